@@ -1,0 +1,107 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The ladder of targets: a target imports only from a strictly lower level.
+// `Tests/TidyTests` holds the same table and checks every import against it.
+
+/// The settings that every Swift target shares.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .enableUpcomingFeature("ImmutableWeakCaptures"),
+]
+
+/// Targets that touch C or raw memory mark each such expression `unsafe`.
+let strict: [SwiftSetting] = settings + [.strictMemorySafety()]
+
+func system(_ name: String, pkgConfig: String, apt: String) -> Target {
+  .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+func library(
+  _ name: String, uses: [Target.Dependency] = [], touchesC: Bool = false,
+  resources: [Resource] = []
+) -> Target {
+  .target(
+    name: name, dependencies: uses, resources: resources,
+    swiftSettings: touchesC ? strict : settings)
+}
+
+func tests(_ name: String, uses: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: uses, swiftSettings: settings)
+}
+
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
+let arguments = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+
+let package = Package(
+  name: "yutu",
+  products: [.executable(name: "yutu", targets: ["yutu"])],
+  dependencies: [
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(
+      url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+  ],
+  targets: [
+    // Level 0: C libraries
+    system("CGEOS", pkgConfig: "geos", apt: "libgeos-dev"),
+    system("CPROJ", pkgConfig: "proj", apt: "libproj-dev"),
+    system("CSpatiaLite", pkgConfig: "spatialite", apt: "libspatialite-dev"),
+    system("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev"),
+    // Level 1: values
+    library("SimpleFeatures", touchesC: true),
+    // Level 2: one skill each
+    library("GeometryCore", uses: ["SimpleFeatures", "CGEOS", "CPROJ"], touchesC: true),
+    library("VectorTiles", uses: ["SimpleFeatures", "CDeflate"], touchesC: true),
+    library("Catalog", uses: ["SimpleFeatures", yams]),
+    library("CityFile", uses: ["SimpleFeatures", "CSpatiaLite", grdb, sqlite], touchesC: true),
+    // Level 3: the store
+    library(
+      "FeatureStore", uses: ["CityFile", "Catalog", "SimpleFeatures", grdb, sqlite],
+      touchesC: true),
+    // Level 4: the way in, and the one map
+    library(
+      "Ingest", uses: ["FeatureStore", "Catalog", "GeometryCore", "CityFile", "SimpleFeatures"]),
+    library(
+      "OneMap",
+      uses: [
+        "FeatureStore", "Catalog", "GeometryCore", "VectorTiles", "CityFile", "SimpleFeatures",
+      ]),
+    // Level 5: HTTP
+    library(
+      "Server", uses: ["OneMap", "Catalog", "SimpleFeatures", hummingbird, mustache],
+      resources: [.embedInCode("Pages")]),
+    // Level 6: the command line, where all targets meet
+    .executableTarget(
+      name: "yutu",
+      dependencies: [
+        "Server", "OneMap", "Ingest", "FeatureStore", "CityFile", "Catalog", "VectorTiles",
+        "GeometryCore", "SimpleFeatures", arguments,
+      ],
+      swiftSettings: settings),
+
+    tests("SimpleFeaturesTests", uses: ["SimpleFeatures"]),
+    tests("GeometryCoreTests", uses: ["GeometryCore", "SimpleFeatures"]),
+    tests("VectorTilesTests", uses: ["VectorTiles", "SimpleFeatures"]),
+    tests("CatalogTests", uses: ["Catalog"]),
+    tests("CityFileTests", uses: ["CityFile", "SimpleFeatures", grdb]),
+    tests("FeatureStoreTests", uses: ["FeatureStore", "CityFile", "Catalog", "SimpleFeatures"]),
+    tests("IngestTests", uses: ["Ingest", "FeatureStore", "CityFile", "Catalog", "SimpleFeatures"]),
+    tests("OneMapTests", uses: ["OneMap", "Ingest", "FeatureStore", "Catalog", "SimpleFeatures"]),
+    tests("EndToEndTests", uses: ["yutu"]),
+    tests("TidyTests", uses: []),
+  ]
+)

@@ -1,0 +1,151 @@
+/// A layer of the one map as `Layers/<id>.yml` declares it.
+public struct LayerDefinition: Equatable, Sendable {
+  /// Lower-case words joined by hyphens; also the collection id and the tile layer's name.
+  public var id: String
+  public var title: LocalisedText
+  public var description: LocalisedText
+  /// The data category of CJJ/T 315 that the layer belongs to.
+  public var theme: Theme
+  public var geometry: GeometryType
+  /// In the order of the file, which is the order of columns and of properties in answers.
+  public var fields: [Field]
+  public var duplicates: DuplicateRule
+  public var tiles: TileRule
+  public var style: LayerStyle
+  public var provenance: Provenance
+  /// The YAML that this was read from; a city file keeps it beside the data.
+  public var text: String
+
+  public func field(named name: String) -> Field? { fields.first { $0.name == name } }
+}
+
+/// The same words in Chinese and English.
+public struct LocalisedText: Equatable, Hashable, Sendable {
+  public var zh: String
+  public var en: String
+
+  public init(zh: String, en: String) {
+    self.zh = zh
+    self.en = en
+  }
+}
+
+/// The seven data categories of CJJ/T 315-2022.
+public enum Theme: String, Sendable, CaseIterable {
+  case cityModel = "city-model"
+  case spatioTemporalBase = "spatio-temporal-base"
+  case resourceSurvey = "resource-survey"
+  case planningControl = "planning-control"
+  case constructionProject = "construction-project"
+  case publicTheme = "public-theme"
+  case sensing = "sensing"
+}
+
+/// What shape the features of a layer have; lines and polygons may have several parts.
+public enum GeometryType: String, Sendable, CaseIterable {
+  case point
+  case line
+  case polygon
+}
+
+/// A typed attribute of a layer.
+public struct Field: Equatable, Sendable {
+  /// The property's name in answers, the column's name in the city file.
+  public var name: String
+  public var title: LocalisedText
+  public var type: FieldType
+  /// UCUM unit of a number: `m`, `km/h`, `1`.
+  public var unit: String?
+  /// Whether a record without it is rejected.
+  public var isRequired: Bool
+  /// Names by which files may call the field, tried in order after ``name`` itself.
+  public var aliases: [String]
+  /// The allowed values with their names; empty when any value is allowed.
+  public var codes: [Code]
+  /// Smallest and largest allowed number.
+  public var minimum: Double?
+  public var maximum: Double?
+
+  /// An allowed value of a field and what it is called.
+  public struct Code: Equatable, Sendable {
+    public var value: String
+    public var title: LocalisedText
+  }
+}
+
+/// How a field's values are stored: SQLite columns of the type in brackets.
+public enum FieldType: String, Sendable, CaseIterable {
+  /// UTF-8 text (TEXT).
+  case text
+  /// Whole number of 64 bits (INTEGER).
+  case integer
+  /// Double (REAL).
+  case real
+  /// True or false (BOOLEAN, 0 or 1).
+  case boolean
+  /// Calendar date, `YYYY-MM-DD` (DATE).
+  case date
+  /// Instant, RFC 3339 in UTC, `YYYY-MM-DDTHH:MM:SSZ` (TIMESTAMP).
+  case datetime
+}
+
+/// What happens to records of one import that carry the same id.
+public enum DuplicateRule: String, Sendable, CaseIterable {
+  /// The first is kept, later ones are rejected and reported.
+  case reject
+  /// Their geometries are united into one feature; the first record's attributes win, gaps are
+  /// filled from later ones.
+  case union
+}
+
+/// Where a layer appears in tiles and how it is generalised.
+public struct TileRule: Equatable, Sendable {
+  public var minimumZoom: Int
+  /// The deepest level that is cut; clients enlarge it beyond.
+  public var maximumZoom: Int
+  /// How far geometry reaches over the tile's edge, in 1/4096 of a tile.
+  public var buffer: Int
+  /// Tolerance of line simplification below ``maximumZoom``, in 1/4096 of a tile.
+  public var simplification: Double
+}
+
+/// How the map page draws a layer.
+public struct LayerStyle: Equatable, Sendable {
+  /// CSS colour `#rrggbb` of fill, line or circle.
+  public var colour: String
+  /// Line width or circle radius in pixels at the layer's deepest level.
+  public var width: Double
+  /// A field whose codes get colours of their own; in the order of the legend.
+  public var categories: Categories?
+  /// A field with the text that labels a feature.
+  public var label: String?
+
+  /// Colours by the values of one field.
+  public struct Categories: Equatable, Sendable {
+    public var field: String
+    public var colours: [Entry]
+
+    /// The colour of one code.
+    public struct Entry: Equatable, Sendable {
+      public var value: String
+      public var colour: String
+    }
+  }
+}
+
+/// Who answers for a layer and under which terms.
+public struct Provenance: Equatable, Sendable {
+  public var owner: LocalisedText
+  public var source: LocalisedText
+  /// SPDX identifier or the name of the terms.
+  public var licence: String
+  /// Who may see the layer.
+  public var grade: Grade
+
+  /// Access class after GB/T 43697.
+  public enum Grade: String, Sendable, CaseIterable {
+    case general
+    case important
+    case core
+  }
+}

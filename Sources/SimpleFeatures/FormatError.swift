@@ -1,0 +1,44 @@
+/// Why a text or a byte string is not the geometry, feature or document that it claims to be.
+public struct FormatError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// A stable name for the kind of fault, for programs.
+  public enum Code: String, Sendable {
+    case truncated = "truncated"
+    case syntax = "syntax"
+    case notGeoJSON = "not-geojson"
+    case badCoordinate = "bad-coordinate"
+    case unclosedRing = "unclosed-ring"
+    case tooFewPoints = "too-few-points"
+    case nulCharacter = "nul-character"
+    case badEncoding = "bad-encoding"
+    case tooLarge = "too-large"
+    case unsupported = "unsupported"
+    case unreadable = "unreadable"
+  }
+
+  public var code: Code
+  /// What is wrong, in one sentence without a full stop.
+  public var message: String
+  /// What the person can do about it.
+  public var hint: String?
+  /// Where in the file, once known.
+  public var position: TextPosition?
+  /// The offset in bytes within the record or buffer.
+  public var offset: Int?
+
+  public init(
+    _ code: Code, _ message: String, hint: String? = nil, offset: Int? = nil,
+    position: TextPosition? = nil
+  ) {
+    self.code = code
+    self.message = message
+    self.hint = hint
+    self.offset = offset
+    self.position = position
+  }
+
+  public var description: String {
+    let place = position.map { "\($0): " } ?? ""
+    let way = hint.map { " (\($0))" } ?? ""
+    return place + message + way
+  }
+}
