@@ -1,0 +1,97 @@
+/// A growing message of the protocol-buffers wire format (proto2 encoding, varints and blobs).
+struct ByteWriter {
+  /// The bytes; those from ``count`` on are room to grow.
+  var storage: [UInt8] = []
+  /// The length of the message in bytes.
+  var count = 0
+
+  /// Makes room for `extra` bytes after the message.
+  @inline(__always)
+  mutating func reserve(_ extra: Int) {
+    if storage.count - count < extra { grow(by: extra) }
+  }
+
+  @inline(never)
+  private mutating func grow(by extra: Int) {
+    let capacity = max(count + extra, 2 * storage.count, 64)
+    storage.append(contentsOf: repeatElement(0, count: capacity - storage.count))
+  }
+
+  /// Appends one byte.
+  @inline(__always)
+  mutating func append(byte: UInt8) {
+    reserve(1)
+    storage[count] = byte
+    count &+= 1
+  }
+
+  /// Appends a varint.
+  @inline(__always)
+  mutating func append(varint value: UInt64) {
+    reserve(10)
+    var index = count
+    var bytes = storage.mutableSpan
+    putVarint(value, into: &bytes, at: &index)
+    count = index
+  }
+
+  /// Appends eight bytes, the lowest first.
+  mutating func append(fixed64 value: UInt64) {
+    reserve(8)
+    let start = count
+    var bytes = storage.mutableSpan
+    for shift in 0..<8 {
+      unsafe bytes[unchecked: start &+ shift] = UInt8(truncatingIfNeeded: value &>> (8 &* shift))
+    }
+    count &+= 8
+  }
+
+  /// Appends `bytes` as they are.
+  mutating func append(_ bytes: Span<UInt8>) {
+    reserve(bytes.count)
+    let start = count
+    var room = storage.mutableSpan
+    for i in 0..<bytes.count { unsafe room[unchecked: start &+ i] = bytes[unchecked: i] }
+    count &+= bytes.count
+  }
+
+  /// Appends the message of `other`.
+  mutating func append(_ other: borrowing ByteWriter) {
+    append(other.storage.span.extracting(first: other.count))
+  }
+
+  /// Appends a length-delimited field: its key `tag`, the length and the UTF-8 of `text`.
+  mutating func append(tag: UInt8, text: String) {
+    let utf8 = text.utf8Span.span
+    append(byte: tag)
+    append(varint: UInt64(utf8.count))
+    append(utf8)
+  }
+}
+
+/// Writes `value` as a varint at `index` and moves `index` past it; at most ten bytes.
+///
+/// The caller has made sure that they fit.
+@inline(__always)
+func putVarint(_ value: UInt64, into bytes: inout MutableSpan<UInt8>, at index: inout Int) {
+  var rest = value
+  while rest >= 0x80 {
+    unsafe bytes[unchecked: index] = UInt8(truncatingIfNeeded: rest) | 0x80
+    index &+= 1
+    rest &>>= 7
+  }
+  unsafe bytes[unchecked: index] = UInt8(truncatingIfNeeded: rest)
+  index &+= 1
+}
+
+/// The number of bytes of `value` as a varint, 1 to 10.
+@inline(__always)
+func varintLength(_ value: UInt64) -> Int {
+  (70 &- (value | 1).leadingZeroBitCount) / 7
+}
+
+/// Zigzag encoding of protocol buffers: 0, −1, 1, −2 … become 0, 1, 2, 3 …
+@inline(__always)
+func zigzag(_ value: Int64) -> UInt64 {
+  UInt64(bitPattern: (value &<< 1) ^ (value &>> 63))
+}

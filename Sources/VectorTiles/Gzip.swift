@@ -1,0 +1,90 @@
+internal import CDeflate
+public import SimpleFeatures
+import Synchronization
+
+/// The gzip file format (RFC 1952) over libdeflate.
+public enum Gzip {
+  /// The largest answer that ``decompress(_:limit:)`` gives unless told otherwise: 256 MiB.
+  public static let defaultLimitBytes = 1 << 28
+
+  /// The gzip file of `bytes`, with a compressor kept from earlier calls where one is free.
+  ///
+  /// - Parameter level: 0 (none) to 12 (slowest); others are brought into this range.
+  public static func compress(_ bytes: [UInt8], level: Int = 6) -> [UInt8] {
+    let level = min(max(level, 0), 12)
+    for slot in Slot.all {
+      let answer = slot.session.withLockIfAvailable { session -> [UInt8] in
+        if session?.level != level { session = GzipSession(level: level) }
+        return session?.compress(bytes) ?? []
+      }
+      if let answer { return answer }
+    }
+    var session = GzipSession(level: level)
+    return session.compress(bytes)
+  }
+
+  /// The bytes that the gzip file `bytes` holds, all of its members one after another.
+  ///
+  /// Checks the header, the checksum and the length of each member.
+  ///
+  /// - Parameter limit: The largest answer in bytes.
+  /// - Throws: ``FormatError`` `truncated` for an empty or cut file, `badEncoding` for anything else
+  ///   that is not gzip or fails its checksum, `tooLarge` beyond `limit`.
+  public static func decompress(
+    _ bytes: [UInt8], limit: Int = defaultLimitBytes
+  ) throws(FormatError) -> [UInt8] {
+    guard let decompressor = unsafe libdeflate_alloc_decompressor() else {
+      throw FormatError(.tooLarge, "no memory to decompress")
+    }
+    defer { unsafe libdeflate_free_decompressor(decompressor) }
+    var answer: [UInt8] = []
+    var offset = 0
+    repeat {
+      guard bytes.count - offset >= 18 else {
+        throw FormatError(.truncated, "the gzip data ends early", offset: bytes.count)
+      }
+      let member = try unsafe decompress(
+        member: bytes, from: offset, limit: limit - answer.count, with: decompressor)
+      answer = answer.isEmpty ? member.bytes : answer + member.bytes
+      offset += member.consumed
+    } while offset < bytes.count
+    return answer
+  }
+
+  private static func decompress(
+    member bytes: [UInt8], from offset: Int, limit: Int, with decompressor: OpaquePointer
+  ) throws(FormatError) -> (bytes: [UInt8], consumed: Int) {
+    // The last four bytes give the length of the last member, which mostly is the only one.
+    let hint = bytes.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+    var room = min(max(hint, 64), max(limit, 0), 1032 * (bytes.count - offset) + 64)
+    while true {
+      var consumed = 0
+      var result = LIBDEFLATE_BAD_DATA
+      let answer = unsafe [UInt8](unsafeUninitializedCapacity: room) { out, count in
+        result = unsafe bytes.withUnsafeBytes { source in
+          unsafe libdeflate_gzip_decompress_ex(
+            decompressor, source.baseAddress?.advanced(by: offset), source.count - offset,
+            out.baseAddress, out.count, &consumed, &count)
+        }
+        if result != LIBDEFLATE_SUCCESS { count = 0 }
+      }
+      switch result {
+      case LIBDEFLATE_SUCCESS: return (answer, consumed)
+      case LIBDEFLATE_INSUFFICIENT_SPACE:
+        guard room < limit else {
+          throw FormatError(.tooLarge, "the gzip data holds more than \(limit) bytes")
+        }
+        room = min(2 * room, limit)
+      default:
+        throw FormatError(.badEncoding, "not gzip data, or damaged", offset: offset)
+      }
+    }
+  }
+}
+
+/// A place for one kept compressor; several, so that threads need not wait for each other.
+private final class Slot: Sendable {
+  static let all = (0..<8).map { _ in Slot() }
+
+  let session = Mutex<GzipSession?>(nil)
+}

@@ -1,0 +1,113 @@
+/// Simplifies lines and rings on the grid by Douglas and Peucker, without recursion.
+///
+/// Every vertex left out lies within the tolerance of the segment that replaces it (distances to the
+/// segment, not to its infinite line). Sections of more than ``sectionLength`` vertices are cut there
+/// first: that bounds the worst case to sectionLength × n steps and keeps at most one vertex in
+/// sectionLength that could have gone. The result may touch or cross itself where the tolerance is
+/// larger than the gap between two parts of the line.
+/// Source: Douglas, Peucker, Cartographica 10 (1973), doi:10.3138/FM57-6770-U75U-7727.
+struct Simplifier {
+  /// The longest run of vertices that is looked at as one.
+  static let sectionLength = 512
+
+  private var keep: [Bool] = []
+  private var sections: [(start: Int, end: Int)] = []
+
+  /// Simplifies an open line; its ends stay.
+  mutating func simplify(line grid: inout Scratch<GridPoint>, tolerance: Double) {
+    guard grid.count > 2 else { return }
+    prepare(grid.count)
+    push(0, grid.count - 1)
+    run(&grid, tolerance: tolerance)
+  }
+
+  /// Simplifies a ring whose last edge runs from the last vertex to the first.
+  ///
+  /// The first vertex and the one farthest from it stay. A ring within the tolerance of the segment
+  /// between these two is left with two vertices.
+  mutating func simplify(ring grid: inout Scratch<GridPoint>, tolerance: Double) {
+    guard grid.count > 2 else { return }
+    let first = grid.storage[0]
+    var farthest = 0
+    var farthestSquare = -1
+    for i in 1..<grid.count {
+      let dx = Int(grid.storage[i].x) - Int(first.x)
+      let dy = Int(grid.storage[i].y) - Int(first.y)
+      if dx * dx + dy * dy > farthestSquare {
+        farthestSquare = dx * dx + dy * dy
+        farthest = i
+      }
+    }
+    grid.reserve(grid.count + 1, filler: first)
+    grid.storage[grid.count] = first
+    grid.count += 1
+    prepare(grid.count)
+    push(0, farthest)
+    push(farthest, grid.count - 1)
+    run(&grid, tolerance: tolerance)
+    grid.count -= 1
+  }
+
+  private mutating func prepare(_ count: Int) {
+    keep.removeAll(keepingCapacity: true)
+    keep.append(contentsOf: repeatElement(false, count: count))
+    sections.removeAll(keepingCapacity: true)
+  }
+
+  /// Marks both ends as kept and queues the vertices between them.
+  private mutating func push(_ start: Int, _ end: Int) {
+    keep[start] = true
+    keep[end] = true
+    var from = start
+    while end - from > Self.sectionLength {
+      keep[from + Self.sectionLength] = true
+      sections.append((from, from + Self.sectionLength))
+      from += Self.sectionLength
+    }
+    sections.append((from, end))
+  }
+
+  private mutating func run(_ grid: inout Scratch<GridPoint>, tolerance: Double) {
+    precondition(grid.count <= grid.storage.count && grid.count == keep.count)
+    let count = grid.count
+    var points = grid.storage.mutableSpan
+    while let (start, end) = sections.popLast() {
+      guard end - start > 1 else { continue }
+      let a = unsafe points[unchecked: start]
+      let b = unsafe points[unchecked: end]
+      let (dx, dy) = (Double(b.x) - Double(a.x), Double(b.y) - Double(a.y))
+      let length = dx * dx + dy * dy
+      let scale = length > 0 ? length : 1
+      // Squared distances times the squared length of the segment, to do without a division.
+      var limit = tolerance * tolerance * scale
+      var split = -1
+      for i in (start &+ 1)..<end {
+        let point = unsafe points[unchecked: i]
+        let (px, py) = (Double(point.x) - Double(a.x), Double(point.y) - Double(a.y))
+        let along = px * dx + py * dy
+        let square: Double
+        if along <= 0 {
+          square = (px * px + py * py) * scale
+        } else if along >= length {
+          square = ((px - dx) * (px - dx) + (py - dy) * (py - dy)) * scale
+        } else {
+          square = (px * dy - py * dx) * (px * dy - py * dx)
+        }
+        if square > limit {
+          limit = square
+          split = i
+        }
+      }
+      guard split >= 0 else { continue }
+      keep[split] = true
+      sections.append((start, split))
+      sections.append((split, end))
+    }
+    var kept = 0
+    for i in 0..<count where keep[i] {
+      unsafe points[unchecked: kept] = points[unchecked: i]
+      kept &+= 1
+    }
+    grid.count = kept
+  }
+}

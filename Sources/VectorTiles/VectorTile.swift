@@ -1,0 +1,33 @@
+/// Vector tiles by the Mapbox Vector Tile specification 2.1 (media type
+/// `application/vnd.mapbox-vector-tile`).
+public enum VectorTile {
+  /// The tile of `layers` in their order; layers without features are left out.
+  ///
+  /// The names of the layers must differ. A tile without any feature is zero bytes.
+  public static func encode(_ layers: [VectorTileLayer]) -> [UInt8] {
+    var tile = ByteWriter()
+    let filled = layers.filter { !$0.isEmpty }
+    tile.reserve(filled.reduce(0) { $0 + $1.features.count + $1.values.bytes.count + 1024 })
+    for layer in filled {
+      var keys = ByteWriter()
+      for key in layer.usedKeys { keys.append(tag: 0x1a, text: key) }
+      var head = ByteWriter()
+      head.append(byte: 0x78)
+      head.append(byte: 2)
+      head.append(tag: 0x0a, text: layer.name)
+      var tail = ByteWriter()
+      tail.append(byte: 0x28)
+      tail.append(varint: UInt64(layer.extent))
+      let length =
+        head.count + layer.features.count + keys.count + layer.values.bytes.count + tail.count
+      tile.append(byte: 0x1a)
+      tile.append(varint: UInt64(length))
+      tile.append(head)
+      tile.append(layer.features)
+      tile.append(keys)
+      tile.append(layer.values.bytes)
+      tile.append(tail)
+    }
+    return Array(tile.storage.prefix(tile.count))
+  }
+}

@@ -1,0 +1,190 @@
+public import SimpleFeatures
+
+/// One layer of a vector tile in the making, by the Mapbox Vector Tile specification 2.1.
+///
+/// Geometries come in degrees of longitude and latitude (CRS84 or CGCS2000) and are projected to Web
+/// Mercator, clipped to the tile and its buffer, rounded to the grid and simplified. Nothing that is
+/// added can stop the program: vertices that are not finite are left out, latitudes beyond 89.99° are
+/// moved there and features of which nothing is left in the tile are dropped.
+///
+/// ```swift
+/// var layer = VectorTileLayer(name: "building", tile: tile)
+/// let height = layer.key("height")
+/// layer.add(id: 7, geometry: footprint, tags: [(height, .real(23.5))])
+/// let bytes = Gzip.compress(VectorTile.encode([layer]))
+/// ```
+public struct VectorTileLayer {
+  /// The area of one pixel of a 512-pixel tile, in squares of 1/4096 tile: 64.
+  public static let pixelArea = 64.0
+
+  /// The layer's name, which must be unique within a tile.
+  public let name: String
+  /// The tile that is being cut.
+  public let tile: TileCoordinate
+  /// The number of grid units along a side of the tile.
+  public let extent: Int
+  /// The number of features so far.
+  public private(set) var featureCount = 0
+
+  /// The features as fields of the layer message.
+  var features = ByteWriter()
+  /// The values as fields of the layer message.
+  var values = ValueTable()
+  /// The keys that features use, in the order of their wire indices.
+  private(set) var usedKeys: [String] = []
+
+  private var encoder: GeometryEncoder
+  private var keyIndices: [String: Int] = [:]
+  private var keys: [KeyState] = []
+  private var tagBytes = ByteWriter()
+
+  private struct KeyState {
+    var name: String
+    /// The key's index in the tile; `nil` until a feature uses it.
+    var wireIndex: Int?
+    /// The number of the last feature, counted from 1, that has a value for the key.
+    var lastFeature = 0
+  }
+
+  /// An empty layer of `tile`.
+  ///
+  /// - Parameters:
+  ///   - name: The layer's name, unique within its tile.
+  ///   - tile: The tile of WebMercatorQuad to cut.
+  ///   - extent: Grid units along a side, brought into 1...65,536.
+  ///   - buffer: How far beyond the tile geometries are kept, in 1/4096 tile, brought into 0...4096.
+  ///   - simplification: The Douglas–Peucker tolerance in 1/4096 tile; 0 or less keeps every vertex
+  ///     that is not in line with its neighbours on the grid.
+  ///   - minimumArea: Rings whose area before clipping is smaller vanish, a shell with its holes; in
+  ///     squares of 1/4096 tile. Give ``pixelArea`` at levels below a layer's deepest, 0 there.
+  public init(
+    name: String, tile: TileCoordinate, extent: Int = 4096, buffer: Int = 64,
+    simplification: Double = 0, minimumArea: Double = 0
+  ) {
+    self.name = name
+    self.tile = tile
+    self.extent = min(max(extent, 1), 65_536)
+    let unit = Double(self.extent) / 4096
+    encoder = GeometryEncoder(
+      frame: TileFrame(
+        tile: tile, extent: self.extent, buffer: Double(min(max(buffer, 0), 4096)) * unit),
+      tolerance: simplification * unit, minimumArea: minimumArea * unit * unit)
+  }
+
+  /// Whether no feature is in the layer.
+  public var isEmpty: Bool { featureCount == 0 }
+
+  /// The handle of the property `name` for ``add(id:geometry:tags:)``; the same for the same name.
+  ///
+  /// Keys that no feature uses do not reach the tile.
+  public mutating func key(_ name: String) -> Int {
+    if let index = keyIndices[name] { return index }
+    keys.append(KeyState(name: name))
+    keyIndices[name] = keys.count - 1
+    return keys.count - 1
+  }
+
+  /// Cuts a feature for the tile and adds what is left of it.
+  ///
+  /// A collection becomes one feature for each of points, lines and polygons that it holds at any
+  /// depth, with the same id and tags. Tags with a null value, a number that is not finite or a key
+  /// that is not of this layer are left out, and so is a key's second value.
+  ///
+  /// Linear in the number of vertices; simplification takes at most ~500 steps a vertex.
+  ///
+  /// - Parameters:
+  ///   - id: The feature's id, which should be unique within the layer.
+  ///   - geometry: Longitudes and latitudes in degrees; further ordinates are passed over.
+  ///   - tags: Handles from ``key(_:)`` and values.
+  public mutating func add(
+    id: UInt64?, geometry: Geometry, tags: [(key: Int, value: PropertyValue)]
+  ) {
+    encoder.removeAll()
+    switch TileGeometryType(geometry.kind) {
+    case .point?:
+      encoder.append(points: [geometry])
+      finish(.point, id: id, tags: tags)
+    case .line?:
+      encoder.append(lines: geometry)
+      finish(.line, id: id, tags: tags)
+    case .polygon?:
+      encoder.append(polygons: geometry)
+      finish(.polygon, id: id, tags: tags)
+    case nil: add(id: id, collection: geometry, tags: tags)
+    }
+  }
+
+  private mutating func add(
+    id: UInt64?, collection: Geometry, tags: [(key: Int, value: PropertyValue)]
+  ) {
+    var leaves: [TileGeometryType: [Geometry]] = [:]
+    var waiting = [collection]
+    while let next = waiting.popLast() {
+      if let type = TileGeometryType(next.kind) {
+        leaves[type, default: []].append(next)
+      } else {
+        waiting.append(contentsOf: next.members.reversed())
+      }
+    }
+    for type in TileGeometryType.allCases {
+      guard let geometries = leaves[type] else { continue }
+      encoder.removeAll()
+      switch type {
+      case .point: encoder.append(points: geometries)
+      case .line: for line in geometries { encoder.append(lines: line) }
+      case .polygon: for polygon in geometries { encoder.append(polygons: polygon) }
+      }
+      finish(type, id: id, tags: tags)
+    }
+  }
+
+  /// Writes the feature whose geometry the encoder holds, unless nothing is left of it.
+  private mutating func finish(
+    _ type: TileGeometryType, id: UInt64?, tags: [(key: Int, value: PropertyValue)]
+  ) {
+    guard !encoder.commands.isEmpty else { return }
+    featureCount += 1
+    encode(tags)
+    let tagLength = tagBytes.count
+    let geometryLength = encoder.commands.bytes.count
+    var length = 2 + 1 + varintLength(UInt64(geometryLength)) + geometryLength
+    if let id { length += 1 + varintLength(id) }
+    if tagLength > 0 { length += 1 + varintLength(UInt64(tagLength)) + tagLength }
+
+    features.reserve(length + 11)
+    features.append(byte: 0x12)
+    features.append(varint: UInt64(length))
+    if let id {
+      features.append(byte: 0x08)
+      features.append(varint: id)
+    }
+    if tagLength > 0 {
+      features.append(byte: 0x12)
+      features.append(varint: UInt64(tagLength))
+      features.append(tagBytes)
+    }
+    features.append(byte: 0x18)
+    features.append(byte: type.rawValue)
+    features.append(byte: 0x22)
+    features.append(varint: UInt64(geometryLength))
+    features.append(encoder.commands.bytes)
+  }
+
+  /// Fills ``tagBytes`` with the pairs of key and value index of the feature being written.
+  private mutating func encode(_ tags: [(key: Int, value: PropertyValue)]) {
+    tagBytes.count = 0
+    for (key, value) in tags {
+      guard keys.indices.contains(key), keys[key].lastFeature != featureCount,
+        let valueIndex = values.index(of: value)
+      else { continue }
+      keys[key].lastFeature = featureCount
+      let keyIndex = keys[key].wireIndex ?? usedKeys.count
+      if keyIndex == usedKeys.count {
+        usedKeys.append(keys[key].name)
+        keys[key].wireIndex = keyIndex
+      }
+      tagBytes.append(varint: UInt64(keyIndex))
+      tagBytes.append(varint: UInt64(valueIndex))
+    }
+  }
+}
