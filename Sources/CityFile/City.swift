@@ -1,0 +1,129 @@
+import Foundation
+package import GRDB
+import GRDBSQLite
+import Synchronization
+
+/// An open city: one SQLite/SpatiaLite file in write-ahead mode, many readers, one writer.
+///
+/// Every connection has SpatiaLite of its own. ``close()`` must be called when the work is done.
+package final class City: Sendable {
+  package let path: String
+  private let pool: DatabasePool
+  private let spatialiteCaches: SpatiaLiteCaches
+
+  /// `PRAGMA application_id` of a city file: "YUTU".
+  static let applicationID: Int32 = 0x5955_5455
+
+  /// Opens an existing city; brings an older layout up to date.
+  package static func open(_ path: String) throws -> City {
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw CityError(
+        .notFound, "there is no city file \(path)",
+        hint: "yutu import --city \(path) --layer building FILE makes one")
+    }
+    return try City(path: path)
+  }
+
+  /// Opens the city at `path`, or makes an empty one.
+  package static func openOrCreate(_ path: String) throws -> City {
+    if FileManager.default.fileExists(atPath: path) { return try City(path: path) }
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    guard FileManager.default.fileExists(atPath: folder) else {
+      throw CityError(
+        .unwritable, "there is no folder \(folder)", hint: "make it first: mkdir -p \(folder)")
+    }
+    return try City(path: path)
+  }
+
+  private init(path: String) throws {
+    self.path = path
+    let caches = SpatiaLiteCaches()
+    var configuration = Configuration()
+    configuration.label = "city"
+    configuration.busyMode = .timeout(10)
+    configuration.maximumReaderCount = max(4, ProcessInfo.processInfo.activeProcessorCount * 2)
+    configuration.persistentReadOnlyConnections = true
+    configuration.prepareDatabase { database in
+      try City.refuseForeignFile(database, path: path)
+      caches.initialise(database.sqliteConnection)
+      try database.execute(
+        sql: "PRAGMA cache_size = -16000; PRAGMA temp_store = FILE; PRAGMA synchronous = NORMAL")
+    }
+    do {
+      pool = try DatabasePool(path: path, configuration: configuration)
+      spatialiteCaches = caches
+      try Layout.migrate(pool)
+    } catch {
+      caches.release()
+      throw City.explained(error, path: path)
+    }
+  }
+
+  /// Runs `body` on a reader that sees one commit throughout.
+  package func read<T>(_ body: (Database) throws -> T) throws -> T {
+    do { return try pool.read(body) } catch { throw City.explained(error, path: path) }
+  }
+
+  /// Runs `body` on a reader without blocking the caller's thread.
+  package func read<T: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> T
+  ) async throws -> T {
+    do { return try await pool.read(body) } catch { throw City.explained(error, path: path) }
+  }
+
+  /// Runs `body` as the one writer, in one transaction that is undone when it throws.
+  package func write<T>(_ body: (Database) throws -> T) throws -> T {
+    do {
+      return try pool.writeWithoutTransaction { database in
+        var result: Result<T, any Error>?
+        try database.inTransaction(.immediate) {
+          result = try .success(body(database))
+          return .commit
+        }
+        return try result!.get()
+      }
+    } catch {
+      throw City.explained(error, path: path)
+    }
+  }
+
+  /// Closes all connections; the write-ahead log is folded into the file.
+  package func close() throws {
+    try pool.close()
+    spatialiteCaches.release()
+  }
+
+  private static func refuseForeignFile(_ database: Database, path: String) throws {
+    let mark = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+    let tableCount = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") ?? 0
+    guard mark == applicationID || (mark == 0 && tableCount == 0) else {
+      throw CityError(
+        .notACity, "\(path) is a database, but no city file",
+        hint: "name another file; Yutu never writes into a foreign database")
+    }
+  }
+
+  /// SQLite's errors in words a person can act on; others unchanged.
+  private static func explained(_ error: any Error, path: String) -> any Error {
+    guard let error = error as? DatabaseError else { return error }
+    switch error.resultCode {
+    case .SQLITE_NOTADB:
+      return CityError(.notACity, "\(path) is no city file", hint: "name the file that import made")
+    case .SQLITE_BUSY, .SQLITE_LOCKED:
+      return CityError(
+        .busy, "another process is writing to \(path)", hint: "wait until its import has ended")
+    case .SQLITE_CORRUPT:
+      return CityError(
+        .damaged, "\(path) is damaged: \(error.message ?? "")",
+        hint: "restore it from a copy, then run yutu check --city \(path)")
+    case .SQLITE_FULL:
+      return CityError(
+        .unwritable, "the disk is full; nothing was written", hint: "free some space, then repeat")
+    case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_IOERR:
+      return CityError(
+        .unwritable, "\(path) cannot be written: \(error.message ?? "")",
+        hint: "check the folder, the file's permissions and the disk")
+    default: return error
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import GRDB
+
+/// The tables that every city file has, version by version.
+enum Layout {
+  static func migrate(_ pool: DatabasePool) throws {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1 layers and commits", migrate: makeLayersAndCommits)
+    let isNewer = try pool.read { try migrator.hasBeenSuperseded($0) }
+    guard !isNewer else {
+      throw CityError(
+        .newerVersion, "\(pool.path) was written by a newer version of Yutu",
+        hint: "update yutu, then open it again")
+    }
+    // Opening a city must not need the writer when there is nothing to do.
+    if try pool.read({ try !migrator.hasCompletedMigrations($0) }) { try migrator.migrate(pool) }
+  }
+
+  private static func makeLayersAndCommits(_ database: Database) throws {
+    try database.execute(sql: "PRAGMA application_id = \(City.applicationID)")
+    // 'NONE' leaves out SpatiaLite's list of 6,000 reference systems: the city needs one.
+    _ = try Int.fetchOne(database, sql: "SELECT InitSpatialMetadata(0, 'NONE')")
+    _ = try Int.fetchOne(database, sql: "SELECT InsertEpsgSrid(4490)")
+    try database.execute(
+      sql: """
+        CREATE TABLE yutu_commits (
+          seq INTEGER PRIMARY KEY AUTOINCREMENT,
+          time TEXT NOT NULL,
+          author TEXT NOT NULL,
+          message TEXT NOT NULL,
+          source TEXT NOT NULL,
+          layer TEXT NOT NULL,
+          added INTEGER NOT NULL,
+          changed INTEGER NOT NULL,
+          unchanged INTEGER NOT NULL,
+          rejected INTEGER NOT NULL,
+          report TEXT NOT NULL
+        );
+        CREATE TABLE yutu_layers (
+          id TEXT PRIMARY KEY,
+          definition TEXT NOT NULL,
+          feature_count INTEGER NOT NULL,
+          last_commit INTEGER NOT NULL REFERENCES yutu_commits (seq),
+          min_x REAL, min_y REAL, max_x REAL, max_y REAL
+        ) WITHOUT ROWID;
+        """)
+  }
+}

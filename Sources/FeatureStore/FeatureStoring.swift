@@ -1,0 +1,95 @@
+package import Catalog
+package import SimpleFeatures
+
+/// Where layers of features live. The SpatiaLite city file is the first; others keep this contract.
+package protocol FeatureStoring: Sendable {
+  /// The layers that hold data, by id.
+  func layers() async throws -> [StoredLayer]
+  /// One layer; throws ``StoreError/Code/unknownLayer``.
+  func layer(_ id: String) async throws -> StoredLayer
+  /// One feature; `nil` where the layer has none of that id.
+  func feature(_ id: String, in layer: StoredLayer) async throws -> StoredFeature?
+  /// One page of the features that `query` selects, in the order of their rows.
+  func features(_ query: FeatureQuery, in layer: StoredLayer) async throws -> FeaturePage
+  /// Calls `body` for each feature of each layer whose box meets `box`, all as of one commit.
+  func scan<Result: Sendable>(
+    _ layers: [StoredLayer], box: Envelope, into result: Result,
+    _ body: @escaping @Sendable (Int, borrowing FeatureRow, inout Result) throws -> Void
+  ) async throws -> Result
+}
+
+/// A layer as the store holds it.
+package struct StoredLayer: Equatable, Sendable {
+  package var definition: LayerDefinition
+  package var featureCount: Int
+  /// Number of the commit that last changed the layer.
+  package var lastCommit: Int
+  /// Time of that commit, RFC 3339.
+  package var lastCommitTime: String
+  /// Longitude and latitude of all features; `nil` for an empty layer.
+  package var extent: Envelope?
+  package var id: String { definition.id }
+}
+
+/// A feature of a layer.
+package struct StoredFeature: Equatable, Sendable {
+  /// Number of the row, stable for the life of the feature.
+  package var row: Int64
+  package var id: String
+  package var geometry: Geometry
+  /// One value for each field of the layer, in the layer's order.
+  package var values: [PropertyValue]
+  /// Number of the commit that wrote this version.
+  package var commit: Int
+}
+
+/// Which features of a layer are wanted.
+package struct FeatureQuery: Equatable, Sendable {
+  /// The feature's geometry meets one of these boxes; empty for everywhere.
+  package var boxes: [Envelope] = []
+  /// Every named field equals its value; null asks for no value.
+  package var equals: [Property] = []
+  /// Only rows after this one: where the page before ended.
+  package var afterRow: Int64 = 0
+  package var limit = 10
+
+  package init(
+    boxes: [Envelope] = [], equals: [Property] = [], afterRow: Int64 = 0, limit: Int = 10
+  ) {
+    self.boxes = boxes
+    self.equals = equals
+    self.afterRow = afterRow
+    self.limit = limit
+  }
+}
+
+/// Some of the features that a query selects.
+package struct FeaturePage: Sendable {
+  package var features: [StoredFeature]
+  /// ``FeatureQuery/afterRow`` of the next page; `nil` on the last.
+  package var nextAfterRow: Int64?
+  /// How many features the query selects over all pages, exactly.
+  package var matchedCount: Int
+}
+
+/// Why a store cannot answer.
+package struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// A stable name for the kind of fault, for programs.
+  package enum Code: String, Sendable {
+    case unknownLayer = "unknown-layer"
+    case incompatibleDefinition = "incompatible-definition"
+    case damagedDefinition = "damaged-definition"
+  }
+
+  package var code: Code
+  package var message: String
+  package var hint: String?
+
+  package init(_ code: Code, _ message: String, hint: String? = nil) {
+    self.code = code
+    self.message = message
+    self.hint = hint
+  }
+
+  package var description: String { message + (hint.map { " (\($0))" } ?? "") }
+}

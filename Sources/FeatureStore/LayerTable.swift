@@ -1,0 +1,87 @@
+import Catalog
+import GRDB
+import SimpleFeatures
+
+/// The spatial table of a layer: its names in SQL and how it comes to be.
+///
+/// | column | is |
+/// |---|---|
+/// | `fid` | row number, stable for the life of the feature |
+/// | `id` | the feature's permanent id, unique |
+/// | one for each field | typed as the layer file says |
+/// | `commit_seq` | the commit that wrote this version |
+/// | `geom` | CGCS2000 longitude and latitude, indexed by the R-tree `idx_<table>_geom` |
+struct LayerTable {
+  let name: String
+  let fields: [Field]
+  private let geometryType: GeometryType
+
+  init(_ definition: LayerDefinition) {
+    name = LayerTable.name(ofLayer: definition.id)
+    fields = definition.fields
+    geometryType = definition.geometry
+  }
+
+  /// Layer ids hold hyphens, which SQL would need quoted everywhere.
+  static func name(ofLayer id: String) -> String { id.replacing("-", with: "_") }
+
+  var quotedName: String { "\"\(name)\"" }
+  var index: String { "\"idx_\(name)_geom\"" }
+  var fieldColumns: [String] { fields.map { "\"\($0.name)\"" } }
+
+  /// `fid, id, commit_seq, geom` and the fields, as ``StoredFeature/init(_:fields:)`` reads them.
+  var selection: String {
+    (["fid", "id", "commit_seq", "geom"] + fieldColumns).map { "t.\($0)" }.joined(separator: ", ")
+  }
+
+  /// The SpatiaLite type of the geometry column; lines and polygons may have several parts.
+  var columnType: String {
+    switch geometryType {
+    case .point: "POINT"
+    case .line: "MULTILINESTRING"
+    case .polygon: "MULTIPOLYGON"
+    }
+  }
+
+  func create(in database: Database) throws {
+    let columns = zip(fieldColumns, fields).map { "\($0) \(LayerTable.sqlType($1.type)),\n" }
+    try database.execute(
+      sql: """
+        CREATE TABLE \(quotedName) (
+          fid INTEGER PRIMARY KEY,
+          id TEXT NOT NULL UNIQUE,
+          \(columns.joined())
+          commit_seq INTEGER NOT NULL REFERENCES yutu_commits (seq)
+        )
+        """)
+    try requireOne(
+      database, "SELECT AddGeometryColumn(?, 'geom', 4490, ?, 'XY', 1)", [name, columnType])
+    try requireOne(database, "SELECT CreateSpatialIndex(?, 'geom')", [name])
+  }
+
+  func addColumn(_ field: Field, in database: Database) throws {
+    try database.execute(
+      sql:
+        "ALTER TABLE \(quotedName) ADD COLUMN \"\(field.name)\" \(LayerTable.sqlType(field.type))")
+  }
+
+  /// SpatiaLite's functions answer 1 for success and 0 for a failure that they do not name.
+  private func requireOne(_ database: Database, _ sql: String, _ arguments: StatementArguments)
+    throws
+  {
+    guard try Int.fetchOne(database, sql: sql, arguments: arguments) == 1 else {
+      throw DatabaseError(resultCode: .SQLITE_ERROR, message: "SpatiaLite refused: \(sql)")
+    }
+  }
+
+  private static func sqlType(_ type: FieldType) -> String {
+    switch type {
+    case .text: "TEXT"
+    case .integer: "INTEGER"
+    case .real: "REAL"
+    case .boolean: "BOOLEAN"
+    case .date: "DATE"
+    case .datetime: "TIMESTAMP"
+    }
+  }
+}

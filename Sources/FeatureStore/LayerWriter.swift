@@ -1,0 +1,193 @@
+import CityFile
+import Catalog
+package import GRDB
+package import SimpleFeatures
+
+/// Writes the features of one commit into a layer's table.
+///
+/// SpatiaLite's triggers look each row up in the geometry catalogue and time-stamp it, which costs
+/// more than writing it. So they are taken off for the length of the transaction: the writer checks
+/// types and keeps the R-tree itself, and puts them back, word for word, at the end.
+package final class LayerWriter {
+  /// What became of a feature that was written.
+  package enum Outcome {
+    case added
+    case changed
+    case unchanged
+    /// This commit has written the id before; nothing was done. The row as it stands.
+    case duplicate(StoredFeature)
+  }
+
+  private let database: Database
+  private let table: LayerTable
+  private let commit: Int64
+  private let triggers: [(name: String, sql: String)]
+  private let insert: RowStatement
+  private let insertBox: RowStatement
+  private let find: RowStatement
+  private let keepBefore: RowStatement
+  private let update: RowStatement
+  private let updateBox: RowStatement
+  /// Rows up to this one were there before the commit.
+  private let lastRowBefore: Int64
+  private var touched: RowSet
+  private var blob: [UInt8] = []
+  /// Box of the layer's features, those of this commit included.
+  package private(set) var extent: Envelope
+
+  init(_ database: Database, table: LayerTable, commit: Int, extent: Envelope) throws {
+    self.database = database
+    self.table = table
+    self.commit = Int64(commit)
+    self.extent = extent
+    triggers = try LayerWriter.takeTriggersOff(table, in: database)
+    lastRowBefore =
+      try Int64.fetchOne(database, sql: "SELECT max(fid) FROM \(table.quotedName)") ?? 0
+    touched = RowSet(capacity: Int(lastRowBefore))
+    try database.execute(
+      sql: """
+        DROP TABLE IF EXISTS temp.before;
+        CREATE TEMP TABLE before AS SELECT * FROM \(table.quotedName) WHERE 0;
+        CREATE UNIQUE INDEX temp.before_fid ON before (fid);
+        """)
+
+    let columns = ["id", "commit_seq", "geom"] + table.fieldColumns
+    let marks = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+    insert = try RowStatement(
+      database,
+      """
+      INSERT INTO \(table.quotedName) (\(columns.joined(separator: ", "))) VALUES (\(marks))
+      ON CONFLICT (id) DO NOTHING RETURNING fid
+      """)
+    insertBox = try RowStatement(database, "INSERT INTO \(table.index) VALUES (?, ?, ?, ?, ?)")
+    let isSame = zip(columns.indices, columns).filter { $0.0 != 1 }
+      .map { "t.\($0.1) IS ?\($0.0 + 1)" }.joined(separator: " AND ")
+    find = try RowStatement(
+      database,
+      "SELECT \(table.selection), \(isSame) FROM \(table.quotedName) t WHERE t.id = ?1")
+    keepBefore = try RowStatement(
+      database,
+      "INSERT OR IGNORE INTO temp.before SELECT * FROM \(table.quotedName) WHERE fid = ?")
+    let assignments = zip(columns.indices, columns).dropFirst()
+      .map { "\($0.1) = ?\($0.0 + 1)" }.joined(separator: ", ")
+    update = try RowStatement(
+      database, "UPDATE \(table.quotedName) SET \(assignments) WHERE id = ?1")
+    updateBox = try RowStatement(
+      database,
+      "UPDATE \(table.index) SET xmin = ?2, xmax = ?3, ymin = ?4, ymax = ?5 WHERE pkid = ?1")
+  }
+
+  /// Writes one feature: a new id is added, a known one replaced where anything differs.
+  ///
+  /// - Parameter geometry: Longitude and latitude of the layer's geometry type, not empty.
+  /// - Parameter values: One for each field of the layer, of the field's type.
+  package func write(id: String, geometry: Geometry, values: [PropertyValue]) throws -> Outcome {
+    let envelope = encode(geometry)
+    bind(insert, id: id, values: values)
+    if try insert.step() {
+      let row = insert.int64(0)
+      insert.reset()
+      try write(envelope, ofRow: row, with: insertBox)
+      return .added
+    }
+    bind(find, id: id, values: values)
+    guard try find.step() else {
+      throw DatabaseError(resultCode: .SQLITE_CONSTRAINT, message: "the id \(id) was not written")
+    }
+    defer { find.reset() }
+    let row = find.int64(0)
+    if row > lastRowBefore || touched.contains(Int(row)) {
+      return .duplicate(try FeatureRow(find, fields: table.fields).feature())
+    }
+    touched.insert(Int(row))
+    if find.int64(4 + table.fields.count) != 0 {
+      extent.formUnion(envelope)
+      return .unchanged
+    }
+    keepBefore.bind(1, row)
+    try keepBefore.run()
+    try replace(row: row, id: id, values: values, envelope: envelope)
+    return .changed
+  }
+
+  /// Replaces a feature that this commit has written before, as ``Outcome/duplicate(_:)`` gave it.
+  package func rewrite(_ feature: StoredFeature) throws {
+    let envelope = encode(feature.geometry)
+    if feature.row <= lastRowBefore {
+      keepBefore.bind(1, feature.row)
+      try keepBefore.run()
+    }
+    try replace(row: feature.row, id: feature.id, values: feature.values, envelope: envelope)
+  }
+
+  /// Puts the triggers back and settles rows that are, after all, as they were before.
+  ///
+  /// - Returns: How many such rows there were.
+  func finish() throws -> Int {
+    let columns = (["geom"] + table.fieldColumns)
+      .map { "b.\($0) IS t.\($0)" }.joined(separator: " AND ")
+    try database.execute(
+      sql: """
+        UPDATE \(table.quotedName) AS t SET commit_seq = b.commit_seq
+        FROM temp.before AS b WHERE b.fid = t.fid AND \(columns)
+        """)
+    let restored = database.changesCount
+    try database.execute(sql: "DROP TABLE temp.before")
+    for trigger in triggers { try database.execute(sql: trigger.sql) }
+    try database.execute(
+      sql: """
+        UPDATE geometry_columns_time
+        SET last_insert = strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), last_update = last_insert
+        WHERE f_table_name = ?
+        """, arguments: [table.name])
+    return restored
+  }
+
+  // MARK: Steps
+
+  /// Encodes into the buffer that the statements bind.
+  private func encode(_ geometry: Geometry) -> Envelope {
+    blob.removeAll(keepingCapacity: true)
+    let stored = geometry.kind.isPuntal ? geometry : geometry.promotedToMulti
+    SpatiaLiteBlob.encode(stored, into: &blob)
+    return stored.envelope
+  }
+
+  private func bind(_ statement: RowStatement, id: String, values: [PropertyValue]) {
+    statement.bind(1, id)
+    statement.bind(2, commit)
+    statement.bind(3, blob: blob)
+    for (index, value) in values.enumerated() { statement.bind(4 + index, value) }
+  }
+
+  private func replace(row: Int64, id: String, values: [PropertyValue], envelope: Envelope) throws {
+    bind(update, id: id, values: values)
+    try update.run()
+    try write(envelope, ofRow: row, with: updateBox)
+  }
+
+  private func write(_ box: Envelope, ofRow row: Int64, with statement: RowStatement) throws {
+    extent.formUnion(box)
+    statement.bind(1, row)
+    statement.bind(2, box.minX)
+    statement.bind(3, box.maxX)
+    statement.bind(4, box.minY)
+    statement.bind(5, box.maxY)
+    try statement.run()
+  }
+
+  /// Removes SpatiaLite's own triggers from the table and answers how to make them again.
+  private static func takeTriggersOff(
+    _ table: LayerTable, in database: Database
+  ) throws -> [(name: String, sql: String)] {
+    let own = ["ggi", "ggu", "gii", "giu", "gid", "tmi", "tmu", "tmd"]
+      .map { "\($0)_\(table.name)_geom" }
+    let rows = try Row.fetchAll(
+      database, sql: "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = ?",
+      arguments: [table.name])
+    let triggers = rows.map { (name: $0[0] as String, sql: $0[1] as String) }
+      .filter { own.contains($0.name) }
+    for trigger in triggers { try database.execute(sql: "DROP TRIGGER \"\(trigger.name)\"") }
+    return triggers
+  }
+}

@@ -1,0 +1,111 @@
+import Catalog
+import SimpleFeatures
+
+/// Turns a file's value into the type of a layer's field.
+enum FieldValue {
+  /// Why a value does not fit a field, as words after "field x: ".
+  struct Misfit: Error {
+    var rule: String
+    var message: String
+    var hint: String?
+  }
+
+  /// The value in the field's type; null for null, the empty text included where it is no text.
+  static func converted(_ value: PropertyValue, to field: Field) throws(Misfit) -> PropertyValue {
+    if value.isNull { return .null }
+    if case .text(let text) = value, field.type != .text, trimmed(text).isEmpty { return .null }
+    let converted = try typed(value, field)
+    try check(converted, field)
+    return converted
+  }
+
+  private static func typed(_ value: PropertyValue, _ field: Field) throws(Misfit) -> PropertyValue
+  {
+    switch field.type {
+    case .text: return .text(plainText(value))
+    case .integer:
+      guard let number = number(value), let whole = Int64(exactly: number) else {
+        throw misfit(value, "is no whole number")
+      }
+      return .integer(whole)
+    case .real:
+      guard let number = number(value), number.isFinite else {
+        throw misfit(value, "is no number")
+      }
+      return .real(number)
+    case .boolean:
+      guard let flag = boolean(value) else { throw misfit(value, "is neither true nor false") }
+      return .boolean(flag)
+    case .date, .datetime:
+      guard let moment = Moment(plainText(value)) else {
+        throw misfit(
+          value, "is no date",
+          hint: field.type == .date
+            ? "write dates as 2026-05-31" : "write times as 2026-05-31T08:00:00Z or +08:00")
+      }
+      return .text(field.type == .date ? moment.date : moment.instant)
+    }
+  }
+
+  private static func check(_ value: PropertyValue, _ field: Field) throws(Misfit) {
+    if !field.codes.isEmpty, !field.codes.contains(where: { $0.value == plainText(value) }) {
+      throw Misfit(
+        rule: "code", message: "\"\(clipped(plainText(value)))\" is not one of its codes",
+        hint: "add the code to the layer's file, or correct the record")
+    }
+    guard field.minimum != nil || field.maximum != nil, let number = number(value) else { return }
+    if let minimum = field.minimum, number < minimum {
+      throw Misfit(rule: "range", message: "\(plainText(value)) is below \(minimum)")
+    }
+    if let maximum = field.maximum, number > maximum {
+      throw Misfit(rule: "range", message: "\(plainText(value)) is above \(maximum)")
+    }
+  }
+
+  private static func misfit(_ value: PropertyValue, _ words: String, hint: String? = nil) -> Misfit
+  {
+    Misfit(rule: "type", message: "\"\(clipped(plainText(value)))\" \(words)", hint: hint)
+  }
+
+  static func plainText(_ value: PropertyValue) -> String {
+    switch value {
+    case .null: ""
+    case .boolean(let flag): flag ? "true" : "false"
+    case .integer(let number): String(number)
+    case .real(let number): number.description
+    case .text(let text), .json(let text): text
+    }
+  }
+
+  private static func number(_ value: PropertyValue) -> Double? {
+    switch value {
+    case .integer(let number): Double(number)
+    case .real(let number): number
+    case .text(let text): Double(trimmed(text))
+    case .null, .boolean, .json: nil
+    }
+  }
+
+  private static func boolean(_ value: PropertyValue) -> Bool? {
+    switch value {
+    case .boolean(let flag): return flag
+    case .integer(0): return false
+    case .integer(1): return true
+    case .text(let text):
+      switch trimmed(text).lowercased() {
+      case "true", "yes", "y", "t", "1", "是": return true
+      case "false", "no", "n", "f", "0", "否": return false
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+  }
+
+  private static func clipped(_ text: String) -> String {
+    text.count <= 40 ? text : text.prefix(40) + "…"
+  }
+}

@@ -1,0 +1,22 @@
+/// Why a whole import cannot be done; the city is unchanged.
+package struct ImportError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// A stable name for the kind of fault, for programs.
+  package enum Code: String, Sendable {
+    case unknownField = "unknown-field"
+    case unknownFormat = "unknown-format"
+    case nothingAccepted = "nothing-accepted"
+    case unwritableFile = "unwritable-file"
+  }
+
+  package var code: Code
+  package var message: String
+  package var hint: String?
+
+  package init(_ code: Code, _ message: String, hint: String? = nil) {
+    self.code = code
+    self.message = message
+    self.hint = hint
+  }
+
+  package var description: String { message + (hint.map { " (\($0))" } ?? "") }
+}

@@ -1,0 +1,191 @@
+import Catalog
+import FeatureStore
+import GeometryCore
+import SimpleFeatures
+
+/// The way of each record from the file into the layer, and the report on it.
+struct RecordImporter {
+  var report = ImportReport(layer: "", source: "")
+  private(set) var counts = CommitCounts()
+  private let layer: LayerDefinition
+  private let transform: CoordinateTransform
+  private var mapping: FieldMapping
+  /// The longest id that is accepted, in bytes.
+  private static let maximumIDBytes = 256
+
+  init(_ layer: LayerDefinition, _ transform: CoordinateTransform, _ mapping: FieldMapping) {
+    self.layer = layer
+    self.transform = transform
+    self.mapping = mapping
+  }
+
+  /// Thrown inside to leave a record out.
+  private struct Rejection: Error {
+    var rule: String
+    var message: String
+    var hint: String?
+  }
+
+  /// The report with all that only the end of the file tells.
+  var finishedReport: ImportReport {
+    var report = report
+    report.added = counts.added
+    report.changed = counts.changed
+    report.unchanged = counts.unchanged
+    report.operation = transform.operation
+    report.accuracyMetres = transform.accuracyMetres
+    report.ignoredProperties = mapping.ignoredProperties
+    return report
+  }
+
+  /// Writes one record, or reports why not.
+  mutating func add(_ record: GeoJSONReader.Record, to writer: LayerWriter) throws {
+    report.read += 1
+    var id: String?
+    do {
+      let feature = try Self.readable(record)
+      id = mapping.identifier(of: feature)
+      let geometry = try placed(feature, record, id: id)
+      let values = try values(of: feature, record, id: id)
+      try write(id: try id ?? identifier(from: geometry), geometry, values, to: writer)
+    } catch let rejection as Rejection {
+      note(.rejected, rejection, record, id: id)
+    }
+    counts.rejected = report.rejected
+  }
+
+  private mutating func note(
+    _ severity: Problem.Severity, _ problem: Rejection, _ record: GeoJSONReader.Record, id: String?
+  ) {
+    report.note(
+      Problem(
+        severity: severity, rule: problem.rule, record: record.number, position: record.position,
+        featureID: id, message: problem.message, hint: problem.hint))
+  }
+
+  private static func readable(_ record: GeoJSONReader.Record) throws(Rejection) -> Feature {
+    do {
+      return try record.feature.get()
+    } catch {
+      throw Rejection(rule: error.code.rawValue, message: error.message, hint: error.hint)
+    }
+  }
+
+  // MARK: Geometry
+
+  /// The record's geometry in the city's coordinates, valid and of the layer's type.
+  private mutating func placed(
+    _ feature: Feature, _ record: GeoJSONReader.Record, id: String?
+  ) throws -> Geometry {
+    guard let source = feature.geometry, !source.isEmpty else {
+      throw Rejection(rule: "no-geometry", message: "the record has no geometry")
+    }
+    guard source.kind.fits(layer.geometry) else {
+      throw Rejection(
+        rule: "geometry-type",
+        message: "a \(source.kind.geoJSONName) does not belong into a layer of "
+          + "\(layer.geometry.rawValue)s",
+        hint: "import such records into a layer of their own")
+    }
+    if source.layout != .xy { report.flattened += 1 }
+    do {
+      let repair = try transform.transform(source.flattened).repaired()
+      if let fault = repair.fault {
+        let place = fault.x.flatMap { x in fault.y.map { " at \(x), \($0)" } } ?? ""
+        note(
+          .repaired,
+          Rejection(rule: fault.rule, message: "\(fault.message)\(place); the shape was repaired"),
+          record, id: id)
+      }
+      return repair.geometry
+    } catch let error as GeometryError {
+      throw Rejection(rule: error.code.rawValue, message: error.message, hint: error.hint)
+    }
+  }
+
+  // MARK: Attributes
+
+  private mutating func values(
+    of feature: Feature, _ record: GeoJSONReader.Record, id: String?
+  ) throws -> [PropertyValue] {
+    var values = mapping.values(of: feature)
+    for (index, field) in layer.fields.enumerated() {
+      do throws(FieldValue.Misfit) {
+        values[index] = try FieldValue.converted(values[index], to: field)
+      } catch {
+        let misfit = Rejection(
+          rule: error.rule, message: "\(field.name): \(error.message)", hint: error.hint)
+        guard !field.isRequired else { throw misfit }
+        values[index] = .null
+        note(.warning, misfit, record, id: id)
+      }
+      if field.isRequired && values[index].isNull {
+        throw Rejection(
+          rule: "required", message: "\(field.name) is missing, but the layer requires it",
+          hint: "name the column that holds it: --map \(field.name)=COLUMN")
+      }
+    }
+    return values
+  }
+
+  /// An id for a record without one: the same geometry gets the same id in every import.
+  private mutating func identifier(from geometry: Geometry) throws -> String {
+    report.identifiedByGeometry += 1
+    // FNV-1a, 64 bits (http://www.isthe.com/chongo/tech/comp/fnv/).
+    let hash = WKB.encode(geometry).reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+    }
+    let digits = String(hash, radix: 16)
+    return "g" + String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  // MARK: Writing
+
+  private mutating func write(
+    id: String, _ geometry: Geometry, _ values: [PropertyValue], to writer: LayerWriter
+  ) throws {
+    guard id.utf8.count <= Self.maximumIDBytes else {
+      throw Rejection(
+        rule: "id", message: "the id is longer than \(Self.maximumIDBytes) bytes",
+        hint: "name another column: --map id=COLUMN")
+    }
+    switch try writer.write(id: id, geometry: geometry, values: values) {
+    case .added: counts.added += 1
+    case .changed: counts.changed += 1
+    case .unchanged: counts.unchanged += 1
+    case .duplicate(var existing):
+      guard layer.duplicates == .union else {
+        throw Rejection(
+          rule: "duplicate-id", message: "the id has come before in this file",
+          hint: "give each record an id of its own, or set \"duplicates: union\" for the layer")
+      }
+      existing.geometry = try union(existing.geometry, geometry)
+      for (index, value) in values.enumerated() where existing.values[index].isNull {
+        existing.values[index] = value
+      }
+      try writer.rewrite(existing)
+      report.united += 1
+    }
+  }
+
+  private func union(_ a: Geometry, _ b: Geometry) throws -> Geometry {
+    do {
+      return try GeometryOperations.union(of: [a, b])
+    } catch {
+      throw Rejection(
+        rule: "duplicate-id", message: "it cannot be united with its namesake: \(error.message)",
+        hint: error.hint)
+    }
+  }
+}
+
+extension Geometry.Kind {
+  /// Whether a layer of `type` takes such geometries.
+  fileprivate func fits(_ type: GeometryType) -> Bool {
+    switch type {
+    case .point: self == .point
+    case .line: isLinear
+    case .polygon: isPolygonal
+    }
+  }
+}

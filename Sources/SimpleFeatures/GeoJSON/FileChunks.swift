@@ -1,0 +1,47 @@
+import Foundation
+
+/// A file read from front to back in chunks, so that its size does not matter.
+public final class FileChunks {
+  private let handle: FileHandle
+  private let path: String
+  private let chunkBytes: Int
+  /// Size of the file in bytes; `nil` for pipes.
+  public let byteCount: Int?
+  /// How many bytes have been read, for progress.
+  public private(set) var readBytes = 0
+
+  /// Opens the file at `path`; `-` is standard input.
+  public init(path: String, chunkBytes: Int = 1 << 18) throws(FormatError) {
+    self.path = path
+    self.chunkBytes = chunkBytes
+    if path == "-" {
+      handle = .standardInput
+      byteCount = nil
+      return
+    }
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    let type = attributes?[.type] as? FileAttributeType
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw FormatError(.unreadable, "there is no file \(path)", hint: "check the path")
+    }
+    guard type != .typeDirectory else {
+      throw FormatError(.unreadable, "\(path) is a folder", hint: "name a file in it")
+    }
+    guard let handle = FileHandle(forReadingAtPath: path) else {
+      throw FormatError(.unreadable, "\(path) cannot be opened", hint: "check who may read it")
+    }
+    self.handle = handle
+    byteCount = type == .typeRegular ? attributes?[.size] as? Int : nil
+  }
+
+  /// The next chunk; empty at the end of the file.
+  public func next() throws(FormatError) -> [UInt8] {
+    do {
+      let chunk = try handle.read(upToCount: chunkBytes).map { [UInt8]($0) } ?? []
+      readBytes += chunk.count
+      return chunk
+    } catch {
+      throw FormatError(.unreadable, "\(path) cannot be read: \(error.localizedDescription)")
+    }
+  }
+}
