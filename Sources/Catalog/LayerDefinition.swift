@@ -9,6 +9,8 @@ public struct LayerDefinition: Equatable, Sendable {
   public var geometry: GeometryType
   /// In the order of the file, which is the order of columns and of properties in answers.
   public var fields: [Field]
+  /// The properties from which a record's id is taken when it has no `id` member, tried in order.
+  public var identifiers: [String]
   public var duplicates: DuplicateRule
   public var tiles: TileRule
   public var style: LayerStyle
@@ -16,6 +18,7 @@ public struct LayerDefinition: Equatable, Sendable {
   /// The YAML that this was read from; a city file keeps it beside the data.
   public var text: String
 
+  /// The field called `name`; `nil` where there is none.
   public func field(named name: String) -> Field? { fields.first { $0.name == name } }
 }
 

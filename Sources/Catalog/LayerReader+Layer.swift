@@ -1,0 +1,85 @@
+import SimpleFeatures
+
+extension LayerReader {
+  /// The layer that `tree` declares, whose id must be `expectedID`; `nil` if there is any fault.
+  mutating func layer(_ tree: YAMLTree, expectedID: String, text: String) -> LayerDefinition? {
+    guard let entries = entries(of: tree, keys: .layer) else { return nil }
+    let id = layerID(entries["id"], expected: expectedID)
+    let title = localised(entries["title"], "title")
+    let description = localised(entries["description"], "description")
+    let theme = choice(entries["theme"], "theme", Theme.self)
+    let geometry = choice(entries["geometry"], "geometry", GeometryType.self)
+    let identifiers = names(entries["identifiers"], "identifiers")
+    let duplicates = choice(entries["duplicates"], "duplicates", DuplicateRule.self)
+    let fields = fields(entries["fields"])
+    let tiles = tileRule(entries["tiles"])
+    let style = layerStyle(entries["style"], fields: fields)
+    let provenance = provenance(entries["provenance"])
+    guard let id, let title, let description, let theme, let geometry, let tiles, let style,
+      let provenance, faults.isEmpty
+    else { return nil }
+    return LayerDefinition(
+      id: id, title: title, description: description, theme: theme, geometry: geometry,
+      fields: fields.compactMap(\.field), identifiers: identifiers,
+      duplicates: duplicates ?? LayerDefaults.duplicates, tiles: tiles, style: style,
+      provenance: provenance, text: text)
+  }
+
+  private mutating func layerID(_ tree: YAMLTree?, expected: String) -> String? {
+    guard let id = text(tree, "id"), let tree else { return nil }
+    guard NameRules.isLayerID(id) else {
+      note(
+        tree.position, "`\(shown(id))` is not a layer id",
+        hint: "lower-case letters and digits, words joined by `-`, at most "
+          + "\(LayerLimits.nameLength) characters, a letter first")
+      return nil
+    }
+    guard id == expected else {
+      note(
+        tree.position, "the id `\(id)` differs from the file's name `\(shown(expected)).yml`",
+        hint: "rename one of them")
+      return nil
+    }
+    return id
+  }
+
+  /// Names of properties in files: any text, none of them twice.
+  mutating func names(_ tree: YAMLTree?, _ key: String) -> [String] {
+    var names: [String] = []
+    for item in items(tree, key) {
+      guard let name = text(item, key) else { continue }
+      if names.contains(name) {
+        note(item.position, "`\(shown(name))` stands twice in `\(key)`", hint: "keep one of them")
+      } else {
+        names.append(name)
+      }
+    }
+    return names
+  }
+
+  private mutating func tileRule(_ tree: YAMLTree?) -> TileRule? {
+    guard let tree, let entries = entries(of: tree, keys: .tiles) else { return nil }
+    let minimum = integer(entries["minzoom"], "minzoom", in: LayerLimits.zoom)
+    let maximum = integer(entries["maxzoom"], "maxzoom", in: LayerLimits.zoom)
+    let buffer = integer(entries["buffer"], "buffer", in: LayerLimits.buffer)
+    let simplification = number(
+      entries["simplification"], "simplification", in: LayerLimits.simplification)
+    guard let minimum, let maximum else { return nil }
+    if minimum > maximum, let place = entries["minzoom"]?.position {
+      note(place, "`minzoom` \(minimum) is deeper than `maxzoom` \(maximum)")
+    }
+    return TileRule(
+      minimumZoom: minimum, maximumZoom: maximum, buffer: buffer ?? LayerDefaults.buffer,
+      simplification: simplification ?? LayerDefaults.simplification)
+  }
+
+  private mutating func provenance(_ tree: YAMLTree?) -> Provenance? {
+    guard let tree, let entries = entries(of: tree, keys: .provenance) else { return nil }
+    let owner = localised(entries["owner"], "owner")
+    let source = localised(entries["source"], "source")
+    let licence = text(entries["licence"], "licence")
+    let grade = choice(entries["grade"], "grade", Provenance.Grade.self)
+    guard let owner, let source, let licence, let grade else { return nil }
+    return Provenance(owner: owner, source: source, licence: licence, grade: grade)
+  }
+}

@@ -1,0 +1,58 @@
+import SimpleFeatures
+
+extension LayerReader {
+  /// How the layer is drawn; label and categories must name fields of the layer.
+  mutating func layerStyle(_ tree: YAMLTree?, fields: [ReadField]) -> LayerStyle? {
+    guard let tree, let entries = entries(of: tree, keys: .style) else { return nil }
+    let colour = colour(entries["colour"])
+    let width = number(entries["width"], "width", in: LayerLimits.width)
+    let label = fieldReference(entries["label"], "label", fields)?.name
+    let categories = categories(entries["categories"], fields)
+    guard let colour else { return nil }
+    return LayerStyle(
+      colour: colour, width: width ?? LayerDefaults.width, categories: categories, label: label)
+  }
+
+  private mutating func fieldReference(
+    _ tree: YAMLTree?, _ key: String, _ fields: [ReadField]
+  ) -> ReadField? {
+    guard let name = text(tree, key), let tree else { return nil }
+    if let field = fields.first(where: { $0.name == name }) { return field }
+    let names = fields.map(\.name)
+    let near = suggestion(for: name, among: names).map { "did you mean `\($0)`? " } ?? ""
+    note(
+      tree.position, "`\(key)` names the field `\(shown(name))`, which the layer does not have",
+      hint: near + (names.isEmpty ? "it has no fields" : "its fields are \(list(names))"))
+    return nil
+  }
+
+  private mutating func categories(
+    _ tree: YAMLTree?, _ fields: [ReadField]
+  ) -> LayerStyle.Categories? {
+    guard let tree, let entries = entries(of: tree, keys: .categories) else { return nil }
+    let field = fieldReference(entries["field"], "field", fields)
+    var colours: [LayerStyle.Categories.Entry] = []
+    let items = items(entries["colours"], "colours")
+    if let colourTree = entries["colours"], case .list = colourTree.content, items.isEmpty {
+      note(colourTree.position, "`colours` is empty", hint: "list values with their colours")
+    }
+    for item in items {
+      guard let entries = self.entries(of: item, keys: .category) else { continue }
+      let colour = colour(entries["colour"])
+      guard let value = text(entries["value"], "value"), let place = entries["value"]?.position
+      else { continue }
+      if colours.contains(where: { $0.value == value }) {
+        note(place, "the value `\(shown(value))` stands twice", hint: "keep one of them")
+      }
+      if let field, !field.codeValues.isEmpty, !field.codeValues.contains(value) {
+        let near = suggestion(for: value, among: field.codeValues)
+        note(
+          place, "`\(shown(value))` is not a code of the field `\(field.name)`",
+          hint: near.map { "did you mean `\($0)`?" })
+      }
+      colours.append(LayerStyle.Categories.Entry(value: value, colour: colour ?? ""))
+    }
+    guard let field else { return nil }
+    return LayerStyle.Categories(field: field.name, colours: colours)
+  }
+}

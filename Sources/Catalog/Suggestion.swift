@@ -1,0 +1,33 @@
+/// The candidate that a person who wrote `word` most likely meant; `nil` where none is near.
+///
+/// Near is a Damerau-Levenshtein distance (optimal string alignment) of at most a third of the
+/// word's length, at least 1; letter case, `-` and `_` do not count.
+func suggestion(for word: String, among candidates: [String]) -> String? {
+  let plain = folded(word)
+  let limit = max(1, plain.count / 3)
+  let ranked = candidates.map { (name: $0, distance: editDistance(plain, folded($0))) }
+  return ranked.filter { $0.distance <= limit }.min { $0.distance < $1.distance }?.name
+}
+
+private func folded(_ word: String) -> [Character] {
+  word.lowercased().filter { $0 != "-" && $0 != "_" }.prefix(80).map { $0 }
+}
+
+/// Insertions, deletions, substitutions and swaps of neighbours that turn `a` into `b`.
+func editDistance(_ a: [Character], _ b: [Character]) -> Int {
+  var beforeLast = [Int](repeating: 0, count: b.count + 1)
+  var last = Array(0...b.count)
+  for i in a.indices {
+    var row = [i + 1]
+    for j in b.indices {
+      var best = min(row[j] + 1, last[j + 1] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+      if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+        best = min(best, beforeLast[j - 1] + 1)
+      }
+      row.append(best)
+    }
+    beforeLast = last
+    last = row
+  }
+  return last[b.count]
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+@testable import Catalog
+
+@Suite("A folder of layer files")
+struct LayerFolderTests {
+  /// Calls `body` with a folder that holds `files`, and removes it.
+  private func withFolder(_ files: [String: Data], _ body: (String) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "catalog-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (name, data) in files { try data.write(to: folder.appending(path: name)) }
+    try body(folder.path(percentEncoded: false))
+  }
+
+  @Test("is read whole, other files apart, in the order of ids") func load() throws {
+    let valve = hydrant.replacing("id: hydrant", with: "id: valve")
+    let files = ["valve.yml": valve, "hydrant.yml": hydrant, "README.md": "# x", ".a.yml": "x"]
+    try withFolder(files.mapValues { Data($0.utf8) }) { folder in
+      let catalog = try LayerCatalog.load(folder: folder)
+      #expect(catalog.ids == ["hydrant", "valve"])
+      #expect(catalog["valve"]?.text == valve)
+      #expect(catalog["road"] == nil)
+    }
+  }
+
+  @Test("reports the faults of all its files and still gives the good layers") func check() throws {
+    let files = ["a.yml": hydrant, "b.yml": "id: b", "hydrant.yml": hydrant, "c.yaml": ""]
+    try withFolder(files.mapValues { Data($0.utf8) }) { folder in
+      let (layers, faults) = LayerCatalog.check(folder: folder)
+      #expect(layers.map(\.id) == ["hydrant"])
+      let names = faults.map { $0.file.split(separator: "/").last ?? "" }
+      #expect(names == ["a.yml"] + Array(repeating: "b.yml", count: 8) + ["c.yaml"])
+      #expect(throws: CatalogError(faults: faults)) { try LayerCatalog.load(folder: folder) }
+    }
+  }
+
+  @Test("says where a file stops being UTF-8") func encoding() throws {
+    var data = Data("id: hydrant\ntitle: {zh: 消".utf8)
+    data.append(contentsOf: [0xBB, 0xF0])
+    data.append(Data(", en: Hydrants}\n".utf8))
+    try withFolder(["hydrant.yml": data]) { folder in
+      let faults = LayerCatalog.check(folder: folder).faults
+      #expect(faults.map(\.message) == ["the file is not UTF-8 from here on"])
+      #expect(faults.map { [$0.line, $0.column] } == [[2, 14]])
+    }
+  }
+
+  @Test("without layers, or that is not there, is a fault") func missing() throws {
+    try withFolder([:]) { folder in
+      #expect(
+        LayerCatalog.check(folder: folder).faults.map(\.message) == ["the folder holds no layers"])
+    }
+    let faults = LayerCatalog.check(folder: "/nowhere/Layers").faults
+    #expect(faults.map(\.description.localizedLowercase.isEmpty) == [false])
+    #expect(faults.map(\.message) == ["the folder of layers cannot be read"])
+  }
+
+  @Test("with a folder called like a layer is a fault") func directory() throws {
+    try withFolder([:]) { folder in
+      try FileManager.default.createDirectory(
+        atPath: folder + "/road.yml", withIntermediateDirectories: true)
+      #expect(
+        LayerCatalog.check(folder: folder).faults.map(\.message) == ["the file cannot be read"])
+    }
+  }
+}
+
+@Suite("Suggestions")
+struct SuggestionTests {
+  @Test("the edit distance has its closed forms") func distance() {
+    #expect(editDistance(Array("kitten"), Array("sitting")) == 3)
+    #expect(editDistance(Array("color"), Array("colour")) == 1)
+    #expect(editDistance(Array("tiels"), Array("tiles")) == 1)
+    #expect(editDistance(Array(""), Array("abc")) == 3)
+    #expect(editDistance(Array("abc"), Array("")) == 3)
+  }
+
+  @Test("the nearest word wins, and nothing far is offered") func nearest() {
+    #expect(suggestion(for: "tittle", among: ["tiles", "title"]) == "title")
+    #expect(
+      suggestion(for: "Public_Theme", among: Theme.allCases.map(\.rawValue)) == "public-theme")
+    #expect(suggestion(for: "x", among: ["id", "fields"]) == nil)
+  }
+}

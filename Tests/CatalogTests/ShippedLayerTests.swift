@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+
+@testable import Catalog
+
+@Suite("The layers that come with Yutu")
+struct ShippedLayerTests {
+  let folder = repository.appending(path: "Layers").path(percentEncoded: false)
+
+  @Test("have no faults") func clean() {
+    let (layers, faults) = LayerCatalog.check(folder: folder)
+    #expect(faults == [])
+    #expect(Set(layers.map(\.id)).isSuperset(of: ["building", "road", "water"]))
+  }
+
+  @Test("know every value of the code lists in their categories") func categories() throws {
+    for layer in try LayerCatalog.load(folder: folder).layers {
+      guard let categories = layer.style.categories else { continue }
+      let codes = layer.field(named: categories.field)?.codes.map(\.value) ?? []
+      #expect(Set(categories.colours.map(\.value)).isSubset(of: Set(codes)))
+    }
+  }
+
+  @Test("take names of OpenStreetMap, of its tiles and of Chinese exports") func aliases() throws {
+    let catalog = try LayerCatalog.load(folder: folder)
+    let floors = try #require(catalog["building"]?.field(named: "floors"))
+    #expect(Set(floors.aliases).isSuperset(of: ["building:levels", "层数"]))
+    #expect(floors.type == .integer)
+    let roadClass = try #require(catalog["road"]?.field(named: "class"))
+    #expect(Set(roadClass.aliases).isSuperset(of: ["highway", "kind_detail"]))
+    #expect(catalog["building"]?.duplicates == .union)
+    #expect(catalog["water"]?.identifiers.prefix(2) == ["id", "osm_id"])
+  }
+
+  @Test("are described by the committed JSON Schema") func schema() throws {
+    let file = repository.appending(path: "Layers/schema.json")
+    if ProcessInfo.processInfo.environment["YUTU_BLESS"] != nil {
+      try Data(LayerCatalog.jsonSchema().utf8).write(to: file)
+    }
+    #expect(try String(contentsOf: file, encoding: .utf8) == LayerCatalog.jsonSchema())
+    let object = try JSONSerialization.jsonObject(with: Data(LayerCatalog.jsonSchema().utf8))
+    #expect(object is [String: Any])
+  }
+
+  @Test("include no fault in the example of their README") func readme() throws {
+    let file = repository.appending(path: "Layers/README.md")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let start = try #require(text.range(of: "```yaml\n"))
+    let end = try #require(text[start.upperBound...].range(of: "\n```"))
+    let yaml = String(text[start.upperBound..<end.lowerBound])
+    #expect(faults(in: yaml, file: "hydrant.yml") == [])
+  }
+}
