@@ -37,7 +37,9 @@ public final class PreparedSet: Sendable {
   /// The geometries that hold the point, border included: a point on a shared border is in both.
   public func containing(x: Double, y: Double) -> [Int] {
     guard x.isFinite, y.isFinite else { return [] }
-    let answer = try? intersecting(.point(x: x, y: y))
+    let answer = try? state.withLock { (state) throws(GeometryError) in
+      try state.containing(x: x, y: y)
+    }
     return answer ?? []
   }
 
@@ -56,6 +58,8 @@ private struct PreparedState: ~Copyable {
   private let tree: OpaquePointer?
   private var geometries: [OpaquePointer?] = unsafe []
   private var prepared: [OpaquePointer?] = unsafe []
+  /// What the tree found for the question at hand; kept for its capacity.
+  private var candidates: [Int] = []
 
   init() {
     session = GEOSSession()
@@ -83,12 +87,20 @@ private struct PreparedState: ~Copyable {
     unsafe GEOSSTRtree_insert_r(session.context, tree, geometry, item)
   }
 
-  borrowing func intersecting(_ geometry: Geometry) throws(GeometryError) -> [Int] {
-    let query = try session.make(geometry)
+  mutating func containing(x: Double, y: Double) throws(GeometryError) -> [Int] {
+    let point = unsafe GEOSGeom_createPointFromXY_r(session.context, x, y)
+    return try intersecting(unsafe session.own(point, from: "making a point"))
+  }
+
+  mutating func intersecting(_ geometry: Geometry) throws(GeometryError) -> [Int] {
+    try intersecting(session.make(geometry))
+  }
+
+  private mutating func intersecting(_ query: consuming GEOSOwned) throws(GeometryError) -> [Int] {
     guard unsafe GEOSisEmpty_r(session.context, query.pointer) == 0 else { return [] }
-    var candidates: [Int] = []
-    unsafe withUnsafeMutablePointer(to: &candidates) {
-      unsafe GEOSSTRtree_query_r(session.context, tree, query.pointer, keepCandidate, $0)
+    candidates.removeAll(keepingCapacity: true)
+    unsafe withUnsafeMutablePointer(to: &candidates) { [pointer = query.pointer] in
+      unsafe GEOSSTRtree_query_r(session.context, tree, pointer, keepCandidate, $0)
     }
     candidates.sort()
     var hits: [Int] = []
