@@ -1,0 +1,103 @@
+/// A way from one coordinate reference system to another that is known to be right.
+///
+/// Goes from the source to its geographic base, across the datums, and on to the target. Across
+/// datums only these are allowed: none at all, WGS 84 = CGCS2000 (stated ±1 m), or a transformation
+/// that EPSG publishes for the very place. A guess ("ballpark" in PROJ's words) is refused.
+/// Heights and measures are passed through unchanged. Straight edges stay straight between their
+/// vertices.
+///
+/// ```swift
+/// let toCity = try CoordinateTransform(from: .crs84, to: CoordinateReferenceSystem("EPSG:4547"))
+/// let (easting, northing) = try toCity.transform(x: 114.305556, y: 30.592778)
+/// // 529305.238, 3385867.029
+/// ```
+public struct CoordinateTransform: Sendable {
+  /// The system of the coordinates that come in.
+  public let from: CoordinateReferenceSystem
+  /// The system of the coordinates that go out.
+  public let to: CoordinateReferenceSystem
+  /// How the two datums are bridged.
+  let bridge: Bridge
+
+  /// The three allowed ways across datums.
+  enum Bridge: Sendable {
+    case sameDatum
+    case equality
+    /// At least one, best first; the first whose area of use holds the geometry is taken.
+    case published([DatumShift], thenEquality: Bool)
+  }
+
+  /// Plans the way; nothing is computed yet.
+  ///
+  /// - Throws: ``GeometryError`` `no-transformation` when only a guess would lead across.
+  public init(
+    from: CoordinateReferenceSystem, to: CoordinateReferenceSystem
+  ) throws(GeometryError) {
+    self.from = from
+    self.to = to
+    if from.base == to.base {
+      bridge = .sameDatum
+    } else if DatumShift.equals.isSuperset(of: [from.base, to.base]) {
+      bridge = .equality
+    } else {
+      bridge = try Self.publishedBridge(from: from, to: to)
+    }
+  }
+
+  private static func publishedBridge(
+    from: CoordinateReferenceSystem, to: CoordinateReferenceSystem
+  ) throws(GeometryError) -> Bridge {
+    let direct = try DatumShift.published(from: from.base, to: to.base)
+    if !direct.isEmpty { return .published(direct, thenEquality: false) }
+    // Into or out of the pair WGS 84 = CGCS2000 by the member that has a transformation.
+    var ways: [(String, String)] = []
+    if DatumShift.equals.contains(to.base) {
+      ways = DatumShift.equals.subtracting([to.base]).map { (from.base, $0) }
+    } else if DatumShift.equals.contains(from.base) {
+      ways = DatumShift.equals.subtracting([from.base]).map { ($0, to.base) }
+    }
+    for (source, target) in ways {
+      let shifts = try DatumShift.published(from: source, to: target)
+      if !shifts.isEmpty { return .published(shifts, thenEquality: true) }
+    }
+    throw GeometryError(
+      .noTransformation,
+      "no transformation from \(from) to \(to) has been published; PROJ would copy the numbers, "
+        + "which is tens of metres wrong",
+      hint: "have the data transformed to CGCS2000 (EPSG:4490) by the surveying authority, "
+        + "or give control points")
+  }
+
+  /// Whether coordinates pass through unchanged.
+  public var isIdentity: Bool {
+    if from == to { return true }
+    if case .published = bridge { return false }
+    return from.isGeographic && to.isGeographic
+  }
+
+  /// How far a result may be off, in metres: 0 within one datum, else as published or stated.
+  public var accuracyMetres: Double {
+    switch bridge {
+    case .sameDatum: 0
+    case .equality: DatumShift.equalityAccuracyMetres
+    case .published(let shifts, let thenEquality):
+      (shifts.map(\.accuracyMetres).max() ?? 0)
+        + (thenEquality ? DatumShift.equalityAccuracyMetres : 0)
+    }
+  }
+
+  /// The steps in words, for metadata and response headers.
+  public var operation: String {
+    var steps: [String] = []
+    if !from.isGeographic, from != to { steps.append("inverse of \(from.name)") }
+    switch bridge {
+    case .sameDatum: break
+    case .equality: steps.append("\(from.base) taken as \(to.base) (±1 m)")
+    case .published(let shifts, let thenEquality):
+      steps.append(shifts.map(\.name).joined(separator: " or "))
+      if thenEquality { steps.append("EPSG:4326 taken as EPSG:4490 (±1 m)") }
+    }
+    if !to.isGeographic, from != to { steps.append(to.name) }
+    return steps.isEmpty ? "none" : steps.joined(separator: ", then ")
+  }
+}

@@ -1,0 +1,80 @@
+import SimpleFeatures
+import Testing
+
+@testable import GeometryCore
+
+@Suite("Identifiers of coordinate reference systems")
+struct CRSIdentifierTests {
+  @Test(
+    "Every spelling of CGCS2000 Gauss-Krüger zone 114°E is the same system",
+    arguments: [
+      "EPSG:4547", "epsg:4547", " EPSG:4547\n", "urn:ogc:def:crs:EPSG::4547",
+      "urn:ogc:def:crs:EPSG:9.8:4547", "http://www.opengis.net/def/crs/EPSG/0/4547",
+      "https://www.opengis.net/def/crs/EPSG/0/4547",
+    ])
+  func gaussKruger(text: String) throws {
+    let crs = try CoordinateReferenceSystem(text)
+    #expect(crs.identifier == "EPSG:4547")
+    #expect(crs.name == "CGCS2000 / 3-degree Gauss-Kruger CM 114E")
+    #expect(!crs.isGeographic && crs.hasNorthFirst)
+    #expect(crs.uri == "http://www.opengis.net/def/crs/EPSG/0/4547")
+  }
+
+  @Test(
+    "Every spelling of CRS84 is longitude first",
+    arguments: [
+      "CRS84", "crs84", "OGC:CRS84", "CRS:84", "urn:ogc:def:crs:OGC:1.3:CRS84",
+      "http://www.opengis.net/def/crs/OGC/1.3/CRS84",
+      "https://www.opengis.net/def/crs/OGC/1.3/CRS84", "urn:ogc:def:crs:OGC::CRS84",
+    ])
+  func crs84(text: String) throws {
+    let crs = try CoordinateReferenceSystem(text)
+    #expect(crs == .crs84 && !crs.hasNorthFirst && crs.isGeographic)
+    #expect(crs.uri == "http://www.opengis.net/def/crs/OGC/1.3/CRS84")
+  }
+
+  @Test(
+    "What is no identifier is refused with examples of what is",
+    arguments: [
+      "", ":", "EPSG:", "EPSG:abc", "EPSG:-1", "EPSG:999999", "ESRI:102100", "4547", "WGS84",
+      "EPSG:4547+5737", "urn:ogc:def:crs:EPSG::", "http://example.com/def/crs/EPSG/0/4547",
+      "http://www.opengis.net/def/crs/EPSG/0/4547/x", "OGC:CRS83", "EPSG:4547\0", "+proj=longlat",
+      "EPSG:４５４７",
+    ])
+  func unknown(text: String) {
+    let error = #expect(throws: GeometryError.self) { try CoordinateReferenceSystem(text) }
+    #expect(error?.code == .unknownCRS)
+    #expect(error?.hint?.contains("EPSG:4547") == true)
+  }
+
+  @Test(
+    "Heights, geocentric and three-dimensional systems are refused", arguments: [5737, 4978, 4480])
+  func unsupported(code: Int) {
+    let error = #expect(throws: GeometryError.self) {
+      try CoordinateReferenceSystem("EPSG:\(code)")
+    }
+    #expect(error?.code == .unsupportedCRS)
+  }
+
+  @Test("What is written down about the four common systems is what the registry says")
+  func constants() throws {
+    let known: [CoordinateReferenceSystem] = [.wgs84, .crs84, .cgcs2000, .webMercator]
+    for crs in known {
+      let registered = try crs.registered()
+      #expect(registered.identifier == crs.identifier)
+      #expect(registered.hasNorthFirst == crs.hasNorthFirst)
+      #expect(registered.isGeographic == crs.isGeographic)
+      #expect(registered.areaOfUse == crs.areaOfUse)
+      if crs != .crs84 { #expect(registered.name == crs.name) }
+    }
+  }
+}
+
+extension CoordinateReferenceSystem {
+  /// What PROJ says about the same code, past the table of common systems.
+  fileprivate func registered() throws -> CoordinateReferenceSystem {
+    try PROJPool.shared.withSession { (session) throws(GeometryError) in
+      try session.lookUp(authority: authority, code: code)
+    }
+  }
+}
