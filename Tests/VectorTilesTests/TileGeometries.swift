@@ -1,3 +1,4 @@
+import Foundation
 import SimpleFeatures
 
 @testable import VectorTiles
@@ -42,12 +43,11 @@ struct TileGeometries {
     (0..<corners).map { corner in
       let angle = 2 * Double.pi * Double(corner) / Double(corners)
       let radius = Double.random(in: radii, using: &random)
-      let (sine, cosine) = sineAndCosine(angle)
-      return (x + radius * cosine, y + radius * sine)
+      return (x + radius * cos(angle), y + radius * sin(angle))
     }
   }
 
-  /// A multipolygon of one star with a star hole.
+  /// A star of random size and place, often with a star-shaped hole, in either orientation.
   func starWithHole(using random: inout SeededGenerator) -> Geometry {
     let x = Double.random(in: -2000...6000, using: &random)
     let y = Double.random(in: -2000...6000, using: &random)
@@ -61,19 +61,4 @@ struct TileGeometries {
     for index in rings.indices where Bool.random(using: &random) { rings[index].reverse() }
     return polygon(rings)
   }
-}
-
-/// Sine and cosine by turning a unit vector, to do without a mathematics library here.
-private func sineAndCosine(_ angle: Double) -> (Double, Double) {
-  var (sine, cosine, term) = (0.0, 0.0, 1.0)
-  for power in 0..<60 {
-    switch power % 4 {
-    case 0: cosine += term
-    case 1: sine += term
-    case 2: cosine -= term
-    default: sine -= term
-    }
-    term *= angle / Double(power + 1)
-  }
-  return (sine, cosine)
 }
