@@ -35,24 +35,13 @@ struct ByteWriter {
     count = index
   }
 
-  /// Appends eight bytes, the lowest first.
-  mutating func append(fixed64 value: UInt64) {
-    reserve(8)
-    let start = count
-    var bytes = storage.mutableSpan
-    for shift in 0..<8 {
-      unsafe bytes[unchecked: start &+ shift] = UInt8(truncatingIfNeeded: value &>> (8 &* shift))
-    }
-    count &+= 8
-  }
-
   /// Appends `bytes` as they are.
   mutating func append(_ bytes: Span<UInt8>) {
     reserve(bytes.count)
-    let start = count
+    var index = count
     var room = storage.mutableSpan
-    for i in 0..<bytes.count { unsafe room[unchecked: start &+ i] = bytes[unchecked: i] }
-    count &+= bytes.count
+    putBytes(bytes, into: &room, at: &index)
+    count = index
   }
 
   /// Appends the message of `other`.
@@ -81,6 +70,20 @@ func putVarint(_ value: UInt64, into bytes: inout MutableSpan<UInt8>, at index: 
     rest &>>= 7
   }
   unsafe bytes[unchecked: index] = UInt8(truncatingIfNeeded: rest)
+  index &+= 1
+}
+
+/// Writes `bytes` at `index` and moves `index` past them; the caller has made sure that they fit.
+@inline(__always)
+func putBytes(_ bytes: Span<UInt8>, into room: inout MutableSpan<UInt8>, at index: inout Int) {
+  for i in 0..<bytes.count { unsafe room[unchecked: index &+ i] = bytes[unchecked: i] }
+  index &+= bytes.count
+}
+
+/// Writes one byte at `index` and moves `index` past it; the caller has made sure that it fits.
+@inline(__always)
+func putByte(_ byte: UInt8, into room: inout MutableSpan<UInt8>, at index: inout Int) {
+  unsafe room[unchecked: index] = byte
   index &+= 1
 }
 

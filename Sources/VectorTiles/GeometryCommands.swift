@@ -41,7 +41,7 @@ struct GeometryCommands {
     put(.lineTo, grid, from: 1, count: grid.count - 1, isReversed: false)
   }
 
-  /// Appends a ring of at least three vertices, from its last vertex backwards when `isReversed`.
+  /// Appends a ring of at least three vertices, the other way round when `isReversed`.
   mutating func append(ring grid: borrowing Scratch<GridPoint>, isReversed: Bool) {
     guard grid.count > 2 else { return }
     put(.moveTo, grid, from: 0, count: 1, isReversed: isReversed)
@@ -62,13 +62,12 @@ struct GeometryCommands {
     precondition(start >= 0 && start + count <= grid.count && grid.count <= grid.storage.count)
     bytes.reserve(10 * count + 10)
     let points = grid.storage.span
-    let last = grid.count &- 1
     var index = bytes.count
     var at = cursor
     var out = bytes.storage.mutableSpan
     putVarint(command.rawValue | UInt64(count) &<< 3, into: &out, at: &index)
     for i in start..<(start &+ count) {
-      let point = unsafe points[unchecked: isReversed ? last &- i : i]
+      let point = unsafe points[unchecked: isReversed && i > 0 ? grid.count &- i : i]
       putVarint(zigzag(Int64(point.x) &- Int64(at.x)), into: &out, at: &index)
       putVarint(zigzag(Int64(point.y) &- Int64(at.y)), into: &out, at: &index)
       at = point

@@ -28,19 +28,20 @@ func gridUnits(_ value: Double) -> Int32 {
   return Int32(truncatingIfNeeded: Int(value + (shift + 0.5))) &- 262_144
 }
 
-/// Leaves out the vertices of an open line that lie straight between their neighbours.
+/// Leaves out repeats and the vertices of an open line that lie straight between their neighbours.
 ///
 /// Where the line turns back on itself its turning point stays. Linear.
 func dropCollinear(line grid: inout Scratch<GridPoint>) {
-  guard grid.count > 2 else { return }
+  guard grid.count > 1 else { return }
   precondition(grid.count <= grid.storage.count)
   let count = grid.count
   var points = grid.storage.mutableSpan
   var kept = 1
   for i in 2...count {
     let vertex = unsafe points[unchecked: i &- 1]
+    let before = unsafe points[unchecked: kept &- 1]
+    if vertex == before { continue }
     if i < count {
-      let before = unsafe points[unchecked: kept &- 1]
       let after = unsafe points[unchecked: i]
       if cross(before, vertex, after) == 0, dot(before, vertex, after) > 0 { continue }
     }

@@ -18,33 +18,40 @@ struct Simplifier {
     guard grid.count > 2 else { return }
     prepare(grid.count)
     push(0, grid.count - 1)
-    run(&grid, tolerance: tolerance)
+    run(&grid, from: 0, tolerance: tolerance)
   }
 
   /// Simplifies a ring whose last edge runs from the last vertex to the first.
   ///
-  /// The first vertex and the one farthest from it stay. A ring within the tolerance of the segment
+  /// The westernmost vertex (the northernmost of several) and the one farthest from it stay, so that
+  /// the result does not depend on where the ring begins. A ring within the tolerance of the segment
   /// between these two is left with two vertices.
   mutating func simplify(ring grid: inout Scratch<GridPoint>, tolerance: Double) {
-    guard grid.count > 2 else { return }
-    let first = grid.storage[0]
+    let count = grid.count
+    guard count > 2 else { return }
+    var start = 0
+    for i in 1..<count {
+      let (point, west) = (grid.storage[i], grid.storage[start])
+      if (point.x, point.y) < (west.x, west.y) { start = i }
+    }
+    let anchor = grid.storage[start]
+    // The ring from its anchor round to its anchor again.
+    grid.reserve(count + start + 1, filler: anchor)
+    for i in 0...start { grid.storage[count + i] = grid.storage[i] }
     var farthest = 0
     var farthestSquare = -1
-    for i in 1..<grid.count {
-      let dx = Int(grid.storage[i].x) - Int(first.x)
-      let dy = Int(grid.storage[i].y) - Int(first.y)
+    for i in 1..<count {
+      let dx = Int(grid.storage[start + i].x) - Int(anchor.x)
+      let dy = Int(grid.storage[start + i].y) - Int(anchor.y)
       if dx * dx + dy * dy > farthestSquare {
         farthestSquare = dx * dx + dy * dy
         farthest = i
       }
     }
-    grid.reserve(grid.count + 1, filler: first)
-    grid.storage[grid.count] = first
-    grid.count += 1
-    prepare(grid.count)
+    prepare(count + 1)
     push(0, farthest)
-    push(farthest, grid.count - 1)
-    run(&grid, tolerance: tolerance)
+    push(farthest, count)
+    run(&grid, from: start, tolerance: tolerance)
     grid.count -= 1
   }
 
@@ -67,14 +74,17 @@ struct Simplifier {
     sections.append((from, end))
   }
 
-  private mutating func run(_ grid: inout Scratch<GridPoint>, tolerance: Double) {
-    precondition(grid.count <= grid.storage.count && grid.count == keep.count)
-    let count = grid.count
+  /// Simplifies the vertices from index `base` on that ``keep`` speaks of and moves them to the front.
+  private mutating func run(
+    _ grid: inout Scratch<GridPoint>, from base: Int, tolerance: Double
+  ) {
+    let count = keep.count
+    precondition(base >= 0 && base + count <= grid.storage.count)
     var points = grid.storage.mutableSpan
     while let (start, end) = sections.popLast() {
       guard end - start > 1 else { continue }
-      let a = unsafe points[unchecked: start]
-      let b = unsafe points[unchecked: end]
+      let a = unsafe points[unchecked: base &+ start]
+      let b = unsafe points[unchecked: base &+ end]
       let (dx, dy) = (Double(b.x) - Double(a.x), Double(b.y) - Double(a.y))
       let length = dx * dx + dy * dy
       let scale = length > 0 ? length : 1
@@ -82,7 +92,7 @@ struct Simplifier {
       var limit = tolerance * tolerance * scale
       var split = -1
       for i in (start &+ 1)..<end {
-        let point = unsafe points[unchecked: i]
+        let point = unsafe points[unchecked: base &+ i]
         let (px, py) = (Double(point.x) - Double(a.x), Double(point.y) - Double(a.y))
         let along = px * dx + py * dy
         let square: Double
@@ -105,7 +115,7 @@ struct Simplifier {
     }
     var kept = 0
     for i in 0..<count where keep[i] {
-      unsafe points[unchecked: kept] = points[unchecked: i]
+      unsafe points[unchecked: kept] = points[unchecked: base &+ i]
       kept &+= 1
     }
     grid.count = kept

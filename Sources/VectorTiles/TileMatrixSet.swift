@@ -68,7 +68,7 @@ public struct TileMatrixSet: Sendable {
 
   /// The columns and rows of level `zoom` whose tiles the box, in degrees, overlaps.
   ///
-  /// Overlaps thinner than 1e-9 of a tile do not count, so the box of a tile gives that tile alone; a
+  /// Overlaps thinner than 1e-6 of a tile do not count, so the box of a tile gives that tile alone; a
   /// point or a line still gives the tiles that hold it. `nil` for an empty box, one with a
   /// coordinate that is not a number and one outside the world. Levels outside 0...24 give the
   /// nearest one.
@@ -80,8 +80,8 @@ public struct TileMatrixSet: Sendable {
     func range(_ low: Double, _ high: Double) -> ClosedRange<Int>? {
       guard high >= 0, low <= 1 else { return nil }
       let count = Double(last + 1)
-      let first = min(max(Int((low * count + 1e-9).rounded(.down)), 0), last)
-      let end = min(max(Int((high * count - 1e-9).rounded(.up)) - 1, first), last)
+      let first = min(max(Int((low * count + 1e-6).rounded(.down)), 0), last)
+      let end = min(max(Int((high * count - 1e-6).rounded(.up)) - 1, first), last)
       return first...end
     }
     guard

@@ -8,9 +8,8 @@ struct ValueTable {
   /// All values as fields of the layer message, one after another.
   private(set) var bytes = ByteWriter()
   private var ends: [Int] = []
-  private var hashes: [UInt64] = []
-  /// Open addressing: index + 1 of a value, 0 for a free slot; the size is a power of two.
-  private var slots: [UInt32] = Array(repeating: 0, count: 256)
+  /// Open addressing with a power of two of slots: the hash above index + 1, or 0 for a free slot.
+  private var slots: [UInt64] = Array(repeating: 0, count: 1024)
 
   /// The number of different values.
   var count: Int { ends.count }
@@ -26,10 +25,7 @@ struct ValueTable {
     case .text(let text), .json(let text): append(text: text)
     case .real(let number):
       guard number.isFinite else { return nil }
-      bytes.append(byte: 0x22)
-      bytes.append(byte: 9)
-      bytes.append(byte: 0x19)
-      bytes.append(fixed64: number.bitPattern)
+      append(fixed64: number.bitPattern)
     case .integer(let number) where number >= 0: append(tag: 0x28, UInt64(number))
     case .integer(let number): append(tag: 0x30, zigzag(number))
     case .boolean(let flag): append(tag: 0x38, flag ? 1 : 0)
@@ -38,30 +34,52 @@ struct ValueTable {
   }
 
   private mutating func append(text: String) {
-    let length = text.utf8.count
-    bytes.append(byte: 0x22)
-    bytes.append(varint: UInt64(1 + varintLength(UInt64(length)) + length))
-    bytes.append(tag: 0x0a, text: text)
+    let utf8 = text.utf8Span.span
+    bytes.reserve(utf8.count + 22)
+    var index = bytes.count
+    var room = bytes.storage.mutableSpan
+    putByte(0x22, into: &room, at: &index)
+    putVarint(
+      UInt64(1 + varintLength(UInt64(utf8.count)) + utf8.count), into: &room, at: &index)
+    putByte(0x0a, into: &room, at: &index)
+    putVarint(UInt64(utf8.count), into: &room, at: &index)
+    putBytes(utf8, into: &room, at: &index)
+    bytes.count = index
+  }
+
+  private mutating func append(fixed64 value: UInt64) {
+    bytes.reserve(11)
+    var index = bytes.count
+    var room = bytes.storage.mutableSpan
+    putByte(0x22, into: &room, at: &index)
+    putByte(9, into: &room, at: &index)
+    putByte(0x19, into: &room, at: &index)
+    for shift in 0..<8 {
+      putByte(UInt8(truncatingIfNeeded: value &>> (8 &* shift)), into: &room, at: &index)
+    }
+    bytes.count = index
   }
 
   private mutating func append(tag: UInt8, _ value: UInt64) {
-    bytes.append(byte: 0x22)
-    bytes.append(byte: UInt8(1 + varintLength(value)))
-    bytes.append(byte: tag)
-    bytes.append(varint: value)
+    bytes.reserve(13)
+    var index = bytes.count
+    var room = bytes.storage.mutableSpan
+    putByte(0x22, into: &room, at: &index)
+    putByte(UInt8(truncatingIfNeeded: 1 &+ varintLength(value)), into: &room, at: &index)
+    putByte(tag, into: &room, at: &index)
+    putVarint(value, into: &room, at: &index)
+    bytes.count = index
   }
 
   /// The index of the value whose encoding starts at `start`; takes the bytes back if it is known.
   private mutating func find(_ start: Int) -> Int {
-    let length = bytes.count - start
-    let hash = ByteHash.hash(bytes.storage.span.extracting(start..<bytes.count))
+    let hash = ByteHash.hash(bytes.storage.span.extracting(start..<bytes.count)) &>> 32
     let mask = slots.count - 1
-    var slot = Int(truncatingIfNeeded: hash) & mask
+    var slot = Int(hash) & mask
     while slots[slot] != 0 {
-      let index = Int(slots[slot]) - 1
-      if hashes[index] == hash {
-        let other = index == 0 ? 0 : ends[index - 1]
-        if ends[index] - other == length, isSame(other, start, length) {
+      if slots[slot] &>> 32 == hash {
+        let index = Int(slots[slot] & 0xffff_ffff) - 1
+        if isValue(index, sameAs: start) {
           bytes.count = start
           return index
         }
@@ -69,54 +87,28 @@ struct ValueTable {
       slot = (slot + 1) & mask
     }
     ends.append(bytes.count)
-    hashes.append(hash)
-    slots[slot] = UInt32(truncatingIfNeeded: ends.count)
+    slots[slot] = hash &<< 32 | UInt64(ends.count)
     if 2 * ends.count > slots.count { rehash() }
     return ends.count - 1
   }
 
-  private func isSame(_ first: Int, _ second: Int, _ length: Int) -> Bool {
+  private func isValue(_ index: Int, sameAs start: Int) -> Bool {
+    let first = index == 0 ? 0 : ends[index - 1]
+    let length = bytes.count - start
+    guard ends[index] - first == length else { return false }
     let span = bytes.storage.span
-    for i in 0..<length where span[first + i] != span[second + i] { return false }
+    for i in 0..<length where span[first + i] != span[start + i] { return false }
     return true
   }
 
   private mutating func rehash() {
-    slots = Array(repeating: 0, count: 2 * slots.count)
-    let mask = slots.count - 1
-    for (index, hash) in hashes.enumerated() {
-      var slot = Int(truncatingIfNeeded: hash) & mask
-      while slots[slot] != 0 { slot = (slot + 1) & mask }
-      slots[slot] = UInt32(truncatingIfNeeded: index + 1)
+    var larger: [UInt64] = Array(repeating: 0, count: 4 * slots.count)
+    let mask = larger.count - 1
+    for entry in slots where entry != 0 {
+      var slot = Int(entry &>> 32) & mask
+      while larger[slot] != 0 { slot = (slot + 1) & mask }
+      larger[slot] = entry
     }
-  }
-}
-
-/// A fast hash of short byte strings, seeded per process so that no input can force collisions.
-enum ByteHash {
-  private static let seed = UInt64.random(in: 0 ... .max)
-
-  /// Folds eight bytes at a time through a 64 × 64 → 128 bit product.
-  static func hash(_ bytes: Span<UInt8>) -> UInt64 {
-    let raw = unsafe bytes.bytes
-    var state = seed ^ UInt64(bytes.count)
-    var offset = 0
-    while offset &+ 8 <= bytes.count {
-      state = unsafe mix(
-        state, raw.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
-      offset &+= 8
-    }
-    var tail: UInt64 = 0
-    while offset < bytes.count {
-      tail = unsafe tail &<< 8 | UInt64(bytes[unchecked: offset])
-      offset &+= 1
-    }
-    return mix(mix(state, tail), 0x9e37_79b9_7f4a_7c15)
-  }
-
-  @inline(__always)
-  private static func mix(_ state: UInt64, _ word: UInt64) -> UInt64 {
-    let product = (state ^ word).multipliedFullWidth(by: 0xd6e8_feb8_6659_fd93)
-    return product.high ^ product.low ^ (state &<< 17 | state &>> 47)
+    slots = larger
   }
 }

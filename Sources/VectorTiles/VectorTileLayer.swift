@@ -35,16 +35,12 @@ public struct VectorTileLayer {
 
   private var encoder: GeometryEncoder
   private var keyIndices: [String: Int] = [:]
-  private var keys: [KeyState] = []
+  private var keyNames: [String] = []
+  /// For each key its index in the tile, −1 until a feature uses it.
+  private var wireIndices: [Int] = []
+  /// For each key the number, counted from 1, of the last feature that has a value for it.
+  private var lastFeatures: [Int] = []
   private var tagBytes = ByteWriter()
-
-  private struct KeyState {
-    var name: String
-    /// The key's index in the tile; `nil` until a feature uses it.
-    var wireIndex: Int?
-    /// The number of the last feature, counted from 1, that has a value for the key.
-    var lastFeature = 0
-  }
 
   /// An empty layer of `tile`.
   ///
@@ -79,9 +75,11 @@ public struct VectorTileLayer {
   /// Keys that no feature uses do not reach the tile.
   public mutating func key(_ name: String) -> Int {
     if let index = keyIndices[name] { return index }
-    keys.append(KeyState(name: name))
-    keyIndices[name] = keys.count - 1
-    return keys.count - 1
+    keyNames.append(name)
+    wireIndices.append(-1)
+    lastFeatures.append(0)
+    keyIndices[name] = keyNames.count - 1
+    return keyNames.count - 1
   }
 
   /// Cuts a feature for the tile and adds what is left of it.
@@ -145,46 +143,24 @@ public struct VectorTileLayer {
     guard !encoder.commands.isEmpty else { return }
     featureCount += 1
     encode(tags)
-    let tagLength = tagBytes.count
-    let geometryLength = encoder.commands.bytes.count
-    var length = 2 + 1 + varintLength(UInt64(geometryLength)) + geometryLength
-    if let id { length += 1 + varintLength(id) }
-    if tagLength > 0 { length += 1 + varintLength(UInt64(tagLength)) + tagLength }
-
-    features.reserve(length + 11)
-    features.append(byte: 0x12)
-    features.append(varint: UInt64(length))
-    if let id {
-      features.append(byte: 0x08)
-      features.append(varint: id)
-    }
-    if tagLength > 0 {
-      features.append(byte: 0x12)
-      features.append(varint: UInt64(tagLength))
-      features.append(tagBytes)
-    }
-    features.append(byte: 0x18)
-    features.append(byte: type.rawValue)
-    features.append(byte: 0x22)
-    features.append(varint: UInt64(geometryLength))
-    features.append(encoder.commands.bytes)
+    appendFeature(
+      id: id, type: type, tags: tagBytes, geometry: encoder.commands.bytes, to: &features)
   }
 
   /// Fills ``tagBytes`` with the pairs of key and value index of the feature being written.
   private mutating func encode(_ tags: [(key: Int, value: PropertyValue)]) {
     tagBytes.count = 0
     for (key, value) in tags {
-      guard keys.indices.contains(key), keys[key].lastFeature != featureCount,
+      guard keyNames.indices.contains(key), lastFeatures[key] != featureCount,
         let valueIndex = values.index(of: value)
       else { continue }
-      keys[key].lastFeature = featureCount
-      let keyIndex = keys[key].wireIndex ?? usedKeys.count
-      if keyIndex == usedKeys.count {
-        usedKeys.append(keys[key].name)
-        keys[key].wireIndex = keyIndex
+      lastFeatures[key] = featureCount
+      if wireIndices[key] < 0 {
+        wireIndices[key] = usedKeys.count
+        usedKeys.append(keyNames[key])
       }
-      tagBytes.append(varint: UInt64(keyIndex))
-      tagBytes.append(varint: UInt64(valueIndex))
+      tagBytes.append(varint: UInt64(truncatingIfNeeded: wireIndices[key]))
+      tagBytes.append(varint: UInt64(truncatingIfNeeded: valueIndex))
     }
   }
 }
