@@ -45,7 +45,7 @@ package final class City: Sendable {
     configuration.persistentReadOnlyConnections = true
     configuration.prepareDatabase { database in
       try City.refuseForeignFile(database, path: path)
-      caches.initialise(database.sqliteConnection)
+      unsafe caches.initialise(database.sqliteConnection)
       try database.execute(
         sql: "PRAGMA cache_size = -16000; PRAGMA temp_store = FILE; PRAGMA synchronous = NORMAL")
     }

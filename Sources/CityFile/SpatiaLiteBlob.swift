@@ -158,12 +158,12 @@ package enum SpatiaLiteBlob {
   }
 
   /// A reading position in a blob; every read is checked against its end.
-  private struct BlobReader {
+  @safe private struct BlobReader {
     let bytes: UnsafeRawBufferPointer
     var offset: Int
 
     private func check(_ count: Int) throws(FormatError) {
-      guard count <= bytes.count - offset else {
+      guard unsafe count <= bytes.count - offset else {
         throw FormatError(.truncated, "a stored geometry ends too early")
       }
     }

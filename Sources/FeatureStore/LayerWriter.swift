@@ -1,6 +1,6 @@
 import CityFile
 import Catalog
-package import GRDB
+import GRDB
 package import SimpleFeatures
 
 /// Writes the features of one commit into a layer's table.

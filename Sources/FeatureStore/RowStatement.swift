@@ -1,20 +1,20 @@
 import Catalog
 import CityFile
-package import GRDB
+import GRDB
 import GRDBSQLite
 import SimpleFeatures
 
 /// A prepared statement for loops over many rows, without a box per value.
 ///
 /// Parameters count from 1 and columns from 0, as in SQLite.
-final class RowStatement {
+@safe final class RowStatement {
   private let statement: Statement
   private let handle: OpaquePointer
 
   /// Prepares `sql`, or takes it from the connection's cache.
   init(_ database: Database, _ sql: String) throws {
     statement = try database.cachedStatement(sql: sql)
-    handle = statement.sqliteStatement
+    unsafe handle = statement.sqliteStatement
     unsafe sqlite3_reset(handle)
     unsafe sqlite3_clear_bindings(handle)
   }
@@ -52,7 +52,7 @@ final class RowStatement {
 
   func bind(_ index: Int, _ text: String) {
     var text = text
-    unsafe text.withUTF8 { bytes in
+    text.withUTF8 { bytes in
       let start = unsafe UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self)
       // A null pointer would bind NULL, not the empty text.
       _ = unsafe start.map {

@@ -1,4 +1,5 @@
 package import Catalog
+import CityFile
 import Foundation
 import GRDB
 import SimpleFeatures

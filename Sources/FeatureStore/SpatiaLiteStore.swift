@@ -1,4 +1,4 @@
-package import Catalog
+import Catalog
 package import CityFile
 package import SimpleFeatures
 import GRDB

@@ -1,7 +1,7 @@
 package import Catalog
 package import FeatureStore
 import GeometryCore
-package import SimpleFeatures
+import SimpleFeatures
 
 /// Brings one file into one layer: read → transform to CGCS2000 → repair → map fields → write, as one
 /// commit.

@@ -88,7 +88,7 @@ struct RecordImporter {
         hint: "import such records into a layer of their own")
     }
     if source.layout != .xy { report.flattened += 1 }
-    do {
+    do throws(GeometryError) {
       let repair = try transform.transform(source.flattened).repaired()
       if let fault = repair.fault {
         let place = fault.x.flatMap { x in fault.y.map { " at \(x), \($0)" } } ?? ""
@@ -98,7 +98,7 @@ struct RecordImporter {
           record, id: id)
       }
       return repair.geometry
-    } catch let error as GeometryError {
+    } catch {
       throw Rejection(rule: error.code.rawValue, message: error.message, hint: error.hint)
     }
   }
@@ -169,8 +169,8 @@ struct RecordImporter {
   }
 
   private func union(_ a: Geometry, _ b: Geometry) throws -> Geometry {
-    do {
-      return try GeometryOperations.union(of: [a, b])
+    do throws(GeometryError) {
+      return try Geometry.union(of: [a, b])
     } catch {
       throw Rejection(
         rule: "duplicate-id", message: "it cannot be united with its namesake: \(error.message)",

@@ -1,0 +1,60 @@
+package import FeatureStore
+import SimpleFeatures
+package import VectorTiles
+
+/// A vector tile, ready to send.
+package struct EncodedTile: Sendable {
+  /// MVT 2.1, gzipped; empty where the tile shows nothing.
+  package var gzippedBytes: [UInt8]
+  package var isEmpty: Bool { gzippedBytes.isEmpty }
+}
+
+extension CityMap {
+  /// What changes whenever the tile may: known without building it.
+  ///
+  /// A commit to a layer renews all of the layer's tiles.
+  package func tileVersion(_ layers: [StoredLayer]) -> String {
+    layers.map { "\($0.id)-\($0.lastCommit)" }.joined(separator: ".")
+  }
+
+  /// The tile with all of `layers` that are shown at its level, as of one commit.
+  package func tile(_ tile: TileCoordinate, of layers: [StoredLayer]) async throws -> EncodedTile {
+    let shown = layers.filter { $0.definition.tiles.minimumZoom <= tile.zoom }
+    guard !shown.isEmpty else { return EncodedTile(gzippedBytes: []) }
+    let cutters = shown.map { TileCutter($0, tile: tile) }
+    let buffer = shown.map(\.definition.tiles.buffer).max() ?? 0
+    let box = TileMatrixSet.webMercatorQuad.envelope(of: tile, buffer: buffer)
+
+    let cut = try await store.scan(shown, box: box, into: cutters) { index, row, cutters in
+      try cutters[index].add(row)
+    }
+    let bytes = VectorTile.encode(cut.map(\.layer))
+    guard !bytes.isEmpty else { return EncodedTile(gzippedBytes: []) }
+    return EncodedTile(gzippedBytes: Gzip.compress(bytes))
+  }
+}
+
+/// Cuts one layer's features to one tile.
+private struct TileCutter: Sendable {
+  private(set) var layer: VectorTileLayer
+  private let idKey: Int
+  private let fieldKeys: [Int]
+  private var tags: [(key: Int, value: PropertyValue)] = []
+
+  init(_ stored: StoredLayer, tile: TileCoordinate) {
+    let rule = stored.definition.tiles
+    var layer = VectorTileLayer(
+      name: stored.id, tile: tile, buffer: rule.buffer,
+      simplification: tile.zoom < rule.maximumZoom ? rule.simplification : 0)
+    idKey = layer.key("id")
+    fieldKeys = stored.definition.fields.map { layer.key($0.name) }
+    self.layer = layer
+  }
+
+  mutating func add(_ row: borrowing FeatureRow) throws {
+    tags.removeAll(keepingCapacity: true)
+    tags.append((idKey, .text(row.id)))
+    for (index, key) in fieldKeys.enumerated() { tags.append((key, row.value(index))) }
+    layer.add(id: UInt64(exactly: row.row), geometry: try row.geometry(), tags: tags)
+  }
+}
