@@ -128,10 +128,12 @@ public struct LayerStyle: Equatable, Sendable {
     public var field: String
     public var colours: [Entry]
 
-    /// The colour of one code.
+    /// The colour of one value, and its width where it differs from the layer's.
     public struct Entry: Equatable, Sendable {
       public var value: String
       public var colour: String
+      /// In pixels at the layer's deepest level, like ``LayerStyle/width``.
+      public var width: Double?
     }
   }
 }

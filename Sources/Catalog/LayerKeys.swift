@@ -24,7 +24,8 @@ struct KeySet {
   static let style = KeySet(
     owner: "`style`", required: ["colour"], optional: ["width", "label", "categories"])
   static let categories = KeySet(owner: "`categories`", required: ["field", "colours"])
-  static let category = KeySet(owner: "the category", required: ["value", "colour"])
+  static let category = KeySet(
+    owner: "the category", required: ["value", "colour"], optional: ["width"])
   static let provenance = KeySet(
     owner: "`provenance`", required: ["owner", "source", "licence", "grade"])
 }

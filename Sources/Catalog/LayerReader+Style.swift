@@ -39,6 +39,7 @@ extension LayerReader {
     for item in items {
       guard let entries = self.entries(of: item, keys: .category) else { continue }
       let colour = colour(entries["colour"])
+      let width = number(entries["width"], "width", in: LayerLimits.width)
       guard let value = text(entries["value"], "value"), let place = entries["value"]?.position
       else { continue }
       if colours.contains(where: { $0.value == value }) {
@@ -50,7 +51,8 @@ extension LayerReader {
           place, "`\(shown(value))` is not a code of the field `\(field.name)`",
           hint: near.map { "did you mean `\($0)`?" })
       }
-      colours.append(LayerStyle.Categories.Entry(value: value, colour: colour ?? ""))
+      colours.append(
+        LayerStyle.Categories.Entry(value: value, colour: colour ?? "", width: width))
     }
     guard let field else { return nil }
     return LayerStyle.Categories(field: field.name, colours: colours)

@@ -96,7 +96,17 @@ private enum LayerSchema {
         "field": line,
         "colours": .object([
           ("type", .text("array")), ("minItems", .integer(1)),
-          ("items", .object(mapping(.category, ["value": scalar, "colour": colour]))),
+          (
+            "items",
+            .object(
+              mapping(
+                .category,
+                [
+                  "value": scalar, "colour": colour,
+                  "width": bounded(
+                    "number", LayerLimits.width.lowerBound, LayerLimits.width.upperBound),
+                ]))
+          ),
         ]),
       ]))
 

@@ -143,6 +143,10 @@ struct FaultCase: CustomTestStringConvertible, Sendable {
       "26:17: the value `ground` stands twice"),
     FaultCase(
       "a line of no width", 21, "  width: 0", "21:10: `width` must lie between 0.1 and 50.0"),
+    FaultCase(
+      "a category that is too wide", 25,
+      "      - {value: ground, colour: \"#c0392b\", width: 51}",
+      "25:51: `width` must lie between 0.1 and 50.0"),
     FaultCase("no categories in the list", 25, "        []", "25:9: `colours` is empty"),
   ]
 
