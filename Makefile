@@ -1,0 +1,39 @@
+# One build serves tests, demo and benchmarks: other flags would rebuild everything.
+BUILD := -c release -Xswiftc -enable-testing
+SOURCES := Package.swift Sources Tests
+
+.PHONY: help setup build demo test validate bench lint format bless docs
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## Install what the machine lacks for building
+	scripts/setup
+
+build: ## Build the yutu command
+	swift build $(BUILD)
+
+demo: ## Install, build, import a city and serve its map
+	scripts/demo
+
+test: ## Install, build and run all tests
+	scripts/setup --test
+	swift test $(BUILD)
+
+validate: ## Longer evidence: real data and real clients
+	scripts/validate
+
+bench: ## Measure against the peers, on the same work
+	scripts/bench
+
+lint: ## Check formatting and documentation comments
+	swift format lint --strict --recursive $(SOURCES)
+
+format: ## Format the sources in place
+	swift format --in-place --recursive $(SOURCES)
+
+bless: ## Write the generated files that are committed
+	YUTU_BLESS=1 swift test $(BUILD) --filter CatalogTests
+
+docs: ## Check the links and file names in the documents
+	swift test $(BUILD) --filter DocumentTests
