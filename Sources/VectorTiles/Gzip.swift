@@ -1,26 +1,25 @@
 internal import CDeflate
 public import SimpleFeatures
-import Synchronization
 
 /// The gzip file format (RFC 1952) over libdeflate.
 public enum Gzip {
   /// The largest answer that ``decompress(_:limit:)`` gives unless told otherwise: 256 MiB.
   public static let defaultLimitBytes = 1 << 28
 
-  /// The gzip file of `bytes`, with a compressor kept from earlier calls where one is free.
+  /// The level for tiles that are made while someone waits.
   ///
-  /// - Parameter level: 0 (none) to 12 (slowest); others are brought into this range.
-  public static func compress(_ bytes: [UInt8], level: Int = 6) -> [UInt8] {
-    let level = min(max(level, 0), 12)
-    for slot in Slot.all {
-      let answer = slot.session.withLockIfAvailable { session -> [UInt8] in
-        if session?.level != level { session = GzipSession(level: level) }
-        return session?.compress(bytes) ?? []
-      }
-      if let answer { return answer }
-    }
-    var session = GzipSession(level: level)
-    return session.compress(bytes)
+  /// Measured on a level-14 tile of 940 buildings (91,651 bytes): level 1 gives 50,757 bytes in
+  /// 0.92 CPU-ms, level 6 gives 47,531 in 2.81, level 12 about 46,000 in 20.
+  public static let defaultLevel = 1
+
+  /// The gzip file of `bytes`: one member without name and time.
+  ///
+  /// Makes a compressor for each call; keeping them between calls was measured to save nothing.
+  ///
+  /// - Parameter level: 0 (none) to 12 (smallest, slowest); others are brought into this range.
+  public static func compress(_ bytes: [UInt8], level: Int = defaultLevel) -> [UInt8] {
+    var compressor = GzipCompressor(level: level)
+    return compressor.compress(bytes)
   }
 
   /// The bytes that the gzip file `bytes` holds, all of its members one after another.
@@ -45,7 +44,11 @@ public enum Gzip {
       }
       let member = try unsafe decompress(
         member: bytes, from: offset, limit: limit - answer.count, with: decompressor)
-      answer = answer.isEmpty ? member.bytes : answer + member.bytes
+      if answer.isEmpty {
+        answer = member.bytes
+      } else {
+        answer.append(contentsOf: member.bytes)
+      }
       offset += member.consumed
     } while offset < bytes.count
     return answer
@@ -80,11 +83,4 @@ public enum Gzip {
       }
     }
   }
-}
-
-/// A place for one kept compressor; several, so that threads need not wait for each other.
-private final class Slot: Sendable {
-  static let all = (0..<8).map { _ in Slot() }
-
-  let session = Mutex<GzipSession?>(nil)
 }

@@ -10,6 +10,8 @@ struct TileFrame {
   private let unitsPerLogarithm: Double
   /// The grid's y at the equator.
   private let equatorY: Double
+  /// The Mercator ordinate near the tile.
+  private let series: MercatorSeries
   /// The box that geometries are clipped to, in grid units.
   let clipBox: Envelope
 
@@ -21,6 +23,9 @@ struct TileFrame {
     meridianX = world / 2 - Double(tile.column) * side
     unitsPerLogarithm = world / (4 * .pi)
     equatorY = world / 2 - Double(tile.row) * side
+    let middle = WebMercator.latitude(v: (Double(tile.row) + 0.5) / Double(1 << tile.zoom))
+    // A ten-millionth of a grid unit.
+    series = MercatorSeries(latitude: middle, error: 1e-7 / unitsPerLogarithm)
     clipBox = Envelope(minX: -buffer, minY: -buffer, maxX: side + buffer, maxY: side + buffer)
   }
 
@@ -30,7 +35,7 @@ struct TileFrame {
     let cap = WebMercator.longitudeCapDegrees
     return TilePoint(
       x: min(max(longitude, -cap), cap) * unitsPerDegree + meridianX,
-      y: equatorY - WebMercator.twiceArtanhSine(latitude: latitude) * unitsPerLogarithm)
+      y: equatorY - series.twiceArtanhSine(latitude: latitude) * unitsPerLogarithm)
   }
 
   /// Whether the closed clip box holds the point.

@@ -36,9 +36,16 @@ enum WebMercator {
   @inline(__always)
   static func twiceArtanhSine(latitude: Double) -> Double {
     let capped = min(max(latitude, -latitudeCapDegrees), latitudeCapDegrees)
-    let sine = sin(capped * (.pi / 180))
+    let sine = sine(degrees: capped)
     return log((1 + sine) / (1 - sine))
   }
+
+  /// The sine of an angle in degrees.
+  @inline(__always)
+  static func sine(degrees: Double) -> Double { sin(degrees * (.pi / 180)) }
+
+  /// The fifth root of a positive number.
+  static func fifthRoot(_ value: Double) -> Double { pow(value, 0.2) }
 
   /// The longitude in degrees at the distance `u`.
   static func longitude(u: Double) -> Double { u * 360 - 180 }

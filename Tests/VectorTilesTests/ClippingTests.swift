@@ -125,7 +125,8 @@ struct ClippingTests {
     let road = maker.line([(100, 100), (-500, 100), (-500, 300), (100, 300), (300, 5000)])
     var layer = VectorTileLayer(name: "layer", tile: tile, buffer: 0)
     layer.add(id: nil, geometry: road, tags: [])
-    let feature = try #require(try DecodedTile(VectorTile.encode([layer])).layers.first?.features[0])
+    let feature = try #require(
+      try DecodedTile(VectorTile.encode([layer])).layers.first?.features[0])
     let corners = feature.paths.map { $0.map { [$0.x, $0.y] } }
     #expect(corners == [[[100, 100], [0, 100]], [[0, 300], [100, 300], [262, 4096]]])
   }

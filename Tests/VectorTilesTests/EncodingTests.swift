@@ -56,7 +56,8 @@ struct EncodingTests {
       (.boolean(true), .boolean(true)), (.boolean(false), .boolean(false)),
       (.integer(0), .unsigned(0)), (.integer(.max), .unsigned(UInt64(Int64.max))),
       (.integer(-1), .signed(-1)), (.integer(.min), .signed(.min)),
-      (.real(-0.1), .double(-0.1)), (.real(.greatestFiniteMagnitude), .double(1.7976931348623157e308)),
+      (.real(-0.1), .double(-0.1)),
+      (.real(.greatestFiniteMagnitude), .double(1.7976931348623157e308)),
       (.json("[1]"), .string("[1]")), (.null, nil), (.real(.nan), nil), (.real(.infinity), nil),
     ]
     for (index, pair) in (cases + cases).enumerated() {
@@ -123,7 +124,9 @@ struct EncodingTests {
       kind: .collection, members: [maker.line([(0, 0), (9, 9)]), point, point])
     let outer = Geometry(
       kind: .collection,
-      members: [maker.polygon([maker.rectangle(0...9, 0...9)]), inner, maker.line([(5, 0), (5, 9)])])
+      members: [
+        maker.polygon([maker.rectangle(0...9, 0...9)]), inner, maker.line([(5, 0), (5, 9)]),
+      ])
     var layer = VectorTileLayer(name: "layer", tile: tile)
     layer.add(id: 4, geometry: outer, tags: [(layer.key("k"), .integer(2))])
     let features = try #require(try DecodedTile(VectorTile.encode([layer])).layers.first).features

@@ -46,7 +46,8 @@ struct SimplifyingTests {
     #expect(feature.paths[0].count == 4)
   }
 
-  @Test("A million vertices that defeat plain Douglas–Peucker are done in time",
+  @Test(
+    "A million vertices that defeat plain Douglas–Peucker are done in time",
     .timeLimit(.minutes(1)))
   func hardLine() {
     let line = (0..<1_000_000 as Range<Int32>).map { index in

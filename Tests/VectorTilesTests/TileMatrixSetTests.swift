@@ -91,7 +91,8 @@ struct TileMatrixSetTests {
         let expected = try tile(
           zoom, Int.random(in: 0..<(1 << zoom), using: &random),
           Int.random(in: 0..<(1 << zoom), using: &random))
-        let cover = try #require(pyramid.tiles(covering: pyramid.envelope(of: expected), zoom: zoom))
+        let cover = try #require(
+          pyramid.tiles(covering: pyramid.envelope(of: expected), zoom: zoom))
         #expect(cover.columns == expected.column...expected.column)
         #expect(cover.rows == expected.row...expected.row)
       }
