@@ -11,10 +11,9 @@ package protocol FeatureStoring: Sendable {
   func feature(_ id: String, in layer: StoredLayer) async throws -> StoredFeature?
   /// One page of the features that `query` selects, in the order of their rows.
   func features(_ query: FeatureQuery, in layer: StoredLayer) async throws -> FeaturePage
-  /// Calls `body` for each feature of each layer whose box meets `box`, all as of one commit.
+  /// Runs `body` with a view of the features whose boxes meet `box`, all as of one commit.
   func scan<Result: Sendable>(
-    _ layers: [StoredLayer], box: Envelope, into result: Result,
-    _ body: @escaping @Sendable (Int, borrowing FeatureRow, inout Result) throws -> Void
+    box: Envelope, _ body: @escaping @Sendable (FeatureScan) throws -> Result
   ) async throws -> Result
 }
 

@@ -37,27 +37,9 @@ package struct SpatiaLiteStore: FeatureStoring {
   }
 
   package func scan<Result: Sendable>(
-    _ layers: [StoredLayer], box: Envelope, into result: Result,
-    _ body: @escaping @Sendable (Int, borrowing FeatureRow, inout Result) throws -> Void
+    box: Envelope, _ body: @escaping @Sendable (FeatureScan) throws -> Result
   ) async throws -> Result {
-    try await city.read { database in
-      var result = result
-      for (index, layer) in layers.enumerated() {
-        let table = LayerTable(layer.definition)
-        let statement = try RowStatement(
-          database,
-          """
-          SELECT \(table.selection) FROM \(table.index) i JOIN \(table.quotedName) t
-          ON t.fid = i.pkid
-          WHERE i.xmax >= ? AND i.ymax >= ? AND i.xmin <= ? AND i.ymin <= ?
-          """)
-        statement.bind(1, box: box)
-        while try statement.step() {
-          try body(index, FeatureRow(statement, fields: table.fields), &result)
-        }
-      }
-      return result
-    }
+    try await city.read { try body(FeatureScan($0, box: box)) }
   }
 
   /// Every feature of a layer in the order of rows, for export; `body` runs on this thread.

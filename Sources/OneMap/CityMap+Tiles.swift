@@ -1,3 +1,4 @@
+import Catalog
 package import FeatureStore
 import SimpleFeatures
 package import VectorTiles
@@ -21,21 +22,23 @@ extension CityMap {
   package func tile(_ tile: TileCoordinate, of layers: [StoredLayer]) async throws -> EncodedTile {
     let shown = layers.filter { $0.definition.tiles.minimumZoom <= tile.zoom }
     guard !shown.isEmpty else { return EncodedTile(gzippedBytes: []) }
-    let cutters = shown.map { TileCutter($0, tile: tile) }
     let buffer = shown.map(\.definition.tiles.buffer).max() ?? 0
     let box = TileMatrixSet.webMercatorQuad.envelope(of: tile, buffer: buffer)
 
-    let cut = try await store.scan(shown, box: box, into: cutters) { index, row, cutters in
-      try cutters[index].add(row)
+    return try await store.scan(box: box) { scan in
+      let cut = try shown.map { layer in
+        var cutter = TileCutter(layer, tile: tile)
+        try scan.forEach(of: layer) { try cutter.add($0) }
+        return cutter.layer
+      }
+      let bytes = VectorTile.encode(cut)
+      return EncodedTile(gzippedBytes: bytes.isEmpty ? [] : Gzip.compress(bytes))
     }
-    let bytes = VectorTile.encode(cut.map(\.layer))
-    guard !bytes.isEmpty else { return EncodedTile(gzippedBytes: []) }
-    return EncodedTile(gzippedBytes: Gzip.compress(bytes))
   }
 }
 
 /// Cuts one layer's features to one tile.
-private struct TileCutter: Sendable {
+private struct TileCutter {
   private(set) var layer: VectorTileLayer
   private let idKey: Int
   private let fieldKeys: [Int]

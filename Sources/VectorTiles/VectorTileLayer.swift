@@ -13,7 +13,7 @@ public import SimpleFeatures
 /// layer.add(id: 7, geometry: footprint, tags: [(height, .real(23.5))])
 /// let bytes = Gzip.compress(VectorTile.encode([layer]))
 /// ```
-public struct VectorTileLayer: Sendable {
+public struct VectorTileLayer {
   /// The area of one pixel of a 512-pixel tile, in squares of 1/4096 tile: 64.
   public static let pixelArea = 64.0
 

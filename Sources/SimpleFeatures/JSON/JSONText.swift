@@ -14,6 +14,13 @@ public struct JSONText: Sendable {
   @inline(__always)
   public mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
+  /// Reopens the object that was written last: takes its closing brace off and appends `text`.
+  public mutating func replaceClosingBrace(with text: String) {
+    precondition(bytes.last == UInt8(ascii: "}"), "the text does not end in an object")
+    bytes.removeLast()
+    raw(text)
+  }
+
   /// Appends a quoted and escaped string.
   public mutating func string(_ text: String) {
     bytes.append(UInt8(ascii: "\""))

@@ -1,0 +1,73 @@
+import CityFile
+import FeatureStore
+import Hummingbird
+import SimpleFeatures
+
+/// An error as people and programs get it over HTTP: `application/problem+json` (RFC 9457).
+struct HTTPProblem: Error {
+  var status: HTTPResponse.Status
+  /// A stable name for the kind of fault, for programs.
+  var code: String
+  /// What was wrong with this request.
+  var detail: String
+  /// What to do about it.
+  var hint: String?
+
+  init(_ status: HTTPResponse.Status, _ code: String, _ detail: String, hint: String? = nil) {
+    self.status = status
+    self.code = code
+    self.detail = detail
+    self.hint = hint
+  }
+
+  /// The problem that stands for any error of the layers below.
+  init(_ error: any Error) {
+    switch error {
+    case let error as HTTPProblem: self = error
+    case let error as StoreError where error.code == .unknownLayer:
+      self.init(.notFound, error.code.rawValue, error.message, hint: error.hint)
+    case let error as CityError where error.code == .busy:
+      self.init(.serviceUnavailable, error.code.rawValue, error.message, hint: error.hint)
+    case let error as any HTTPResponseError:
+      self.init(error.status, "http-\(error.status.code)", error.status.reasonPhrase)
+    default:
+      self.init(
+        .internalServerError, "internal", "the server could not answer; its log says why",
+        hint: "run yutu check on the city file")
+    }
+  }
+
+  var response: Response {
+    let body: JSONValue = [
+      "type": "about:blank", "title": .string(status.reasonPhrase), "status": .integer(status.code),
+      "code": .string(code), "detail": .string(detail), "hint": hint.map { .string($0) } ?? nil,
+    ]
+    return Response(
+      status: status, headers: [.contentType: "application/problem+json"],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: body.bytes)))
+  }
+}
+
+/// Turns every error into a problem document, unknown paths included.
+struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
+  func handle(
+    _ request: Request, context: Context,
+    next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    do {
+      return try await next(request, context)
+    } catch {
+      if error is CancellationError { throw error }
+      var problem = HTTPProblem(error)
+      if (error as? any HTTPResponseError)?.status == .notFound {
+        problem = HTTPProblem(
+          .notFound, "unknown-path", "there is nothing at \(request.uri.path)",
+          hint: "GET /api lists every path")
+      }
+      if problem.status == .internalServerError {
+        context.logger.error("\(request.method) \(request.uri): \(error)")
+      }
+      return problem.response
+    }
+  }
+}

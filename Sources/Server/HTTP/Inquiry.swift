@@ -1,0 +1,76 @@
+import Foundation
+import Hummingbird
+
+/// A request as handlers see it: path parameters and query decoded, format chosen.
+struct Inquiry: Sendable {
+  let path: String
+  let query: QueryString
+  let format: Format
+  /// `http://host:port`, as the client called the server.
+  let base: String
+  private let pathParameters: Parameters
+  private let headers: HTTPFields
+
+  /// - Throws: ``HTTPProblem`` 400 for a query or Host header that cannot be read, and for
+  ///   parameters that `route` does not have.
+  init(_ request: Request, _ parameters: Parameters, for route: Route) throws(HTTPProblem) {
+    path = request.uri.path
+    query = try QueryString(request.uri.query ?? "")
+    headers = request.headers
+    pathParameters = parameters
+    base = "http://" + (try Inquiry.host(of: request))
+    format = try Format.negotiated(route.formats, f: query["f"], accept: headers[.accept])
+    guard !route.takesFieldNames else { return }
+    for (name, _) in query.parameters { try Inquiry.check(name, isIn: route.queryNames) }
+  }
+
+  /// Refuses a query parameter that is not one of `known`.
+  static func check(_ name: String, isIn known: [String]) throws(HTTPProblem) {
+    guard known.contains(name) else {
+      throw HTTPProblem(
+        .badRequest, "unknown-parameter", "there is no query parameter \"\(name)\" here",
+        hint: "it takes: " + known.joined(separator: ", "))
+    }
+  }
+
+  private static func host(of request: Request) throws(HTTPProblem) -> String {
+    let host = request.head.authority ?? ""
+    let isPlain = host.utf8.allSatisfy { byte in
+      (0x30...0x3A).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+        || [0x2D, 0x2E, 0x5B, 0x5D, 0x5F].contains(byte)
+    }
+    guard isPlain, !host.isEmpty else {
+      throw HTTPProblem(.badRequest, "bad-host", "the Host header is missing or not a host name")
+    }
+    return host
+  }
+
+  /// The value of `{name}` in the route's path, decoded.
+  func parameter(_ name: String) throws(HTTPProblem) -> String {
+    guard let raw = pathParameters.get(name), let value = raw.removingPercentEncoding,
+      !value.utf8.contains(0)
+    else {
+      throw HTTPProblem(
+        .badRequest, "bad-encoding", "the path holds text that is not percent-encoded UTF-8")
+    }
+    return value
+  }
+
+  /// Whether the client holds the representation that `tag` names.
+  func has(_ tag: String) -> Bool {
+    guard let known = headers[.ifNoneMatch] else { return false }
+    return known.split(separator: ",").contains { entry in
+      let value = entry.drop { $0 == " " }
+      return value == "*" || value == tag || value == "W/" + tag
+    }
+  }
+
+  /// Whether the client takes gzipped bodies.
+  var takesGzip: Bool {
+    (headers[.acceptEncoding] ?? "").split(separator: ",").contains { entry in
+      let parts = entry.split(separator: ";").map { $0.filter { $0 != " " }.lowercased() }
+      guard parts.first == "gzip" || parts.first == "*" else { return false }
+      return !parts.dropFirst().contains { $0 == "q=0" || $0 == "q=0.0" }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package import FeatureStore
+import Hummingbird
+import Logging
+package import OneMap
+
+/// The HTTP service of a city: OGC API Features and Tiles, HTML for people, the map page.
+package struct MapServer: Sendable {
+  private let map: CityMap
+  private let assets: MapAssets
+
+  /// - Parameter assets: The folder with MapLibre's files.
+  package init(_ map: CityMap, assets: String) {
+    self.map = map
+    self.assets = MapAssets(folder: assets)
+  }
+
+  /// Names of the map page's files that are not installed.
+  package var missingAssets: [String] { assets.missing }
+
+  func router() throws -> Router<BasicRequestContext> {
+    let pages = try PageTemplates()
+    let routes =
+      LandingRoutes(map: map, pages: pages).all + CollectionRoutes(map: map, pages: pages).all
+      + ItemRoutes(map: map, pages: pages).all + TileRoutes(map: map).all
+    let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
+    router.add(middleware: ProblemMiddleware())
+    for route in routes { route.add(to: router) }
+    apiRoute(routes, pages).add(to: router)
+    MapRoutes(map: map, assets: assets).add(to: router)
+    return router
+  }
+
+  private func apiRoute(_ routes: [Route], _ pages: PageTemplates) -> Route {
+    var route = Route(
+      path: "/api", operation: "getAPI", summary: "The API in OpenAPI 3.0", tag: "Capabilities",
+      formats: [.openapi, .html], answer: { _ in Response(status: .notFound) })
+    let described = routes + [route]
+    route.answer = { inquiry in
+      if inquiry.format == .html { return try pages.api(described, inquiry) }
+      let document = OpenAPIDocument.make(described, try await map.layers(), base: inquiry.base)
+      return .json(document, .openapi)
+    }
+    return route
+  }
+
+  /// Serves until SIGTERM or SIGINT, then lets running answers finish.
+  ///
+  /// - Parameter port: 0 takes a free one.
+  /// - Parameter onReady: Called with the port once requests are answered.
+  package func run(
+    host: String, port: Int, onReady: @escaping @Sendable (Int) async -> Void
+  ) async throws {
+    var logger = Logger(label: "yutu")
+    logger.logLevel = .warning
+    let application = Application(
+      router: try router(),
+      configuration: ApplicationConfiguration(
+        address: .hostname(host, port: port), serverName: "yutu"),
+      onServerRunning: { channel in await onReady(channel.localAddress?.port ?? port) },
+      logger: logger)
+    try await application.runService()
+  }
+}

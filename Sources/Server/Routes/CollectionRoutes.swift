@@ -1,0 +1,76 @@
+import Catalog
+import FeatureStore
+import Hummingbird
+import OneMap
+
+/// `/collections` and `/collections/{collectionId}`: the layers, each described.
+struct CollectionRoutes {
+  let map: CityMap
+  let pages: PageTemplates
+
+  var all: [Route] { [collections, collection] }
+
+  private var collections: Route {
+    Route(
+      path: "/collections", operation: "getCollections", summary: "The layers of the city",
+      tag: "Features", formats: [.json, .html]
+    ) { inquiry in
+      let layers = try await map.layers()
+      if inquiry.format == .html { return try pages.collections(layers, inquiry) }
+      return .json([
+        "links": .array(ServerText.selfLinks(inquiry, [.json, .html])),
+        "collections": .array(layers.map { Self.description(of: $0, inquiry) }),
+      ])
+    }
+  }
+
+  private var collection: Route {
+    Route(
+      path: "/collections/{collectionId}", operation: "describeCollection",
+      summary: "One layer: what it holds and where", tag: "Features", formats: [.json, .html]
+    ) { inquiry in
+      let layer = try await map.layer(try inquiry.parameter("collectionId"))
+      if inquiry.format == .html { return try pages.collection(layer, inquiry) }
+      return .json(Self.description(of: layer, inquiry))
+    }
+  }
+
+  private static func description(of layer: StoredLayer, _ inquiry: Inquiry) -> JSONValue {
+    let definition = layer.definition
+    let path = "\(inquiry.base)/collections/\(layer.id)"
+    return [
+      "id": .string(layer.id),
+      "title": .string("\(definition.title.zh) \(definition.title.en)"),
+      "description": .string("\(definition.description.zh) \(definition.description.en)"),
+      "attribution": .string(definition.provenance.owner.en),
+      "license": .string(definition.provenance.licence),
+      "extent": ServerText.extent(layer.extent), "itemType": "feature",
+      "crs": [.string(ServerText.crs84)], "storageCrs": .string(ServerText.crs84),
+      "featureCount": .integer(layer.featureCount),
+      "geometryType": .string(definition.geometry.rawValue),
+      "lastCommit": .integer(layer.lastCommit), "updated": .string(layer.lastCommitTime),
+      "fields": .array(definition.fields.map(description)),
+      "links": [
+        ServerText.link("self", path, .json, "This layer"),
+        ServerText.link("alternate", path + "?f=html", .html, "This layer, to read"),
+        ServerText.link("items", path + "/items", .geojson, "The features"),
+        ServerText.link("items", path + "/items?f=html", .html, "The features, to read"),
+        ServerText.link(
+          "http://www.opengis.net/def/rel/ogc/1.0/tilesets-vector", path + "/tiles", .json,
+          "Vector tiles"),
+      ],
+    ]
+  }
+
+  private static func description(of field: Field) -> JSONValue {
+    var members: [(String, JSONValue)] = [
+      ("name", .string(field.name)), ("type", .string(field.type.rawValue)),
+      ("title", ["zh": .string(field.title.zh), "en": .string(field.title.en)]),
+    ]
+    if let unit = field.unit { members.append(("unit", .string(unit))) }
+    if !field.codes.isEmpty {
+      members.append(("codes", .array(field.codes.map { .string($0.value) })))
+    }
+    return .object(members)
+  }
+}

@@ -1,0 +1,128 @@
+import Catalog
+import FeatureStore
+import SimpleFeatures
+
+/// The query of `/collections/{collectionId}/items`, read strictly.
+enum ItemParameters {
+  static let defaultLimit = 10
+  static let maximumLimit = 10_000
+
+  static let parameters: [Route.Parameter] = [
+    Route.Parameter(
+      name: "limit", description: "Features per page",
+      schema: [
+        "type": "integer", "minimum": 1, "maximum": .integer(maximumLimit),
+        "default": .integer(defaultLimit),
+      ]),
+    Route.Parameter(
+      name: "bbox",
+      description: "Longitude and latitude: west,south,east,north; west > east crosses 180°",
+      schema: [
+        "type": "array", "minItems": 4, "maxItems": 6, "items": ["type": "number"],
+      ]),
+    Route.Parameter(
+      name: "datetime", description: "An instant or an interval (RFC 3339); layers without time pass",
+      schema: ["type": "string"]),
+    Route.Parameter(
+      name: "after", description: "Where the page before ended: follow the link \"next\"",
+      schema: ["type": "integer", "minimum": 0]),
+  ]
+
+  /// The query on `layer` that `inquiry` asks for.
+  static func query(_ inquiry: Inquiry, on layer: LayerDefinition) throws(HTTPProblem)
+    -> FeatureQuery
+  {
+    var query = FeatureQuery(limit: defaultLimit)
+    for (name, value) in inquiry.query.parameters {
+      switch name {
+      case "f": break
+      case "limit": query.limit = min(try whole(value, name, from: 1), maximumLimit)
+      case "bbox": query.boxes = try boxes(value)
+      case "datetime": try checkInterval(value)
+      case "after": query.afterRow = Int64(try whole(value, name, from: 0))
+      default:
+        let known = parameters.map(\.name) + ["f"] + layer.fields.map(\.name)
+        try Inquiry.check(name, isIn: known)
+        guard let field = layer.field(named: name) else { continue }
+        query.equals.append(Property(name, try self.value(value, of: field)))
+      }
+    }
+    return query
+  }
+
+  private static func whole(_ text: String, _ name: String, from least: Int) throws(HTTPProblem)
+    -> Int
+  {
+    guard let number = Int(text), number >= least else {
+      throw HTTPProblem(
+        .badRequest, "bad-parameter", "\(name)=\(text) is not a whole number from \(least) on")
+    }
+    return number
+  }
+
+  /// One box, or two where it crosses the antimeridian.
+  static func boxes(_ text: String) throws(HTTPProblem) -> [Envelope] {
+    let numbers = text.split(separator: ",", omittingEmptySubsequences: false)
+      .map { Double($0.filter { $0 != " " }) ?? .nan }
+    guard numbers.count == 4 || numbers.count == 6, numbers.allSatisfy(\.isFinite) else {
+      throw HTTPProblem(
+        .badRequest, "bad-bbox", "bbox=\(text) is not four (or six) numbers",
+        hint: "write bbox=west,south,east,north in degrees, for example 114.2,30.4,114.5,30.7")
+    }
+    let half = numbers.count / 2
+    let (west, south, east, north) = (numbers[0], numbers[1], numbers[half], numbers[half + 1])
+    guard [west, east].allSatisfy({ abs($0) <= 180 }) else {
+      throw HTTPProblem(.badRequest, "bad-bbox", "a longitude of the bbox is beyond ±180")
+    }
+    guard [south, north].allSatisfy({ abs($0) <= 90 }) else {
+      throw HTTPProblem(
+        .badRequest, "bad-bbox", "a latitude of the bbox is beyond ±90",
+        hint: "longitude comes first: bbox=west,south,east,north")
+    }
+    guard south <= north else {
+      throw HTTPProblem(.badRequest, "bad-bbox", "the bbox has its south above its north")
+    }
+    guard west > east else {
+      return [Envelope(minX: west, minY: south, maxX: east, maxY: north)]
+    }
+    return [
+      Envelope(minX: west, minY: south, maxX: 180, maxY: north),
+      Envelope(minX: -180, minY: south, maxX: east, maxY: north),
+    ]
+  }
+
+  /// An instant, or two joined by `/` with `..` or nothing for an open end (Features §7.15.3).
+  private static func checkInterval(_ text: String) throws(HTTPProblem) {
+    let ends = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    let isOpen = { (end: String) in end.isEmpty || end == ".." }
+    let fits =
+      switch ends.count {
+      case 1: ServerTime.isValid(ends[0])
+      case 2:
+        ends.allSatisfy { isOpen($0) || ServerTime.isValid($0) } && !ends.allSatisfy(isOpen)
+          && (ends.contains(where: isOpen) || ServerTime.isOrdered(ends[0], ends[1]))
+      default: false
+      }
+    guard fits else {
+      throw HTTPProblem(
+        .badRequest, "bad-datetime", "datetime=\(text) is neither an instant nor an interval",
+        hint: "write 2026-05-31T00:00:00Z, or 2026-05-01T00:00:00Z/2026-05-31T00:00:00Z, or ../end")
+    }
+  }
+
+  private static func value(_ text: String, of field: Field) throws(HTTPProblem) -> PropertyValue {
+    let value: PropertyValue? =
+      switch field.type {
+      case .text, .date, .datetime: .text(text)
+      case .integer: Int64(text).map { .integer($0) }
+      case .real: Double(text).flatMap { $0.isFinite ? .real($0) : nil }
+      case .boolean: ["true": .boolean(true), "false": .boolean(false)][text]
+      }
+    guard let value else {
+      throw HTTPProblem(
+        .badRequest, "bad-parameter",
+        "\(field.name)=\(text) does not fit a field of type \(field.type.rawValue)")
+    }
+    return value
+  }
+}

@@ -1,0 +1,92 @@
+import Catalog
+import FeatureStore
+import Foundation
+import Hummingbird
+import OneMap
+import SimpleFeatures
+
+/// `/collections/{collectionId}/items` and one item of it: the features.
+struct ItemRoutes {
+  let map: CityMap
+  let pages: PageTemplates
+
+  var all: [Route] { [items, item] }
+
+  private var items: Route {
+    Route(
+      path: "/collections/{collectionId}/items", operation: "getFeatures",
+      summary: "Features of a layer, page by page", tag: "Features", formats: [.geojson, .html],
+      parameters: ItemParameters.parameters, takesFieldNames: true
+    ) { inquiry in
+      let layer = try await map.layer(try inquiry.parameter("collectionId"))
+      let query = try ItemParameters.query(inquiry, on: layer.definition)
+      let page = try await map.store.features(query, in: layer)
+      let next = page.nextAfterRow.map {
+        "\(inquiry.base)\(inquiry.path)?" + inquiry.query.replacing("after", with: String($0))
+      }
+      if inquiry.format == .html { return try pages.items(page, of: layer, next: next, inquiry) }
+      return .bytes(
+        Self.collection(page, of: layer, next: next, inquiry), type: Format.geojson.mediaType)
+    }
+  }
+
+  private var item: Route {
+    Route(
+      path: "/collections/{collectionId}/items/{featureId}", operation: "getFeature",
+      summary: "One feature", tag: "Features", formats: [.geojson, .html]
+    ) { inquiry in
+      let layer = try await map.layer(try inquiry.parameter("collectionId"))
+      let id = try inquiry.parameter("featureId")
+      guard let feature = try await map.store.feature(id, in: layer) else {
+        throw HTTPProblem(
+          .notFound, "unknown-feature", "layer \"\(layer.id)\" has no feature \"\(id)\"",
+          hint: "GET /collections/\(layer.id)/items lists them")
+      }
+      if inquiry.format == .html { return try pages.item(feature, of: layer, inquiry) }
+      var text = JSONText(capacity: 1024)
+      Self.append(feature, of: layer, to: &text)
+      text.replaceClosingBrace(with: ",\"links\":")
+      let path = "\(inquiry.base)/collections/\(layer.id)"
+      JSONValue.array(
+        ServerText.selfLinks(inquiry, [.geojson, .html]) + [
+          ServerText.link("collection", path, .json, "The layer")
+        ]
+      ).append(to: &text)
+      text.raw("}")
+      return .bytes(text.bytes, type: Format.geojson.mediaType)
+    }
+  }
+
+  private static func collection(
+    _ page: FeaturePage, of layer: StoredLayer, next: String?, _ inquiry: Inquiry
+  ) -> [UInt8] {
+    var links = ServerText.selfLinks(inquiry, [.geojson, .html])
+    links.append(
+      ServerText.link(
+        "collection", "\(inquiry.base)/collections/\(layer.id)", .json, "The layer"))
+    if let next { links.append(ServerText.link("next", next, .geojson, "The next page")) }
+    var text = JSONText(capacity: 2048 + page.features.count * 512)
+    text.raw("{\"type\":\"FeatureCollection\",\"numberMatched\":\(page.matchedCount),")
+    text.raw("\"numberReturned\":\(page.features.count),\"timeStamp\":")
+    text.string(Date().formatted(.iso8601))
+    text.raw(",\"links\":")
+    JSONValue.array(links).append(to: &text)
+    text.raw(",\"features\":[")
+    for (index, feature) in page.features.enumerated() {
+      if index > 0 { text.raw(",\n") }
+      append(feature, of: layer, to: &text)
+    }
+    text.raw("]}")
+    return text.bytes
+  }
+
+  /// A GeoJSON feature with the commit that wrote it as a foreign member.
+  private static func append(
+    _ feature: StoredFeature, of layer: StoredLayer, to text: inout JSONText
+  ) {
+    text.feature(
+      id: feature.id, geometry: feature.geometry,
+      properties: zip(layer.definition.fields, feature.values).map { Property($0.name, $1) })
+    text.replaceClosingBrace(with: ",\"commit\":\(feature.commit)}")
+  }
+}

@@ -1,0 +1,64 @@
+import Hummingbird
+import OneMap
+
+/// `/`, `/conformance`, `/api` and `/health`: what the service is and whether it works.
+struct LandingRoutes {
+  let map: CityMap
+  let pages: PageTemplates
+
+  var all: [Route] { [landing, conformance, health] }
+
+  /// The classes that `Tests/EndToEndTests/ConformanceTests.swift` proves, and no others.
+  static let conformanceClasses: [String] =
+    ["core", "geojson", "html", "oas30"]
+    .map { "http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/\($0)" }
+    + ["core", "tileset", "tilesets-list", "dataset-tilesets", "geodata-tilesets", "mvt"]
+    .map { "http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/\($0)" }
+
+  private var landing: Route {
+    Route(
+      path: "/", operation: "getLandingPage", summary: "The city, and where everything is",
+      tag: "Capabilities", formats: [.json, .html]
+    ) { inquiry in
+      let layers = try await map.layers()
+      if inquiry.format == .html { return try pages.landing(layers, inquiry) }
+      return .json([
+        "title": "Yutu 舆图", "description": "The one map of a city: its layers as features and tiles",
+        "extent": ServerText.extent(layers.extent),
+        "links": .array(
+          ServerText.selfLinks(inquiry, [.json, .html]) + [
+            ServerText.link("service-desc", inquiry.base + "/api", .openapi, "The API as OpenAPI"),
+            ServerText.link("service-doc", inquiry.base + "/api?f=html", .html, "The API, to read"),
+            ServerText.link("conformance", inquiry.base + "/conformance", .json, "Standards met"),
+            ServerText.link("data", inquiry.base + "/collections", .json, "The layers"),
+            ServerText.link(
+              "http://www.opengis.net/def/rel/ogc/1.0/tilesets-vector", inquiry.base + "/tiles",
+              .json, "Vector tiles of all layers"),
+            ServerText.link("alternate", inquiry.base + "/map", .html, "The map page"),
+          ]),
+      ])
+    }
+  }
+
+  private var conformance: Route {
+    Route(
+      path: "/conformance", operation: "getConformance", summary: "The standards that are met",
+      tag: "Capabilities", formats: [.json, .html]
+    ) { inquiry in
+      if inquiry.format == .html { return try pages.conformance(Self.conformanceClasses, inquiry) }
+      return .json([
+        "conformsTo": .array(Self.conformanceClasses.map { .string($0) }),
+        "links": .array(ServerText.selfLinks(inquiry, [.json, .html])),
+      ])
+    }
+  }
+
+  private var health: Route {
+    Route(
+      path: "/health", operation: "getHealth", summary: "Whether the city can be read",
+      tag: "Operation", formats: [.json]
+    ) { _ in
+      .json(["status": "ok", "layers": .integer(try await map.layers().count)])
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import Catalog
+import FeatureStore
+import Foundation
+import Hummingbird
+import OneMap
+import VectorTiles
+
+/// `/map`: the map page with all that it needs, nothing of it from outside.
+struct MapRoutes {
+  let map: CityMap
+  let assets: MapAssets
+
+  /// What the page's own files are called below `/map/`, and what they hold.
+  private static let files: [(name: String, type: String, bytes: [UInt8])] = [
+    ("map.js", "text/javascript; charset=utf-8", PackageResources.map_js),
+    ("map-style.js", "text/javascript; charset=utf-8", PackageResources.map_style_js),
+    ("map-words.js", "text/javascript; charset=utf-8", PackageResources.map_words_js),
+    ("map.css", "text/css; charset=utf-8", PackageResources.map_css),
+  ]
+
+  /// MapLibre starts its worker from a blob and sets styles on elements; all else is our own.
+  private static let contentSecurityPolicy =
+    "default-src 'self'; worker-src blob:; img-src 'self' blob: data:; "
+    + "style-src 'self' 'unsafe-inline'"
+
+  func add(to router: Router<BasicRequestContext>) {
+    let policy: HTTPFields = [
+      HTTPField.Name("Content-Security-Policy")!: Self.contentSecurityPolicy,
+      .cacheControl: "no-cache",
+    ]
+    router.get("/map") { _, _ in
+      Response.bytes(PackageResources.map_html, type: Format.html.mediaType, headers: policy)
+    }
+    for file in Self.files {
+      router.get(RouterPath("/map/" + file.name)) { _, _ in
+        Response.bytes(file.bytes, type: file.type, headers: [.cacheControl: "no-cache"])
+      }
+    }
+    for asset in MapAssets.all {
+      router.get(RouterPath("/map/assets/" + asset.name)) { request, context in
+        let gzipped = try assets.gzipped(asset.name)
+        return try Response.gzipped(
+          gzipped, type: asset.type, for: try Inquiry(request, context.parameters, for: config),
+          headers: [.cacheControl: "max-age=3600"])
+      }
+    }
+    config.add(to: router)
+  }
+
+  private var config: Route {
+    Route(
+      path: "/map/config.json", operation: "getMapConfiguration",
+      summary: "What the map page draws, and how", tag: "Map page", formats: [.json]
+    ) { _ in
+      let layers = try await map.layers()
+      return .json([
+        "title": ["zh": "舆图", "en": "Yutu"],
+        "bounds": layers.extent.map(ServerText.bounds) ?? nil,
+        "maxzoom": .integer(TileDocuments.zoomRange(layers).upperBound),
+        "layers": .array(layers.map(Self.description)),
+      ])
+    }
+  }
+
+  private static func description(of layer: StoredLayer) -> JSONValue {
+    let definition = layer.definition
+    return [
+      "id": .string(layer.id), "title": text(definition.title),
+      "geometry": .string(definition.geometry.rawValue), "count": .integer(layer.featureCount),
+      "minzoom": .integer(definition.tiles.minimumZoom),
+      "maxzoom": .integer(definition.tiles.maximumZoom),
+      "style": style(of: definition), "fields": .array(definition.fields.map(field)),
+    ]
+  }
+
+  private static func style(of layer: LayerDefinition) -> JSONValue {
+    let style = layer.style
+    let categories: JSONValue =
+      style.categories.map { categories in
+        let codes = layer.field(named: categories.field)?.codes ?? []
+        return [
+          "field": .string(categories.field),
+          "colours": .array(
+            categories.colours.map { entry in
+              let title = codes.first { $0.value == entry.value }?.title
+              return [
+                "value": .string(entry.value), "colour": .string(entry.colour),
+                "title": text(title ?? LocalisedText(zh: entry.value, en: entry.value)),
+              ]
+            }),
+        ]
+      } ?? nil
+    return [
+      "colour": .string(style.colour), "width": .real(style.width),
+      "label": style.label.map { .string($0) } ?? nil, "categories": categories,
+    ]
+  }
+
+  private static func field(_ field: Field) -> JSONValue {
+    [
+      "name": .string(field.name), "title": text(field.title), "type": .string(field.type.rawValue),
+      "unit": field.unit.map { .string($0) } ?? nil,
+      "codes": .array(
+        field.codes.map { ["value": .string($0.value), "title": text($0.title)] }),
+    ]
+  }
+
+  private static func text(_ text: LocalisedText) -> JSONValue {
+    ["zh": .string(text.zh), "en": .string(text.en)]
+  }
+}
+
+/// MapLibre's files, which `scripts/setup` puts into a folder that git ignores.
+struct MapAssets: Sendable {
+  static let all = [
+    (name: "maplibre-gl.js", type: "text/javascript; charset=utf-8"),
+    (name: "maplibre-gl.css", type: "text/css; charset=utf-8"),
+  ]
+
+  private let contents: [String: [UInt8]]
+
+  /// Reads what is there; a missing file is a problem only for the page.
+  init(folder: String) {
+    contents = Dictionary(
+      uniqueKeysWithValues: Self.all.compactMap { asset in
+        FileManager.default.contents(atPath: "\(folder)/\(asset.name)")
+          .map { (asset.name, Gzip.compress([UInt8]($0))) }
+      })
+  }
+
+  /// Names of the files that are missing.
+  var missing: [String] { Self.all.map(\.name).filter { contents[$0] == nil } }
+
+  func gzipped(_ name: String) throws(HTTPProblem) -> [UInt8] {
+    guard let bytes = contents[name] else {
+      throw HTTPProblem(
+        .notFound, "missing-asset", "\(name) is not installed", hint: "run scripts/setup")
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,43 @@
+import FeatureStore
+import SimpleFeatures
+
+/// Pieces of JSON that several resources share.
+enum ServerText {
+  static let crs84 = "http://www.opengis.net/def/crs/OGC/1.3/CRS84"
+
+  static func link(_ rel: String, _ href: String, _ format: Format, _ title: String) -> JSONValue {
+    [
+      "rel": .string(rel), "href": .string(href), "type": .string(format.mediaType),
+      "title": .string(title),
+    ]
+  }
+
+  /// A link to a URI template, as OGC API Tiles gives for tiles.
+  static func template(_ rel: String, _ href: String, _ format: Format, _ title: String)
+    -> JSONValue
+  {
+    guard case .object(let members) = link(rel, href, format, title) else { return nil }
+    return .object(members + [("templated", true)])
+  }
+
+  /// `self` in the format that was asked for, and `alternate` in each other one.
+  static func selfLinks(_ inquiry: Inquiry, _ formats: [Format]) -> [JSONValue] {
+    formats.map { format in
+      let isThis = format == inquiry.format
+      return link(
+        isThis ? "self" : "alternate",
+        "\(inquiry.base)\(inquiry.path)?" + inquiry.query.replacing("f", with: format.rawValue),
+        format, isThis ? "This document" : "This document as \(format.rawValue)")
+    }
+  }
+
+  static func bounds(_ envelope: Envelope) -> JSONValue {
+    [.real(envelope.minX), .real(envelope.minY), .real(envelope.maxX), .real(envelope.maxY)]
+  }
+
+  /// The extent of a collection; null where it holds nothing.
+  static func extent(_ envelope: Envelope?) -> JSONValue {
+    guard let envelope else { return nil }
+    return ["spatial": ["bbox": [bounds(envelope)], "crs": .string(crs84)]]
+  }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import Catalog
+import FeatureStore
+import OneMap
+import SimpleFeatures
+import VectorTiles
+
+/// The JSON documents about tiles: OGC 17-083r4 tile matrix sets and tilesets, TileJSON 3.0.
+enum TileDocuments {
+  static func matrixSet(_ set: TileMatrixSet) -> JSONValue {
+    [
+      "id": .string(set.id), "title": .string(set.title), "uri": .string(set.uri),
+      "crs": .string(set.crs), "orderedAxes": .array(set.orderedAxes.map { .string($0) }),
+      "wellKnownScaleSet": .string(set.wellKnownScaleSet),
+      "tileMatrices": .array(
+        set.matrices.map { matrix in
+          [
+            "id": .string(matrix.id), "scaleDenominator": .real(matrix.scaleDenominator),
+            "cellSize": .real(matrix.cellSize), "cornerOfOrigin": "topLeft",
+            "pointOfOrigin": [.real(matrix.originX), .real(matrix.originY)],
+            "tileWidth": .integer(matrix.tileWidth), "tileHeight": .integer(matrix.tileHeight),
+            "matrixWidth": .integer(matrix.matrixWidth),
+            "matrixHeight": .integer(matrix.matrixHeight),
+          ]
+        }),
+    ]
+  }
+
+  /// The metadata of a tileset; in a list of tilesets its short form.
+  static func tileSet(
+    _ layers: [StoredLayer], _ inquiry: Inquiry, _ set: TileMatrixSet, isListed: Bool
+  ) -> JSONValue {
+    let path = inquiry.base + tilesPath(inquiry) + "/" + set.id
+    let titles = layers.map(\.definition.title)
+    var members: [(String, JSONValue)] = [
+      ("title", .string(titles.map { "\($0.zh) \($0.en)" }.joined(separator: ", "))),
+      ("dataType", "vector"), ("crs", .string(set.crs)),
+      ("tileMatrixSetURI", .string(set.uri)), ("tileMatrixSetId", .string(set.id)),
+      (
+        "links",
+        [
+          ServerText.link("self", path, .json, "This tileset"),
+          ServerText.link(
+            "alternate", path + "?f=tilejson", .tilejson, "This tileset as TileJSON"),
+          ServerText.link(
+            "http://www.opengis.net/def/rel/ogc/1.0/tiling-scheme",
+            "\(inquiry.base)/tileMatrixSets/\(set.id)", .json, "The tile matrix set"),
+          ServerText.template(
+            "item", path + "/{tileMatrix}/{tileRow}/{tileCol}" + selection(inquiry), .mvt,
+            "A tile"),
+        ]
+      ),
+    ]
+    guard !isListed else { return .object(members) }
+    if let extent = layers.extent {
+      members.append(("boundingBox", boundingBox(extent)))
+      members.append(("tileMatrixSetLimits", limits(layers, extent, set)))
+    }
+    members.append(("layers", .array(layers.map { layer($0) })))
+    return .object(members)
+  }
+
+  private static func boundingBox(_ extent: Envelope) -> JSONValue {
+    [
+      "lowerLeft": [.real(extent.minX), .real(extent.minY)],
+      "upperRight": [.real(extent.maxX), .real(extent.maxY)],
+      "crs": .string(ServerText.crs84),
+    ]
+  }
+
+  private static func limits(
+    _ layers: [StoredLayer], _ extent: Envelope, _ set: TileMatrixSet
+  ) -> JSONValue {
+    let zooms = zoomRange(layers)
+    return .array(
+      zooms.map { zoom in
+        let range = set.tiles(covering: extent, zoom: zoom)
+        return [
+          "tileMatrix": .string(String(zoom)),
+          "minTileRow": .integer(range.rows.lowerBound),
+          "maxTileRow": .integer(range.rows.upperBound),
+          "minTileCol": .integer(range.columns.lowerBound),
+          "maxTileCol": .integer(range.columns.upperBound),
+        ]
+      })
+  }
+
+  private static func layer(_ layer: StoredLayer) -> JSONValue {
+    let definition = layer.definition
+    let dimension: JSONValue =
+      switch definition.geometry {
+      case .point: 0
+      case .line: 1
+      case .polygon: 2
+      }
+    return [
+      "id": .string(layer.id), "title": .string("\(definition.title.zh) \(definition.title.en)"),
+      "dataType": "vector", "geometryDimension": dimension,
+      "minTileMatrix": .string(String(definition.tiles.minimumZoom)),
+      "maxTileMatrix": .string(String(definition.tiles.maximumZoom)),
+      "propertiesSchema": [
+        "type": "object",
+        "properties": .object(
+          [("id", ["type": "string"])]
+            + definition.fields.map { ($0.name, ["type": .string($0.type.jsonType)]) }),
+      ],
+    ]
+  }
+
+  /// TileJSON 3.0 (https://github.com/mapbox/tilejson-spec).
+  static func tileJSON(_ layers: [StoredLayer], _ inquiry: Inquiry) -> JSONValue {
+    let zooms = zoomRange(layers)
+    let path = inquiry.base + tilesPath(inquiry) + "/" + TileMatrixSet.webMercatorQuad.id
+    let names = layers.map(\.definition.title.zh).joined(separator: "、")
+    var members: [(String, JSONValue)] = [
+      ("tilejson", "3.0.0"), ("name", .string(names)), ("scheme", "xyz"),
+      ("tiles", [.string(path + "/{z}/{y}/{x}" + selection(inquiry))]),
+      ("minzoom", .integer(zooms.lowerBound)), ("maxzoom", .integer(zooms.upperBound)),
+      (
+        "vector_layers",
+        .array(
+          layers.map { layer in
+            [
+              "id": .string(layer.id), "description": .string(layer.definition.title.en),
+              "minzoom": .integer(layer.definition.tiles.minimumZoom),
+              "maxzoom": .integer(layer.definition.tiles.maximumZoom),
+              "fields": .object(
+                [("id", "String")]
+                  + layer.definition.fields.map { ($0.name, .string($0.type.tileJSONType)) }),
+            ]
+          })
+      ),
+    ]
+    if let extent = layers.extent { members.append(("bounds", ServerText.bounds(extent))) }
+    return .object(members)
+  }
+
+  /// The levels at which any of `layers` is cut.
+  static func zoomRange(_ layers: [StoredLayer]) -> ClosedRange<Int> {
+    let rules = layers.map(\.definition.tiles)
+    let first = rules.map(\.minimumZoom).min() ?? 0
+    return first...(rules.map(\.maximumZoom).max() ?? first)
+  }
+
+  /// `/tiles` or `/collections/x/tiles`, as the request has it.
+  private static func tilesPath(_ inquiry: Inquiry) -> String {
+    let path = inquiry.path
+    guard let end = path.range(of: "/tiles")?.upperBound else { return path }
+    return String(path[..<end])
+  }
+
+  private static func selection(_ inquiry: Inquiry) -> String {
+    inquiry.query["collections"].map { "?collections=" + QueryString.encoded($0) } ?? ""
+  }
+}
+
+extension FieldType {
+  /// The type in JSON Schema.
+  var jsonType: String {
+    switch self {
+    case .integer: "integer"
+    case .real: "number"
+    case .boolean: "boolean"
+    case .text, .date, .datetime: "string"
+    }
+  }
+
+  /// The type in words of TileJSON.
+  fileprivate var tileJSONType: String {
+    switch self {
+    case .integer, .real: "Number"
+    case .boolean: "Boolean"
+    case .text, .date, .datetime: "String"
+    }
+  }
+}
