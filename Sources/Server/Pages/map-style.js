@@ -30,7 +30,7 @@ function scaled(layer, extra = 0) {
   const at = (factor) => ["+", ["*", width, factor], extra];
   const deepest = layer.maxzoom;
   return ["interpolate", ["exponential", 1.5], ["zoom"],
-    deepest - 6, at(0.2), deepest - 2, at(0.55), deepest, at(1), deepest + 4, at(4)];
+    deepest - 6, at(0.16), deepest - 2, at(0.45), deepest, at(1), deepest + 4, at(4)];
 }
 
 /** The text that labels features of `layer`, in the page's language. */

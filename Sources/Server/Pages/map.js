@@ -10,9 +10,11 @@ import { currentLanguage, display, keepLanguage, local, unitOf, word } from "./m
 const element = (id) => document.getElementById(id);
 let config = null;
 let map = null;
+// The map's drawing layers as {id, layer}.
+let parts = [];
 let raised = false;
 const hidden = new Set();
-// What was clicked: features as {layer, id, label}, and the one of them that is shown.
+// What was clicked: features as {layer, id, properties}, and the one of them that is shown.
 let found = [];
 let shown = null;
 let problem = null;
@@ -82,8 +84,7 @@ function setState(state) {
 }
 
 /** The map's drawing layers that show features of `layer`. */
-const drawnAs = (layer) =>
-  map.getStyle().layers.filter((one) => one["source-layer"] === layer.id).map((one) => one.id);
+const drawnAs = (layer) => parts.filter((one) => one.layer === layer.id).map((one) => one.id);
 
 function applyVisibility() {
   for (const layer of config.layers) {
@@ -297,8 +298,9 @@ async function showFeature(feature, takeFocus) {
 // MARK: Start
 
 function overview(animate) {
-  const sides = window.innerWidth > 720
-    ? { left: 340, right: 60, top: 50, bottom: 60 } : { left: 20, right: 20, top: 260, bottom: 40 };
+  const sides = isNarrow()
+    ? { left: 20, right: 20, top: 130, bottom: 50 }
+    : { left: 340, right: 60, top: 50, bottom: 60 };
   const [west, south, east, north] = config.bounds;
   map.fitBounds([[west, south], [east, north]],
     { padding: sides, maxZoom: config.maxzoom, animate });
@@ -313,8 +315,10 @@ function setRaised(next) {
 
 function makeMap() {
   const hasHash = /^#-?[\d.]+\/-?[\d.]+\/-?[\d.]+/.test(location.hash);
+  const style = styleOf(config);
+  parts = style.layers.map((one) => ({ id: one.id, layer: one["source-layer"] }));
   map = new maplibregl.Map({
-    container: "map", style: styleOf(config), hash: true, center: [104, 34], zoom: 3, maxZoom: 22,
+    container: "map", style, hash: true, center: [104, 34], zoom: 3, maxZoom: 22,
     attributionControl: false, localIdeographFontFamily: FONTS.join(", "),
   });
   map.addControl(new maplibregl.NavigationControl({ visualizePitch: true }), "bottom-right");
@@ -334,8 +338,15 @@ function makeMap() {
     if (isLoaded && problem === "noTiles") setProblem(null);
   });
   map.on("click", (event) => select(pick(event.point)));
+  let pointer = null;
   map.on("mousemove", (event) => {
-    map.getCanvas().style.cursor = pick(event.point).length ? "pointer" : "";
+    if (!pointer) {
+      requestAnimationFrame(() => {
+        map.getCanvas().style.cursor = pick(pointer).length ? "pointer" : "";
+        pointer = null;
+      });
+    }
+    pointer = event.point;
   });
   map.getCanvas().addEventListener("keydown", (event) => {
     if (event.key === "Enter") select(pick(map.project(map.getCenter())));
@@ -343,15 +354,20 @@ function makeMap() {
   return new Promise((resolve) => map.once("load", resolve));
 }
 
+/** Where the panels lie above and below the map, as in map.css. */
+const isNarrow = () => window.innerWidth <= 720;
+
+function fold(isFolded) {
+  element("layers").hidden = isFolded;
+  element("fold").setAttribute("aria-expanded", String(!isFolded));
+}
+
 function listen() {
   for (const button of document.querySelectorAll("[data-language]")) {
     button.addEventListener("click", () => setLanguage(button.dataset.language));
   }
-  element("fold").addEventListener("click", () => {
-    const list = element("layers");
-    list.hidden = !list.hidden;
-    element("fold").setAttribute("aria-expanded", String(!list.hidden));
-  });
+  element("fold").addEventListener("click", () => fold(!element("layers").hidden));
+  fold(isNarrow());
   element("raise").addEventListener("click", () => setRaised(!raised));
   element("overview").addEventListener("click", () => overview(true));
   element("close").addEventListener("click", () => {
