@@ -27,8 +27,7 @@ func clip(
       isOpen = false
       continue
     }
-    if !isOpen || enter > 0 {
-      if isOpen { ends.append(count) }
+    if !isOpen {
       unsafe out[unchecked: count] = enter > 0 ? between(start, end, at: enter, in: box) : start
       count &+= 1
     }

@@ -11,7 +11,7 @@ struct GridPoint: Equatable {
 }
 
 /// Storage that hot loops fill through a span after one check of its size; it only ever grows.
-struct Scratch<Element: BitwiseCopyable> {
+struct Scratch<Element: BitwiseCopyable & Sendable>: Sendable {
   /// All elements; those from ``count`` on are left over from earlier use.
   var storage: [Element] = []
   /// How many elements are in use.
