@@ -4,6 +4,7 @@ import Hummingbird
 import Mustache
 import OneMap
 import SimpleFeatures
+import HTTPTypes
 
 /// The HTML pages for people, all from one template: a title, facts, a table, links.
 struct PageTemplates: Sendable {

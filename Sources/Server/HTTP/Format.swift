@@ -1,3 +1,5 @@
+import HTTPTypes
+
 /// A representation that a resource can be asked for.
 enum Format: String, Sendable {
   case json

@@ -2,6 +2,9 @@ import CityFile
 import FeatureStore
 import Hummingbird
 import SimpleFeatures
+import HTTPTypes
+import Logging
+import NIOCore
 
 /// An error as people and programs get it over HTTP: `application/problem+json` (RFC 9457).
 struct HTTPProblem: Error {
@@ -50,9 +53,9 @@ struct HTTPProblem: Error {
 
 /// Turns every error into a problem document, unknown paths included.
 struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
-  func handle(
+  @concurrent func handle(
     _ request: Request, context: Context,
-    next: (Request, Context) async throws -> Response
+    next: @concurrent (Request, Context) async throws -> Response
   ) async throws -> Response {
     do {
       return try await next(request, context)

@@ -1,5 +1,6 @@
 import Hummingbird
 import VectorTiles
+import HTTPTypes
 
 extension Response {
   static func bytes(_ bytes: [UInt8], type: String, headers: HTTPFields = [:]) -> Response {

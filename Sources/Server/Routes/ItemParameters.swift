@@ -1,6 +1,7 @@
 import Catalog
 import FeatureStore
 import SimpleFeatures
+import HTTPTypes
 
 /// The query of `/collections/{collectionId}/items`, read strictly.
 enum ItemParameters {

@@ -4,6 +4,7 @@ import Foundation
 import Hummingbird
 import OneMap
 import SimpleFeatures
+import HTTPTypes
 
 /// `/collections/{collectionId}/items` and one item of it: the features.
 struct ItemRoutes {

@@ -1,5 +1,6 @@
 import Hummingbird
 import OneMap
+import HTTPTypes
 
 /// `/`, `/conformance`, `/api` and `/health`: what the service is and whether it works.
 struct LandingRoutes {

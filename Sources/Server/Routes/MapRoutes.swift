@@ -4,6 +4,7 @@ import Foundation
 import Hummingbird
 import OneMap
 import VectorTiles
+import HTTPTypes
 
 /// `/map`: the map page with all that it needs, nothing of it from outside.
 struct MapRoutes {

@@ -1,4 +1,5 @@
 import Hummingbird
+import HTTPTypes
 
 /// One path of the API: what it takes, what it gives and who answers.
 ///

@@ -73,8 +73,8 @@ enum TileDocuments {
   ) -> JSONValue {
     let zooms = zoomRange(layers)
     return .array(
-      zooms.map { zoom in
-        let range = set.tiles(covering: extent, zoom: zoom)
+      zooms.compactMap { zoom -> JSONValue? in
+        guard let range = set.tiles(covering: extent, zoom: zoom) else { return nil }
         return [
           "tileMatrix": .string(String(zoom)),
           "minTileRow": .integer(range.rows.lowerBound),

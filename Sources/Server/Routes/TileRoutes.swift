@@ -3,6 +3,7 @@ import FeatureStore
 import Hummingbird
 import OneMap
 import VectorTiles
+import HTTPTypes
 
 /// `/tiles…` for the whole map and `/collections/{collectionId}/tiles…` for one layer.
 struct TileRoutes {
