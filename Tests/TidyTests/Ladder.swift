@@ -54,7 +54,7 @@ enum Ladder {
     "Emergency": Rung(level: 4),
     "OneMap": Rung(level: 4),
 
-    "Server": Rung(level: 5, outside: ["Hummingbird", "Mustache"]),
+    "Server": Rung(level: 5, outside: ["HTTPTypes", "Hummingbird", "Mustache"]),
 
     "yutu": Rung(
       level: 6, outside: ["ArgumentParser"], untested: "EndToEndTests run the built command"),
