@@ -44,9 +44,8 @@ struct Serve: AsyncParsableCommand {
     let name = host.contains(":") ? "[\(host)]" : host
     do {
       try await server.run(host: host, port: port) { port in
-        print("http://\(name):\(port)/map")
-        // A pipe would keep the line until the program ends.
-        try? FileHandle.standardOutput.synchronize()
+        // `print` would keep the line back while the output is a pipe.
+        FileHandle.standardOutput.write(Data("http://\(name):\(port)/map\n".utf8))
       }
     } catch let error where "\(error)".contains("EADDRINUSE") || "\(error)".contains("errno: 98") {
       try? open.close()
