@@ -101,8 +101,12 @@ enum FieldValue {
     }
   }
 
-  private static func trimmed(_ text: String) -> String {
-    String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+  /// The text without white space at its ends.
+  private static func trimmed(_ text: String) -> Substring {
+    var scalars = Substring(text).unicodeScalars
+    while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
+    while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
+    return Substring(scalars)
   }
 
   private static func clipped(_ text: String) -> String {
