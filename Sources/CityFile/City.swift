@@ -46,8 +46,10 @@ package final class City: Sendable {
     configuration.prepareDatabase { database in
       try City.refuseForeignFile(database, path: path)
       unsafe caches.initialise(database.sqliteConnection)
+      // KiB: readers answer many small requests from the same pages, the writer passes once.
+      let cache = database.configuration.readonly ? 64_000 : 16_000
       try database.execute(
-        sql: "PRAGMA cache_size = -16000; PRAGMA temp_store = FILE; PRAGMA synchronous = NORMAL")
+        sql: "PRAGMA cache_size = -\(cache); PRAGMA temp_store = FILE; PRAGMA synchronous = NORMAL")
     }
     do {
       pool = try DatabasePool(path: path, configuration: configuration)
