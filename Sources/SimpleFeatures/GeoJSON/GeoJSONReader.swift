@@ -60,8 +60,7 @@ public struct GeoJSONReader {
   // MARK: Stages
 
   private mutating func readFirst() throws(FormatError) -> Record? {
-    try skipSeparators()
-    if cursor.bytes[cursor.position...].starts(with: [0xEF, 0xBB, 0xBF]) { cursor.position += 3 }
+    try skipByteOrderMark()
     try skipSeparators()
     guard cursor.position < cursor.bytes.count else {
       throw FormatError(.notGeoJSON, "the file is empty", offset: cursor.position)
@@ -77,15 +76,25 @@ public struct GeoJSONReader {
     return try readNextText()
   }
 
+  private mutating func skipByteOrderMark() throws(FormatError) {
+    while cursor.bytes.count < 3, try loadChunk() {}
+    guard cursor.bytes.starts(with: [0xEF, 0xBB, 0xBF]) else { return }
+    cursor.position = 3
+    // Editors do not count it as a column.
+    positionOffset = 3
+  }
+
   /// Looks through the members of the first object for a `features` array. Stops inside that array
   /// and answers true; otherwise goes back to the object's start.
   private mutating func enterFeatureCollection() throws(FormatError) -> Bool {
     let start = cursor.position
     cursor.position += 1
+    var isFirst = true
     while true {
       try skipWhitespace()
       if cursor.take(UInt8(ascii: "}")) { break }
-      _ = cursor.take(UInt8(ascii: ","))
+      if !isFirst { try cursor.expect(UInt8(ascii: ",")) }
+      isFirst = false
       try skipWhitespace()
       try loadValue()
       let key = try cursor.readString()
@@ -158,6 +167,9 @@ public struct GeoJSONReader {
 
   private mutating func readRecord() throws(FormatError) -> Record? {
     discardConsumed()
+    guard cursor.current != UInt8(ascii: "]"), cursor.current != UInt8(ascii: "}") else {
+      throw cursor.fault(.syntax, "a closing bracket stands where a record is expected")
+    }
     try loadValue()
     let start = cursor.position
     advanceFilePosition(to: start)
