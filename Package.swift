@@ -109,7 +109,8 @@ let package = Package(
     tests("CatalogTests", uses: ["Catalog"]),
     tests("CityFileTests", uses: ["CityFile", "SimpleFeatures", grdb]),
     tests("FeatureStoreTests", uses: ["FeatureStore", "CityFile", "Catalog", "SimpleFeatures"]),
-    tests("IngestTests", uses: ["Ingest", "FeatureStore", "CityFile", "Catalog", "SimpleFeatures"]),
+    tests(
+      "IngestTests", uses: ["Ingest", "FeatureStore", "CityFile", "Catalog", "SimpleFeatures"]),
     tests("OneMapTests", uses: ["OneMap", "Ingest", "FeatureStore", "Catalog", "SimpleFeatures"]),
     tests("EndToEndTests", uses: ["yutu"]),
     tests("TidyTests", uses: []),

@@ -171,7 +171,8 @@ package enum SpatiaLiteBlob {
     mutating func readUInt32() throws(FormatError) -> UInt32 {
       try check(4)
       defer { offset += 4 }
-      return unsafe UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+      return unsafe UInt32(
+        littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
     }
 
     mutating func readCount() throws(FormatError) -> Int {

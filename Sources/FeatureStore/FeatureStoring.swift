@@ -1,7 +1,9 @@
 package import Catalog
 package import SimpleFeatures
 
-/// Where layers of features live. The SpatiaLite city file is the first; others keep this contract.
+/// Where layers of features live.
+///
+/// The SpatiaLite city file is the first store; others keep this contract.
 package protocol FeatureStoring: Sendable {
   /// Runs `body` on the features as one commit left them, while others may write.
   func read<Result: Sendable>(

@@ -1,5 +1,5 @@
-import CityFile
 import Catalog
+import CityFile
 import GRDB
 package import SimpleFeatures
 

@@ -111,6 +111,7 @@ extension SpatiaLiteStore {
         (id, definition, feature_count, last_commit, min_x, min_y, max_x, max_y)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """,
-      arguments: [definition.id, definition.text, featureCount, number] + StatementArguments(bounds))
+      arguments: [definition.id, definition.text, featureCount, number] + StatementArguments(bounds)
+    )
   }
 }

@@ -77,7 +77,8 @@ struct Import: ParsableCommand {
 
   // MARK: Words
 
-  private func words(for progress: Importer.Progress, since start: ContinuousClock.Instant) -> String
+  private func words(for progress: Importer.Progress, since start: ContinuousClock.Instant)
+    -> String
   {
     let seconds = max(start.duration(to: .now) / .seconds(1), 0.001)
     let rate = Int(Double(progress.records) / seconds)

@@ -1,10 +1,10 @@
 import CityFile
 import FeatureStore
-import Hummingbird
-import SimpleFeatures
 import HTTPTypes
+import Hummingbird
 import Logging
 import NIOCore
+import SimpleFeatures
 
 /// An error as people and programs get it over HTTP: `application/problem+json` (RFC 9457).
 struct HTTPProblem: Error {

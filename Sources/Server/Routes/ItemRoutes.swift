@@ -1,10 +1,10 @@
 import Catalog
 import FeatureStore
 import Foundation
+import HTTPTypes
 import Hummingbird
 import OneMap
 import SimpleFeatures
-import HTTPTypes
 
 /// `/collections/{collectionId}/items` and one item of it: the features.
 struct ItemRoutes {

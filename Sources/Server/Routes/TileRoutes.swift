@@ -1,9 +1,9 @@
 import Catalog
 import FeatureStore
+import HTTPTypes
 import Hummingbird
 import OneMap
 import VectorTiles
-import HTTPTypes
 
 /// `/tiles…` for the whole map and `/collections/{collectionId}/tiles…` for one layer.
 struct TileRoutes {
