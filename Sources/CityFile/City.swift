@@ -93,6 +93,18 @@ package final class City: Sendable {
   package func close() throws {
     try pool.close()
     spatialiteCaches.release()
+    try foldLog()
+  }
+
+  /// Opens the file once more and closes it, so that a city at rest is one file.
+  ///
+  /// SQLite folds the log into the file when its last connection closes, if that one may write; a
+  /// pool closes its readers last (https://github.com/groue/GRDB.swift/issues/739).
+  private func foldLog() throws {
+    guard FileManager.default.isWritableFile(atPath: path) else { return }
+    let queue = try DatabaseQueue(path: path)
+    _ = try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") }
+    try queue.close()
   }
 
   private static func refuseForeignFile(_ database: Database, path: String) throws {
