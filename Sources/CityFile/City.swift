@@ -91,6 +91,8 @@ package final class City: Sendable {
 
   /// Closes all connections; the write-ahead log is folded into the file.
   package func close() throws {
+    // SQLite folds the log in when the last connection closes, if that one may write.
+    pool.invalidateReadOnlyConnections()
     try pool.close()
     spatialiteCaches.release()
     try foldLog()

@@ -79,7 +79,8 @@ struct LayerTable {
   private static func sqlType(_ type: FieldType) -> String {
     switch type {
     case .text: "TEXT"
-    case .integer: "INTEGER"
+    // GDAL reads an INTEGER column into 32 bits.
+    case .integer: "BIGINT"
     case .real: "REAL"
     case .boolean: "BOOLEAN"
     case .date: "DATE"

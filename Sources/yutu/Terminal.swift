@@ -37,7 +37,8 @@ enum Terminal {
       return (place + error.message, error.hint)
     case let error as FileFault:
       let (message, hint) = words(for: error.underlying)
-      return ("\(error.file):\(message)", hint)
+      let isPlaced = (error.underlying as? FormatError)?.position != nil
+      return (isPlaced ? "\(error.file):\(message)" : message, hint)
     case let error as GeometryError: return (error.message, error.hint)
     case let error as CityError: return (error.message, error.hint)
     case let error as StoreError: return (error.message, error.hint)

@@ -45,8 +45,10 @@ struct HTTPProblem: Error {
       "type": "about:blank", "title": .string(status.reasonPhrase), "status": .integer(status.code),
       "code": .string(code), "detail": .string(detail), "hint": hint.map { .string($0) } ?? nil,
     ]
+    var headers: HTTPFields = [.contentType: "application/problem+json"]
+    if status == .methodNotAllowed { headers[.allow] = "GET, HEAD" }
     return Response(
-      status: status, headers: [.contentType: "application/problem+json"],
+      status: status, headers: headers,
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: body.bytes)))
   }
 }

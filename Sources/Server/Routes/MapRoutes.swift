@@ -32,6 +32,7 @@ struct MapRoutes {
     router.get("/map") { _, _ in
       Response.bytes(PackageResources.map_html, type: Format.html.mediaType, headers: policy)
     }
+    router.refuseWriting(at: "/map")
     for file in Self.files {
       router.get(RouterPath("/map/" + file.name)) { _, _ in
         Response.bytes(file.bytes, type: file.type, headers: [.cacheControl: "no-cache"])

@@ -38,5 +38,19 @@ struct Route: Sendable {
     router.get(RouterPath(path)) { request, context in
       try await answer(try Inquiry(request, context.parameters, for: self))
     }
+    router.refuseWriting(at: RouterPath(path))
+  }
+}
+
+extension Router {
+  /// Answers requests that would change something: nothing can be changed over HTTP.
+  func refuseWriting(at path: RouterPath) {
+    for method in [HTTPRequest.Method.post, .put, .patch, .delete] {
+      on(path, method: method) { request, _ -> Response in
+        throw HTTPProblem(
+          .methodNotAllowed, "method-not-allowed", "\(request.method) is not answered here",
+          hint: "GET reads; yutu import writes")
+      }
+    }
   }
 }
