@@ -80,12 +80,10 @@ let package = Package(
       touchesC: true),
     // Level 4: the way in, and the one map
     library(
-      "Ingest", uses: ["FeatureStore", "Catalog", "GeometryCore", "CityFile", "SimpleFeatures"]),
+      "Ingest", uses: ["FeatureStore", "Catalog", "GeometryCore", "SimpleFeatures"]),
     library(
       "OneMap",
-      uses: [
-        "FeatureStore", "Catalog", "GeometryCore", "VectorTiles", "CityFile", "SimpleFeatures",
-      ]),
+      uses: ["FeatureStore", "Catalog", "VectorTiles", "SimpleFeatures"]),
     // Level 5: HTTP
     library(
       "Server",

@@ -48,73 +48,17 @@ struct PackedRTree {
   /// Writes the tree into the empty index called `index`.
   func write(to index: String, in database: Database) throws {
     guard !boxes.isEmpty else { return }
-    let table = { (suffix: String) in "\"\(index)_\(suffix)\"" }
-    let bytes =
-      try Int.fetchOne(
-        database, sql: "SELECT length(data) FROM \(table("node")) WHERE nodeno = 1") ?? 0
-    let capacity = (bytes - 4) / Entry.byteCount
-    let size = max(2, Int(Double(capacity) * PackedRTree.fill))
-
-    let node = try RowStatement(database, "INSERT OR REPLACE INTO \(table("node")) VALUES (?, ?)")
-    let parent = try RowStatement(database, "INSERT INTO \(table("parent")) VALUES (?, ?)")
-    let rowid = try RowStatement(database, "INSERT INTO \(table("rowid")) VALUES (?, ?)")
+    var tables = try ShadowTables(index, in: database)
     var level = sortedByHilbert()
     var depth = 0
-    var nextNode: Int64 = 2
-    var rowNodes = [Int64](repeating: 1, count: boxes.count)
-    while level.count > capacity {
-      var above: [Entry] = []
-      for start in stride(from: 0, to: level.count, by: size) {
-        let cells = level[start..<min(start + size, level.count)]
-        for cell in cells {
-          if depth == 0 {
-            rowNodes[Int(cell.number - firstRow)] = nextNode
-          } else {
-            parent.bind(1, cell.number)
-            parent.bind(2, nextNode)
-            try parent.run()
-          }
-        }
-        node.bind(1, nextNode)
-        node.bind(2, blob: PackedRTree.node(cells, depth: 0, bytes: bytes))
-        try node.run()
-        above.append(Entry(cells, number: nextNode))
-        nextNode += 1
+    while level.count > tables.nodeCapacity {
+      let size = max(2, Int(Double(tables.nodeCapacity) * PackedRTree.fill))
+      level = try stride(from: 0, to: level.count, by: size).map { start in
+        try tables.addNode(level[start..<min(start + size, level.count)], isLeaf: depth == 0)
       }
-      level = above
       depth += 1
     }
-    if depth > 0 {
-      for cell in level {
-        parent.bind(1, cell.number)
-        parent.bind(2, Int64(1))
-        try parent.run()
-      }
-    }
-    node.bind(1, Int64(1))
-    node.bind(2, blob: PackedRTree.node(level[...], depth: depth, bytes: bytes))
-    try node.run()
-    for (offset, leaf) in rowNodes.enumerated() {
-      rowid.bind(1, firstRow + Int64(offset))
-      rowid.bind(2, leaf)
-      try rowid.run()
-    }
-  }
-
-  /// A node's blob: depth (of the root), number of cells, the cells; big-endian.
-  private static func node(_ cells: ArraySlice<Entry>, depth: Int, bytes: Int) -> [UInt8] {
-    var blob: [UInt8] = []
-    blob.reserveCapacity(bytes)
-    blob.appendLittleEndian(UInt16(depth).byteSwapped)
-    blob.appendLittleEndian(UInt16(cells.count).byteSwapped)
-    for cell in cells {
-      blob.appendLittleEndian(cell.number.byteSwapped)
-      for side in [cell.minX, cell.maxX, cell.minY, cell.maxY] {
-        blob.appendLittleEndian(side.bitPattern.byteSwapped)
-      }
-    }
-    blob.append(contentsOf: repeatElement(0, count: bytes - blob.count))
-    return blob
+    try tables.writeRoot(level[...], depth: depth)
   }
 
   private func sortedByHilbert() -> [Entry] {
@@ -130,6 +74,73 @@ struct PackedRTree {
         y: UInt32((Double(entry.minY + entry.maxY) / 2 - all.minY) * scaleY))
     }
     return boxes.indices.sorted { keys[$0] < keys[$1] }.map { boxes[$0] }
+  }
+}
+
+/// The tables in which SQLite keeps an R-tree: nodes, the parent of each, the leaf of each row.
+private struct ShadowTables {
+  /// How many cells a node holds.
+  let nodeCapacity: Int
+  private let nodeBytes: Int
+  private let node: RowStatement
+  private let parent: RowStatement
+  private let leaf: RowStatement
+  /// The root is always node 1.
+  private var nextNode: Int64 = 2
+
+  init(_ index: String, in database: Database) throws {
+    let table = { (suffix: String) in "\"\(index)_\(suffix)\"" }
+    nodeBytes =
+      try Int.fetchOne(
+        database, sql: "SELECT length(data) FROM \(table("node")) WHERE nodeno = 1") ?? 0
+    nodeCapacity = (nodeBytes - 4) / PackedRTree.Entry.byteCount
+    node = try RowStatement(database, "INSERT OR REPLACE INTO \(table("node")) VALUES (?, ?)")
+    parent = try RowStatement(database, "INSERT INTO \(table("parent")) VALUES (?, ?)")
+    leaf = try RowStatement(database, "INSERT INTO \(table("rowid")) VALUES (?, ?)")
+  }
+
+  /// Writes a node and answers its cell in the level above.
+  mutating func addNode(_ cells: ArraySlice<PackedRTree.Entry>, isLeaf: Bool) throws
+    -> PackedRTree.Entry
+  {
+    try write(cells, asNode: nextNode, depth: 0, areRows: isLeaf)
+    defer { nextNode += 1 }
+    return PackedRTree.Entry(cells, number: nextNode)
+  }
+
+  /// Writes the root, which alone tells the tree's depth.
+  func writeRoot(_ cells: ArraySlice<PackedRTree.Entry>, depth: Int) throws {
+    try write(cells, asNode: 1, depth: depth, areRows: depth == 0)
+  }
+
+  private func write(
+    _ cells: ArraySlice<PackedRTree.Entry>, asNode number: Int64, depth: Int, areRows: Bool
+  ) throws {
+    let link = areRows ? leaf : parent
+    for cell in cells {
+      link.bind(1, cell.number)
+      link.bind(2, number)
+      try link.run()
+    }
+    node.bind(1, number)
+    node.bind(2, blob: blob(of: cells, depth: depth))
+    try node.run()
+  }
+
+  /// Depth (of the root), number of cells, the cells; big-endian.
+  private func blob(of cells: ArraySlice<PackedRTree.Entry>, depth: Int) -> [UInt8] {
+    var blob: [UInt8] = []
+    blob.reserveCapacity(nodeBytes)
+    blob.appendLittleEndian(UInt16(depth).byteSwapped)
+    blob.appendLittleEndian(UInt16(cells.count).byteSwapped)
+    for cell in cells {
+      blob.appendLittleEndian(cell.number.byteSwapped)
+      for side in [cell.minX, cell.maxX, cell.minY, cell.maxY] {
+        blob.appendLittleEndian(side.bitPattern.byteSwapped)
+      }
+    }
+    blob.append(contentsOf: repeatElement(0, count: nodeBytes - blob.count))
+    return blob
   }
 }
 
