@@ -84,7 +84,7 @@ package struct FeaturePage: Sendable {
 }
 
 /// Why a store cannot answer.
-package struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct StoreError: ExplainedError, Equatable {
   /// A stable name for the kind of fault, for programs.
   package enum Code: String, Sendable {
     case unknownLayer = "unknown-layer"
@@ -101,6 +101,4 @@ package struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     self.message = message
     self.hint = hint
   }
-
-  package var description: String { message + (hint.map { " (\($0))" } ?? "") }
 }

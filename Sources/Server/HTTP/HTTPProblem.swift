@@ -43,7 +43,7 @@ struct HTTPProblem: Error {
   var response: Response {
     let body: JSONValue = [
       "type": "about:blank", "title": .string(status.reasonPhrase), "status": .integer(status.code),
-      "code": .string(code), "detail": .string(detail), "hint": hint.map { .string($0) } ?? nil,
+      "code": .string(code), "detail": .string(detail), "hint": JSONValue(hint),
     ]
     var headers: HTTPFields = [.contentType: "application/problem+json"]
     if status == .methodNotAllowed { headers[.allow] = "GET, HEAD" }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import SimpleFeatures
 import VectorTiles
 
 extension Response {

@@ -1,4 +1,5 @@
 import Catalog
+import SimpleFeatures
 
 /// The attributes of a layer's features in JSON Schema 2020-12.
 enum LayerSchemaDocument {

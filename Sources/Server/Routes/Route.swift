@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import SimpleFeatures
 
 /// One path of the API: what it takes, what it gives and who answers.
 ///

@@ -1,5 +1,5 @@
 /// Why a text or a byte string is not the geometry, feature or document that it claims to be.
-public struct FormatError: Error, Equatable, Sendable, CustomStringConvertible {
+public struct FormatError: ExplainedError, Equatable {
   /// A stable name for the kind of fault, for programs.
   public enum Code: String, Sendable {
     case truncated = "truncated"
@@ -40,8 +40,6 @@ public struct FormatError: Error, Equatable, Sendable, CustomStringConvertible {
 
   /// Place, message and hint on one line.
   public var description: String {
-    let place = position.map { "\($0): " } ?? ""
-    let way = hint.map { " (\($0))" } ?? ""
-    return place + message + way
+    (position.map { "\($0): " } ?? "") + message + (hint.map { " (\($0))" } ?? "")
   }
 }
