@@ -77,7 +77,8 @@ struct LayerTable {
   private static func sqlType(_ type: FieldType) -> String {
     switch type {
     case .text: "TEXT"
-    case .integer: "INTEGER"
+    // ogr2ogr reads an INTEGER column as 32 bits and cuts larger numbers off.
+    case .integer: "BIGINT"
     case .real: "REAL"
     case .boolean: "BOOLEAN"
     case .date: "DATE"

@@ -1,7 +1,7 @@
 import Catalog
 package import CityFile
-package import SimpleFeatures
 import GRDB
+package import SimpleFeatures
 
 /// The feature store in a city file.
 package struct SpatiaLiteStore: FeatureStoring {
