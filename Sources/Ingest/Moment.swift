@@ -18,7 +18,7 @@ struct Moment: Equatable {
       let mark = rest.popFirst(), mark == UInt8(ascii: "-") || mark == UInt8(ascii: "/"),
       let month = Moment.number(&rest, digits: 1...2), rest.popFirst() == mark,
       let day = Moment.number(&rest, digits: 1...2),
-      (1...12).contains(month), (1...Moment.days(inMonth: month, of: year)).contains(day)
+      year > 0, (1...12).contains(month), (1...Moment.days(inMonth: month, of: year)).contains(day)
     else { return nil }
     (self.year, self.month, self.day) = (year, month, day)
     while rest.first == 0x20 || rest.first.map({ $0 | 0x20 }) == UInt8(ascii: "t") {
@@ -81,7 +81,9 @@ struct Moment: Equatable {
   }
 
   /// `YYYY-MM-DD` as written, whatever the zone.
-  var date: String { Moment.text(year, 4) + "-" + Moment.text(month, 2) + "-" + Moment.text(day, 2) }
+  var date: String {
+    Moment.text(year, 4) + "-" + Moment.text(month, 2) + "-" + Moment.text(day, 2)
+  }
 
   /// The instant in UTC, `YYYY-MM-DDTHH:MM:SSZ`.
   var instant: String {
