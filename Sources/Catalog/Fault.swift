@@ -32,6 +32,11 @@ public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible 
   /// In the order of the files and of the lines in them; never empty.
   public var faults: [Fault]
 
+  /// The error that these faults make, of which there must be one.
+  public init(faults: [Fault]) {
+    self.faults = faults
+  }
+
   /// The faults, one after the other.
   public var description: String { faults.map(\.description).joined(separator: "\n") }
 }

@@ -51,8 +51,10 @@ package final class City: Sendable {
     configuration.prepareDatabase { database in
       try City.refuseForeignFile(database, path: path)
       unsafe caches.initialise(database.sqliteConnection)
+      // KiB: readers answer many small requests from the same pages, the writer passes once.
+      let cache = database.configuration.readonly ? 64_000 : 16_000
       try database.execute(
-        sql: "PRAGMA cache_size = -16000; PRAGMA temp_store = FILE; PRAGMA synchronous = NORMAL")
+        sql: "PRAGMA cache_size = -\(cache); PRAGMA temp_store = FILE; PRAGMA synchronous = NORMAL")
     }
     spatialiteCaches = caches
     do {
@@ -107,10 +109,22 @@ package final class City: Sendable {
 
   /// Closes all connections; the write-ahead log is folded into the file.
   package func close() throws {
-    // Only the writer can fold the log, and only when its connection is the last to close.
+    // Once no reader is at work: SpatiaLite's memory must outlive every connection.
     try pool.barrierWriteWithoutTransaction { _ in pool.invalidateReadOnlyConnections() }
     try pool.close()
     spatialiteCaches.release()
+    try foldLog()
+  }
+
+  /// Opens the file once more and closes it, so that a city at rest is one file.
+  ///
+  /// SQLite folds the log into the file when its last connection closes, if that one may write; a
+  /// pool closes its readers last (https://github.com/groue/GRDB.swift/issues/739).
+  private func foldLog() throws {
+    guard FileManager.default.isWritableFile(atPath: path) else { return }
+    let queue = try DatabaseQueue(path: path)
+    _ = try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") }
+    try queue.close()
   }
 
   /// SQLite takes a file of one byte for an empty database and would write over it.

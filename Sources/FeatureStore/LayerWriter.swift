@@ -27,7 +27,6 @@ package final class LayerWriter {
   private let find: RowStatement
   private let keepBefore: RowStatement
   private let update: RowStatement
-  private let updateBox: RowStatement
   /// Rows up to this one were there before the commit.
   private let lastRowBefore: Int64
   private var touched: RowSet
@@ -35,6 +34,8 @@ package final class LayerWriter {
   private var unchanged: RowSet
   /// How many rows were first unchanged and then rewritten.
   private var overturned = 0
+  /// The index of a layer that was empty, gathered to be written at once.
+  private var packed: PackedRTree?
   private var blob: [UInt8] = []
   /// Box of the layer's features, those of this commit included.
   package private(set) var extent: Envelope
@@ -49,6 +50,7 @@ package final class LayerWriter {
       try Int64.fetchOne(database, sql: "SELECT max(fid) FROM \(table.quotedName)") ?? 0
     touched = RowSet(capacity: Int(lastRowBefore))
     unchanged = touched
+    packed = lastRowBefore == 0 ? PackedRTree(firstRow: 1) : nil
     try database.execute(
       sql: """
         DROP TABLE IF EXISTS temp._before;
@@ -64,7 +66,8 @@ package final class LayerWriter {
       INSERT INTO \(table.quotedName) (\(columns.joined(separator: ", "))) VALUES (\(marks))
       ON CONFLICT (id) DO NOTHING RETURNING fid
       """)
-    insertBox = try RowStatement(database, "INSERT INTO \(table.index) VALUES (?, ?, ?, ?, ?)")
+    insertBox = try RowStatement(
+      database, "INSERT OR REPLACE INTO \(table.index) VALUES (?, ?, ?, ?, ?)")
     let isSame = zip(columns.indices, columns).filter { $0.0 != 1 }
       .map { "t.\($0.1) IS ?\($0.0 + 1)" }.joined(separator: " AND ")
     find = try RowStatement(
@@ -77,9 +80,6 @@ package final class LayerWriter {
       .map { "\($0.1) = ?\($0.0 + 1)" }.joined(separator: ", ")
     update = try RowStatement(
       database, "UPDATE \(table.quotedName) SET \(assignments) WHERE id = ?1")
-    updateBox = try RowStatement(
-      database,
-      "UPDATE \(table.index) SET xmin = ?2, xmax = ?3, ymin = ?4, ymax = ?5 WHERE pkid = ?1")
   }
 
   /// Writes one feature: a new id is added, a known one replaced where anything differs.
@@ -92,7 +92,7 @@ package final class LayerWriter {
     if try insert.step() {
       let row = insert.int64(0)
       insert.reset()
-      try write(envelope, ofRow: row, with: insertBox)
+      try write(envelope, ofRow: row)
       return .added
     }
     bind(find, id: id, values: values)
@@ -135,6 +135,7 @@ package final class LayerWriter {
   /// - Returns: How many more rows are unchanged than the outcomes of their writing said; less than
   ///   0 where unchanged ones were rewritten.
   func finish() throws -> Int {
+    try writePacked()
     let columns = (["geom"] + table.fieldColumns)
       .map { "b.\($0) IS t.\($0)" }.joined(separator: " AND ")
     try database.execute(
@@ -174,17 +175,28 @@ package final class LayerWriter {
   private func replace(row: Int64, id: String, values: [PropertyValue], envelope: Envelope) throws {
     bind(update, id: id, values: values)
     try update.run()
-    try write(envelope, ofRow: row, with: updateBox)
+    try write(envelope, ofRow: row)
   }
 
-  private func write(_ box: Envelope, ofRow row: Int64, with statement: RowStatement) throws {
+  /// Puts a row's box into the index, in place of the one it had.
+  private func write(_ box: Envelope, ofRow row: Int64) throws {
     extent.formUnion(box)
-    statement.bind(1, row)
-    statement.bind(2, box.minX)
-    statement.bind(3, box.maxX)
-    statement.bind(4, box.minY)
-    statement.bind(5, box.maxY)
-    try statement.run()
+    if packed?.isFull == true && packed?.contains(row: row) == false { try writePacked() }
+    if packed != nil {
+      packed?.set(box, ofRow: row)
+      return
+    }
+    insertBox.bind(1, row)
+    insertBox.bind(2, box.minX)
+    insertBox.bind(3, box.maxX)
+    insertBox.bind(4, box.minY)
+    insertBox.bind(5, box.maxY)
+    try insertBox.run()
+  }
+
+  private func writePacked() throws {
+    try packed?.write(to: table.indexName, in: database)
+    packed = nil
   }
 
   /// Removes SpatiaLite's own triggers from the table and answers how to make them again.

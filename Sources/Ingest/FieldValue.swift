@@ -92,7 +92,7 @@ enum FieldValue {
   }
 
   /// A decimal number; Swift would read hexadecimal ones too, which a code like 0x1A is not.
-  private static func decimal(_ text: String) -> Double? {
+  private static func decimal(_ text: Substring) -> Double? {
     text.utf8.contains { $0 | 0x20 == UInt8(ascii: "x") } ? nil : Double(text)
   }
 
@@ -111,8 +111,12 @@ enum FieldValue {
     }
   }
 
-  private static func trimmed(_ text: String) -> String {
-    String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+  /// The text without white space at its ends.
+  private static func trimmed(_ text: String) -> Substring {
+    var scalars = Substring(text).unicodeScalars
+    while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
+    while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
+    return Substring(scalars)
   }
 
   private static func clipped(_ text: String) -> String {

@@ -89,6 +89,40 @@ struct LayerTableTests {
     }
   }
 
+  @Test(
+    "The R-tree is sound at every size, and takes what later commits add",
+    arguments: [1, 2, 43, 51, 52, 53, 86, 87, 2_193, 2_194, 5_000])
+  func indexOfSize(count: Int) throws {
+    var random = SeededGenerator(seed: UInt64(count))
+    let layer = try TestLayer.make("hydrant", "point", fields: ["note: text"])
+    var items = (0..<count).map {
+      point(
+        "\($0)", Double.random(in: 113...115, using: &random),
+        Double.random(in: 29...31, using: &random))
+    }
+    try test.write(items, to: layer)
+    #expect(try test.integer("SELECT count(*) FROM idx_hydrant_geom") == count)
+    #expect(try test.indexIsSound("hydrant"))
+    for index in items.indices.prefix(60) {
+      items[index].geometry = .point(x: 100, y: Double(index) / 10)
+    }
+    items += (0..<100).map { point("new-\($0)", Double($0), 1) }
+    try test.write(items, to: layer)
+    #expect(try test.integer("SELECT count(*) FROM idx_hydrant_geom") == count + 100)
+    #expect(try test.indexIsSound("hydrant"))
+  }
+
+  @Test("Features that all lie at one place, or in one line, are indexed too")
+  func crowded() throws {
+    let layer = try TestLayer.make("hydrant", "point", fields: ["note: text"])
+    try test.write((0..<200).map { point("\($0)", 114, 30) }, to: layer)
+    #expect(try test.indexIsSound("hydrant"))
+    let line = try TestLayer.make("valve", "point", fields: ["note: text"])
+    try test.write((0..<200).map { point("\($0)", 114, Double($0) / 10) }, to: line)
+    #expect(try test.indexIsSound("valve"))
+    #expect(try test.integer("SELECT count(*) FROM idx_valve_geom") == 200)
+  }
+
   @Test("After each commit SpatiaLite's triggers stand as SpatiaLite made them, word for word")
   func triggers() throws {
     let sql = """

@@ -148,9 +148,9 @@ struct PagingTests {
     let layer = try await test.store.layer("place")
     for _ in 0..<20 {
       let box = scene.box()
-      let found = try await test.store.scan(box: box) { scan in
+      let found = try await test.store.read { snapshot in
         var ids: Set<String> = []
-        try scan.forEach(of: layer) { row in ids.insert(row.id) }
+        try snapshot.forEachFeature(of: layer, meeting: box) { row in ids.insert(row.id) }
         return ids
       }
       let sure = scene.items.filter { $0.geometry.envelope.intersects(box) }.map(\.id)

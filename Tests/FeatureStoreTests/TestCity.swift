@@ -71,16 +71,31 @@ final class TestCity {
     try city.read { try Int.fetchOne($0, sql: sql) }
   }
 
-  /// Whether SpatiaLite finds the R-tree of a table in step with its rows.
+  /// Whether SpatiaLite finds the R-tree of a table in step with its rows, and SQLite finds it sound.
   func indexIsSound(_ table: String) throws -> Bool {
     // As the writer, since the check makes tables of its own for a moment.
     try city.write {
       try Int.fetchOne($0, sql: "SELECT CheckSpatialIndex('\(table)', 'geom')") == 1
+        && String.fetchOne($0, sql: "SELECT rtreecheck('idx_\(table)_geom')") == "ok"
     }
   }
 
   func texts(_ sql: String) throws -> [String] {
     try city.read { try String.fetchAll($0, sql: sql) }
+  }
+}
+
+extension SpatiaLiteStore {
+  func layers() async throws -> [StoredLayer] { try await read { try $0.layers() } }
+
+  func layer(_ id: String) async throws -> StoredLayer { try await read { try $0.layer(id) } }
+
+  func feature(_ id: String, in layer: StoredLayer) async throws -> StoredFeature? {
+    try await read { try $0.feature(id, in: layer) }
+  }
+
+  func features(_ query: FeatureQuery, in layer: StoredLayer) async throws -> FeaturePage {
+    try await read { try $0.features(query, in: layer) }
   }
 }
 

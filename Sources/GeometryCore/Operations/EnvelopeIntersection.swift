@@ -4,9 +4,9 @@ extension Geometry {
   /// Whether the geometry and the closed rectangle `box` share at least one point, exactly.
   ///
   /// Boxes that lie apart and geometries that lie inside are told from the bounds alone; then
-  /// each vertex and each segment is tried, and last whether a polygon holds the whole box (even-odd
-  /// rule, so it is defined for invalid polygons too). An empty geometry meets nothing. A geometry
-  /// whose buffers are malformed or hold NaN meets nothing either.
+  /// each vertex and each segment is tried, and last whether a polygon holds the whole box
+  /// (even-odd rule, so it is defined for invalid polygons too). An empty geometry meets nothing,
+  /// nor does one whose buffers are malformed or hold NaN.
   /// - Complexity: O(vertices), no allocation worth speaking of.
   public func intersects(_ box: Envelope) -> Bool {
     guard !box.isEmpty else { return false }

@@ -20,9 +20,10 @@ extension Geometry {
   /// Makes the geometry valid while keeping what it covers.
   ///
   /// A polygon keeps every place that its rings wind around: both lobes of a bow tie, the core of
-  /// a star, the whole of overlapping parts. Holes are taken off afterwards; a hole that lies outside
-  /// becomes a part of its own. Points and lines that are left over from polygons are dropped and
-  /// reported, so a polygon gives polygons only. A repair drops m and lets GEOS interpolate z. Method: GEOS MakeValid, "structure".
+  /// a star, the whole of overlapping parts. Holes are taken off afterwards; a hole that lies
+  /// outside becomes a part of its own. Points and lines that are left over from polygons are
+  /// dropped and reported, so a polygon gives polygons only. A repair drops m and lets GEOS
+  /// interpolate z. Method: GEOS MakeValid, "structure".
   ///
   /// - Throws: ``GeometryError`` for a geometry that cannot be walked (malformed, NaN, unclosed
   ///   ring, too few points), and `collapsed` when nothing of its dimension is left.

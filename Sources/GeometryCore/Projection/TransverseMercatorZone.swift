@@ -1,7 +1,7 @@
 /// The false easting and central meridian of a transverse Mercator system in metres.
 ///
-/// Chinese practice writes the zone number before the easting: 38 529 305 m is 529 305 m in zone 38.
-/// A number without its zone, or with another's, is 100s of kilometres off while looking right.
+/// Chinese practice writes the zone number before the easting: 38 529 305 m is 529 305 m in
+/// zone 38. A number without its zone, or with another's, looks right and is far off.
 struct TransverseMercatorZone: Hashable, Sendable {
   var falseEastingMetres: Double
   var centralMeridianDegrees: Double

@@ -6,6 +6,7 @@ enum Format: String, Sendable {
   case geojson
   case html
   case openapi
+  case schema
   case tilejson
   case mvt
 
@@ -14,6 +15,7 @@ enum Format: String, Sendable {
     case .json, .tilejson: "application/json"
     case .geojson: "application/geo+json"
     case .html: "text/html; charset=utf-8"
+    case .schema: "application/schema+json"
     case .openapi: "application/vnd.oai.openapi+json;version=3.0"
     case .mvt: "application/vnd.mapbox-vector-tile"
     }
@@ -24,6 +26,7 @@ enum Format: String, Sendable {
     switch self {
     case .geojson: name == "geojson" || name == "json"
     case .openapi: name == "openapi" || name == "json"
+    case .schema: name == "schema" || name == "json"
     case .mvt: name == "mvt" || name == "pbf"
     default: name == rawValue
     }
@@ -62,7 +65,9 @@ enum Format: String, Sendable {
   private static func ranges(of accept: String) -> [String] {
     let entries = accept.split(separator: ",").map { entry -> (range: String, quality: Double) in
       let parts = entry.split(separator: ";").map { $0.filter { !$0.isWhitespace }.lowercased() }
-      let quality = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) }
+      let quality = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap {
+        Double($0.dropFirst(2))
+      }
       return (parts.first ?? "", quality ?? 1)
     }
     return entries.enumerated()

@@ -1,10 +1,10 @@
 import CityFile
 import FeatureStore
-import Hummingbird
-import SimpleFeatures
 import HTTPTypes
+import Hummingbird
 import Logging
 import NIOCore
+import SimpleFeatures
 
 /// An error as people and programs get it over HTTP: `application/problem+json` (RFC 9457).
 struct HTTPProblem: Error {
@@ -45,8 +45,10 @@ struct HTTPProblem: Error {
       "type": "about:blank", "title": .string(status.reasonPhrase), "status": .integer(status.code),
       "code": .string(code), "detail": .string(detail), "hint": hint.map { .string($0) } ?? nil,
     ]
+    var headers: HTTPFields = [.contentType: "application/problem+json"]
+    if status == .methodNotAllowed { headers[.allow] = "GET, HEAD" }
     return Response(
-      status: status, headers: [.contentType: "application/problem+json"],
+      status: status, headers: headers,
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: body.bytes)))
   }
 }

@@ -1,6 +1,6 @@
+import HTTPTypes
 import Hummingbird
 import VectorTiles
-import HTTPTypes
 
 extension Response {
   static func bytes(_ bytes: [UInt8], type: String, headers: HTTPFields = [:]) -> Response {

@@ -3,12 +3,12 @@ import FeatureStore
 import Hummingbird
 import OneMap
 
-/// `/collections` and `/collections/{collectionId}`: the layers, each described.
+/// `/collections`, `/collections/{collectionId}` and its schema: the layers, each described.
 struct CollectionRoutes {
   let map: CityMap
   let pages: PageTemplates
 
-  var all: [Route] { [collections, collection] }
+  var all: [Route] { [collections, collection, schema] }
 
   private var collections: Route {
     Route(
@@ -35,6 +35,18 @@ struct CollectionRoutes {
     }
   }
 
+  private var schema: Route {
+    Route(
+      path: "/collections/{collectionId}/schema", operation: "getSchema",
+      summary: "The attributes of a layer's features, in JSON Schema", tag: "Features",
+      formats: [.schema]
+    ) { inquiry in
+      let layer = try await map.layer(try inquiry.parameter("collectionId"))
+      let path = "\(inquiry.base)/collections/\(layer.id)/schema"
+      return .json(LayerSchemaDocument.make(layer.definition, id: path), .schema)
+    }
+  }
+
   private static func description(of layer: StoredLayer, _ inquiry: Inquiry) -> JSONValue {
     let definition = layer.definition
     let path = "\(inquiry.base)/collections/\(layer.id)"
@@ -53,6 +65,8 @@ struct CollectionRoutes {
       "links": [
         ServerText.link("self", path, .json, "This layer"),
         ServerText.link("alternate", path + "?f=html", .html, "This layer, to read"),
+        // GDAL takes field types from it; it knows the relation in this spelling only.
+        ServerText.link("describedBy", path + "/schema", .schema, "The schema of the features"),
         ServerText.link("items", path + "/items", .geojson, "The features"),
         ServerText.link("items", path + "/items?f=html", .html, "The features, to read"),
         ServerText.link(

@@ -1,10 +1,10 @@
 import Catalog
 import FeatureStore
 import Foundation
+import HTTPTypes
 import Hummingbird
 import OneMap
 import VectorTiles
-import HTTPTypes
 
 /// `/map`: the map page with all that it needs, nothing of it from outside.
 struct MapRoutes {
@@ -32,6 +32,7 @@ struct MapRoutes {
     router.get("/map") { _, _ in
       Response.bytes(PackageResources.map_html, type: Format.html.mediaType, headers: policy)
     }
+    router.refuseWriting(at: "/map")
     for file in Self.files {
       router.get(RouterPath("/map/" + file.name)) { _, _ in
         Response.bytes(file.bytes, type: file.type, headers: [.cacheControl: "no-cache"])

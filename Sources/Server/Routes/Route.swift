@@ -1,5 +1,5 @@
-import Hummingbird
 import HTTPTypes
+import Hummingbird
 
 /// One path of the API: what it takes, what it gives and who answers.
 ///
@@ -29,12 +29,28 @@ struct Route: Sendable {
 
   /// The names of the captures in ``path``.
   var captures: [String] {
-    path.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
+    path.split(separator: "/").filter { $0.hasPrefix("{") }.map {
+      String($0.dropFirst().dropLast())
+    }
   }
 
   func add(to router: Router<BasicRequestContext>) {
     router.get(RouterPath(path)) { request, context in
       try await answer(try Inquiry(request, context.parameters, for: self))
+    }
+    router.refuseWriting(at: RouterPath(path))
+  }
+}
+
+extension Router {
+  /// Answers requests that would change something: nothing can be changed over HTTP.
+  func refuseWriting(at path: RouterPath) {
+    for method in [HTTPRequest.Method.post, .put, .patch, .delete] {
+      on(path, method: method) { request, _ -> Response in
+        throw HTTPProblem(
+          .methodNotAllowed, "method-not-allowed", "\(request.method) is not answered here",
+          hint: "GET reads; yutu import writes")
+      }
     }
   }
 }

@@ -176,8 +176,11 @@ extension Geometry.Kind {
     }
   }
 
+  /// Whether it is made of polygons.
   @inlinable public var isPolygonal: Bool { self == .polygon || self == .multiPolygon }
+  /// Whether it is made of lines.
   @inlinable public var isLinear: Bool { self == .lineString || self == .multiLineString }
+  /// Whether it is made of points.
   @inlinable public var isPuntal: Bool { self == .point || self == .multiPoint }
 
   /// How deep GeoJSON nests the coordinates.

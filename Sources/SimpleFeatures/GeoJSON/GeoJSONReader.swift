@@ -16,6 +16,7 @@ public struct GeoJSONReader {
     public var number: Int
     /// Where the record starts.
     public var position: TextPosition
+    /// The feature, or the fault that spoils it.
     public var feature: Result<Feature, FormatError>
   }
 
@@ -38,6 +39,7 @@ public struct GeoJSONReader {
   private var filePosition = TextPosition(line: 1, column: 1)
   private var positionOffset = 0
 
+  /// A reader of the bytes that `source` delivers.
   public init(source: @escaping Source) {
     self.source = source
   }
@@ -84,8 +86,9 @@ public struct GeoJSONReader {
     positionOffset = 3
   }
 
-  /// Looks through the members of the first object for a `features` array. Stops inside that array
-  /// and answers true; otherwise goes back to the object's start.
+  /// Looks through the members of the first object for a `features` array.
+  ///
+  /// Stops inside that array and answers true; otherwise goes back to the object's start.
   private mutating func enterFeatureCollection() throws(FormatError) -> Bool {
     let start = cursor.position
     cursor.position += 1

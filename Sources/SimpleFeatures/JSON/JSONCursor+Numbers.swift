@@ -112,8 +112,9 @@ private struct Digits {
     }
   }
 
-  /// The value where one division or product of exact doubles gives it correctly rounded
-  /// (W. D. Clinger, doi:10.1145/93542.93557); `nil` where that does not hold.
+  /// The value where one division or product of exact doubles gives it correctly rounded, else `nil`.
+  ///
+  /// Method: Clinger 1990, doi:10.1145/93542.93557.
   var exactValue: Double? {
     guard !hasOverflowed, mantissa <= 1 << 53, exponent >= -22, exponent <= 22 else { return nil }
     return exponent < 0

@@ -15,6 +15,7 @@ public struct FormatError: Error, Equatable, Sendable, CustomStringConvertible {
     case unreadable = "unreadable"
   }
 
+  /// The kind of fault.
   public var code: Code
   /// What is wrong, in one sentence without a full stop.
   public var message: String
@@ -25,6 +26,7 @@ public struct FormatError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The offset in bytes within the record or buffer.
   public var offset: Int?
 
+  /// A fault with what is known of its place.
   public init(
     _ code: Code, _ message: String, hint: String? = nil, offset: Int? = nil,
     position: TextPosition? = nil
@@ -36,6 +38,7 @@ public struct FormatError: Error, Equatable, Sendable, CustomStringConvertible {
     self.position = position
   }
 
+  /// Place, message and hint on one line.
   public var description: String {
     let place = position.map { "\($0): " } ?? ""
     let way = hint.map { " (\($0))" } ?? ""

@@ -1,4 +1,4 @@
-/// Texts that once stopped the reader or made it stand still. They stay.
+/// Texts that once stopped the reader or made it stand still, kept for good.
 let keptInputs = [
   // A stray bracket after lines: the reader never got past it.
   "{\"type\":\"Feature\"}\n]",

@@ -1,0 +1,27 @@
+import Foundation
+
+/// Where Yutu's own files are: `Layers/` and the map page's libraries.
+///
+/// The first of `$YUTU_HOME`, the current folder, and the folders above the program that holds
+/// `Layers`.
+enum Home {
+  static let folder: String = {
+    let environment = ProcessInfo.processInfo.environment
+    if let named = environment["YUTU_HOME"], !named.isEmpty { return named }
+    let current = FileManager.default.currentDirectoryPath
+    if holdsLayers(current) { return current }
+    var place = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    while place.path != "/" {
+      place.deleteLastPathComponent()
+      if holdsLayers(place.path) { return place.path }
+    }
+    return current
+  }()
+
+  static var layers: String { folder + "/Layers" }
+  static var mapAssets: String { folder + "/.tools/maplibre" }
+
+  private static func holdsLayers(_ folder: String) -> Bool {
+    FileManager.default.fileExists(atPath: folder + "/Layers/schema.json")
+  }
+}

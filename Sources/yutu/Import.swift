@@ -1,0 +1,129 @@
+import ArgumentParser
+import Catalog
+import CityFile
+import FeatureStore
+import Foundation
+import Ingest
+import SimpleFeatures
+
+/// `yutu import`: a file into a layer, as one commit.
+struct Import: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Import a GeoJSON or GeoJSONSeq file into a layer, as one commit.",
+    discussion: """
+      Records that break a rule are left out and listed with file, line and column; all others are \
+      in the city. If anything fails, the city is as it was.
+
+      Example: yutu import --city wuhan.city --layer building buildings.geojson
+      """)
+
+  @Option(help: "The city file; made if there is none.")
+  var city: String
+  @Option(help: "The layer's id: a file of Layers/ without its ending.")
+  var layer: String
+  @Option(help: "The file's CRS where it declares none or a wrong one, e.g. EPSG:4547.")
+  var crs: String?
+  @Option(
+    parsing: .upToNextOption,
+    help: "Where a field's values are: field=column; id=column names the identifier.")
+  var map: [String] = []
+  @Option(help: "Who makes the commit.")
+  var author: String = ProcessInfo.processInfo.environment["USER"] ?? "unknown"
+  @Option(help: "Why the commit is made.")
+  var message: String = ""
+  @Option(help: "The folder of layer files.")
+  var layers: String?
+  @Flag(help: "Print the report as JSON on standard output.")
+  var json = false
+  @Argument(help: "The file; - is standard input.")
+  var file: String
+
+  func run() throws {
+    let definition = try LayerFolder(layers ?? Home.layers).layer(layer)
+    var request = Importer.Request(file: file, layer: definition, crs: crs)
+    request.mapping = try mapping()
+    request.author = author
+    request.message = message.isEmpty ? "import \(file)" : message
+
+    let start = ContinuousClock.now
+    let isNew = !FileManager.default.fileExists(atPath: city)
+    var open: City?
+    do {
+      let importer = Importer(request) { Terminal.progress(words(for: $0, since: start)) }
+      let report = try importer.run {
+        let city = try City.openOrCreate(city)
+        open = city
+        return SpatiaLiteStore(city)
+      }
+      try open?.close()
+      show(report, seconds: start.duration(to: .now))
+    } catch {
+      try? open?.close()
+      // A city that only this failed import made would be an empty shell.
+      if isNew, open != nil { try? FileManager.default.removeItem(atPath: city) }
+      throw error is FormatError ? FileFault(file: file, underlying: error) : error
+    }
+  }
+
+  private func mapping() throws -> [String: String] {
+    try map.reduce(into: [:]) { mapping, entry in
+      let sides = entry.split(separator: "=", maxSplits: 1).map(String.init)
+      guard sides.count == 2 else {
+        throw ValidationError("--map \(entry) is not field=column")
+      }
+      mapping[sides[0]] = sides[1]
+    }
+  }
+
+  // MARK: Words
+
+  private func words(for progress: Importer.Progress, since start: ContinuousClock.Instant)
+    -> String
+  {
+    let seconds = max(start.duration(to: .now) / .seconds(1), 0.001)
+    let rate = Int(Double(progress.records) / seconds)
+    var line = "\(progress.records) records, \(rate)/s"
+    if let total = progress.totalBytes, total > 0, progress.bytes > 0 {
+      let share = Double(progress.bytes) / Double(total)
+      let left = Int((seconds / share - seconds).rounded())
+      line += ", \(Int(share * 100)) %, \(left) s left"
+    }
+    return line
+  }
+
+  private func show(_ report: ImportReport, seconds: Duration) {
+    if json { return print(report.json) }
+    for problem in report.problems.prefix(Self.shownProblems) {
+      Terminal.say(problem.line(file: file))
+    }
+    let count = report.countsByRule.map(\.count).reduce(0, +)
+    if count > Self.shownProblems {
+      Terminal.say("… and \(count - Self.shownProblems) more; --json lists them")
+    }
+    for rule in report.countsByRule {
+      Terminal.say("\(rule.severity.rawValue): \(rule.count) × \(rule.rule)")
+    }
+    if !report.ignoredProperties.isEmpty {
+      Terminal.say(
+        "not in the layer, left out: " + report.ignoredProperties.joined(separator: ", ")
+          + " (--map field=column takes one in)")
+    }
+    if report.identifiedByGeometry > 0 {
+      Terminal.say("\(report.identifiedByGeometry) records had no id: made from their geometry")
+    }
+    if report.flattened > 0 {
+      Terminal.say("\(report.flattened) records had heights, which layer \(layer) does not keep")
+    }
+    let accuracy =
+      report.accuracyMetres > 0 ? " (\(report.operation))" : ""
+    let commit = report.commit.map { "commit \($0)" } ?? "nothing changed, no commit"
+    print(
+      "\(layer): \(commit): \(report.read) records read, \(report.added) added, "
+        + "\(report.changed) changed, \(report.unchanged) unchanged, \(report.united) united, "
+        + "\(report.rejected) rejected, \(report.repaired) repaired, "
+        + "\((seconds / .seconds(0.1)).rounded() / 10) s\(accuracy)")
+  }
+
+  /// How many problems are shown one by one.
+  private static let shownProblems = 20
+}

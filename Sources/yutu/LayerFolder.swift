@@ -1,0 +1,23 @@
+import Catalog
+import Foundation
+
+/// The folder of layer files, as commands look layers up.
+struct LayerFolder {
+  private let path: String
+
+  init(_ path: String) {
+    self.path = path
+  }
+
+  /// The layer called `id`, which must be free of faults; other files may have some.
+  func layer(_ id: String) throws -> LayerDefinition {
+    let (layers, faults) = LayerCatalog.check(folder: path)
+    if let layer = layers.first(where: { $0.id == id }) { return layer }
+    let own = faults.filter { $0.file.hasSuffix("/\(id).yml") || layers.isEmpty }
+    guard own.isEmpty else { throw CatalogError(faults: own) }
+    throw CommandFault(
+      message: "there is no layer \"\(id)\" in \(path)",
+      hint: "there are: " + layers.map(\.id).joined(separator: ", ")
+        + "; Layers/README.md shows how to add one")
+  }
+}

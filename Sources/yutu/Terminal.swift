@@ -1,0 +1,64 @@
+import Catalog
+import CityFile
+import FeatureStore
+import Foundation
+import GeometryCore
+import Ingest
+import SimpleFeatures
+
+/// What the command line says to people, on standard error.
+enum Terminal {
+  /// Whether someone watches: progress is drawn only then.
+  static let isInteractive = isatty(FileHandle.standardError.fileDescriptor) == 1
+
+  static func say(_ line: String) {
+    FileHandle.standardError.write(Data((clearedLine + line + "\n").utf8))
+  }
+
+  /// Draws over the line before.
+  static func progress(_ line: String) {
+    guard isInteractive else { return }
+    FileHandle.standardError.write(Data((clearedLine + line).utf8))
+  }
+
+  private static var clearedLine: String { isInteractive ? "\r\u{1B}[K" : "" }
+
+  /// An error as "error: what" and "hint: what to do".
+  static func report(_ error: any Error) {
+    let (message, hint) = words(for: error)
+    say("error: \(message)")
+    if let hint { say("hint: \(hint)") }
+  }
+
+  private static func words(for error: any Error) -> (message: String, hint: String?) {
+    switch error {
+    case let error as FormatError:
+      let place = error.position.map { "\($0): " } ?? ""
+      return (place + error.message, error.hint)
+    case let error as FileFault:
+      let (message, hint) = words(for: error.underlying)
+      let isPlaced = (error.underlying as? FormatError)?.position != nil
+      return (isPlaced ? "\(error.file):\(message)" : message, hint)
+    case let error as GeometryError: return (error.message, error.hint)
+    case let error as CityError: return (error.message, error.hint)
+    case let error as StoreError: return (error.message, error.hint)
+    case let error as ImportError: return (error.message, error.hint)
+    case let error as CatalogError:
+      return (error.faults.map(\.description).joined(separator: "\n"), nil)
+    case let error as CommandFault: return (error.message, error.hint)
+    default: return ("\(error)", nil)
+    }
+  }
+}
+
+/// An error that concerns one file.
+struct FileFault: Error {
+  var file: String
+  var underlying: any Error
+}
+
+/// A fault that only the command line knows.
+struct CommandFault: Error {
+  var message: String
+  var hint: String?
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import Foundation
+
+/// The command line of Yutu: the only place where all targets meet.
+@main
+struct Yutu: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "yutu",
+    abstract: "The one map of a city: import, serve, export and check its layers.",
+    version: "0.1.0",
+    subcommands: [Import.self, Export.self, Serve.self, Check.self])
+
+  /// Exits 0 for success, 1 when the work failed, 2 when the command line is wrong.
+  static func main() async {
+    do {
+      var command = try parseAsRoot()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      finish(error)
+    }
+  }
+
+  private static func finish(_ error: any Error) -> Never {
+    if let code = error as? ExitCode { Foundation.exit(code.rawValue) }
+    // The argument parser's own errors and requests for help.
+    let code = exitCode(for: error)
+    if code == .success || code == .validationFailure {
+      let text = fullMessage(for: error)
+      let stream: FileHandle = code == .success ? .standardOutput : .standardError
+      stream.write(Data((text + "\n").utf8))
+      Foundation.exit(code == .success ? 0 : 2)
+    }
+    Terminal.report(error)
+    Foundation.exit(1)
+  }
+}

@@ -1,0 +1,29 @@
+"""Reads every layer with ogr2ogr's OGC API Features driver: BASE LAYER=KIND:FILE …"""
+
+import json
+import subprocess
+import sys
+
+import compare
+import source
+from report import Report
+
+
+def main():
+    base, *arguments = sys.argv[1:]
+    report = Report()
+    expected = source.layers(arguments)
+    listing = subprocess.run(
+        ["ogrinfo", "-ro", "-q", f"OAPIF:{base}"], capture_output=True, text=True, timeout=60,
+        check=True).stdout
+    for layer in expected:
+        report.check(layer in listing, f"ogrinfo does not list {layer}: {listing}")
+        text = subprocess.run(
+            ["ogr2ogr", "-f", "GeoJSON", "/vsistdout/", f"OAPIF:{base}", layer],
+            capture_output=True, timeout=120, check=True).stdout
+        got = compare.features_of(json.loads(text), "id")
+        compare.compare_layer(report, layer, expected[layer], got)
+    report.finish()
+
+
+main()

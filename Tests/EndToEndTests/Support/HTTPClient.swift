@@ -1,0 +1,107 @@
+import Foundation
+import Glibc
+
+/// What a server answered.
+struct Answer {
+  var status = 0
+  /// By name in lower case.
+  var headers: [String: String] = [:]
+  var body: [UInt8] = []
+
+  var json: JSON { get throws { try JSON(body) } }
+  var text: String { String(decoding: body, as: UTF8.self) }
+  /// The type without its parameters.
+  var mediaType: String {
+    String((headers["content-type"] ?? "").prefix { $0 != ";" })
+  }
+}
+
+/// Speaks HTTP/1.1 byte for byte, so that also what a decent client would never send can be sent.
+struct HTTPClient: Sendable {
+  let port: UInt16
+
+  /// Sends a request and reads the answer; `target` goes out as it is.
+  func send(
+    _ method: String, _ target: String, _ headers: [String: String] = [:]
+  ) throws -> Answer {
+    var lines = ["\(method) \(target) HTTP/1.1", "Host: 127.0.0.1:\(port)", "Connection: close"]
+    lines += headers.map { "\($0): \($1)" }
+    let bytes = try exchange(Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8))
+    return try Answer(bytes)
+  }
+
+  func get(_ target: String, _ headers: [String: String] = [:]) throws -> Answer {
+    try send("GET", target, headers)
+  }
+
+  /// Sends bytes and reads until the server ends the connection or `seconds` pass in silence.
+  func exchange(_ request: [UInt8], silence seconds: Int = 20) throws -> [UInt8] {
+    let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    guard connection >= 0 else { throw ProgramFault(description: "no socket") }
+    defer { close(connection) }
+    var limit = timeval(tv_sec: seconds, tv_usec: 0)
+    let size = socklen_t(MemoryLayout<timeval>.size)
+    setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
+    setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let connected = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(connection, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard connected == 0 else {
+      throw ProgramFault(description: "port \(port) refuses connections: errno \(errno)")
+    }
+
+    var sent = 0
+    while sent < request.count {
+      let count = Glibc.send(
+        connection, Array(request[sent...]), request.count - sent, Int32(MSG_NOSIGNAL))
+      guard count > 0 else { break }
+      sent += count
+    }
+    var received: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = recv(connection, &buffer, buffer.count, 0)
+      guard count > 0 else { return received }
+      received += buffer[..<count]
+    }
+  }
+}
+
+extension Answer {
+  init(_ bytes: [UInt8]) throws {
+    guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else {
+      throw ProgramFault(
+        description: "no HTTP answer: \(String(decoding: bytes.prefix(200), as: UTF8.self))")
+    }
+    let head = String(decoding: bytes[..<end.lowerBound], as: UTF8.self)
+    let lines = head.split(separator: "\r\n", omittingEmptySubsequences: false)
+    status = lines[0].split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    for line in lines.dropFirst() {
+      let sides = line.split(separator: ":", maxSplits: 1)
+      let value = sides.count > 1 ? String(sides[1]) : ""
+      headers[sides[0].lowercased()] = value.trimmingCharacters(in: .whitespaces)
+    }
+    body = Array(bytes[end.upperBound...])
+    if headers["transfer-encoding"] == "chunked" { body = try Answer.joined(body) }
+  }
+
+  /// The body that comes in chunks (RFC 9112, section 7.1).
+  private static func joined(_ bytes: [UInt8]) throws -> [UInt8] {
+    var rest = bytes[...]
+    var body: [UInt8] = []
+    while let end = rest.firstRange(of: Array("\r\n".utf8)) {
+      let digits = String(decoding: rest[..<end.lowerBound], as: UTF8.self)
+      guard let size = Int(digits.prefix { $0 != ";" }, radix: 16) else { break }
+      if size == 0 { return body }
+      body += rest[end.upperBound...].prefix(size)
+      rest = rest[end.upperBound...].dropFirst(size + 2)
+    }
+    throw ProgramFault(description: "the chunked body is not whole")
+  }
+}

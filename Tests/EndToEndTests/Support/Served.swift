@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+/// A city that is being served.
+struct Served {
+  let folder: TestFolder
+  let city: String
+  let base: String
+  let http: HTTPClient
+  let program: Program
+
+  func get(_ target: String, _ headers: [String: String] = [:]) throws -> Answer {
+    try http.get(target, headers)
+  }
+
+  /// Follows an absolute link of the server.
+  func follow(_ href: String, _ headers: [String: String] = [:]) throws -> Answer {
+    guard href.hasPrefix(base) else {
+      throw ProgramFault(description: "\(href) does not lead to \(base)")
+    }
+    return try http.get(String(href.dropFirst(base.count)), headers)
+  }
+
+  func json(_ target: String) throws -> JSON {
+    let answer = try get(target)
+    #expect(answer.status == 200, "\(target): \(answer.status) \(answer.text.prefix(300))")
+    return try answer.json
+  }
+}
+
+/// Serves the city at `city`, runs `body`, and stops the server by SIGTERM, which must end well.
+func serving(
+  _ city: String, in folder: TestFolder, _ body: (Served) async throws -> Void
+) async throws {
+  let program = try Program(
+    Place.command, ["serve", "--city", city, "--port", "0"], in: folder)
+  defer { program.send(SIGKILL) }
+  let base = try await address(of: program)
+  let port = try #require(base.split(separator: ":").last.flatMap { UInt16($0) })
+  try await body(
+    Served(
+      folder: folder, city: city, base: base, http: HTTPClient(port: port), program: program))
+  program.send(SIGTERM)
+  let ended = try await program.end(within: 20)
+  #expect(ended.code == 0 && !ended.wasKilled, "the server ended with \(ended.code)")
+  #expect(ended.errors == "", "the server complained")
+}
+
+/// `http://127.0.0.1:PORT`, from the first line that the server prints.
+private func address(of program: Program) async throws -> String {
+  let deadline = ContinuousClock.now + .seconds(20)
+  while ContinuousClock.now < deadline, program.isRunning {
+    if let match = program.output.firstMatch(of: #/^(http://127\.0\.0\.1:\d+)/map\n/#) {
+      return String(match.1)
+    }
+    try await Task.sleep(for: .milliseconds(5))
+  }
+  throw ProgramFault(description: "the server did not start: \(program.output)\(program.errors)")
+}
