@@ -106,9 +106,13 @@ let package = Package(
     tests("VectorTilesTests", uses: ["VectorTiles", "SimpleFeatures"]),
     tests("CatalogTests", uses: ["Catalog"]),
     tests("CityFileTests", uses: ["CityFile", "SimpleFeatures", grdb]),
-    tests("FeatureStoreTests", uses: ["FeatureStore", "CityFile", "Catalog", "SimpleFeatures"]),
     tests(
-      "IngestTests", uses: ["Ingest", "FeatureStore", "CityFile", "Catalog", "SimpleFeatures"]),
+      "FeatureStoreTests", uses: ["FeatureStore", "CityFile", "Catalog", "SimpleFeatures", grdb]),
+    tests(
+      "IngestTests",
+      uses: [
+        "Ingest", "FeatureStore", "CityFile", "Catalog", "GeometryCore", "SimpleFeatures", grdb,
+      ]),
     tests("OneMapTests", uses: ["OneMap", "Ingest", "FeatureStore", "Catalog", "SimpleFeatures"]),
     tests("EndToEndTests", uses: ["yutu"]),
     tests("TidyTests", uses: []),

@@ -95,7 +95,7 @@ public struct Field: Equatable, Sendable {
 public enum FieldType: String, Sendable, CaseIterable {
   /// UTF-8 text (TEXT).
   case text
-  /// Whole number of 64 bits (INTEGER).
+  /// Whole number of 64 bits (BIGINT).
   case integer
   /// Double (REAL).
   case real

@@ -30,6 +30,10 @@ package final class LayerWriter {
   /// Rows up to this one were there before the commit.
   private let lastRowBefore: Int64
   private var touched: RowSet
+  /// Rows among ``touched`` that stand as they were before the commit.
+  private var unchanged: RowSet
+  /// How many rows were first unchanged and then rewritten.
+  private var overturned = 0
   /// The index of a layer that was empty, gathered to be written at once.
   private var packed: PackedRTree?
   private var blob: [UInt8] = []
@@ -45,12 +49,13 @@ package final class LayerWriter {
     lastRowBefore =
       try Int64.fetchOne(database, sql: "SELECT max(fid) FROM \(table.quotedName)") ?? 0
     touched = RowSet(capacity: Int(lastRowBefore))
+    unchanged = touched
     packed = lastRowBefore == 0 ? PackedRTree(firstRow: 1) : nil
     try database.execute(
       sql: """
-        DROP TABLE IF EXISTS temp.before;
-        CREATE TEMP TABLE before AS SELECT * FROM \(table.quotedName) WHERE 0;
-        CREATE UNIQUE INDEX temp.before_fid ON before (fid);
+        DROP TABLE IF EXISTS temp._before;
+        CREATE TEMP TABLE _before AS SELECT * FROM \(table.quotedName) WHERE 0;
+        CREATE UNIQUE INDEX temp._before_fid ON _before (fid);
         """)
 
     let columns = ["id", "commit_seq", "geom"] + table.fieldColumns
@@ -70,7 +75,7 @@ package final class LayerWriter {
       "SELECT \(table.selection), \(isSame) FROM \(table.quotedName) t WHERE t.id = ?1")
     keepBefore = try RowStatement(
       database,
-      "INSERT OR IGNORE INTO temp.before SELECT * FROM \(table.quotedName) WHERE fid = ?")
+      "INSERT OR IGNORE INTO temp._before SELECT * FROM \(table.quotedName) WHERE fid = ?")
     let assignments = zip(columns.indices, columns).dropFirst()
       .map { "\($0.1) = ?\($0.0 + 1)" }.joined(separator: ", ")
     update = try RowStatement(
@@ -101,6 +106,7 @@ package final class LayerWriter {
     }
     touched.insert(Int(row))
     if find.int64(4 + table.fields.count) != 0 {
+      unchanged.insert(Int(row))
       extent.formUnion(envelope)
       return .unchanged
     }
@@ -116,13 +122,18 @@ package final class LayerWriter {
     if feature.row <= lastRowBefore {
       keepBefore.bind(1, feature.row)
       try keepBefore.run()
+      if unchanged.contains(Int(feature.row)) {
+        unchanged.remove(Int(feature.row))
+        overturned += 1
+      }
     }
     try replace(row: feature.row, id: feature.id, values: feature.values, envelope: envelope)
   }
 
   /// Puts the triggers back and settles rows that are, after all, as they were before.
   ///
-  /// - Returns: How many such rows there were.
+  /// - Returns: How many more rows are unchanged than the outcomes of their writing said; less than
+  ///   0 where unchanged ones were rewritten.
   func finish() throws -> Int {
     try writePacked()
     let columns = (["geom"] + table.fieldColumns)
@@ -130,10 +141,10 @@ package final class LayerWriter {
     try database.execute(
       sql: """
         UPDATE \(table.quotedName) AS t SET commit_seq = b.commit_seq
-        FROM temp.before AS b WHERE b.fid = t.fid AND \(columns)
+        FROM temp._before AS b WHERE b.fid = t.fid AND \(columns)
         """)
     let restored = database.changesCount
-    try database.execute(sql: "DROP TABLE temp.before")
+    try database.execute(sql: "DROP TABLE temp._before")
     for trigger in triggers { try database.execute(sql: trigger.sql) }
     try database.execute(
       sql: """
@@ -141,7 +152,7 @@ package final class LayerWriter {
         SET last_insert = strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), last_update = last_insert
         WHERE f_table_name = ?
         """, arguments: [table.name])
-    return restored
+    return restored - overturned
   }
 
   // MARK: Steps

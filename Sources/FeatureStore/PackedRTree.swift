@@ -66,8 +66,9 @@ struct PackedRTree {
       box.extend(x: Double(entry.minX), y: Double(entry.minY))
       box.extend(x: Double(entry.maxX), y: Double(entry.maxY))
     }
-    let scaleX = 65535 / max(all.width, .leastNormalMagnitude)
-    let scaleY = 65535 / max(all.height, .leastNormalMagnitude)
+    // Boxes that all start at one place have no width to share.
+    let scaleX = all.width > 0 ? 65535 / all.width : 0
+    let scaleY = all.height > 0 ? 65535 / all.height : 0
     let keys = boxes.map { entry in
       HilbertCurve.index(
         x: UInt32((Double(entry.minX + entry.maxX) / 2 - all.minX) * scaleX),

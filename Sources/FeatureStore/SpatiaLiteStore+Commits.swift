@@ -50,9 +50,9 @@ extension SpatiaLiteStore {
     let writer = try LayerWriter(
       database, table: LayerTable(definition), commit: number, extent: before?.extent ?? .empty)
     var counts = try body(writer)
-    let restored = try writer.finish()
-    counts.changed -= restored
-    counts.unchanged += restored
+    let settled = try writer.finish()
+    counts.changed -= settled
+    counts.unchanged += settled
 
     let isNewDefinition = before?.definition.text != definition.text
     guard counts.added + counts.changed > 0 || (before != nil && isNewDefinition) else {

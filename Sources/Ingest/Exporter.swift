@@ -51,12 +51,12 @@ package struct Exporter {
     }
   }
 
+  /// Renames, which replaces an older file in one step.
   private func moveIntoPlace(_ partial: String) throws {
-    if FileManager.default.fileExists(atPath: path) {
-      _ = try FileManager.default.replaceItemAt(
-        URL(fileURLWithPath: path), withItemAt: URL(fileURLWithPath: partial))
-    } else {
-      try FileManager.default.moveItem(atPath: partial, toPath: path)
+    guard rename(partial, path) == 0 else {
+      throw ImportError(
+        .unwritableFile, "\(path) cannot be replaced: \(String(cString: strerror(errno)))",
+        hint: "check that it is a file and who may write it")
     }
   }
 
