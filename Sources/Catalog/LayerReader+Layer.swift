@@ -34,6 +34,12 @@ extension LayerReader {
           + "\(LayerLimits.nameLength) characters, a letter first")
       return nil
     }
+    guard !NameRules.isReservedID(id) else {
+      note(
+        tree.position, "the layer id `\(id)` is reserved: a city file has tables of such names",
+        hint: "choose another; reserved beginnings are \(list(NameRules.reservedIDs))")
+      return nil
+    }
     guard id == expected else {
       note(
         tree.position, "the id `\(id)` differs from the file's name `\(shown(expected)).yml`",

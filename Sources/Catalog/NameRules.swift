@@ -7,6 +7,15 @@ enum NameRules {
   /// Columns that every layer's table has, and SQLite's own names of the row number.
   static let reservedColumns = ["fid", "id", "geom", "commit_seq", "rowid", "oid", "_rowid_"]
 
+  /// What the names of tables that a city file already has begin with, hyphens for `_`.
+  static let reservedIDs = [
+    "data-licenses", "elementarygeometries", "geometry-columns", "grdb-", "idx-", "knn", "spatial",
+    "sql-statements-log", "sqlite-", "vector-layers", "views-geometry", "virts-geometry", "yutu-",
+  ]
+
+  /// Whether a layer's table would have the name of one that SQLite, SpatiaLite or Yutu keeps.
+  static func isReservedID(_ id: String) -> Bool { reservedIDs.contains { id.hasPrefix($0) } }
+
   /// Lower-case words of letters and digits, joined by single hyphens.
   static func isLayerID(_ text: String) -> Bool {
     let words = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)

@@ -18,8 +18,6 @@ package struct CommitCounts: Equatable, Sendable {
   package var changed = 0
   package var unchanged = 0
   package var rejected = 0
-  /// The report on the records, as JSON.
-  package var report = "{}"
 
   package init() {}
 }

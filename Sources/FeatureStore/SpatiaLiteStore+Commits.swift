@@ -10,17 +10,21 @@ extension SpatiaLiteStore {
   /// All or nothing: when `body` throws, or the process ends, the city is as it was before. The
   /// layer's table is made or widened as `definition` asks.
   ///
+  /// - Parameter report: The report on the records as JSON, to be kept with the commit.
   /// - Returns: The commit; `nil` where nothing changed, and then none is made.
   /// - Throws: ``StoreError/Code/incompatibleDefinition`` where the layer's table holds data that
   ///   `definition` has no place for; whatever `body` throws.
   package func commit(
     _ draft: CommitDraft, to definition: LayerDefinition,
-    _ body: (LayerWriter) throws -> CommitCounts
+    report: (Commit) -> String = { _ in "{}" }, _ body: (LayerWriter) throws -> CommitCounts
   ) throws -> Commit? {
     do {
       return try city.write { database in
         let commit = try makeCommit(draft, to: definition, in: database, body)
         guard let commit else { throw NothingChanged() }
+        try database.execute(
+          sql: "UPDATE yutu_commits SET report = ? WHERE seq = ?",
+          arguments: [report(commit), commit.number])
         return commit
       }
     } catch is NothingChanged {
@@ -97,11 +101,9 @@ extension SpatiaLiteStore {
     try database.execute(
       sql: """
         UPDATE yutu_commits
-        SET added = ?, changed = ?, unchanged = ?, rejected = ?, report = ? WHERE seq = ?
+        SET added = ?, changed = ?, unchanged = ?, rejected = ? WHERE seq = ?
         """,
-      arguments: [
-        counts.added, counts.changed, counts.unchanged, counts.rejected, counts.report, number,
-      ])
+      arguments: [counts.added, counts.changed, counts.unchanged, counts.rejected, number])
     let bounds: [Double?] =
       extent.isEmpty
       ? [nil, nil, nil, nil] : [extent.minX, extent.minY, extent.maxX, extent.maxY]

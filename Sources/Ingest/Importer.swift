@@ -50,26 +50,18 @@ package struct Importer {
   package func run(into openStore: () throws -> SpatiaLiteStore) throws -> ImportReport {
     var intake = try Intake(request)
     let first = try intake.reader.next()
-    var record = RecordImporter(request.layer, try intake.transform(), intake.mapping)
-    record.report = ImportReport(layer: request.layer.id, source: request.file)
+    var record = RecordImporter(
+      request, try intake.transform(), intake.mapping)
 
     let draft = CommitDraft(
       author: request.author, message: request.message, source: request.file)
-    let commit = try openStore().commit(draft, to: request.layer) { writer in
+    let commit = try openStore().commit(
+      draft, to: request.layer, report: { record.report(of: $0).json.text }
+    ) { writer in
       try importAll(first, &intake, &record, writer)
-      var counts = record.counts
-      counts.report = record.finishedReport.json.text
-      return counts
+      return record.counts
     }
-    var report = record.finishedReport
-    report.commit = commit?.number
-    if let counts = commit?.counts {
-      (report.added, report.changed, report.unchanged) =
-        (counts.added, counts.changed, counts.unchanged)
-    } else {
-      (report.changed, report.unchanged) = (0, report.unchanged + report.changed)
-    }
-    return report
+    return record.report(of: commit)
   }
 
   private func importAll(
@@ -84,7 +76,7 @@ package struct Importer {
     }
     progress(intake.progress(record.report.read))
     guard record.report.rejected < record.report.read else {
-      throw ImportError.nothingAccepted(record.finishedReport)
+      throw ImportError.nothingAccepted(record.report(of: nil))
     }
   }
 }

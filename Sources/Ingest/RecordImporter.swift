@@ -5,7 +5,7 @@ import SimpleFeatures
 
 /// The way of each record from the file into the layer, and the report on it.
 struct RecordImporter {
-  var report = ImportReport(layer: "", source: "")
+  private(set) var report: ImportReport
   private(set) var counts = CommitCounts()
   private let layer: LayerDefinition
   private let transform: CoordinateTransform
@@ -13,8 +13,9 @@ struct RecordImporter {
   /// The longest id that is accepted, in bytes.
   private static let maximumIDBytes = 256
 
-  init(_ layer: LayerDefinition, _ transform: CoordinateTransform, _ mapping: FieldMapping) {
-    self.layer = layer
+  init(_ request: Importer.Request, _ transform: CoordinateTransform, _ mapping: FieldMapping) {
+    layer = request.layer
+    report = ImportReport(layer: request.layer.id, source: request.file)
     self.transform = transform
     self.mapping = mapping
   }
@@ -26,12 +27,13 @@ struct RecordImporter {
     var hint: String?
   }
 
-  /// The report with all that only the end of the file tells.
-  var finishedReport: ImportReport {
+  /// The report on the whole file; without a commit, nothing has changed.
+  func report(of commit: Commit?) -> ImportReport {
     var report = report
-    report.added = counts.added
-    report.changed = counts.changed
-    report.unchanged = counts.unchanged
+    report.commit = commit?.number
+    report.added = commit?.counts.added ?? 0
+    report.changed = commit?.counts.changed ?? 0
+    report.unchanged = commit?.counts.unchanged ?? counts.changed + counts.unchanged
     report.operation = transform.operation
     report.accuracyMetres = transform.accuracyMetres
     report.ignoredProperties = mapping.ignoredProperties

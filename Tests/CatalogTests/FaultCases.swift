@@ -23,6 +23,9 @@ struct FaultCase: CustomTestStringConvertible, Sendable {
     FaultCase("an id in capitals", 1, "id: Hydrant", "1:5: `Hydrant` is not a layer id"),
     FaultCase(
       "an id that ends in a hyphen", 1, "id: hydrant-", "1:5: `hydrant-` is not a layer id"),
+    FaultCase(
+      "an id that SpatiaLite has a table for", 1, "id: spatial-ref-sys",
+      "1:5: the layer id `spatial-ref-sys` is reserved"),
     FaultCase("no id", 1, nil, "1:1: `id` is missing in the layer"),
     FaultCase(
       "a misspelt key", 4, "themes: public-theme",

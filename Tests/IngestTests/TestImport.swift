@@ -121,7 +121,7 @@ extension ImportReport {
 
   /// The report as Foundation reads its JSON.
   func object() throws -> [String: Any] {
-    try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+    try #require(try JSONSerialization.jsonObject(with: Data(json.text.utf8)) as? [String: Any])
   }
 }
 
