@@ -52,11 +52,11 @@ package struct Exporter {
   }
 
   private func moveIntoPlace(_ partial: String) throws {
-    if FileManager.default.fileExists(atPath: path) {
-      _ = try FileManager.default.replaceItemAt(
-        URL(fileURLWithPath: path), withItemAt: URL(fileURLWithPath: partial))
-    } else {
-      try FileManager.default.moveItem(atPath: partial, toPath: path)
+    // rename(2) puts the new file in the old one's place in one step.
+    guard rename(partial, path) == 0 else {
+      throw ImportError(
+        .unwritableFile, "\(path) cannot be written: \(String(cString: strerror(errno)))",
+        hint: "check the folder and its permissions")
     }
   }
 

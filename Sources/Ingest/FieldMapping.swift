@@ -14,6 +14,8 @@ struct FieldMapping {
 
   private let fields: [Field]
   private let identifiers: [String]
+  /// Whether a person named the identifier, which then counts before the record's own `id`.
+  private let isIdentifierNamed: Bool
   private var sources: [String: [Source]] = [:]
   private(set) var ignoredProperties: [String] = []
   private var seen: Set<String> = []
@@ -26,6 +28,7 @@ struct FieldMapping {
   init(_ layer: LayerDefinition, named: [String: String]) throws {
     fields = layer.fields
     identifiers = named["id"].map { [$0] } ?? layer.identifiers
+    isIdentifierNamed = named["id"] != nil
     for name in named.keys.sorted() where name != "id" && layer.field(named: name) == nil {
       throw ImportError(
         .unknownField, "layer \"\(layer.id)\" has no field \"\(name)\"",
@@ -56,9 +59,10 @@ struct FieldMapping {
     return values
   }
 
-  /// The record's own id: its `id` member, else the first identifier property that has a value.
+  /// The record's id: the property that a person named, else its `id` member, else the first
+  /// identifier property that has a value.
   func identifier(of feature: Feature) -> String? {
-    if let id = feature.id, !id.isEmpty { return id }
+    if !isIdentifierNamed, let id = feature.id, !id.isEmpty { return id }
     for name in identifiers {
       guard let value = feature[name], !value.isNull else { continue }
       let text =
