@@ -80,12 +80,10 @@ let package = Package(
       touchesC: true),
     // Level 4: the way in, and the one map
     library(
-      "Ingest", uses: ["FeatureStore", "Catalog", "GeometryCore", "CityFile", "SimpleFeatures"]),
+      "Ingest", uses: ["FeatureStore", "Catalog", "GeometryCore", "SimpleFeatures"]),
     library(
       "OneMap",
-      uses: [
-        "FeatureStore", "Catalog", "GeometryCore", "VectorTiles", "CityFile", "SimpleFeatures",
-      ]),
+      uses: ["FeatureStore", "Catalog", "VectorTiles", "SimpleFeatures"]),
     // Level 5: HTTP
     library(
       "Server",
@@ -108,8 +106,13 @@ let package = Package(
     tests("VectorTilesTests", uses: ["VectorTiles", "SimpleFeatures"]),
     tests("CatalogTests", uses: ["Catalog"]),
     tests("CityFileTests", uses: ["CityFile", "SimpleFeatures", grdb]),
-    tests("FeatureStoreTests", uses: ["FeatureStore", "CityFile", "Catalog", "SimpleFeatures"]),
-    tests("IngestTests", uses: ["Ingest", "FeatureStore", "CityFile", "Catalog", "SimpleFeatures"]),
+    tests(
+      "FeatureStoreTests", uses: ["FeatureStore", "CityFile", "Catalog", "SimpleFeatures", grdb]),
+    tests(
+      "IngestTests",
+      uses: [
+        "Ingest", "FeatureStore", "CityFile", "Catalog", "GeometryCore", "SimpleFeatures", grdb,
+      ]),
     tests(
       "OneMapTests",
       uses: ["OneMap", "Ingest", "FeatureStore", "CityFile", "Catalog", "VectorTiles"]),

@@ -2,18 +2,25 @@
 public struct LayerDefinition: Equatable, Sendable {
   /// Lower-case words joined by hyphens; also the collection id and the tile layer's name.
   public var id: String
+  /// What people call it.
   public var title: LocalisedText
+  /// What it holds and where its bounds are.
   public var description: LocalisedText
   /// The data category of CJJ/T 315 that the layer belongs to.
   public var theme: Theme
+  /// The shape of its features.
   public var geometry: GeometryType
   /// In the order of the file, which is the order of columns and of properties in answers.
   public var fields: [Field]
   /// The properties from which a record's id is taken when it has no `id` member, tried in order.
   public var identifiers: [String]
+  /// What becomes of records with the same id.
   public var duplicates: DuplicateRule
+  /// How it is cut into tiles.
   public var tiles: TileRule
+  /// How the map page draws it.
   public var style: LayerStyle
+  /// Who answers for it.
   public var provenance: Provenance
   /// The YAML that this was read from; a city file keeps it beside the data.
   public var text: String
@@ -24,9 +31,12 @@ public struct LayerDefinition: Equatable, Sendable {
 
 /// The same words in Chinese and English.
 public struct LocalisedText: Equatable, Hashable, Sendable {
+  /// In Chinese.
   public var zh: String
+  /// In English.
   public var en: String
 
+  /// The same words in both languages.
   public init(zh: String, en: String) {
     self.zh = zh
     self.en = en
@@ -55,7 +65,9 @@ public enum GeometryType: String, Sendable, CaseIterable {
 public struct Field: Equatable, Sendable {
   /// The property's name in answers, the column's name in the city file.
   public var name: String
+  /// What people call it.
   public var title: LocalisedText
+  /// The type of its values.
   public var type: FieldType
   /// UCUM unit of a number: `m`, `km/h`, `1`.
   public var unit: String?
@@ -67,11 +79,14 @@ public struct Field: Equatable, Sendable {
   public var codes: [Code]
   /// Smallest and largest allowed number.
   public var minimum: Double?
+  /// Largest allowed number.
   public var maximum: Double?
 
   /// An allowed value of a field and what it is called.
   public struct Code: Equatable, Sendable {
+    /// The value as it is stored.
     public var value: String
+    /// What people call it.
     public var title: LocalisedText
   }
 }
@@ -80,7 +95,7 @@ public struct Field: Equatable, Sendable {
 public enum FieldType: String, Sendable, CaseIterable {
   /// UTF-8 text (TEXT).
   case text
-  /// Whole number of 64 bits (INTEGER).
+  /// Whole number of 64 bits (BIGINT).
   case integer
   /// Double (REAL).
   case real
@@ -103,6 +118,7 @@ public enum DuplicateRule: String, Sendable, CaseIterable {
 
 /// Where a layer appears in tiles and how it is generalised.
 public struct TileRule: Equatable, Sendable {
+  /// The first level that shows the layer.
   public var minimumZoom: Int
   /// The deepest level that is cut; clients enlarge it beyond.
   public var maximumZoom: Int
@@ -125,12 +141,16 @@ public struct LayerStyle: Equatable, Sendable {
 
   /// Colours by the values of one field.
   public struct Categories: Equatable, Sendable {
+    /// The field whose values choose the colour.
     public var field: String
+    /// The colours, in the order of the legend.
     public var colours: [Entry]
 
     /// The colour of one value, and its width where it differs from the layer's.
     public struct Entry: Equatable, Sendable {
+      /// The value as it is stored.
       public var value: String
+      /// CSS colour `#rrggbb`.
       public var colour: String
       /// In pixels at the layer's deepest level, like ``LayerStyle/width``.
       public var width: Double?
@@ -140,7 +160,9 @@ public struct LayerStyle: Equatable, Sendable {
 
 /// Who answers for a layer and under which terms.
 public struct Provenance: Equatable, Sendable {
+  /// The body that answers for the data.
   public var owner: LocalisedText
+  /// Where the data come from.
   public var source: LocalisedText
   /// SPDX identifier or the name of the terms.
   public var licence: String

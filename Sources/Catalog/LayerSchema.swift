@@ -1,18 +1,20 @@
+import SimpleFeatures
+
 extension LayerCatalog {
   /// The JSON Schema (2020-12) of a layer file, for editors that complete and check YAML.
   ///
   /// It says all that a schema can say. What needs more than one place of the file, such as labels
   /// that name fields or aliases that collide, only ``parse(yaml:file:)`` checks.
-  public static func jsonSchema() -> String { LayerSchema.document.written() + "\n" }
+  public static func jsonSchema() -> String { LayerSchema.document.indentedText + "\n" }
 }
 
 /// The parts of the schema, from the same tables that the reader uses.
 private enum LayerSchema {
-  static let document = JSONText.object(
+  static let document = JSONValue.object(
     [
-      ("$schema", .text("https://json-schema.org/draft/2020-12/schema")),
-      ("$id", .text("https://yutu.example/layers/schema.json")),
-      ("title", .text("A layer of the one map")),
+      ("$schema", .string("https://json-schema.org/draft/2020-12/schema")),
+      ("$id", .string("https://yutu.example/layers/schema.json")),
+      ("title", .string("A layer of the one map")),
     ]
       + mapping(
         .layer,
@@ -27,7 +29,7 @@ private enum LayerSchema {
             DuplicateRule.self, "What happens to records of one import with one id.",
             default: LayerDefaults.duplicates.rawValue),
           "fields": .object([
-            ("type", .text("array")), ("maxItems", .integer(LayerLimits.fieldCount)),
+            ("type", .string("array")), ("maxItems", .integer(LayerLimits.fieldCount)),
             ("items", field),
           ]),
           "tiles": tiles, "style": style, "provenance": provenance,
@@ -35,36 +37,36 @@ private enum LayerSchema {
 
   // MARK: Parts
 
-  static let localised = JSONText.object(mapping(.text, ["zh": line, "en": line]))
+  static let localised = JSONValue.object(mapping(.text, ["zh": line, "en": line]))
 
-  static let field = JSONText.object(
+  static let field = JSONValue.object(
     mapping(
       .field,
       [
         "name": .object([
-          ("type", .text("string")), ("pattern", .text(NameRules.fieldPattern)),
+          ("type", .string("string")), ("pattern", .string(NameRules.fieldPattern)),
           ("maxLength", .integer(LayerLimits.nameLength)),
-          ("not", .object([("enum", .texts(NameRules.reservedColumns))])),
+          ("not", .object([("enum", .strings(NameRules.reservedColumns))])),
         ]),
         "title": localised,
         "type": choice(FieldType.self, "How values are stored."),
         "unit": described(line, "UCUM unit of a number, as in `m`, `km/h`, `1`."),
         "required": .object([
-          ("type", .text("boolean")), ("default", .boolean(false)),
-          ("description", .text("Whether a record without it is rejected.")),
+          ("type", .string("boolean")), ("default", .boolean(false)),
+          ("description", .string("Whether a record without it is rejected.")),
         ]),
         "aliases": words("Names by which files may call the field."),
-        "minimum": .object([("type", .text("number"))]),
-        "maximum": .object([("type", .text("number"))]),
+        "minimum": .object([("type", .string("number"))]),
+        "maximum": .object([("type", .string("number"))]),
         "codes": .object([
-          ("type", .text("array")), ("minItems", .integer(1)), ("items", code),
+          ("type", .string("array")), ("minItems", .integer(1)), ("items", code),
         ]),
       ]))
 
-  static let code = JSONText.object(
+  static let code = JSONValue.object(
     mapping(.code, ["value": scalar, "zh": line, "en": line]))
 
-  static let tiles = JSONText.object(
+  static let tiles = JSONValue.object(
     mapping(
       .tiles,
       [
@@ -77,7 +79,7 @@ private enum LayerSchema {
           default: LayerDefaults.simplification),
       ]))
 
-  static let style = JSONText.object(
+  static let style = JSONValue.object(
     mapping(
       .style,
       [
@@ -89,13 +91,13 @@ private enum LayerSchema {
         "categories": categories,
       ]))
 
-  static let categories = JSONText.object(
+  static let categories = JSONValue.object(
     mapping(
       .categories,
       [
         "field": line,
         "colours": .object([
-          ("type", .text("array")), ("minItems", .integer(1)),
+          ("type", .string("array")), ("minItems", .integer(1)),
           (
             "items",
             .object(
@@ -110,7 +112,7 @@ private enum LayerSchema {
         ]),
       ]))
 
-  static let provenance = JSONText.object(
+  static let provenance = JSONValue.object(
     mapping(
       .provenance,
       [
@@ -121,11 +123,11 @@ private enum LayerSchema {
 
   // MARK: Building blocks
 
-  static let line = JSONText.object([("type", .text("string")), ("pattern", .text("\\S"))])
+  static let line = JSONValue.object([("type", .string("string")), ("pattern", .string("\\S"))])
 
   /// Text, or a number or boolean that counts as the text it is written as.
-  static let scalar = JSONText.object([
-    ("type", .texts(["string", "number", "boolean"]))
+  static let scalar = JSONValue.object([
+    ("type", .strings(["string", "number", "boolean"]))
   ])
 
   static let colour = pattern(NameRules.colourPattern, "CSS colour, in quotes: \"#rrggbb\".")
@@ -133,49 +135,49 @@ private enum LayerSchema {
   static let zoom = bounded(
     "integer", Double(LayerLimits.zoom.lowerBound), Double(LayerLimits.zoom.upperBound))
 
-  static func mapping(_ keys: KeySet, _ values: [String: JSONText]) -> [(String, JSONText)] {
+  static func mapping(_ keys: KeySet, _ values: [String: JSONValue]) -> [(String, JSONValue)] {
     precondition(Set(keys.all) == Set(values.keys), "the schema lacks keys of \(keys.owner)")
     return [
-      ("type", .text("object")),
-      ("required", .texts(keys.required)),
+      ("type", .string("object")),
+      ("required", .strings(keys.required)),
       ("additionalProperties", .boolean(false)),
       ("properties", .object(keys.all.compactMap { key in values[key].map { (key, $0) } })),
     ]
   }
 
-  static func pattern(_ pattern: String, _ description: String) -> JSONText {
+  static func pattern(_ pattern: String, _ description: String) -> JSONValue {
     .object([
-      ("type", .text("string")), ("pattern", .text(pattern)),
-      ("maxLength", .integer(LayerLimits.nameLength)), ("description", .text(description)),
+      ("type", .string("string")), ("pattern", .string(pattern)),
+      ("maxLength", .integer(LayerLimits.nameLength)), ("description", .string(description)),
     ])
   }
 
-  static func words(_ description: String) -> JSONText {
+  static func words(_ description: String) -> JSONValue {
     .object([
-      ("type", .text("array")), ("items", line), ("uniqueItems", .boolean(true)),
-      ("description", .text(description)),
+      ("type", .string("array")), ("items", line), ("uniqueItems", .boolean(true)),
+      ("description", .string(description)),
     ])
   }
 
   static func choice<Choice: RawRepresentable & CaseIterable>(
     _ type: Choice.Type, _ description: String, default value: String? = nil
-  ) -> JSONText where Choice.RawValue == String {
+  ) -> JSONValue where Choice.RawValue == String {
     .object(
-      [("enum", .texts(Choice.allCases.map(\.rawValue)))]
-        + (value.map { [("default", .text($0))] } ?? [])
-        + [("description", .text(description))])
+      [("enum", .strings(Choice.allCases.map(\.rawValue)))]
+        + (value.map { [("default", .string($0))] } ?? [])
+        + [("description", .string(description))])
   }
 
   static func bounded(
     _ type: String, _ minimum: Double, _ maximum: Double, default value: Double? = nil
-  ) -> JSONText {
+  ) -> JSONValue {
     .object(
-      [("type", .text(type)), ("minimum", .real(minimum)), ("maximum", .real(maximum))]
+      [("type", .string(type)), ("minimum", .real(minimum)), ("maximum", .real(maximum))]
         + (value.map { [("default", .real($0))] } ?? []))
   }
 
-  static func described(_ schema: JSONText, _ description: String) -> JSONText {
+  static func described(_ schema: JSONValue, _ description: String) -> JSONValue {
     guard case .object(let members) = schema else { return schema }
-    return .object(members + [("description", .text(description))])
+    return .object(members + [("description", .string(description))])
   }
 }

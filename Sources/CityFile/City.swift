@@ -25,37 +25,57 @@ package final class City: Sendable {
   }
 
   /// Opens the city at `path`, or makes an empty one.
-  package static func openOrCreate(_ path: String) throws -> City {
-    if FileManager.default.fileExists(atPath: path) { return try City(path: path) }
+  ///
+  /// - Parameter patienceSeconds: How long to wait while another process writes.
+  package static func openOrCreate(_ path: String, patienceSeconds: Double = 10) throws -> City {
+    if FileManager.default.fileExists(atPath: path) {
+      return try City(path: path, patienceSeconds: patienceSeconds)
+    }
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     guard FileManager.default.fileExists(atPath: folder) else {
       throw CityError(
         .unwritable, "there is no folder \(folder)", hint: "make it first: mkdir -p \(folder)")
     }
-    return try City(path: path)
+    return try City(path: path, patienceSeconds: patienceSeconds)
   }
 
-  private init(path: String) throws {
+  private init(path: String, patienceSeconds: Double = 10) throws {
     self.path = path
+    try City.refuseSmallFile(path)
     let caches = SpatiaLiteCaches()
     var configuration = Configuration()
     configuration.label = "city"
-    configuration.busyMode = .timeout(10)
+    configuration.busyMode = .timeout(patienceSeconds)
     configuration.maximumReaderCount = max(4, ProcessInfo.processInfo.activeProcessorCount * 2)
     configuration.persistentReadOnlyConnections = true
     configuration.prepareDatabase { database in
       try City.refuseForeignFile(database, path: path)
       unsafe caches.initialise(database.sqliteConnection)
+      // KiB: readers answer many small requests from the same pages, the writer passes once.
+      let cache = database.configuration.readonly ? 64_000 : 16_000
       try database.execute(
-        sql: "PRAGMA cache_size = -16000; PRAGMA temp_store = FILE; PRAGMA synchronous = NORMAL")
+        sql: "PRAGMA cache_size = -\(cache); PRAGMA temp_store = FILE; PRAGMA synchronous = NORMAL")
     }
+    spatialiteCaches = caches
     do {
-      pool = try DatabasePool(path: path, configuration: configuration)
-      spatialiteCaches = caches
-      try Layout.migrate(pool)
+      pool = try City.openPool(path, configuration)
     } catch {
       caches.release()
       throw City.explained(error, path: path)
+    }
+  }
+
+  /// Opens the connections and brings the layout up to date; closes them again when that fails.
+  private static func openPool(
+    _ path: String, _ configuration: Configuration
+  ) throws -> DatabasePool {
+    let pool = try DatabasePool(path: path, configuration: configuration)
+    do {
+      try Layout.migrate(pool)
+      return pool
+    } catch {
+      try? pool.close()
+      throw error
     }
   }
 
@@ -89,10 +109,36 @@ package final class City: Sendable {
 
   /// Closes all connections; the write-ahead log is folded into the file.
   package func close() throws {
-    // SQLite folds the log in when the last connection closes, if that one may write.
-    pool.invalidateReadOnlyConnections()
+    // Once no reader is at work: SpatiaLite's memory must outlive every connection.
+    try pool.barrierWriteWithoutTransaction { _ in pool.invalidateReadOnlyConnections() }
     try pool.close()
     spatialiteCaches.release()
+    try foldLog()
+  }
+
+  /// Opens the file once more and closes it, so that a city at rest is one file.
+  ///
+  /// SQLite folds the log into the file when its last connection closes, if that one may write; a
+  /// pool closes its readers last (https://github.com/groue/GRDB.swift/issues/739).
+  private func foldLog() throws {
+    guard FileManager.default.isWritableFile(atPath: path) else { return }
+    let queue = try DatabaseQueue(path: path)
+    _ = try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") }
+    try queue.close()
+  }
+
+  /// SQLite takes a file of one byte for an empty database and would write over it.
+  private static func refuseSmallFile(_ path: String) throws {
+    // By its size: to open and close the file would drop SQLite's locks on it.
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    guard attributes?[.type] as? FileAttributeType == .typeRegular,
+      let size = attributes?[.size] as? Int
+    else { return }
+    guard size == 0 || size >= 512 else { throw notACity(path) }
+  }
+
+  private static func notACity(_ path: String) -> CityError {
+    CityError(.notACity, "\(path) is no city file", hint: "name the file that import made")
   }
 
   private static func refuseForeignFile(_ database: Database, path: String) throws {
@@ -110,7 +156,7 @@ package final class City: Sendable {
     guard let error = error as? DatabaseError else { return error }
     switch error.resultCode {
     case .SQLITE_NOTADB:
-      return CityError(.notACity, "\(path) is no city file", hint: "name the file that import made")
+      return notACity(path)
     case .SQLITE_BUSY, .SQLITE_LOCKED:
       return CityError(
         .busy, "another process is writing to \(path)", hint: "wait until its import has ended")

@@ -1,5 +1,7 @@
+import SimpleFeatures
+
 /// Why a city file cannot be opened, read or written.
-package struct CityError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct CityError: ExplainedError, Equatable {
   /// A stable name for the kind of fault, for programs.
   package enum Code: String, Sendable {
     case notFound = "city-not-found"
@@ -19,6 +21,4 @@ package struct CityError: Error, Equatable, Sendable, CustomStringConvertible {
     self.message = message
     self.hint = hint
   }
-
-  package var description: String { message + (hint.map { " (\($0))" } ?? "") }
 }

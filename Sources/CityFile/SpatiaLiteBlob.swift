@@ -107,6 +107,7 @@ package enum SpatiaLiteBlob {
     }
     var geometry = Geometry(kind: kind)
     try read(&reader, into: &geometry, depth: 0)
+    try reader.expectEnd(with: end)
     return geometry
   }
 
@@ -146,8 +147,9 @@ package enum SpatiaLiteBlob {
   private static func readRings(
     _ reader: inout BlobReader, into geometry: inout Geometry
   ) throws(FormatError) {
-    for _ in 0..<(try reader.readCount()) { try readPath(&reader, into: &geometry) }
-    geometry.partEnds.append(geometry.pathEnds.count)
+    let count = try reader.readCount()
+    for _ in 0..<count { try readPath(&reader, into: &geometry) }
+    if count > 0 { geometry.partEnds.append(geometry.pathEnds.count) }
   }
 
   private static func readPath(
@@ -168,10 +170,18 @@ package enum SpatiaLiteBlob {
       }
     }
 
+    func expectEnd(with mark: UInt8) throws(FormatError) {
+      try check(1)
+      guard unsafe offset == bytes.count - 1, unsafe bytes[offset] == mark else {
+        throw FormatError(.syntax, "bytes follow the end of a stored geometry")
+      }
+    }
+
     mutating func readUInt32() throws(FormatError) -> UInt32 {
       try check(4)
       defer { offset += 4 }
-      return unsafe UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+      return unsafe UInt32(
+        littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
     }
 
     mutating func readCount() throws(FormatError) -> Int {

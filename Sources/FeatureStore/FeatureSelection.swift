@@ -1,4 +1,5 @@
 import Catalog
+import CityFile
 import GRDB
 import SimpleFeatures
 
@@ -69,8 +70,7 @@ struct FeatureSelection {
       t.fid IN (SELECT pkid FROM \(table.index)
         WHERE xmax >= ? AND ymax >= ? AND xmin <= ? AND ymin <= ?
         AND ((xmin >= ? AND ymin >= ? AND xmax <= ? AND ymax <= ?) OR
-          (SELECT ST_Intersects(geom, BuildMbr(?, ?, ?, ?, 4490)) FROM \(table.quotedName)
-           WHERE fid = pkid)))
+          (SELECT ST_Intersects(geom, ?) FROM \(table.quotedName) WHERE fid = pkid)))
       """
     return ["(" + boxes.map { _ in one }.joined(separator: " OR ") + ")"]
   }
@@ -83,11 +83,22 @@ struct FeatureSelection {
       index += 1
     }
     for box in boxes {
-      for _ in 0..<3 {
-        statement.bind(index, box: box)
-        index += 4
-      }
+      statement.bind(index, box: box)
+      statement.bind(index + 4, box: box)
+      statement.bind(index + 8, blob: SpatiaLiteBlob.encode(box.shape))
+      index += 9
     }
     return index
+  }
+}
+
+extension Envelope {
+  /// The box as the point, line or rectangle that it is; GEOS misjudges rectangles without area.
+  fileprivate var shape: Geometry {
+    switch (width > 0, height > 0) {
+    case (true, true): .rectangle(self)
+    case (false, false): .point(x: minX, y: minY)
+    default: .lineString([minX, minY, maxX, maxY])
+    }
   }
 }

@@ -1,20 +1,32 @@
 package import Catalog
 package import SimpleFeatures
 
-/// Where layers of features live. The SpatiaLite city file is the first; others keep this contract.
+/// Where layers of features live.
+///
+/// The SpatiaLite city file is the first store; others keep this contract.
 package protocol FeatureStoring: Sendable {
-  /// The layers that hold data, by id.
-  func layers() async throws -> [StoredLayer]
-  /// One layer; throws ``StoreError/Code/unknownLayer``.
-  func layer(_ id: String) async throws -> StoredLayer
-  /// One feature; `nil` where the layer has none of that id.
-  func feature(_ id: String, in layer: StoredLayer) async throws -> StoredFeature?
-  /// One page of the features that `query` selects, in the order of their rows.
-  func features(_ query: FeatureQuery, in layer: StoredLayer) async throws -> FeaturePage
-  /// Runs `body` with a view of the features whose boxes meet `box`, all as of one commit.
-  func scan<Result: Sendable>(
-    box: Envelope, _ body: @escaping @Sendable (FeatureScan) throws -> Result
+  /// Runs `body` on the features as one commit left them, while others may write.
+  func read<Result: Sendable>(
+    _ body: @escaping @Sendable (any FeatureSnapshot) throws -> Result
   ) async throws -> Result
+}
+
+/// The layers and features of a store, as of one commit.
+package protocol FeatureSnapshot {
+  /// The layers that hold data, by id.
+  func layers() throws -> [StoredLayer]
+  /// One layer; throws ``StoreError/Code/unknownLayer``.
+  func layer(_ id: String) throws -> StoredLayer
+  /// One feature; `nil` where the layer has none of that id.
+  func feature(_ id: String, in layer: StoredLayer) throws -> StoredFeature?
+  /// One page of the features that `query` selects, in the order of their rows.
+  func features(_ query: FeatureQuery, in layer: StoredLayer) throws -> FeaturePage
+  /// Calls `body` for each feature of `layer` whose box meets `box`, in no order.
+  ///
+  /// Some may lie just outside the box, since the index rounds boxes outwards.
+  func forEachFeature(
+    of layer: StoredLayer, meeting box: Envelope, _ body: (borrowing FeatureRow) throws -> Void
+  ) throws
 }
 
 /// A layer as the store holds it.
@@ -72,7 +84,7 @@ package struct FeaturePage: Sendable {
 }
 
 /// Why a store cannot answer.
-package struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct StoreError: ExplainedError, Equatable {
   /// A stable name for the kind of fault, for programs.
   package enum Code: String, Sendable {
     case unknownLayer = "unknown-layer"
@@ -89,6 +101,4 @@ package struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     self.message = message
     self.hint = hint
   }
-
-  package var description: String { message + (hint.map { " (\($0))" } ?? "") }
 }

@@ -26,7 +26,9 @@ struct LayerTable {
   static func name(ofLayer id: String) -> String { id.replacing("-", with: "_") }
 
   var quotedName: String { "\"\(name)\"" }
-  var index: String { "\"idx_\(name)_geom\"" }
+  /// The R-tree over the boxes of `geom`.
+  var indexName: String { "idx_\(name)_geom" }
+  var index: String { "\"\(indexName)\"" }
   var fieldColumns: [String] { fields.map { "\"\($0.name)\"" } }
 
   /// `fid, id, commit_seq, geom` and the fields, as ``StoredFeature/init(_:fields:)`` reads them.

@@ -1,5 +1,5 @@
-import CityFile
 import Catalog
+import CityFile
 import GRDB
 package import SimpleFeatures
 
@@ -27,10 +27,15 @@ package final class LayerWriter {
   private let find: RowStatement
   private let keepBefore: RowStatement
   private let update: RowStatement
-  private let updateBox: RowStatement
   /// Rows up to this one were there before the commit.
   private let lastRowBefore: Int64
   private var touched: RowSet
+  /// Rows among ``touched`` that stand as they were before the commit.
+  private var unchanged: RowSet
+  /// How many rows were first unchanged and then rewritten.
+  private var overturned = 0
+  /// The index of a layer that was empty, gathered to be written at once.
+  private var packed: PackedRTree?
   private var blob: [UInt8] = []
   /// Box of the layer's features, those of this commit included.
   package private(set) var extent: Envelope
@@ -44,11 +49,13 @@ package final class LayerWriter {
     lastRowBefore =
       try Int64.fetchOne(database, sql: "SELECT max(fid) FROM \(table.quotedName)") ?? 0
     touched = RowSet(capacity: Int(lastRowBefore))
+    unchanged = touched
+    packed = lastRowBefore == 0 ? PackedRTree(firstRow: 1) : nil
     try database.execute(
       sql: """
-        DROP TABLE IF EXISTS temp.before;
-        CREATE TEMP TABLE before AS SELECT * FROM \(table.quotedName) WHERE 0;
-        CREATE UNIQUE INDEX temp.before_fid ON before (fid);
+        DROP TABLE IF EXISTS temp._before;
+        CREATE TEMP TABLE _before AS SELECT * FROM \(table.quotedName) WHERE 0;
+        CREATE UNIQUE INDEX temp._before_fid ON _before (fid);
         """)
 
     let columns = ["id", "commit_seq", "geom"] + table.fieldColumns
@@ -59,7 +66,8 @@ package final class LayerWriter {
       INSERT INTO \(table.quotedName) (\(columns.joined(separator: ", "))) VALUES (\(marks))
       ON CONFLICT (id) DO NOTHING RETURNING fid
       """)
-    insertBox = try RowStatement(database, "INSERT INTO \(table.index) VALUES (?, ?, ?, ?, ?)")
+    insertBox = try RowStatement(
+      database, "INSERT OR REPLACE INTO \(table.index) VALUES (?, ?, ?, ?, ?)")
     let isSame = zip(columns.indices, columns).filter { $0.0 != 1 }
       .map { "t.\($0.1) IS ?\($0.0 + 1)" }.joined(separator: " AND ")
     find = try RowStatement(
@@ -67,14 +75,11 @@ package final class LayerWriter {
       "SELECT \(table.selection), \(isSame) FROM \(table.quotedName) t WHERE t.id = ?1")
     keepBefore = try RowStatement(
       database,
-      "INSERT OR IGNORE INTO temp.before SELECT * FROM \(table.quotedName) WHERE fid = ?")
+      "INSERT OR IGNORE INTO temp._before SELECT * FROM \(table.quotedName) WHERE fid = ?")
     let assignments = zip(columns.indices, columns).dropFirst()
       .map { "\($0.1) = ?\($0.0 + 1)" }.joined(separator: ", ")
     update = try RowStatement(
       database, "UPDATE \(table.quotedName) SET \(assignments) WHERE id = ?1")
-    updateBox = try RowStatement(
-      database,
-      "UPDATE \(table.index) SET xmin = ?2, xmax = ?3, ymin = ?4, ymax = ?5 WHERE pkid = ?1")
   }
 
   /// Writes one feature: a new id is added, a known one replaced where anything differs.
@@ -87,7 +92,7 @@ package final class LayerWriter {
     if try insert.step() {
       let row = insert.int64(0)
       insert.reset()
-      try write(envelope, ofRow: row, with: insertBox)
+      try write(envelope, ofRow: row)
       return .added
     }
     bind(find, id: id, values: values)
@@ -101,6 +106,7 @@ package final class LayerWriter {
     }
     touched.insert(Int(row))
     if find.int64(4 + table.fields.count) != 0 {
+      unchanged.insert(Int(row))
       extent.formUnion(envelope)
       return .unchanged
     }
@@ -116,23 +122,29 @@ package final class LayerWriter {
     if feature.row <= lastRowBefore {
       keepBefore.bind(1, feature.row)
       try keepBefore.run()
+      if unchanged.contains(Int(feature.row)) {
+        unchanged.remove(Int(feature.row))
+        overturned += 1
+      }
     }
     try replace(row: feature.row, id: feature.id, values: feature.values, envelope: envelope)
   }
 
   /// Puts the triggers back and settles rows that are, after all, as they were before.
   ///
-  /// - Returns: How many such rows there were.
+  /// - Returns: How many more rows are unchanged than the outcomes of their writing said; less than
+  ///   0 where unchanged ones were rewritten.
   func finish() throws -> Int {
+    try writePacked()
     let columns = (["geom"] + table.fieldColumns)
       .map { "b.\($0) IS t.\($0)" }.joined(separator: " AND ")
     try database.execute(
       sql: """
         UPDATE \(table.quotedName) AS t SET commit_seq = b.commit_seq
-        FROM temp.before AS b WHERE b.fid = t.fid AND \(columns)
+        FROM temp._before AS b WHERE b.fid = t.fid AND \(columns)
         """)
     let restored = database.changesCount
-    try database.execute(sql: "DROP TABLE temp.before")
+    try database.execute(sql: "DROP TABLE temp._before")
     for trigger in triggers { try database.execute(sql: trigger.sql) }
     try database.execute(
       sql: """
@@ -140,7 +152,7 @@ package final class LayerWriter {
         SET last_insert = strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), last_update = last_insert
         WHERE f_table_name = ?
         """, arguments: [table.name])
-    return restored
+    return restored - overturned
   }
 
   // MARK: Steps
@@ -163,17 +175,28 @@ package final class LayerWriter {
   private func replace(row: Int64, id: String, values: [PropertyValue], envelope: Envelope) throws {
     bind(update, id: id, values: values)
     try update.run()
-    try write(envelope, ofRow: row, with: updateBox)
+    try write(envelope, ofRow: row)
   }
 
-  private func write(_ box: Envelope, ofRow row: Int64, with statement: RowStatement) throws {
+  /// Puts a row's box into the index, in place of the one it had.
+  private func write(_ box: Envelope, ofRow row: Int64) throws {
     extent.formUnion(box)
-    statement.bind(1, row)
-    statement.bind(2, box.minX)
-    statement.bind(3, box.maxX)
-    statement.bind(4, box.minY)
-    statement.bind(5, box.maxY)
-    try statement.run()
+    if packed?.isFull == true && packed?.contains(row: row) == false { try writePacked() }
+    if packed != nil {
+      packed?.set(box, ofRow: row)
+      return
+    }
+    insertBox.bind(1, row)
+    insertBox.bind(2, box.minX)
+    insertBox.bind(3, box.maxX)
+    insertBox.bind(4, box.minY)
+    insertBox.bind(5, box.maxY)
+    try insertBox.run()
+  }
+
+  private func writePacked() throws {
+    try packed?.write(to: table.indexName, in: database)
+    packed = nil
   }
 
   /// Removes SpatiaLite's own triggers from the table and answers how to make them again.

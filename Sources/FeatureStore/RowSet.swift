@@ -7,5 +7,6 @@ struct RowSet {
   }
 
   func contains(_ row: Int) -> Bool { words[row >> 6] >> (row & 63) & 1 == 1 }
+  mutating func remove(_ row: Int) { words[row >> 6] &= ~(1 << (row & 63)) }
   mutating func insert(_ row: Int) { words[row >> 6] |= 1 << (row & 63) }
 }

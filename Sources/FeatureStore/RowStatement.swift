@@ -55,9 +55,10 @@ import SimpleFeatures
     text.withUTF8 { bytes in
       let start = unsafe UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self)
       // A null pointer would bind NULL, not the empty text.
-      _ = unsafe start.map {
-        unsafe sqlite3_bind_text(handle, Int32(index), $0, Int32(bytes.count), copied)
-      } ?? sqlite3_bind_text(handle, Int32(index), "", 0, copied)
+      _ =
+        unsafe start.map {
+          unsafe sqlite3_bind_text(handle, Int32(index), $0, Int32(bytes.count), copied)
+        } ?? sqlite3_bind_text(handle, Int32(index), "", 0, copied)
     }
   }
 

@@ -50,9 +50,9 @@ extension SpatiaLiteStore {
     let writer = try LayerWriter(
       database, table: LayerTable(definition), commit: number, extent: before?.extent ?? .empty)
     var counts = try body(writer)
-    let restored = try writer.finish()
-    counts.changed -= restored
-    counts.unchanged += restored
+    let settled = try writer.finish()
+    counts.changed -= settled
+    counts.unchanged += settled
 
     let isNewDefinition = before?.definition.text != definition.text
     guard counts.added + counts.changed > 0 || (before != nil && isNewDefinition) else {
@@ -111,6 +111,7 @@ extension SpatiaLiteStore {
         (id, definition, feature_count, last_commit, min_x, min_y, max_x, max_y)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """,
-      arguments: [definition.id, definition.text, featureCount, number] + StatementArguments(bounds))
+      arguments: [definition.id, definition.text, featureCount, number] + StatementArguments(bounds)
+    )
   }
 }

@@ -1,7 +1,6 @@
 import Catalog
 import GRDB
 import SimpleFeatures
-import Synchronization
 
 extension StoredLayer {
   private static let selection = """
@@ -32,23 +31,7 @@ extension StoredLayer {
 
   private init(_ row: Row) throws {
     let id: String = row[0]
-    let definition = try DefinitionCache.definition(of: id, text: row[1])
-    let extent: Envelope? =
-      row[5] == nil ? nil : Envelope(minX: row[5], minY: row[6], maxX: row[7], maxY: row[8])
-    self.init(
-      definition: definition, featureCount: row[2], lastCommit: row[3], lastCommitTime: row[4],
-      extent: extent)
-  }
-}
-
-/// Parsed layer definitions by their text: a city is asked for its layers with every request.
-private enum DefinitionCache {
-  private static let definitions = Mutex<[String: LayerDefinition]>([:])
-  private static let capacity = 512
-
-  static func definition(of id: String, text: String) throws -> LayerDefinition {
-    if let known = definitions.withLock({ $0[text] }) { return known }
-    let (definition, faults) = LayerCatalog.parse(yaml: text, file: "\(id).yml")
+    let (definition, faults) = LayerCatalog.parse(yaml: row[1], file: "\(id).yml")
     guard let definition else {
       throw StoreError(
         .damagedDefinition,
@@ -56,10 +39,10 @@ private enum DefinitionCache {
           + faults.map(\.description).joined(separator: "; "),
         hint: "import the layer again with this version of Yutu")
     }
-    definitions.withLock {
-      if $0.count >= capacity { $0.removeAll() }
-      $0[text] = definition
-    }
-    return definition
+    let extent: Envelope? =
+      row[5] == nil ? nil : Envelope(minX: row[5], minY: row[6], maxX: row[7], maxY: row[8])
+    self.init(
+      definition: definition, featureCount: row[2], lastCommit: row[3], lastCommitTime: row[4],
+      extent: extent)
   }
 }

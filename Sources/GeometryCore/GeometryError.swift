@@ -1,5 +1,7 @@
+public import SimpleFeatures
+
 /// Why a geometry or a coordinate reference system cannot be used as asked.
-public struct GeometryError: Error, Equatable, Sendable, CustomStringConvertible {
+public struct GeometryError: ExplainedError, Equatable {
   /// A stable name for the kind of fault, for programs.
   public enum Code: String, Sendable {
     /// The buffers of a geometry contradict each other.
@@ -41,7 +43,4 @@ public struct GeometryError: Error, Equatable, Sendable, CustomStringConvertible
     self.message = message
     self.hint = hint
   }
-
-  /// The message, and the hint in brackets.
-  public var description: String { message + (hint.map { " (\($0))" } ?? "") }
 }

@@ -51,12 +51,12 @@ package struct Exporter {
     }
   }
 
+  /// Renames, which replaces an older file in one step.
   private func moveIntoPlace(_ partial: String) throws {
-    // rename(2) puts the new file in the old one's place in one step.
     guard rename(partial, path) == 0 else {
       throw ImportError(
-        .unwritableFile, "\(path) cannot be written: \(String(cString: strerror(errno)))",
-        hint: "check the folder and its permissions")
+        .unwritableFile, "\(path) cannot be replaced: \(String(cString: strerror(errno)))",
+        hint: "check that it is a file and who may write it")
     }
   }
 

@@ -14,8 +14,8 @@ struct FieldMapping {
 
   private let fields: [Field]
   private let identifiers: [String]
-  /// Whether a person named the identifier, which then counts before the record's own `id`.
-  private let isIdentifierNamed: Bool
+  /// Whether the person named the identifier, which then stands alone.
+  private let namesIdentifier: Bool
   private var sources: [String: [Source]] = [:]
   private(set) var ignoredProperties: [String] = []
   private var seen: Set<String> = []
@@ -28,7 +28,7 @@ struct FieldMapping {
   init(_ layer: LayerDefinition, named: [String: String]) throws {
     fields = layer.fields
     identifiers = named["id"].map { [$0] } ?? layer.identifiers
-    isIdentifierNamed = named["id"] != nil
+    namesIdentifier = named["id"].map { $0 != "id" } ?? false
     for name in named.keys.sorted() where name != "id" && layer.field(named: name) == nil {
       throw ImportError(
         .unknownField, "layer \"\(layer.id)\" has no field \"\(name)\"",
@@ -59,10 +59,10 @@ struct FieldMapping {
     return values
   }
 
-  /// The record's id: the property that a person named, else its `id` member, else the first
-  /// identifier property that has a value.
+  /// The record's own id: the property that the person named, else the `id` member, else the
+  /// first identifier property that has a value.
   func identifier(of feature: Feature) -> String? {
-    if !isIdentifierNamed, let id = feature.id, !id.isEmpty { return id }
+    if !namesIdentifier, let id = feature.id, !id.isEmpty { return id }
     for name in identifiers {
       guard let value = feature[name], !value.isNull else { continue }
       let text =

@@ -24,9 +24,7 @@ enum FieldValue {
     switch field.type {
     case .text: return .text(plainText(value))
     case .integer:
-      guard let number = number(value), let whole = Int64(exactly: number) else {
-        throw misfit(value, "is no whole number")
-      }
+      guard let whole = wholeNumber(value) else { throw misfit(value, "is no whole number") }
       return .integer(whole)
     case .real:
       guard let number = number(value), number.isFinite else {
@@ -77,13 +75,25 @@ enum FieldValue {
     }
   }
 
+  /// All 64 bits of a whole number, which a double would round beyond 2⁵³.
+  private static func wholeNumber(_ value: PropertyValue) -> Int64? {
+    if case .integer(let whole) = value { return whole }
+    if case .text(let text) = value, let whole = Int64(trimmed(text)) { return whole }
+    return number(value).flatMap { Int64(exactly: $0) }
+  }
+
   private static func number(_ value: PropertyValue) -> Double? {
     switch value {
     case .integer(let number): Double(number)
     case .real(let number): number
-    case .text(let text): Double(trimmed(text))
+    case .text(let text): decimal(trimmed(text))
     case .null, .boolean, .json: nil
     }
+  }
+
+  /// A decimal number; Swift would read hexadecimal ones too, which a code like 0x1A is not.
+  private static func decimal(_ text: Substring) -> Double? {
+    text.utf8.contains { $0 | 0x20 == UInt8(ascii: "x") } ? nil : Double(text)
   }
 
   private static func boolean(_ value: PropertyValue) -> Bool? {
@@ -101,8 +111,12 @@ enum FieldValue {
     }
   }
 
-  private static func trimmed(_ text: String) -> String {
-    String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+  /// The text without white space at its ends.
+  private static func trimmed(_ text: String) -> Substring {
+    var scalars = Substring(text).unicodeScalars
+    while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
+    while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
+    return Substring(scalars)
   }
 
   private static func clipped(_ text: String) -> String {

@@ -1,5 +1,7 @@
+import SimpleFeatures
+
 /// Why a whole import cannot be done; the city is unchanged.
-package struct ImportError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct ImportError: ExplainedError, Equatable {
   /// A stable name for the kind of fault, for programs.
   package enum Code: String, Sendable {
     case unknownField = "unknown-field"
@@ -17,6 +19,4 @@ package struct ImportError: Error, Equatable, Sendable, CustomStringConvertible 
     self.message = message
     self.hint = hint
   }
-
-  package var description: String { message + (hint.map { " (\($0))" } ?? "") }
 }

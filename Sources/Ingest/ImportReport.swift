@@ -83,58 +83,33 @@ package struct ImportReport: Sendable {
   }
 
   /// The report as one JSON object.
-  package var json: String {
-    var text = JSONText()
-    text.raw("{\"layer\":")
-    text.string(layer)
-    text.raw(",\"source\":")
-    text.string(source)
-    text.raw(",\"commit\":")
-    text.raw(commit.map(String.init) ?? "null")
-    let counts = [
-      ("read", read), ("added", added), ("changed", changed), ("unchanged", unchanged),
-      ("united", united), ("rejected", rejected), ("repaired", repaired),
-      ("identifiedByGeometry", identifiedByGeometry), ("flattened", flattened),
+  package var json: JSONValue {
+    [
+      "layer": .string(layer), "source": .string(source), "commit": JSONValue(commit),
+      "read": .integer(read), "added": .integer(added), "changed": .integer(changed),
+      "unchanged": .integer(unchanged), "united": .integer(united), "rejected": .integer(rejected),
+      "repaired": .integer(repaired), "identifiedByGeometry": .integer(identifiedByGeometry),
+      "flattened": .integer(flattened), "operation": .string(operation),
+      "accuracyMetres": .real(accuracyMetres), "ignoredProperties": .strings(ignoredProperties),
+      "rules": .array(
+        countsByRule.map {
+          [
+            "severity": .string($0.severity.rawValue), "rule": .string($0.rule),
+            "count": .integer($0.count),
+          ]
+        }),
+      "problems": .array(problems.map(\.json)),
     ]
-    for (name, count) in counts { text.raw(",\"\(name)\":\(count)") }
-    text.raw(",\"operation\":")
-    text.string(operation)
-    text.raw(",\"accuracyMetres\":")
-    text.number(accuracyMetres)
-    text.raw(",\"ignoredProperties\":[")
-    for (index, name) in ignoredProperties.enumerated() {
-      if index > 0 { text.raw(",") }
-      text.string(name)
-    }
-    text.raw("],\"rules\":[")
-    for (index, entry) in countsByRule.enumerated() {
-      if index > 0 { text.raw(",") }
-      text.raw("{\"severity\":\"\(entry.severity.rawValue)\",\"rule\":")
-      text.string(entry.rule)
-      text.raw(",\"count\":\(entry.count)}")
-    }
-    text.raw("],\"problems\":[")
-    for (index, problem) in problems.enumerated() {
-      if index > 0 { text.raw(",") }
-      problem.append(to: &text)
-    }
-    text.raw("]}")
-    return String(decoding: text.bytes, as: UTF8.self)
   }
 }
 
 extension Problem {
-  fileprivate func append(to text: inout JSONText) {
-    text.raw("{\"severity\":\"\(severity.rawValue)\",\"rule\":")
-    text.string(rule)
-    text.raw(",\"record\":\(record),\"line\":\(position.line),\"column\":\(position.column)")
-    text.raw(",\"id\":")
-    text.value(featureID.map(PropertyValue.text) ?? .null)
-    text.raw(",\"message\":")
-    text.string(message)
-    text.raw(",\"hint\":")
-    text.value(hint.map(PropertyValue.text) ?? .null)
-    text.raw("}")
+  fileprivate var json: JSONValue {
+    [
+      "severity": .string(severity.rawValue), "rule": .string(rule), "record": .integer(record),
+      "line": .integer(position.line), "column": .integer(position.column),
+      "id": JSONValue(featureID), "message": .string(message), "hint": JSONValue(hint),
+    ]
   }
 
   /// The problem as one line for people: `file:line:column: rejected: message (hint)`.

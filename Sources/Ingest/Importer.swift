@@ -58,7 +58,7 @@ package struct Importer {
     let commit = try openStore().commit(draft, to: request.layer) { writer in
       try importAll(first, &intake, &record, writer)
       var counts = record.counts
-      counts.report = record.finishedReport.json
+      counts.report = record.finishedReport.json.text
       return counts
     }
     var report = record.finishedReport

@@ -13,63 +13,99 @@ struct Moment: Equatable {
   private var zone = 8 * 3600
 
   init?(_ text: String) {
-    var rest = text.utf8.drop { $0 == 0x20 }
-    guard let year = Moment.number(&rest, digits: 4...4),
-      let mark = rest.popFirst(), mark == UInt8(ascii: "-") || mark == UInt8(ascii: "/"),
-      let month = Moment.number(&rest, digits: 1...2), rest.popFirst() == mark,
-      let day = Moment.number(&rest, digits: 1...2),
-      (1...12).contains(month), (1...Moment.days(inMonth: month, of: year)).contains(day)
+    var scanner = Scanner(text)
+    scanner.skipSpaces()
+    guard let year = scanner.number(digits: 4...4),
+      let mark = scanner.take(oneOf: "-/"),
+      let month = scanner.number(digits: 1...2), scanner.take(mark),
+      let day = scanner.number(digits: 1...2),
+      year > 0, (1...12).contains(month),
+      (1...Moment.days(inMonth: month, of: year)).contains(day)
     else { return nil }
     (self.year, self.month, self.day) = (year, month, day)
-    while rest.first == 0x20 || rest.first.map({ $0 | 0x20 }) == UInt8(ascii: "t") {
-      rest.removeFirst()
-    }
-    guard !rest.isEmpty else { return }
-    guard readTime(&rest), readZone(&rest), rest.allSatisfy({ $0 == 0x20 }) else { return nil }
+    _ = scanner.take(oneOf: "Tt")
+    scanner.skipSpaces()
+    guard !scanner.isAtEnd else { return }
+    guard readTime(&scanner), readZone(&scanner) else { return nil }
+    scanner.skipSpaces()
+    guard scanner.isAtEnd else { return nil }
   }
 
-  private mutating func readTime(_ rest: inout Substring.UTF8View) -> Bool {
+  private mutating func readTime(_ scanner: inout Scanner) -> Bool {
     let colon = UInt8(ascii: ":")
-    guard let hour = Moment.number(&rest, digits: 1...2), rest.popFirst() == colon,
-      let minute = Moment.number(&rest, digits: 2...2), hour < 24, minute < 60
+    guard let hour = scanner.number(digits: 1...2), scanner.take(colon),
+      let minute = scanner.number(digits: 2...2), hour < 24, minute < 60
     else { return false }
     seconds = hour * 3600 + minute * 60
-    guard rest.first == colon else { return true }
-    rest.removeFirst()
-    guard let second = Moment.number(&rest, digits: 2...2), second < 60 else { return false }
+    guard scanner.take(colon) else { return true }
+    guard let second = scanner.number(digits: 2...2), second < 60 else { return false }
     seconds += second
-    guard rest.first == UInt8(ascii: ".") else { return true }
-    rest.removeFirst()
-    let digits = rest.prefix { $0 &- 0x30 < 10 }
-    rest = rest.dropFirst(digits.count)
-    decimals = String(Substring(digits))
-    while decimals.hasSuffix("0") { decimals.removeLast() }
+    if scanner.take(UInt8(ascii: ".")) { decimals = scanner.decimals() }
     return true
   }
 
-  private mutating func readZone(_ rest: inout Substring.UTF8View) -> Bool {
-    rest = rest.drop { $0 == 0x20 }
-    guard let mark = rest.first else { return true }
-    rest.removeFirst()
-    if mark | 0x20 == UInt8(ascii: "z") {
+  private mutating func readZone(_ scanner: inout Scanner) -> Bool {
+    scanner.skipSpaces()
+    guard !scanner.isAtEnd else { return true }
+    if scanner.take(oneOf: "Zz") != nil {
       zone = 0
       return true
     }
-    guard mark == UInt8(ascii: "+") || mark == UInt8(ascii: "-"),
-      let hours = Moment.number(&rest, digits: 2...2), hours <= 14
+    guard let sign = scanner.take(oneOf: "+-"),
+      let hours = scanner.number(digits: 2...2), hours <= 14
     else { return false }
-    if rest.first == UInt8(ascii: ":") { rest.removeFirst() }
-    let minutes = rest.isEmpty ? 0 : Moment.number(&rest, digits: 2...2)
-    guard let minutes, minutes < 60 else { return false }
-    zone = (hours * 3600 + minutes * 60) * (mark == UInt8(ascii: "-") ? -1 : 1)
+    _ = scanner.take(UInt8(ascii: ":"))
+    guard let minutes = scanner.isAtEnd ? 0 : scanner.number(digits: 2...2), minutes < 60 else {
+      return false
+    }
+    zone = (hours * 3600 + minutes * 60) * (sign == UInt8(ascii: "-") ? -1 : 1)
     return true
   }
 
-  private static func number(_ rest: inout Substring.UTF8View, digits: ClosedRange<Int>) -> Int? {
-    let run = rest.prefix(digits.upperBound).prefix { $0 &- 0x30 < 10 }
-    guard run.count >= digits.lowerBound else { return nil }
-    rest = rest.dropFirst(run.count)
-    return run.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+  /// A reading position in the text.
+  private struct Scanner {
+    private let bytes: [UInt8]
+    private var offset = 0
+
+    init(_ text: String) {
+      bytes = Array(text.utf8)
+    }
+
+    var isAtEnd: Bool { offset == bytes.count }
+
+    mutating func skipSpaces() {
+      while offset < bytes.count, bytes[offset] == 0x20 { offset += 1 }
+    }
+
+    mutating func take(_ byte: UInt8) -> Bool {
+      guard offset < bytes.count, bytes[offset] == byte else { return false }
+      offset += 1
+      return true
+    }
+
+    mutating func take(oneOf marks: StaticString) -> UInt8? {
+      guard offset < bytes.count, marks.description.utf8.contains(bytes[offset]) else { return nil }
+      offset += 1
+      return bytes[offset - 1]
+    }
+
+    mutating func number(digits: ClosedRange<Int>) -> Int? {
+      var (value, count) = (0, 0)
+      while count < digits.upperBound, offset < bytes.count, bytes[offset] &- 0x30 < 10 {
+        value = value * 10 + Int(bytes[offset] - 0x30)
+        offset += 1
+        count += 1
+      }
+      return count < digits.lowerBound ? nil : value
+    }
+
+    /// The digits up to the last that is not zero.
+    mutating func decimals() -> String {
+      let start = offset
+      while offset < bytes.count, bytes[offset] &- 0x30 < 10 { offset += 1 }
+      let end = bytes[start..<offset].lastIndex { $0 != 0x30 }.map { $0 + 1 } ?? start
+      return String(decoding: bytes[start..<end], as: UTF8.self)
+    }
   }
 
   private static func days(inMonth month: Int, of year: Int) -> Int {
@@ -81,7 +117,7 @@ struct Moment: Equatable {
   }
 
   /// `YYYY-MM-DD` as written, whatever the zone.
-  var date: String { Moment.text(year, 4) + "-" + Moment.text(month, 2) + "-" + Moment.text(day, 2) }
+  var date: String { text([(year, 4, nil), (month, 2, "-"), (day, 2, "-")]) }
 
   /// The instant in UTC, `YYYY-MM-DDTHH:MM:SSZ`.
   var instant: String {
@@ -94,9 +130,25 @@ struct Moment: Equatable {
       utc.seconds -= 86400
       utc.step(1)
     }
-    let clock = [utc.seconds / 3600, utc.seconds / 60 % 60, utc.seconds % 60]
-      .map { Moment.text($0, 2) }.joined(separator: ":")
-    return utc.date + "T" + clock + (decimals.isEmpty ? "" : "." + decimals) + "Z"
+    let clock = text([
+      (utc.year, 4, nil), (utc.month, 2, "-"), (utc.day, 2, "-"), (utc.seconds / 3600, 2, "T"),
+      (utc.seconds / 60 % 60, 2, ":"), (utc.seconds % 60, 2, ":"),
+    ])
+    return decimals.isEmpty ? clock + "Z" : clock + "." + decimals + "Z"
+  }
+
+  /// Numbers padded with zeros to their width, each after its mark.
+  private func text(_ parts: [(number: Int, width: Int, mark: Unicode.Scalar?)]) -> String {
+    var bytes: [UInt8] = []
+    for part in parts {
+      if let mark = part.mark { bytes.append(UInt8(ascii: mark)) }
+      var divisor = part.width == 4 ? 1000 : 10
+      while divisor > 0 {
+        bytes.append(UInt8(part.number / divisor % 10) + 0x30)
+        divisor /= 10
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private mutating func step(_ days: Int) {
@@ -109,10 +161,5 @@ struct Moment: Equatable {
       (day, month) = (1, month + 1)
       if month > 12 { (month, year) = (1, year + 1) }
     }
-  }
-
-  private static func text(_ number: Int, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 }

@@ -25,10 +25,10 @@ extension CityMap {
     let buffer = shown.map(\.definition.tiles.buffer).max() ?? 0
     let box = TileMatrixSet.webMercatorQuad.envelope(of: tile, buffer: buffer)
 
-    return try await store.scan(box: box) { scan in
+    return try await store.read { snapshot in
       let cut = try shown.map { layer in
         var cutter = TileCutter(layer, tile: tile)
-        try scan.forEach(of: layer) { try cutter.add($0) }
+        try snapshot.forEachFeature(of: layer, meeting: box) { try cutter.add($0) }
         return cutter.layer
       }
       let bytes = VectorTile.encode(cut)

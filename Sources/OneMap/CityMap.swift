@@ -10,10 +10,41 @@ package struct CityMap: Sendable {
   }
 
   /// The layers that hold data, by id.
-  package func layers() async throws -> [StoredLayer] { try await store.layers() }
+  package func layers() async throws -> [StoredLayer] { try await store.read { try $0.layers() } }
 
   /// One layer; throws ``StoreError/Code/unknownLayer``.
-  package func layer(_ id: String) async throws -> StoredLayer { try await store.layer(id) }
+  package func layer(_ id: String) async throws -> StoredLayer {
+    try await store.read { try $0.layer(id) }
+  }
+
+  /// Those of `ids` that the city has, each once; all layers for `nil`.
+  package func layers(_ ids: [String]?) async throws -> [StoredLayer] {
+    guard let ids else { return try await layers() }
+    return try await store.read { snapshot in
+      try ids.enumerated().filter { ids.firstIndex(of: $0.element) == $0.offset }
+        .map { try snapshot.layer($0.element) }
+    }
+  }
+
+  /// A feature and its layer, as of one commit; no feature where the layer has none of that id.
+  package func feature(
+    _ id: String, of layerID: String
+  ) async throws -> (layer: StoredLayer, feature: StoredFeature?) {
+    try await store.read { snapshot in
+      let layer = try snapshot.layer(layerID)
+      return (layer, try snapshot.feature(id, in: layer))
+    }
+  }
+
+  /// A page of a layer's features, as of one commit; `query` is made for the layer as it stands.
+  package func features(
+    of layerID: String, _ query: @escaping @Sendable (StoredLayer) throws -> FeatureQuery
+  ) async throws -> (layer: StoredLayer, page: FeaturePage) {
+    try await store.read { snapshot in
+      let layer = try snapshot.layer(layerID)
+      return (layer, try snapshot.features(try query(layer), in: layer))
+    }
+  }
 }
 
 extension [StoredLayer] {

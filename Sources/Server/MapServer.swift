@@ -1,7 +1,7 @@
+import HTTPTypes
 import Hummingbird
 import Logging
 package import OneMap
-import HTTPTypes
 
 /// The HTTP service of a city: OGC API Features and Tiles, HTML for people, the map page.
 package struct MapServer: Sendable {

@@ -1,10 +1,10 @@
 import Catalog
 import FeatureStore
+import HTTPTypes
 import Hummingbird
 import Mustache
 import OneMap
 import SimpleFeatures
-import HTTPTypes
 
 /// The HTML pages for people, all from one template: a title, facts, a table, links.
 struct PageTemplates: Sendable {

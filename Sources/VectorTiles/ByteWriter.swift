@@ -93,7 +93,7 @@ func varintLength(_ value: UInt64) -> Int {
   (70 &- (value | 1).leadingZeroBitCount) / 7
 }
 
-/// Zigzag encoding of protocol buffers: 0, −1, 1, −2 … become 0, 1, 2, 3 …
+/// Zigzag encoding of protocol buffers: 0, −1, 1, −2 … become 0, 1, 2, 3 ….
 @inline(__always)
 func zigzag(_ value: Int64) -> UInt64 {
   UInt64(bitPattern: (value &<< 1) ^ (value &>> 63))

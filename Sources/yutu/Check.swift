@@ -27,7 +27,7 @@ struct Check: ParsableCommand {
       cityFaults = try SpatiaLiteStore(open).check(against: found)
     }
     if json {
-      print(CheckReport.json(layers: found.count, faults, cityFaults))
+      print(CheckReport.json(layers: found.count, faults, cityFaults).text)
     } else {
       for fault in faults { print(fault) }
       for fault in cityFaults { print("\(city ?? ""): \(fault)") }

@@ -4,31 +4,23 @@ import SimpleFeatures
 
 /// The faults that `yutu check` found, as JSON.
 enum CheckReport {
-  static func json(layers: Int, _ faults: [Fault], _ cityFaults: [CityFault]) -> String {
-    var text = JSONText()
-    text.raw("{\"layers\":\(layers),\"faults\":[")
-    for (index, fault) in faults.enumerated() {
-      if index > 0 { text.raw(",") }
-      text.raw("{\"file\":")
-      text.string(fault.file)
-      text.raw(",\"line\":\(fault.line),\"column\":\(fault.column),\"message\":")
-      text.string(fault.message)
-      text.raw(",\"hint\":")
-      text.value(fault.hint.map(PropertyValue.text) ?? .null)
-      text.raw("}")
-    }
-    text.raw("],\"cityFaults\":[")
-    for (index, fault) in cityFaults.enumerated() {
-      if index > 0 { text.raw(",") }
-      text.raw("{\"layer\":")
-      text.value(fault.layer.map(PropertyValue.text) ?? .null)
-      text.raw(",\"message\":")
-      text.string(fault.message)
-      text.raw(",\"hint\":")
-      text.string(fault.hint)
-      text.raw("}")
-    }
-    text.raw("]}")
-    return String(decoding: text.bytes, as: UTF8.self)
+  static func json(layers: Int, _ faults: [Fault], _ cityFaults: [CityFault]) -> JSONValue {
+    [
+      "layers": .integer(layers),
+      "faults": .array(
+        faults.map {
+          [
+            "file": .string($0.file), "line": .integer($0.line), "column": .integer($0.column),
+            "message": .string($0.message), "hint": JSONValue($0.hint),
+          ]
+        }),
+      "cityFaults": .array(
+        cityFaults.map {
+          [
+            "layer": JSONValue($0.layer), "message": .string($0.message),
+            "hint": .string($0.hint),
+          ]
+        }),
+    ]
   }
 }

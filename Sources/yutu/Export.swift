@@ -29,7 +29,8 @@ struct Export: ParsableCommand {
     if json && file != "-" {
       print("{\"layer\":\"\(layer)\",\"features\":\(count)}")
     } else {
-      Terminal.say("\(layer): \(count) features written to \(file == "-" ? "standard output" : file)")
+      Terminal.say(
+        "\(layer): \(count) features written to \(file == "-" ? "standard output" : file)")
     }
   }
 }

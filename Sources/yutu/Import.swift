@@ -61,7 +61,7 @@ struct Import: ParsableCommand {
       try? open?.close()
       // A city that only this failed import made would be an empty shell.
       if isNew, open != nil { try? FileManager.default.removeItem(atPath: city) }
-      throw error is FormatError ? FileFault(file: file, underlying: error) : error
+      throw (error as? FormatError).map { FileFault(file: file, underlying: $0) } ?? error
     }
   }
 
@@ -77,7 +77,8 @@ struct Import: ParsableCommand {
 
   // MARK: Words
 
-  private func words(for progress: Importer.Progress, since start: ContinuousClock.Instant) -> String
+  private func words(for progress: Importer.Progress, since start: ContinuousClock.Instant)
+    -> String
   {
     let seconds = max(start.duration(to: .now) / .seconds(1), 0.001)
     let rate = Int(Double(progress.records) / seconds)
@@ -91,7 +92,7 @@ struct Import: ParsableCommand {
   }
 
   private func show(_ report: ImportReport, seconds: Duration) {
-    if json { return print(report.json) }
+    if json { return print(report.json.text) }
     for problem in report.problems.prefix(Self.shownProblems) {
       Terminal.say(problem.line(file: file))
     }

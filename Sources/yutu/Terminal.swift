@@ -1,9 +1,5 @@
 import Catalog
-import CityFile
-import FeatureStore
 import Foundation
-import GeometryCore
-import Ingest
 import SimpleFeatures
 
 /// What the command line says to people, on standard error.
@@ -32,33 +28,25 @@ enum Terminal {
 
   private static func words(for error: any Error) -> (message: String, hint: String?) {
     switch error {
-    case let error as FormatError:
-      let place = error.position.map { "\($0): " } ?? ""
-      return (place + error.message, error.hint)
     case let error as FileFault:
-      let (message, hint) = words(for: error.underlying)
-      let isPlaced = (error.underlying as? FormatError)?.position != nil
-      return (isPlaced ? "\(error.file):\(message)" : message, hint)
-    case let error as GeometryError: return (error.message, error.hint)
-    case let error as CityError: return (error.message, error.hint)
-    case let error as StoreError: return (error.message, error.hint)
-    case let error as ImportError: return (error.message, error.hint)
+      let place = error.underlying.position.map { "\(error.file):\($0): " } ?? ""
+      return (place + error.underlying.message, error.underlying.hint)
     case let error as CatalogError:
       return (error.faults.map(\.description).joined(separator: "\n"), nil)
-    case let error as CommandFault: return (error.message, error.hint)
+    case let error as any ExplainedError: return (error.message, error.hint)
     default: return ("\(error)", nil)
     }
   }
 }
 
-/// An error that concerns one file.
+/// A fault in a file, with the file's name.
 struct FileFault: Error {
   var file: String
-  var underlying: any Error
+  var underlying: FormatError
 }
 
 /// A fault that only the command line knows.
-struct CommandFault: Error {
+struct CommandFault: ExplainedError {
   var message: String
   var hint: String?
 }

@@ -65,7 +65,9 @@ enum Format: String, Sendable {
   private static func ranges(of accept: String) -> [String] {
     let entries = accept.split(separator: ",").map { entry -> (range: String, quality: Double) in
       let parts = entry.split(separator: ";").map { $0.filter { !$0.isWhitespace }.lowercased() }
-      let quality = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) }
+      let quality = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap {
+        Double($0.dropFirst(2))
+      }
       return (parts.first ?? "", quality ?? 1)
     }
     return entries.enumerated()

@@ -1,10 +1,10 @@
 import CityFile
 import FeatureStore
-import Hummingbird
-import SimpleFeatures
 import HTTPTypes
+import Hummingbird
 import Logging
 import NIOCore
+import SimpleFeatures
 
 /// An error as people and programs get it over HTTP: `application/problem+json` (RFC 9457).
 struct HTTPProblem: Error {
@@ -43,7 +43,7 @@ struct HTTPProblem: Error {
   var response: Response {
     let body: JSONValue = [
       "type": "about:blank", "title": .string(status.reasonPhrase), "status": .integer(status.code),
-      "code": .string(code), "detail": .string(detail), "hint": hint.map { .string($0) } ?? nil,
+      "code": .string(code), "detail": .string(detail), "hint": JSONValue(hint),
     ]
     var headers: HTTPFields = [.contentType: "application/problem+json"]
     if status == .methodNotAllowed { headers[.allow] = "GET, HEAD" }

@@ -1,6 +1,6 @@
 import Foundation
-import Hummingbird
 import HTTPTypes
+import Hummingbird
 
 /// A request as handlers see it: path parameters and query decoded, format chosen.
 struct Inquiry: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
-import Hummingbird
 import HTTPTypes
+import Hummingbird
 
 /// The query of a request, decoded; every name at most once.
 struct QueryString: Sendable {

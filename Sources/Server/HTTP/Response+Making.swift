@@ -1,6 +1,7 @@
-import Hummingbird
-import VectorTiles
 import HTTPTypes
+import Hummingbird
+import SimpleFeatures
+import VectorTiles
 
 extension Response {
   static func bytes(_ bytes: [UInt8], type: String, headers: HTTPFields = [:]) -> Response {

@@ -2,6 +2,7 @@ import Catalog
 import FeatureStore
 import Hummingbird
 import OneMap
+import SimpleFeatures
 
 /// `/collections`, `/collections/{collectionId}` and its schema: the layers, each described.
 struct CollectionRoutes {

@@ -1,4 +1,5 @@
 import Catalog
+import SimpleFeatures
 
 /// What the GeoJSON features of a layer are like, in the JSON Schema of OpenAPI 3.0.
 ///

@@ -1,7 +1,7 @@
 import Catalog
 import FeatureStore
-import SimpleFeatures
 import HTTPTypes
+import SimpleFeatures
 
 /// The query of `/collections/{collectionId}/items`, read strictly.
 enum ItemParameters {
@@ -22,7 +22,8 @@ enum ItemParameters {
         "type": "array", "minItems": 4, "maxItems": 6, "items": ["type": "number"],
       ]),
     Route.Parameter(
-      name: "datetime", description: "An instant or an interval (RFC 3339); layers without time pass",
+      name: "datetime",
+      description: "An instant or an interval (RFC 3339); layers without time pass",
       schema: ["type": "string"]),
     Route.Parameter(
       name: "after", description: "Where the page before ended: follow the link \"next\"",

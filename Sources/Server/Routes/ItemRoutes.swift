@@ -1,10 +1,10 @@
 import Catalog
 import FeatureStore
 import Foundation
+import HTTPTypes
 import Hummingbird
 import OneMap
 import SimpleFeatures
-import HTTPTypes
 
 /// `/collections/{collectionId}/items` and one item of it: the features.
 struct ItemRoutes {
@@ -19,9 +19,10 @@ struct ItemRoutes {
       summary: "Features of a layer, page by page", tag: "Features", formats: [.geojson, .html],
       parameters: ItemParameters.parameters, takesFieldNames: true
     ) { inquiry in
-      let layer = try await map.layer(try inquiry.parameter("collectionId"))
-      let query = try ItemParameters.query(inquiry, on: layer.definition)
-      let page = try await map.store.features(query, in: layer)
+      let id = try inquiry.parameter("collectionId")
+      let (layer, page) = try await map.features(of: id) {
+        try ItemParameters.query(inquiry, on: $0.definition)
+      }
       let next = page.nextAfterRow.map {
         "\(inquiry.base)\(inquiry.path)?" + inquiry.query.replacing("after", with: String($0))
       }
@@ -36,9 +37,9 @@ struct ItemRoutes {
       path: "/collections/{collectionId}/items/{featureId}", operation: "getFeature",
       summary: "One feature", tag: "Features", formats: [.geojson, .html]
     ) { inquiry in
-      let layer = try await map.layer(try inquiry.parameter("collectionId"))
       let id = try inquiry.parameter("featureId")
-      guard let feature = try await map.store.feature(id, in: layer) else {
+      let (layer, found) = try await map.feature(id, of: try inquiry.parameter("collectionId"))
+      guard let feature = found else {
         throw HTTPProblem(
           .notFound, "unknown-feature", "layer \"\(layer.id)\" has no feature \"\(id)\"",
           hint: "GET /collections/\(layer.id)/items lists them")

@@ -1,6 +1,6 @@
+import HTTPTypes
 import Hummingbird
 import OneMap
-import HTTPTypes
 
 /// `/`, `/conformance`, `/api` and `/health`: what the service is and whether it works.
 struct LandingRoutes {
@@ -24,7 +24,8 @@ struct LandingRoutes {
       let layers = try await map.layers()
       if inquiry.format == .html { return try pages.landing(layers, inquiry) }
       return .json([
-        "title": "Yutu 舆图", "description": "The one map of a city: its layers as features and tiles",
+        "title": "Yutu 舆图",
+        "description": "The one map of a city: its layers as features and tiles",
         "extent": ServerText.extent(layers.extent),
         "links": .array(
           ServerText.selfLinks(inquiry, [.json, .html]) + [

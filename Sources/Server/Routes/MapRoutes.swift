@@ -1,10 +1,11 @@
 import Catalog
 import FeatureStore
 import Foundation
+import HTTPTypes
 import Hummingbird
 import OneMap
+import SimpleFeatures
 import VectorTiles
-import HTTPTypes
 
 /// `/map`: the map page with all that it needs, nothing of it from outside.
 struct MapRoutes {

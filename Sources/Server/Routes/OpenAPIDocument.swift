@@ -1,5 +1,6 @@
 import Catalog
 import FeatureStore
+import SimpleFeatures
 
 /// The API in OpenAPI 3.0, made from the routes and from the layers that the city holds.
 enum OpenAPIDocument {

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import SimpleFeatures
 
 /// One path of the API: what it takes, what it gives and who answers.
 ///
@@ -29,7 +30,9 @@ struct Route: Sendable {
 
   /// The names of the captures in ``path``.
   var captures: [String] {
-    path.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
+    path.split(separator: "/").filter { $0.hasPrefix("{") }.map {
+      String($0.dropFirst().dropLast())
+    }
   }
 
   func add(to router: Router<BasicRequestContext>) {

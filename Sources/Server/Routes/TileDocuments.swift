@@ -1,6 +1,6 @@
-import Foundation
 import Catalog
 import FeatureStore
+import Foundation
 import OneMap
 import SimpleFeatures
 import VectorTiles

@@ -1,9 +1,9 @@
 import Catalog
 import FeatureStore
+import HTTPTypes
 import Hummingbird
 import OneMap
 import VectorTiles
-import HTTPTypes
 
 /// `/tiles…` for the whole map and `/collections/{collectionId}/tiles…` for one layer.
 struct TileRoutes {
@@ -99,12 +99,8 @@ struct TileRoutes {
     if inquiry.path.hasPrefix("/collections/") {
       return [try await map.layer(try inquiry.parameter("collectionId"))]
     }
-    guard let names = inquiry.query["collections"] else { return try await map.layers() }
-    var chosen: [StoredLayer] = []
-    for name in names.split(separator: ",") where !chosen.contains(where: { $0.id == name }) {
-      chosen.append(try await map.layer(String(name)))
-    }
-    return chosen
+    let names = inquiry.query["collections"]?.split(separator: ",").map(String.init)
+    return try await map.layers(names)
   }
 
   private static func checkMatrixSet(_ inquiry: Inquiry) throws {

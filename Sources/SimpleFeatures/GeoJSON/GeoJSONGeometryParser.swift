@@ -8,12 +8,20 @@ extension JSONCursor {
     }
     guard depth < 16 else { throw fault(.unsupported, "geometry collections nest too deep") }
     let start = position
+    guard current == UInt8(ascii: "{") else {
+      throw geometryFault("a geometry is not an object", at: start)
+    }
     var type: String?
     var coordinates: CoordinateArray?
     var members: [Geometry] = []
     try readObject { (key, cursor) throws(FormatError) in
       switch key {
-      case "type": type = try cursor.readString()
+      case "type":
+        cursor.skipWhitespace()
+        guard cursor.current == UInt8(ascii: "\"") else {
+          throw cursor.fault(.notGeoJSON, "the \"type\" of a geometry is not a string")
+        }
+        type = try cursor.readString()
       case "coordinates": coordinates = try CoordinateArray(from: &cursor)
       case "geometries": members = try cursor.readGeometries(depth: depth + 1)
       default: try cursor.skipValue()
@@ -32,7 +40,11 @@ extension JSONCursor {
 
   private mutating func readGeometries(depth: Int) throws(FormatError) -> [Geometry] {
     var members: [Geometry] = []
-    try expect(UInt8(ascii: "["))
+    skipWhitespace()
+    guard current == UInt8(ascii: "[") else {
+      throw geometryFault("\"geometries\" is not an array", at: position)
+    }
+    position += 1
     if take(UInt8(ascii: "]")) { return members }
     repeat {
       if let member = try readGeometry(depth: depth) { members.append(member) }
@@ -58,10 +70,12 @@ private struct CoordinateArray {
 
   init(from cursor: inout JSONCursor) throws(FormatError) {
     cursor.skipWhitespace()
+    guard cursor.current == UInt8(ascii: "[") else {
+      throw cursor.fault(.notGeoJSON, "\"coordinates\" is not an array")
+    }
     ordinates.reserveCapacity(16)
     depth = try readArray(&cursor, level: 1)
     if depth == 1 || depth == 2 { pathEnds = [vertexCount] }
-    if depth == 2 && pathEnds.isEmpty { pathEnds = [vertexCount] }
     if depth == 3 { partEnds = [pathEnds.count] }
   }
 
@@ -83,6 +97,9 @@ private struct CoordinateArray {
     var childDepth = -1
     repeat {
       cursor.skipWhitespace()
+      guard cursor.current == UInt8(ascii: "[") else {
+        throw cursor.fault(.notGeoJSON, "coordinates nest unevenly")
+      }
       let depth = try readArray(&cursor, level: level + 1)
       guard depth > 0 else { throw cursor.fault(.badCoordinate, "coordinates hold an empty array") }
       guard childDepth == -1 || childDepth == depth else {
@@ -123,7 +140,8 @@ private struct CoordinateArray {
     guard depth != 0 else { return Geometry(kind: kind) }
     guard depth == kind.coordinateDepth else {
       throw FormatError(
-        .notGeoJSON, "the coordinates of a \(name) nest \(kind.coordinateDepth) deep, here \(depth)",
+        .notGeoJSON,
+        "the coordinates of a \(name) nest \(kind.coordinateDepth) deep, here \(depth)",
         offset: offset)
     }
     let geometry = Geometry(
@@ -158,8 +176,11 @@ extension Geometry.Kind {
     }
   }
 
+  /// Whether it is made of polygons.
   @inlinable public var isPolygonal: Bool { self == .polygon || self == .multiPolygon }
+  /// Whether it is made of lines.
   @inlinable public var isLinear: Bool { self == .lineString || self == .multiLineString }
+  /// Whether it is made of points.
   @inlinable public var isPuntal: Bool { self == .point || self == .multiPoint }
 
   /// How deep GeoJSON nests the coordinates.

@@ -16,6 +16,7 @@ public struct GeoJSONReader {
     public var number: Int
     /// Where the record starts.
     public var position: TextPosition
+    /// The feature, or the fault that spoils it.
     public var feature: Result<Feature, FormatError>
   }
 
@@ -38,6 +39,7 @@ public struct GeoJSONReader {
   private var filePosition = TextPosition(line: 1, column: 1)
   private var positionOffset = 0
 
+  /// A reader of the bytes that `source` delivers.
   public init(source: @escaping Source) {
     self.source = source
   }
@@ -60,8 +62,7 @@ public struct GeoJSONReader {
   // MARK: Stages
 
   private mutating func readFirst() throws(FormatError) -> Record? {
-    try skipSeparators()
-    if cursor.bytes[cursor.position...].starts(with: [0xEF, 0xBB, 0xBF]) { cursor.position += 3 }
+    try skipByteOrderMark()
     try skipSeparators()
     guard cursor.position < cursor.bytes.count else {
       throw FormatError(.notGeoJSON, "the file is empty", offset: cursor.position)
@@ -77,15 +78,26 @@ public struct GeoJSONReader {
     return try readNextText()
   }
 
-  /// Looks through the members of the first object for a `features` array. Stops inside that array
-  /// and answers true; otherwise goes back to the object's start.
+  private mutating func skipByteOrderMark() throws(FormatError) {
+    while cursor.bytes.count < 3, try loadChunk() {}
+    guard cursor.bytes.starts(with: [0xEF, 0xBB, 0xBF]) else { return }
+    cursor.position = 3
+    // Editors do not count it as a column.
+    positionOffset = 3
+  }
+
+  /// Looks through the members of the first object for a `features` array.
+  ///
+  /// Stops inside that array and answers true; otherwise goes back to the object's start.
   private mutating func enterFeatureCollection() throws(FormatError) -> Bool {
     let start = cursor.position
     cursor.position += 1
+    var isFirst = true
     while true {
       try skipWhitespace()
       if cursor.take(UInt8(ascii: "}")) { break }
-      _ = cursor.take(UInt8(ascii: ","))
+      if !isFirst { try cursor.expect(UInt8(ascii: ",")) }
+      isFirst = false
       try skipWhitespace()
       try loadValue()
       let key = try cursor.readString()
@@ -158,6 +170,9 @@ public struct GeoJSONReader {
 
   private mutating func readRecord() throws(FormatError) -> Record? {
     discardConsumed()
+    guard cursor.current != UInt8(ascii: "]"), cursor.current != UInt8(ascii: "}") else {
+      throw cursor.fault(.syntax, "a closing bracket stands where a record is expected")
+    }
     try loadValue()
     let start = cursor.position
     advanceFilePosition(to: start)

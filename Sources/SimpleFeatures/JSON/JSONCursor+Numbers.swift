@@ -34,8 +34,12 @@ extension JSONCursor {
       try readExponent(into: &digits)
     }
 
-    if isInteger && !digits.hasOverflowed && digits.mantissa <= Int64.max {
-      return .integer(isNegative ? -Int64(digits.mantissa) : Int64(digits.mantissa))
+    if isInteger, !digits.hasOverflowed {
+      let magnitude = digits.mantissa
+      if magnitude <= Int64.max {
+        return .integer(isNegative ? -Int64(magnitude) : Int64(magnitude))
+      }
+      if isNegative, magnitude == Int64.min.magnitude { return .integer(.min) }
     }
     if let exact = digits.exactValue { return .real(isNegative ? -exact : exact) }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
@@ -45,7 +49,7 @@ extension JSONCursor {
     return .real(value)
   }
 
-  /// Reads a number as a double.
+  /// Reads a number as a double; a value of another kind is a fault of the record.
   @inline(__always)
   mutating func readDouble() throws(FormatError) -> Double {
     switch try readNumber() {
@@ -72,13 +76,21 @@ extension JSONCursor {
   }
 
   private func notANumber(at start: Int) -> FormatError {
-    let words: [StaticString] = ["NaN", "nan", "Infinity", "-Infinity", "inf", "-inf"]
+    let words: [StaticString] = [
+      "NaN", "nan", "-NaN", "-nan", "Infinity", "-Infinity", "Inf", "-Inf", "inf", "-inf",
+    ]
     for word in words where bytes[start...].starts(with: word.description.utf8) {
       return FormatError(
         .badCoordinate, "\(word) is not a number that a map can show",
         hint: "leave the value out or write null", offset: start)
     }
-    return fault(.syntax, "expected a JSON value")
+    switch current {
+    case UInt8(ascii: "\""), UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "n"),
+      UInt8(ascii: "t"), UInt8(ascii: "f"):
+      return fault(
+        .badCoordinate, "a coordinate is not a number", hint: "write positions as [114.4, 30.5]")
+    default: return fault(.syntax, "expected a JSON value")
+    }
   }
 }
 
@@ -100,8 +112,9 @@ private struct Digits {
     }
   }
 
-  /// The value where one division or product of exact doubles gives it correctly rounded
-  /// (W. D. Clinger, doi:10.1145/93542.93557); `nil` where that does not hold.
+  /// The value where one division or product of exact doubles gives it correctly rounded, else `nil`.
+  ///
+  /// Method: Clinger 1990, doi:10.1145/93542.93557.
   var exactValue: Double? {
     guard !hasOverflowed, mantissa <= 1 << 53, exponent >= -22, exponent <= 22 else { return nil }
     return exponent < 0

@@ -17,14 +17,14 @@ extension JSONCursor {
     throw fault(.truncated, "a string is not closed")
   }
 
-  /// Reads past a string without building it.
+  /// Reads past a string without building it; its escapes are checked.
   mutating func skipString() throws(FormatError) {
     try expect(UInt8(ascii: "\""))
     while position < bytes.count {
       let byte = bytes[position]
       position += 1
       if byte == UInt8(ascii: "\"") { return }
-      if byte == UInt8(ascii: "\\") { position += 1 }
+      if byte == UInt8(ascii: "\\") { _ = try readEscape() }
       guard byte >= 0x20 else {
         position -= 1
         throw controlCharacterFault(byte)
@@ -39,13 +39,26 @@ extension JSONCursor {
       : fault(.syntax, "a control character stands unescaped in a string")
   }
 
-  private func text(_ range: Range<Int>) throws(FormatError) -> String {
+  /// The UTF-8 text of `range`.
+  func text(_ range: Range<Int>) throws(FormatError) -> String {
     guard let text = String(validating: bytes[range], as: UTF8.self) else {
-      throw fault(
+      throw FormatError(
         .badEncoding, "the text is not UTF-8",
-        hint: "convert the file first, for example: iconv -f GB18030 -t UTF-8")
+        hint: "convert the file first, for example: iconv -f GB18030 -t UTF-8",
+        offset: firstBadByte(range))
     }
     return text
+  }
+
+  /// Where the longest prefix of `range` that is UTF-8 ends.
+  private func firstBadByte(_ range: Range<Int>) -> Int {
+    var decoder = UTF8()
+    var rest = bytes[range].makeIterator()
+    var offset = range.lowerBound
+    while case .scalarValue(let scalar) = decoder.decode(&rest) {
+      offset += UTF8.width(scalar)
+    }
+    return offset
   }
 
   private mutating func readEscapedString(from start: Int) throws(FormatError) -> String {
@@ -92,7 +105,7 @@ extension JSONCursor {
     if let scalar = Unicode.Scalar(first) { return scalar }
     if first < 0xDC00, current == UInt8(ascii: "\\") {
       position += 1
-      guard current == UInt8(ascii: "u") else { throw fault(.syntax, "half a surrogate pair") }
+      guard current == UInt8(ascii: "u") else { throw halfSurrogatePair() }
       position += 1
       let second = try readHexDigits()
       if (0xDC00..<0xE000).contains(second),
@@ -101,7 +114,13 @@ extension JSONCursor {
         return scalar
       }
     }
-    throw fault(.syntax, "half a surrogate pair")
+    throw halfSurrogatePair()
+  }
+
+  private func halfSurrogatePair() -> FormatError {
+    fault(
+      .unsupported, "a text holds half a character (a lone surrogate)",
+      hint: "remove it at the source")
   }
 
   private mutating func readHexDigits() throws(FormatError) -> UInt32 {

@@ -96,7 +96,7 @@ struct JSONCursor {
     case UInt8(ascii: "f"):
       try readWord("false")
       return .boolean(false)
-    case UInt8(ascii: "n"):
+    case UInt8(ascii: "n") where !bytes[position...].starts(with: "nan".utf8):
       try readWord("null")
       return .null
     default: return try readNumber()
@@ -111,7 +111,7 @@ struct JSONCursor {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       let start = position
       try skipValue()
-      return .json(String(decoding: bytes[start..<position], as: UTF8.self))
+      return .json(try text(start..<position))
     default: return try readScalar()
     }
   }

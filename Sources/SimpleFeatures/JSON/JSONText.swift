@@ -1,7 +1,9 @@
 /// JSON text under construction: a growing UTF-8 buffer.
 public struct JSONText: Sendable {
+  /// The text so far, UTF-8.
   public private(set) var bytes: [UInt8]
 
+  /// An empty text with room for `capacity` bytes.
   public init(capacity: Int = 256) {
     bytes = []
     bytes.reserveCapacity(capacity)
@@ -51,8 +53,10 @@ public struct JSONText: Sendable {
     }
   }
 
+  /// Appends a whole number.
   public mutating func number(_ value: Int64) { raw(String(value)) }
 
+  /// Appends a property's value.
   public mutating func value(_ value: PropertyValue) {
     switch value {
     case .null: raw("null")

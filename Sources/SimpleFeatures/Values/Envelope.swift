@@ -1,10 +1,15 @@
 /// An axis-aligned box in the units of the coordinates it bounds; empty until extended.
 public struct Envelope: Equatable, Hashable, Sendable {
+  /// The western side.
   public var minX: Double
+  /// The southern side.
   public var minY: Double
+  /// The eastern side.
   public var maxX: Double
+  /// The northern side.
   public var maxY: Double
 
+  /// A box by its four sides.
   @inlinable
   public init(minX: Double, minY: Double, maxX: Double, maxY: Double) {
     self.minX = minX
@@ -19,8 +24,11 @@ public struct Envelope: Equatable, Hashable, Sendable {
     Envelope(minX: .infinity, minY: .infinity, maxX: -.infinity, maxY: -.infinity)
   }
 
+  /// Whether the box contains no point.
   @inlinable public var isEmpty: Bool { !(minX <= maxX && minY <= maxY) }
+  /// Extent in x; 0 when empty.
   @inlinable public var width: Double { isEmpty ? 0 : maxX - minX }
+  /// Extent in y; 0 when empty.
   @inlinable public var height: Double { isEmpty ? 0 : maxY - minY }
 
   /// Grows the box to hold the point (`x`, `y`).

@@ -1,5 +1,5 @@
 /// Why a text or a byte string is not the geometry, feature or document that it claims to be.
-public struct FormatError: Error, Equatable, Sendable, CustomStringConvertible {
+public struct FormatError: ExplainedError, Equatable {
   /// A stable name for the kind of fault, for programs.
   public enum Code: String, Sendable {
     case truncated = "truncated"
@@ -15,6 +15,7 @@ public struct FormatError: Error, Equatable, Sendable, CustomStringConvertible {
     case unreadable = "unreadable"
   }
 
+  /// The kind of fault.
   public var code: Code
   /// What is wrong, in one sentence without a full stop.
   public var message: String
@@ -25,6 +26,7 @@ public struct FormatError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The offset in bytes within the record or buffer.
   public var offset: Int?
 
+  /// A fault with what is known of its place.
   public init(
     _ code: Code, _ message: String, hint: String? = nil, offset: Int? = nil,
     position: TextPosition? = nil
@@ -36,9 +38,8 @@ public struct FormatError: Error, Equatable, Sendable, CustomStringConvertible {
     self.position = position
   }
 
+  /// Place, message and hint on one line.
   public var description: String {
-    let place = position.map { "\($0): " } ?? ""
-    let way = hint.map { " (\($0))" } ?? ""
-    return place + message + way
+    (position.map { "\($0): " } ?? "") + message + (hint.map { " (\($0))" } ?? "")
   }
 }

@@ -36,7 +36,9 @@ public struct Geometry: Equatable, Hashable, Sendable {
     }
   }
 
+  /// Which of the seven geometry types it is.
   public var kind: Kind
+  /// Which ordinates each vertex has.
   public var layout: Layout
   /// All vertices one after another, ``Layout/stride`` numbers each.
   public var ordinates: [Double]
@@ -47,6 +49,7 @@ public struct Geometry: Equatable, Hashable, Sendable {
   /// The geometries of a collection; empty for other kinds.
   public var members: [Geometry]
 
+  /// A geometry of buffers that the caller has filled consistently.
   @inlinable
   public init(
     kind: Kind, layout: Layout = .xy, ordinates: [Double] = [], pathEnds: [Int] = [],
@@ -88,8 +91,11 @@ extension Geometry {
     return .polygon([[a, b, c, b, c, d, a, d, a, b]])
   }
 
+  /// Ordinates per vertex.
   @inlinable public var stride: Int { layout.stride }
+  /// Number of vertices, those of a collection's members not counted.
   @inlinable public var vertexCount: Int { ordinates.count / layout.stride }
+  /// Whether there is no vertex at all.
   @inlinable public var isEmpty: Bool { ordinates.isEmpty && members.allSatisfy(\.isEmpty) }
 
   /// The vertices of path `index`, as indices into the vertex list.

@@ -15,6 +15,7 @@ public enum WKB {
     guard reader.offset == bytes.count else {
       throw reader.fault(.syntax, "bytes follow the end of the geometry")
     }
+    if let fault = geometry.pathFault { throw fault }
     return geometry
   }
 
@@ -165,11 +166,11 @@ public enum WKB {
   private static func readRings(_ reader: inout ByteReader, into geometry: inout Geometry)
     throws(FormatError)
   {
-    let count = try reader.readCount(itemBytes: 4)
-    for _ in 0..<count {
+    let before = geometry.pathEnds.count
+    for _ in 0..<(try reader.readCount(itemBytes: 4)) {
       try readVertices(&reader, count: try reader.readCount(itemBytes: 16), into: &geometry)
     }
-    if count > 0 { geometry.partEnds.append(geometry.pathEnds.count) }
+    if geometry.pathEnds.count > before { geometry.partEnds.append(geometry.pathEnds.count) }
   }
 
   private static func readVertices(

@@ -2,6 +2,7 @@
 struct WKTParser {
   private let bytes: [UInt8]
   private var offset = 0
+  private static let layouts: [String: Geometry.Layout] = ["Z": .xyz, "M": .xym, "ZM": .xyzm]
 
   init(_ text: String) {
     bytes = Array(text.utf8)
@@ -51,23 +52,21 @@ struct WKTParser {
     let start = offset
     var name = word()
     var layout = Geometry.Layout.xy
-    for (suffix, value) in [("ZM", Geometry.Layout.xyzm), ("Z", .xyz), ("M", .xym)]
-    where name.hasSuffix(suffix) && kind(named: String(name.dropLast(suffix.count))) != nil {
+    for (suffix, value) in WKTParser.layouts
+    where kind(named: name) == nil && name.hasSuffix(suffix)
+      && kind(named: String(name.dropLast(suffix.count))) != nil
+    {
       name.removeLast(suffix.count)
       layout = value
-      break
     }
     guard let kind = kind(named: name) else {
       offset = start
       throw fault("\"\(name)\" is not a geometry type", .unsupported)
     }
-    switch word(peeking: true) {
-    case "Z": layout = .xyz
-    case "M": layout = .xym
-    case "ZM": layout = .xyzm
-    default: break
+    if layout == .xy, let tagged = WKTParser.layouts[word(peeking: true)] {
+      _ = word()
+      layout = tagged
     }
-    if word(peeking: true) != "EMPTY" { _ = word() }
     var geometry = Geometry(kind: kind, layout: layout)
     if word(peeking: true) == "EMPTY" {
       _ = word()

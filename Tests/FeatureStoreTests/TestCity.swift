@@ -1,0 +1,113 @@
+import Catalog
+import CityFile
+import FeatureStore
+import GRDB
+import SimpleFeatures
+
+/// A city in a folder of its own, with short ways to write and read it.
+final class TestCity {
+  struct Item: Equatable {
+    var id: String
+    var geometry: Geometry
+    var values: [PropertyValue] = []
+  }
+
+  let folder: TemporaryFolder
+  let city: City
+  let store: SpatiaLiteStore
+  var path: String { city.path }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    city = try City.openOrCreate(folder.file("test.city"))
+    store = SpatiaLiteStore(city)
+  }
+
+  deinit { try? city.close() }
+
+  static let draft = CommitDraft(author: "planner", message: "test", source: "test.geojson")
+
+  /// Writes the items in one commit and answers what became of each.
+  @discardableResult
+  func write(_ items: [Item], to layer: LayerDefinition) throws -> (Commit?, [String]) {
+    var outcomes: [String] = []
+    let commit = try store.commit(TestCity.draft, to: layer) { writer in
+      var counts = CommitCounts()
+      for item in items {
+        let values =
+          item.values.isEmpty
+          ? Array(repeating: PropertyValue.null, count: layer.fields.count) : item.values
+        switch try writer.write(id: item.id, geometry: item.geometry, values: values) {
+        case .added:
+          counts.added += 1
+          outcomes.append("added")
+        case .changed:
+          counts.changed += 1
+          outcomes.append("changed")
+        case .unchanged:
+          counts.unchanged += 1
+          outcomes.append("unchanged")
+        case .duplicate:
+          counts.rejected += 1
+          outcomes.append("duplicate")
+        }
+      }
+      return counts
+    }
+    return (commit, outcomes)
+  }
+
+  /// All features in the order of their rows.
+  func items(_ layer: String) throws -> [Item] {
+    var items: [Item] = []
+    try store.forEachFeature(of: layer) { _, row in
+      let feature = try row.feature()
+      items.append(Item(id: feature.id, geometry: feature.geometry, values: feature.values))
+    }
+    return items
+  }
+
+  func integer(_ sql: String) throws -> Int? {
+    try city.read { try Int.fetchOne($0, sql: sql) }
+  }
+
+  /// Whether SpatiaLite finds the R-tree of a table in step with its rows, and SQLite finds it sound.
+  func indexIsSound(_ table: String) throws -> Bool {
+    // As the writer, since the check makes tables of its own for a moment.
+    try city.write {
+      try Int.fetchOne($0, sql: "SELECT CheckSpatialIndex('\(table)', 'geom')") == 1
+        && String.fetchOne($0, sql: "SELECT rtreecheck('idx_\(table)_geom')") == "ok"
+    }
+  }
+
+  func texts(_ sql: String) throws -> [String] {
+    try city.read { try String.fetchAll($0, sql: sql) }
+  }
+}
+
+extension SpatiaLiteStore {
+  func layers() async throws -> [StoredLayer] { try await read { try $0.layers() } }
+
+  func layer(_ id: String) async throws -> StoredLayer { try await read { try $0.layer(id) } }
+
+  func feature(_ id: String, in layer: StoredLayer) async throws -> StoredFeature? {
+    try await read { try $0.feature(id, in: layer) }
+  }
+
+  func features(_ query: FeatureQuery, in layer: StoredLayer) async throws -> FeaturePage {
+    try await read { try $0.features(query, in: layer) }
+  }
+}
+
+func point(_ id: String, _ x: Double, _ y: Double, _ values: [PropertyValue] = []) -> TestCity.Item
+{
+  TestCity.Item(id: id, geometry: .point(x: x, y: y), values: values)
+}
+
+func rectangle(
+  _ id: String, _ x: Double, _ y: Double, _ width: Double = 0.001, _ height: Double = 0.001,
+  _ values: [PropertyValue] = []
+) -> TestCity.Item {
+  let box = Envelope(minX: x, minY: y, maxX: x + width, maxY: y + height)
+  return TestCity.Item(id: id, geometry: .rectangle(box), values: values)
+}
