@@ -3,6 +3,7 @@ import Catalog
 import CityFile
 import FeatureStore
 import Foundation
+import SimpleFeatures
 
 /// `yutu check`: the layer files, and a city.
 struct Check: ParsableCommand {

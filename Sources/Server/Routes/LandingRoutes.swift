@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import OneMap
+import SimpleFeatures
 
 /// `/`, `/conformance`, `/api` and `/health`: what the service is and whether it works.
 struct LandingRoutes {

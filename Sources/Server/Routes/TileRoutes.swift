@@ -3,6 +3,7 @@ import FeatureStore
 import HTTPTypes
 import Hummingbird
 import OneMap
+import SimpleFeatures
 import VectorTiles
 
 /// `/tiles…` for the whole map and `/collections/{collectionId}/tiles…` for one layer.
