@@ -47,8 +47,8 @@ final class TestCity {
     let (east, north) = (west + size, south + size)
     return """
       {"type":"Feature","id":"\(id)","properties":{"name":"楼\(id)","floors":\(floors),\
-      "height":9.5},"geometry":{"type":"Polygon","coordinates":[[[\(west),\(south)],[\(east),\(south)],\
-      [\(east),\(north)],[\(west),\(north)],[\(west),\(south)]]]}}
+      "height":9.5},"geometry":{"type":"Polygon","coordinates":[[[\(west),\(south)],\
+      [\(east),\(south)],[\(east),\(north)],[\(west),\(north)],[\(west),\(south)]]]}}
       """
   }
 

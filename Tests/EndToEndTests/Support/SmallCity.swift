@@ -36,8 +36,8 @@ enum SmallCity {
     let (east, south, north) = (west + 0.001, 30.60, 30.601)
     return """
       {"type":"Feature","id":"\(id)","properties":{"floors":\(floors)},"geometry":{\
-      "type":"Polygon","coordinates":[[[\(west),\(south)],[\(east),\(south)],[\(east),\(north)],[\(west),\(north)],\
-      [\(west),\(south)]]]}}
+      "type":"Polygon","coordinates":[[[\(west),\(south)],[\(east),\(south)],[\(east),\(north)],\
+      [\(west),\(north)],[\(west),\(south)]]]}}
       """
   }
 }
