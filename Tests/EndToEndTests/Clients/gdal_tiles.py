@@ -51,8 +51,8 @@ def main():
                 shape = metres(shapely.geometry.shape(one["geometry"]))
                 apart = max(shapely.distance(
                     shapely.points(shapely.get_coordinates(shape)), wanted), default=0)
-                report.check(
-                    apart <= unit, f"{layer}/{one['properties']['id']}: {apart / unit:.2f} units away")
+                place = f"{layer}/{one['properties']['id']}"
+                report.check(apart <= unit, f"{place}: {apart / unit:.2f} units away")
     report.finish()
 
 
