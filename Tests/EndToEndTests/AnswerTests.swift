@@ -127,7 +127,7 @@ extension EndToEndTests {
       }
     }
 
-    @Test("A limit beyond the greatest one gives that many, and the right counts")
+    @Test("A limit beyond all features gives them all, and the right counts")
     func limits() async throws {
       try await serving(try await Cities.small(in: folder), in: folder) { served in
         let page = try served.json("/collections/building/items?limit=99999")

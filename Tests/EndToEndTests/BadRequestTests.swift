@@ -38,10 +38,10 @@ extension EndToEndTests {
       400 unknown-parameter limit /?limit=3
       400 unknown-parameter f /collections/building?bbox=1,2,3,4
       400 repeated-parameter limit ITEMS?limit=1&limit=2
-      400 bad-bbox bbox=114 ITEMS?bbox=
-      400 bad-bbox bbox=114 ITEMS?bbox=1,2,3
-      400 bad-bbox bbox=114 ITEMS?bbox=1,2,3,4,5
-      400 bad-bbox bbox=114 ITEMS?bbox=a,b,c,d
+      400 bad-bbox west,south ITEMS?bbox=
+      400 bad-bbox west,south ITEMS?bbox=1,2,3
+      400 bad-bbox west,south ITEMS?bbox=1,2,3,4,5
+      400 bad-bbox west,south ITEMS?bbox=a,b,c,d
       400 bad-bbox nan ITEMS?bbox=nan,0,1,1
       400 bad-bbox south ITEMS?bbox=114,31,115,30
       400 bad-bbox longitude ITEMS?bbox=30,114,31,115
@@ -59,7 +59,7 @@ extension EndToEndTests {
       404 unknown-layer harbour /collections/harbour
       404 unknown-layer harbour /collections/harbour/items
       404 unknown-layer harbour /collections/harbour/items/1
-      404 unknown-layer harbour /collections/harbour/schema
+      404 unknown-layer harbour /collections/harbour/feature-schema
       404 unknown-layer harbour /collections/harbour/tiles
       404 unknown-layer harbour /collections/harbour/tiles/WebMercatorQuad/0/0/0
       404 unknown-layer harbour TILES/0/0/0?collections=building,harbour

@@ -91,6 +91,18 @@ extension EndToEndTests {
       #expect((damaged.output + damaged.errors).contains("hint: "))
     }
 
+    @Test("A city that is not there, or is none, is not served")
+    func nothingToServe() async throws {
+      let text = try folder.write("text.city", "this is no database, but a text of some length\n")
+      for city in ["no.city", text, folder.path] {
+        let ended = try await yutu("serve", "--city", city, "--port", "0", in: folder)
+        #expect(ended.code == 1 && ended.output == "")
+        #expect(ended.errors.hasPrefix("error: ") && ended.errors.contains("\nhint: "))
+        #expect(ended.errors.contains(city))
+      }
+      #expect(folder.names == ["text.city"])
+    }
+
     @Test("A server on a taken port gives up and says so")
     func takenPort() async throws {
       let city = try await Cities.small(in: folder)
@@ -128,7 +140,9 @@ extension EndToEndTests {
           "import", "--city", "other.city", "--layer", layer, file, in: folder)
         #expect(other.code == 0, "\(other.errors)")
         let again = folder.file("again.geojson")
-        try await yutu("export", "--city", "other.city", "--layer", layer, again, in: folder)
+        let over = try await yutu(
+          "export", "--city", "other.city", "--layer", layer, again, in: folder)
+        #expect(over.code == 0, "\(over.errors)")
         #expect(try folder.bytes("again.geojson") == folder.bytes("\(layer).geojson"))
       }
       #expect(!folder.names.contains { $0.hasSuffix(".part") })
@@ -163,10 +177,12 @@ extension EndToEndTests {
           .replacing(#""floors":5"#, with: #""OG":5,"code":"W-7","Haus":"塔楼""#))
       let ended = try await yutu(
         "import", "--city", "a.city", "--layer", "building", "--json", file, "--map", "floors=OG",
-        "name=Haus", in: folder)
+        "name=Haus", "id=code", in: folder)
       #expect(ended.code == 0, "\(ended.errors)")
       let out = try await yutu("export", "--city", "a.city", "--layer", "building", "-", in: folder)
-      let properties = try JSON(out.output).properties
+      let feature = try JSON(out.output)
+      let properties = feature.properties
+      #expect(feature.id.text == "W-7")
       #expect(properties.floors.integer == 5 && properties.name.text == "塔楼")
     }
 
@@ -174,11 +190,14 @@ extension EndToEndTests {
     func failures() async throws {
       let city = try await Cities.small(in: folder)
       let kept = try folder.write("kept.geojson", "kept")
+      // A folder where the file should go.
+      try await Program.succeed("/bin/mkdir", [folder.file("taken.geojson")], in: folder)
       let cases: [(arguments: [String], mentions: String)] = [
         (["--city", "no.city", "--layer", "road", kept], "no.city"),
         (["--city", city, "--layer", "harbour", kept], "harbour"),
         (["--city", city, "--layer", "road", "x.shp"], "shp"),
         (["--city", city, "--layer", "road", "no/folder/x.geojson"], "no/folder"),
+        (["--city", city, "--layer", "road", "taken.geojson"], "taken.geojson"),
         (["--city", kept, "--layer", "road", "x.geojson"], "kept.geojson"),
       ]
       for (arguments, mentions) in cases {
@@ -188,7 +207,7 @@ extension EndToEndTests {
         #expect(ended.errors.contains("\nhint: "), "\(ended.errors)")
         #expect(try folder.read("kept.geojson") == "kept")
       }
-      #expect(folder.names == ["kept.geojson", "test.city"])
+      #expect(folder.names == ["kept.geojson", "taken.geojson", "test.city"])
     }
   }
 }

@@ -38,13 +38,13 @@ struct CollectionRoutes {
 
   private var schema: Route {
     Route(
-      path: "/collections/{collectionId}/schema", operation: "getSchema",
-      summary: "The attributes of a layer's features, in JSON Schema", tag: "Features",
+      path: "/collections/{collectionId}/feature-schema", operation: "getFeatureSchema",
+      summary: "What the features of a layer are like, in JSON Schema", tag: "Features",
       formats: [.schema]
     ) { inquiry in
       let layer = try await map.layer(try inquiry.parameter("collectionId"))
-      let path = "\(inquiry.base)/collections/\(layer.id)/schema"
-      return .json(LayerSchemaDocument.make(layer.definition, id: path), .schema)
+      let path = "\(inquiry.base)/collections/\(layer.id)/feature-schema"
+      return .json(FeatureSchema.make(layer.definition, id: path), .schema)
     }
   }
 
@@ -67,7 +67,7 @@ struct CollectionRoutes {
         ServerText.link("self", path, .json, "This layer"),
         ServerText.link("alternate", path + "?f=html", .html, "This layer, to read"),
         // GDAL takes field types from it; it knows the relation in this spelling only.
-        ServerText.link("describedBy", path + "/schema", .schema, "The schema of the features"),
+        ServerText.link("describedBy", path + "/feature-schema", .schema, "The features' schema"),
         ServerText.link("items", path + "/items", .geojson, "The features"),
         ServerText.link("items", path + "/items?f=html", .html, "The features, to read"),
         ServerText.link(

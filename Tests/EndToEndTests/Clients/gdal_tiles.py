@@ -9,7 +9,6 @@ import mapbox_vector_tile
 import mercator
 import shapely
 import shapely.geometry
-import shapely.ops
 import source
 from http_client import get
 from report import Report
@@ -52,18 +51,17 @@ def main():
                 shape = metres(shapely.geometry.shape(one["geometry"]))
                 apart = max(shapely.distance(
                     shapely.points(shapely.get_coordinates(shape)), wanted), default=0)
-                report.check(
-                    apart <= unit, f"{layer}/{one['properties']['id']}: {apart / unit:.2f} units away")
+                place = f"{layer}/{one['properties']['id']}"
+                report.check(apart <= unit, f"{place}: {apart / unit:.2f} units away")
     report.finish()
 
 
 def metres(geometry):
     """Longitude and latitude as Web Mercator metres."""
-    def project(x, y):
-        tiles = [mercator.column_row(a, b, 0) for a, b in zip(x, y)]
-        return ([(a - 0.5) * 2 * mercator.HALF for a, _ in tiles],
-                [(0.5 - b) * 2 * mercator.HALF for _, b in tiles])
-    return shapely.ops.transform(project, geometry)
+    def project(points):
+        tiles = [mercator.column_row(x, y, 0) for x, y in points]
+        return [((x - 0.5) * 2 * mercator.HALF, (0.5 - y) * 2 * mercator.HALF) for x, y in tiles]
+    return shapely.transform(geometry, project)
 
 
 main()

@@ -19,12 +19,6 @@ def to_tile(longitude, latitude, zoom, row, column):
     return (x - column) * EXTENT, (y - row) * EXTENT
 
 
-def to_metres(x, y, zoom, row, column):
-    """Web Mercator metres of a position in units of one tile's grid."""
-    unit = 2 * HALF / 2**zoom / EXTENT
-    return (-HALF + (column * EXTENT + x) * unit, HALF - (row * EXTENT + y) * unit)
-
-
 def tiles_of(bounds, zoom):
     """(row, column) of all tiles that meet longitudes and latitudes."""
     west, south, east, north = bounds

@@ -35,9 +35,9 @@ enum SmallCity {
     let west = 114.40 + Double(column) * 0.002
     let (east, south, north) = (west + 0.001, 30.60, 30.601)
     return """
-      {"type":"Feature","id":"\(id)","properties":{"floors":\(floors)},"geometry":{"type":"Polygon",\
-      "coordinates":[[[\(west),\(south)],[\(east),\(south)],[\(east),\(north)],[\(west),\(north)],\
-      [\(west),\(south)]]]}}
+      {"type":"Feature","id":"\(id)","properties":{"floors":\(floors)},"geometry":{\
+      "type":"Polygon","coordinates":[[[\(west),\(south)],[\(east),\(south)],[\(east),\(north)],\
+      [\(west),\(north)],[\(west),\(south)]]]}}
       """
   }
 }
