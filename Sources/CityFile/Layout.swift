@@ -24,6 +24,7 @@ enum Layout {
       sql: """
         CREATE TABLE yutu_commits (
           seq INTEGER PRIMARY KEY AUTOINCREMENT,
+          token TEXT NOT NULL DEFAULT (lower(hex(randomblob(8)))),
           time TEXT NOT NULL,
           author TEXT NOT NULL,
           message TEXT NOT NULL,

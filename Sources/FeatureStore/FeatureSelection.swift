@@ -29,7 +29,7 @@ struct FeatureSelection {
       """
       SELECT \(table.selection) FROM \(table.quotedName) t
       WHERE \(conditions.joined(separator: " AND ")) ORDER BY t.fid LIMIT ?
-      """)
+      """, isOneOfFew: query.equals.isEmpty)
     statement.bind(1, query.afterRow)
     let next = bindConditions(of: statement, from: 2)
     // One more than asked for tells whether there is a next page.
@@ -41,7 +41,7 @@ struct FeatureSelection {
     }
     let isLast = features.count <= query.limit
     if !isLast { features.removeLast() }
-    let isWhole = isLast && query.afterRow == 0
+    let isWhole = isLast && query.afterRow == .min
     return FeaturePage(
       features: features, nextAfterRow: isLast ? nil : features.last?.row ?? query.afterRow,
       matchedCount: isWhole ? features.count : try matchedCount(database))
@@ -54,7 +54,7 @@ struct FeatureSelection {
       database,
       """
       SELECT count(*) FROM \(table.quotedName) t WHERE \(conditions.joined(separator: " AND "))
-      """)
+      """, isOneOfFew: query.equals.isEmpty)
     _ = bindConditions(of: statement, from: 1)
     return try statement.step() ? Int(statement.int64(0)) : 0
   }

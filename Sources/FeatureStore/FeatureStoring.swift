@@ -35,6 +35,8 @@ package struct StoredLayer: Equatable, Sendable {
   package var featureCount: Int
   /// Number of the commit that last changed the layer.
   package var lastCommit: Int
+  /// A random name of that commit, unlike any in another city.
+  package var lastCommitToken: String
   /// Time of that commit, RFC 3339.
   package var lastCommitTime: String
   /// Longitude and latitude of all features; `nil` for an empty layer.
@@ -61,11 +63,11 @@ package struct FeatureQuery: Equatable, Sendable {
   /// Every named field equals its value; null asks for no value.
   package var equals: [Property] = []
   /// Only rows after this one: where the page before ended.
-  package var afterRow: Int64 = 0
+  package var afterRow: Int64 = .min
   package var limit = 10
 
   package init(
-    boxes: [Envelope] = [], equals: [Property] = [], afterRow: Int64 = 0, limit: Int = 10
+    boxes: [Envelope] = [], equals: [Property] = [], afterRow: Int64 = .min, limit: Int = 10
   ) {
     self.boxes = boxes
     self.equals = equals

@@ -46,11 +46,13 @@ package final class LayerWriter {
     self.commit = Int64(commit)
     self.extent = extent
     triggers = try LayerWriter.takeTriggersOff(table, in: database)
-    lastRowBefore =
-      try Int64.fetchOne(database, sql: "SELECT max(fid) FROM \(table.quotedName)") ?? 0
-    touched = RowSet(capacity: Int(lastRowBefore))
+    let lastRow = try Int64.fetchOne(database, sql: "SELECT max(fid) FROM \(table.quotedName)")
+    lastRowBefore = lastRow ?? 0
+    touched = RowSet()
     unchanged = touched
-    packed = lastRowBefore == 0 ? PackedRTree(firstRow: 1) : nil
+    let nodes = try Int.fetchOne(
+      database, sql: "SELECT count(*) FROM \"\(table.indexName)_node\"")
+    packed = lastRow == nil && nodes == 1 ? PackedRTree(firstRow: 1) : nil
     try database.execute(
       sql: """
         DROP TABLE IF EXISTS temp._before;
@@ -101,12 +103,12 @@ package final class LayerWriter {
     }
     defer { find.reset() }
     let row = find.int64(0)
-    if row > lastRowBefore || touched.contains(Int(row)) {
+    if row > lastRowBefore || touched.contains(row) {
       return .duplicate(try FeatureRow(find, fields: table.fields).feature())
     }
-    touched.insert(Int(row))
+    touched.insert(row)
     if find.int64(4 + table.fields.count) != 0 {
-      unchanged.insert(Int(row))
+      unchanged.insert(row)
       extent.formUnion(envelope)
       return .unchanged
     }
@@ -122,8 +124,8 @@ package final class LayerWriter {
     if feature.row <= lastRowBefore {
       keepBefore.bind(1, feature.row)
       try keepBefore.run()
-      if unchanged.contains(Int(feature.row)) {
-        unchanged.remove(Int(feature.row))
+      if unchanged.contains(feature.row) {
+        unchanged.remove(feature.row)
         overturned += 1
       }
     }

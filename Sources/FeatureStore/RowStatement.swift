@@ -11,9 +11,10 @@ import SimpleFeatures
   private let statement: Statement
   private let handle: OpaquePointer
 
-  /// Prepares `sql`, or takes it from the connection's cache.
-  init(_ database: Database, _ sql: String) throws {
-    statement = try database.cachedStatement(sql: sql)
+  /// Prepares `sql`, or takes it from the connection's cache where it is one of few.
+  init(_ database: Database, _ sql: String, isOneOfFew: Bool = true) throws {
+    statement =
+      try isOneOfFew ? database.cachedStatement(sql: sql) : database.makeStatement(sql: sql)
     unsafe handle = statement.sqliteStatement
     unsafe sqlite3_reset(handle)
     unsafe sqlite3_clear_bindings(handle)
@@ -88,10 +89,6 @@ import SimpleFeatures
   }
 
   // MARK: Columns
-
-  func isNull(_ column: Int) -> Bool {
-    unsafe sqlite3_column_type(handle, Int32(column)) == SQLITE_NULL
-  }
 
   func int64(_ column: Int) -> Int64 { unsafe sqlite3_column_int64(handle, Int32(column)) }
   func double(_ column: Int) -> Double { unsafe sqlite3_column_double(handle, Int32(column)) }

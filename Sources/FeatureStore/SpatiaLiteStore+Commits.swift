@@ -62,9 +62,8 @@ extension SpatiaLiteStore {
     guard counts.added + counts.changed > 0 || (before != nil && isNewDefinition) else {
       return nil
     }
-    try record(
-      counts, of: number, definition, extent: writer.extent,
-      featureCount: (before?.featureCount ?? 0) + counts.added, in: database)
+    let extent = counts.changed == 0 ? writer.extent : try currentExtent(definition, database)
+    try record(counts, of: number, definition, extent: extent, in: database)
     return Commit(number: number, time: time, layer: definition.id, counts: counts)
   }
 
@@ -94,10 +93,27 @@ extension SpatiaLiteStore {
     }
   }
 
+  /// The box of all features as they stand; changed ones may have left the box that was.
+  private func currentExtent(
+    _ definition: LayerDefinition, _ database: Database
+  ) throws -> Envelope {
+    let row = try Row.fetchOne(
+      database,
+      sql: """
+        SELECT min(MbrMinX(geom)), min(MbrMinY(geom)), max(MbrMaxX(geom)), max(MbrMaxY(geom))
+        FROM \(LayerTable(definition).quotedName)
+        """)
+    guard let row, let west: Double = row[0] else { return .empty }
+    return Envelope(minX: west, minY: row[1], maxX: row[2], maxY: row[3])
+  }
+
   private func record(
     _ counts: CommitCounts, of number: Int, _ definition: LayerDefinition, extent: Envelope,
-    featureCount: Int, in database: Database
+    in database: Database
   ) throws {
+    // Counted, not added up: another program may have written to the table.
+    let table = LayerTable(definition).quotedName
+    let featureCount = try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)")
     try database.execute(
       sql: """
         UPDATE yutu_commits

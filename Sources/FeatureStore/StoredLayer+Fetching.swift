@@ -4,7 +4,7 @@ import SimpleFeatures
 
 extension StoredLayer {
   private static let selection = """
-    SELECT l.id, l.definition, l.feature_count, l.last_commit, c.time,
+    SELECT l.id, l.definition, l.feature_count, l.last_commit, c.time, c.token,
       l.min_x, l.min_y, l.max_x, l.max_y
     FROM yutu_layers l JOIN yutu_commits c ON c.seq = l.last_commit
     """
@@ -40,9 +40,10 @@ extension StoredLayer {
         hint: "import the layer again with this version of Yutu")
     }
     let extent: Envelope? =
-      row[5] == nil ? nil : Envelope(minX: row[5], minY: row[6], maxX: row[7], maxY: row[8])
+      row[6] == nil ? nil : Envelope(minX: row[6], minY: row[7], maxX: row[8], maxY: row[9])
     self.init(
-      definition: definition, featureCount: row[2], lastCommit: row[3], lastCommitTime: row[4],
+      definition: definition, featureCount: row[2], lastCommit: row[3],
+      lastCommitToken: row[5], lastCommitTime: row[4],
       extent: extent)
   }
 }

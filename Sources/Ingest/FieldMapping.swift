@@ -18,6 +18,8 @@ struct FieldMapping {
   private let namesIdentifier: Bool
   private var sources: [String: [Source]] = [:]
   private(set) var ignoredProperties: [String] = []
+  /// Columns that the person named and no record has had so far.
+  private(set) var unseenColumns: Set<String>
   private var seen: Set<String> = []
   /// How many names of ignored properties are kept.
   private static let keptNames = 200
@@ -27,6 +29,7 @@ struct FieldMapping {
   /// - Throws: ``ImportError/Code/unknownField``.
   init(_ layer: LayerDefinition, named: [String: String]) throws {
     fields = layer.fields
+    unseenColumns = Set(named.values)
     identifiers = named["id"].map { [$0] } ?? layer.identifiers
     namesIdentifier = named["id"].map { $0 != "id" } ?? false
     for name in named.keys.sorted() where name != "id" && layer.field(named: name) == nil {
@@ -47,6 +50,7 @@ struct FieldMapping {
     var values = [PropertyValue](repeating: .null, count: fields.count)
     var ranks = [Int](repeating: .max, count: fields.count)
     for property in feature.properties {
+      if !unseenColumns.isEmpty { unseenColumns.remove(property.name) }
       guard let targets = sources[property.name] else {
         ignore(property.name)
         continue

@@ -19,7 +19,7 @@ struct Moment: Equatable {
       let mark = scanner.take(oneOf: "-/"),
       let month = scanner.number(digits: 1...2), scanner.take(mark),
       let day = scanner.number(digits: 1...2),
-      year > 0, (1...12).contains(month),
+      (2...9998).contains(year), (1...12).contains(month),
       (1...Moment.days(inMonth: month, of: year)).contains(day)
     else { return nil }
     (self.year, self.month, self.day) = (year, month, day)

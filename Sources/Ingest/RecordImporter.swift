@@ -10,6 +10,10 @@ struct RecordImporter {
   private let layer: LayerDefinition
   private let transform: CoordinateTransform
   private var mapping: FieldMapping
+  /// How many records were united into a row.
+  private var pieces: [Int64: Int] = [:]
+  /// How many records of one id are united at most: each union goes over all pieces before it.
+  private static let maximumPieces = 300
   /// The longest id that is accepted, in bytes.
   private static let maximumIDBytes = 256
 
@@ -37,6 +41,7 @@ struct RecordImporter {
     report.operation = transform.operation
     report.accuracyMetres = transform.accuracyMetres
     report.ignoredProperties = mapping.ignoredProperties
+    report.missingColumns = mapping.unseenColumns.sorted()
     return report
   }
 
@@ -89,6 +94,11 @@ struct RecordImporter {
           + "\(layer.geometry.rawValue)s",
         hint: "import such records into a layer of their own")
     }
+    guard source.envelope.width <= 180 || transform.from.isGeographic == false else {
+      throw Rejection(
+        rule: "antimeridian", message: "the shape is wider than 180 degrees",
+        hint: "cut it at the antimeridian (RFC 7946 section 3.1.9)")
+    }
     if source.layout != .xy { report.flattened += 1 }
     do throws(GeometryError) {
       let repair = try transform.transform(source.flattened).repaired()
@@ -133,12 +143,7 @@ struct RecordImporter {
   /// An id for a record without one: the same geometry gets the same id in every import.
   private mutating func identifier(from geometry: Geometry) throws -> String {
     report.identifiedByGeometry += 1
-    // FNV-1a, 64 bits (http://www.isthe.com/chongo/tech/comp/fnv/).
-    let hash = WKB.encode(geometry).reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
-    }
-    let digits = String(hash, radix: 16)
-    return "g" + String(repeating: "0", count: 16 - digits.count) + digits
+    return "g" + Fingerprint.text(of: WKB.encode(geometry))
   }
 
   // MARK: Writing
@@ -161,6 +166,12 @@ struct RecordImporter {
           rule: "duplicate-id", message: "the id has come before in this file",
           hint: "give each record an id of its own, or set \"duplicates: union\" for the layer")
       }
+      guard pieces[existing.row, default: 1] < Self.maximumPieces else {
+        throw Rejection(
+          rule: "duplicate-id", message: "\(Self.maximumPieces) records have this id already",
+          hint: "is the id in another column? --map id=COLUMN")
+      }
+      pieces[existing.row, default: 1] += 1
       existing.geometry = try union(existing.geometry, geometry)
       for (index, value) in values.enumerated() where existing.values[index].isNull {
         existing.values[index] = value

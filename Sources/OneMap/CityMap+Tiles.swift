@@ -15,8 +15,12 @@ extension CityMap {
   ///
   /// A commit to a layer renews all of the layer's tiles.
   package func tileVersion(_ layers: [StoredLayer]) -> String {
-    layers.map { "\($0.id)-\($0.lastCommit)" }.joined(separator: ".")
+    let parts = [Self.encoding] + layers.flatMap { [$0.id, $0.lastCommitToken] }
+    return Fingerprint.text(of: parts.joined(separator: " ").utf8)
   }
+
+  /// To be changed with every change of how tiles are cut and encoded.
+  private static let encoding = "1"
 
   /// The tile with all of `layers` that are shown at its level, as of one commit.
   package func tile(_ tile: TileCoordinate, of layers: [StoredLayer]) async throws -> EncodedTile {

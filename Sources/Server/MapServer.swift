@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Logging
+import NIOCore
 package import OneMap
 
 /// The HTTP service of a city: OGC API Features and Tiles, HTML for people, the map page.
@@ -54,6 +55,7 @@ package struct MapServer: Sendable {
     logger.logLevel = .warning
     let application = Application(
       router: try router(),
+      server: .http1(configuration: .init(idleTimeout: .seconds(30))),
       configuration: ApplicationConfiguration(
         address: .hostname(host, port: port), serverName: "yutu"),
       onServerRunning: { channel in await onReady(channel.localAddress?.port ?? port) },

@@ -24,8 +24,7 @@ struct Import: ParsableCommand {
   @Option(help: "The file's CRS where it declares none or a wrong one, e.g. EPSG:4547.")
   var crs: String?
   @Option(
-    parsing: .upToNextOption,
-    help: "Where a field's values are: field=column; id=column names the identifier.")
+    help: "Where a field's values are: field=column; id=column names the identifier. Repeatable.")
   var map: [String] = []
   @Option(help: "Who makes the commit.")
   var author: String = ProcessInfo.processInfo.environment["USER"] ?? "unknown"
@@ -46,21 +45,14 @@ struct Import: ParsableCommand {
     request.message = message.isEmpty ? "import \(file)" : message
 
     let start = ContinuousClock.now
-    let isNew = !FileManager.default.fileExists(atPath: city)
-    var open: City?
+    let draft = CityDraft(city)
     do {
       let importer = Importer(request) { Terminal.progress(words(for: $0, since: start)) }
-      let report = try importer.run {
-        let city = try City.openOrCreate(city)
-        open = city
-        return SpatiaLiteStore(city)
-      }
-      try open?.close()
+      let report = try importer.run { SpatiaLiteStore(try draft.open()) }
+      try draft.publish()
       show(report, seconds: start.duration(to: .now))
     } catch {
-      try? open?.close()
-      // A city that only this failed import made would be an empty shell.
-      if isNew, open != nil { try? FileManager.default.removeItem(atPath: city) }
+      draft.discard()
       throw (error as? FormatError).map { FileFault(file: file, underlying: $0) } ?? error
     }
   }
@@ -107,6 +99,10 @@ struct Import: ParsableCommand {
       Terminal.say(
         "not in the layer, left out: " + report.ignoredProperties.joined(separator: ", ")
           + " (--map field=column takes one in)")
+    }
+    if !report.missingColumns.isEmpty {
+      Terminal.say(
+        "--map names columns that no record has: " + report.missingColumns.joined(separator: ", "))
     }
     if report.identifiedByGeometry > 0 {
       Terminal.say("\(report.identifiedByGeometry) records had no id: made from their geometry")

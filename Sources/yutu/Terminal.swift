@@ -34,6 +34,8 @@ enum Terminal {
     case let error as CatalogError:
       return (error.faults.map(\.description).joined(separator: "\n"), nil)
     case let error as any ExplainedError: return (error.message, error.hint)
+    case let error as CocoaError:
+      return (error.localizedDescription, "check the folder, its permissions and the disk")
     default: return ("\(error)", nil)
     }
   }

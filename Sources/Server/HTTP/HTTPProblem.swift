@@ -31,6 +31,8 @@ struct HTTPProblem: Error {
       self.init(.notFound, error.code.rawValue, error.message, hint: error.hint)
     case let error as CityError where error.code == .busy:
       self.init(.serviceUnavailable, error.code.rawValue, error.message, hint: error.hint)
+    case let error as CityError:
+      self.init(.internalServerError, error.code.rawValue, error.message, hint: error.hint)
     case let error as any HTTPResponseError:
       self.init(error.status, "http-\(error.status.code)", error.status.reasonPhrase)
     default:

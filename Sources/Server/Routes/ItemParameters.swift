@@ -27,7 +27,7 @@ enum ItemParameters {
       schema: ["type": "string"]),
     Route.Parameter(
       name: "after", description: "Where the page before ended: follow the link \"next\"",
-      schema: ["type": "integer", "minimum": 0]),
+      schema: ["type": "integer"]),
   ]
 
   /// The query on `layer` that `inquiry` asks for.
@@ -41,7 +41,7 @@ enum ItemParameters {
       case "limit": query.limit = min(try whole(value, name, from: 1), maximumLimit)
       case "bbox": query.boxes = try boxes(value)
       case "datetime": try checkInterval(value)
-      case "after": query.afterRow = Int64(try whole(value, name, from: 0))
+      case "after": query.afterRow = Int64(try whole(value, name, from: .min))
       default:
         let known = parameters.map(\.name) + ["f"] + layer.fields.map(\.name)
         try Inquiry.check(name, isIn: known)
@@ -57,7 +57,9 @@ enum ItemParameters {
   {
     guard let number = Int(text), number >= least else {
       throw HTTPProblem(
-        .badRequest, "bad-parameter", "\(name)=\(text) is not a whole number from \(least) on")
+        .badRequest, "bad-parameter",
+        "\(name)=\(text) is not a whole number"
+          + (least == .min ? "" : " from \(least) on"))
     }
     return number
   }

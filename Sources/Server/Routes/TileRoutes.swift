@@ -135,7 +135,8 @@ struct TileRoutes {
   private func tile(
     _ tile: TileCoordinate, of layers: [StoredLayer], _ inquiry: Inquiry
   ) async throws -> Response {
-    let tag = "\"\(map.tileVersion(layers))\""
+    let encoding = inquiry.takesGzip ? "-gzip" : ""
+    let tag = "\"\(map.tileVersion(layers))\(encoding)\""
     let headers: HTTPFields = [.eTag: tag, .cacheControl: "no-cache"]
     if inquiry.has(tag) { return Response(status: .notModified, headers: headers) }
     let encoded = try await map.tile(tile, of: layers)

@@ -79,7 +79,7 @@ extension JSONCursor {
     switch try readValue() {
     case .text(let text): return text
     case .integer(let number): return String(number)
-    case .real(let number): return number.description
+    case .real(let number): return Int64(exactly: number).map(String.init) ?? number.description
     case .null: return nil
     case .boolean, .json:
       throw fault(.notGeoJSON, "an id is neither a string nor a number")

@@ -212,8 +212,9 @@ public struct GeoJSONReader {
         // A number at the very end of the text has no closing mark.
         if extent.isComplete(atEndOf: cursor.bytes) { return }
         throw FormatError(
-          .truncated, "the file ends in the middle of a record",
-          hint: "the file was cut short: fetch or write it again", offset: cursor.bytes.count)
+          .truncated, "the file ends in the middle of the record that starts here",
+          hint: "a bracket or quote is not closed, or the file was cut short",
+          offset: cursor.position)
       }
     }
   }
@@ -234,6 +235,12 @@ public struct GeoJSONReader {
         cursor.position += 1
       }
       if cursor.position < cursor.bytes.count { return }
+      if stage == .betweenFeatures || stage == .betweenTexts { discardConsumed() }
+      guard cursor.bytes.count < GeoJSONReader.maximumRecordBytes else {
+        throw FormatError(
+          .tooLarge, "there is no end of white space", hint: "is this a GeoJSON file?",
+          offset: cursor.position)
+      }
     } while try loadChunk()
   }
 

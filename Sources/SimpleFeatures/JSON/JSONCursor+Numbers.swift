@@ -44,7 +44,8 @@ extension JSONCursor {
     if let exact = digits.exactValue { return .real(isNegative ? -exact : exact) }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
     guard let value = Double(text), value.isFinite else {
-      throw FormatError(.badCoordinate, "the number \(text) is out of range", offset: start)
+      throw FormatError(
+        .badCoordinate, "the number \(text.prefix(20)) is out of range", offset: start)
     }
     return .real(value)
   }
@@ -75,11 +76,30 @@ extension JSONCursor {
     digits.exponent += isNegative ? -exponent : exponent
   }
 
-  private func notANumber(at start: Int) -> FormatError {
+  /// Reads a number of an attribute, where digits count: a whole number beyond 64 bits stays text,
+  /// and `NaN` or `Infinity` mean no value.
+  mutating func readAttributeNumber() throws(FormatError) -> PropertyValue {
+    if let word = notANumberWord(at: position) {
+      position += word.utf8CodeUnitCount
+      return .null
+    }
+    let start = position
+    let value = try readNumber()
+    guard case .real = value else { return value }
+    let literal = bytes[start..<position]
+    let isWhole = literal.allSatisfy { JSONCursor.isDigit($0) || $0 == UInt8(ascii: "-") }
+    return isWhole ? .text(String(decoding: literal, as: UTF8.self)) : value
+  }
+
+  private func notANumberWord(at start: Int) -> StaticString? {
     let words: [StaticString] = [
       "NaN", "nan", "-NaN", "-nan", "Infinity", "-Infinity", "Inf", "-Inf", "inf", "-inf",
     ]
-    for word in words where bytes[start...].starts(with: word.description.utf8) {
+    return words.first { bytes[start...].starts(with: $0.description.utf8) }
+  }
+
+  private func notANumber(at start: Int) -> FormatError {
+    if let word = notANumberWord(at: start) {
       return FormatError(
         .badCoordinate, "\(word) is not a number that a map can show",
         hint: "leave the value out or write null", offset: start)

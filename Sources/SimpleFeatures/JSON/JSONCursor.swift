@@ -112,7 +112,10 @@ struct JSONCursor {
       let start = position
       try skipValue()
       return .json(try text(start..<position))
-    default: return try readScalar()
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): return try readScalar()
+    case UInt8(ascii: "n") where bytes[position...].starts(with: "null".utf8):
+      return try readScalar()
+    default: return try readAttributeNumber()
     }
   }
 

@@ -1,0 +1,73 @@
+import Foundation
+
+/// A city that is being written: one that exists, or a new one.
+///
+/// A new city grows under a name of its own, `CITY.<process>.part`, and gets its proper name only when
+/// it is whole. So whatever ends the work, no half-made city is ever found under the name, and a city
+/// that another process has made meanwhile is never touched.
+package final class CityDraft {
+  private let path: String
+  private var city: City?
+  /// Where a new city grows; `nil` for one that exists.
+  private var part: String?
+
+  package init(_ path: String) {
+    self.path = path
+  }
+
+  /// Opens the city, or begins a new one.
+  package func open() throws -> City {
+    guard !path.isEmpty else { throw CityError(.notFound, "the city has no name") }
+    if !FileManager.default.fileExists(atPath: path) {
+      removeLeftovers()
+      part = "\(path).\(ProcessInfo.processInfo.processIdentifier).part"
+    }
+    let opened = try City.openOrCreate(part ?? path)
+    city = opened
+    return opened
+  }
+
+  /// Closes the city; a new one gets its name.
+  ///
+  /// - Throws: ``CityError/Code/busy`` where another process has made a city of that name meanwhile;
+  ///   the new one is then discarded.
+  package func publish() throws {
+    try city?.close()
+    city = nil
+    guard let part else { return }
+    defer { removeFiles(of: part) }
+    do {
+      try FileManager.default.linkItem(atPath: part, toPath: path)
+    } catch {
+      throw CityError(
+        .busy, "another process has made \(path) meanwhile; nothing of this was written",
+        hint: "repeat the command")
+    }
+  }
+
+  /// Closes the city; of a new one nothing stays.
+  package func discard() {
+    try? city?.close()
+    city = nil
+    if let part { removeFiles(of: part) }
+  }
+
+  private func removeFiles(of part: String) {
+    for suffix in ["", "-wal", "-shm", "-journal"] {
+      try? FileManager.default.removeItem(atPath: part + suffix)
+    }
+  }
+
+  /// Removes what killed processes have left of this city.
+  private func removeLeftovers() {
+    let place = URL(fileURLWithPath: path)
+    let folder = place.deletingLastPathComponent()
+    let prefix = place.lastPathComponent + "."
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    for name in names where name.hasPrefix(prefix) && name.contains(".part") {
+      let process = name.dropFirst(prefix.count).prefix { $0.isNumber }
+      guard let number = Int32(process), kill(number, 0) != 0, errno == ESRCH else { continue }
+      try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+    }
+  }
+}
