@@ -96,8 +96,8 @@ let package = Package(
     .executableTarget(
       name: "yutu",
       dependencies: [
-        "Server", "OneMap", "Ingest", "FeatureStore", "CityFile", "Catalog", "VectorTiles",
-        "GeometryCore", "SimpleFeatures", arguments,
+        "Server", "OneMap", "Ingest", "FeatureStore", "CityFile", "Catalog", "SimpleFeatures",
+        arguments,
       ],
       swiftSettings: settings),
 

@@ -2,9 +2,9 @@ import Foundation
 
 /// A city that is being written: one that exists, or a new one.
 ///
-/// A new city grows under a name of its own, `CITY.<process>.part`, and gets its proper name only when
-/// it is whole. So whatever ends the work, no half-made city is ever found under the name, and a city
-/// that another process has made meanwhile is never touched.
+/// A new city grows under a name of its own, `CITY.<process>.part`, and gets its proper name only
+/// when it is whole. So whatever ends the work, no half-made city is ever found under the name, and
+/// a city that another process has made meanwhile is never touched.
 package final class CityDraft {
   private let path: String
   private var city: City?
@@ -29,7 +29,8 @@ package final class CityDraft {
 
   /// Closes the city; a new one gets its name.
   ///
-  /// - Throws: ``CityError/Code/busy`` where another process has made a city of that name meanwhile;
+  /// - Throws: ``CityError/Code/busy`` where another process has made a city of that name
+  ///   meanwhile;
   ///   the new one is then discarded.
   package func publish() throws {
     try city?.close()

@@ -75,8 +75,8 @@ extension SpatiaLiteStore {
     guard before.definition.geometry == definition.geometry else {
       throw StoreError(
         .incompatibleDefinition,
-        "layer \"\(definition.id)\" holds \(before.definition.geometry.rawValue)s in this city, its "
-          + "file now says \(definition.geometry.rawValue)",
+        "layer \"\(definition.id)\" holds \(before.definition.geometry.rawValue)s in this city, "
+          + "its file now says \(definition.geometry.rawValue)",
         hint: "give the new layer an id of its own")
     }
     for field in before.definition.fields {

@@ -29,7 +29,7 @@ struct FieldMapping {
   /// - Throws: ``ImportError/Code/unknownField``.
   init(_ layer: LayerDefinition, named: [String: String]) throws {
     fields = layer.fields
-    unseenColumns = Set(named.values)
+    unseenColumns = Set(named.values).subtracting(["id"])
     identifiers = named["id"].map { [$0] } ?? layer.identifiers
     namesIdentifier = named["id"].map { $0 != "id" } ?? false
     for name in named.keys.sorted() where name != "id" && layer.field(named: name) == nil {
@@ -78,6 +78,14 @@ struct FieldMapping {
       if !text.isEmpty { return text }
     }
     return nil
+  }
+
+  /// Throws where the person named a column that no record has had.
+  func checkNamedColumns() throws {
+    guard let column = unseenColumns.min() else { return }
+    throw ImportError(
+      .unknownColumn, "--map names a column \"\(column)\", which no record has",
+      hint: "columns that fill no field so far: " + ignoredProperties.joined(separator: ", "))
   }
 
   private mutating func ignore(_ name: String) {

@@ -14,9 +14,19 @@ enum FieldValue {
   static func converted(_ value: PropertyValue, to field: Field) throws(Misfit) -> PropertyValue {
     if value.isNull { return .null }
     if case .text(let text) = value, field.type != .text, trimmed(text).isEmpty { return .null }
-    let converted = try typed(value, field)
+    let converted = try typed(codeCalled(value, in: field) ?? value, field)
     try check(converted, field)
     return converted
+  }
+
+  /// The code that the file calls by its name in one of the two languages.
+  private static func codeCalled(_ value: PropertyValue, in field: Field) -> PropertyValue? {
+    guard case .text(let text) = value, !field.codes.contains(where: { $0.value == text }) else {
+      return nil
+    }
+    let name = trimmed(text).lowercased()
+    let codes = field.codes.filter { $0.title.zh == name || $0.title.en.lowercased() == name }
+    return codes.count == 1 ? .text(codes[0].value) : nil
   }
 
   private static func typed(_ value: PropertyValue, _ field: Field) throws(Misfit) -> PropertyValue

@@ -5,6 +5,7 @@ package struct ImportError: ExplainedError, Equatable {
   /// A stable name for the kind of fault, for programs.
   package enum Code: String, Sendable {
     case unknownField = "unknown-field"
+    case unknownColumn = "unknown-column"
     case unknownFormat = "unknown-format"
     case nothingAccepted = "nothing-accepted"
     case unwritableFile = "unwritable-file"

@@ -46,8 +46,6 @@ package struct ImportReport: Sendable {
   package var accuracyMetres = 0.0
   /// Property names of the file that no field of the layer takes, in the order of first sight.
   package var ignoredProperties: [String] = []
-  /// Columns that the person named and no record has.
-  package var missingColumns: [String] = []
   /// Number of problems for each rule, those not kept in ``problems`` included.
   package private(set) var countsByRule: [RuleCount] = []
   /// The first of the problems.
@@ -93,7 +91,6 @@ package struct ImportReport: Sendable {
       "repaired": .integer(repaired), "identifiedByGeometry": .integer(identifiedByGeometry),
       "flattened": .integer(flattened), "operation": .string(operation),
       "accuracyMetres": .real(accuracyMetres), "ignoredProperties": .strings(ignoredProperties),
-      "missingColumns": .strings(missingColumns),
       "rules": .array(
         countsByRule.map {
           [

@@ -3,8 +3,8 @@ package import FeatureStore
 import GeometryCore
 import SimpleFeatures
 
-/// Brings one file into one layer: read → transform to CGCS2000 → repair → map fields → write, as one
-/// commit.
+/// Brings one file into one layer: read → transform to CGCS2000 → repair → map fields → write, as
+/// one commit.
 package struct Importer {
   /// What to import, and how.
   package struct Request: Sendable {
@@ -78,6 +78,7 @@ package struct Importer {
     guard record.report.rejected < record.report.read else {
       throw ImportError.nothingAccepted(record.report(of: nil))
     }
+    try record.mapping.checkNamedColumns()
   }
 }
 

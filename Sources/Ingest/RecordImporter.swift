@@ -9,7 +9,7 @@ struct RecordImporter {
   private(set) var counts = CommitCounts()
   private let layer: LayerDefinition
   private let transform: CoordinateTransform
-  private var mapping: FieldMapping
+  private(set) var mapping: FieldMapping
   /// How many records were united into a row.
   private var pieces: [Int64: Int] = [:]
   /// How many records of one id are united at most: each union goes over all pieces before it.
@@ -41,7 +41,6 @@ struct RecordImporter {
     report.operation = transform.operation
     report.accuracyMetres = transform.accuracyMetres
     report.ignoredProperties = mapping.ignoredProperties
-    report.missingColumns = mapping.unseenColumns.sorted()
     return report
   }
 
@@ -84,7 +83,7 @@ struct RecordImporter {
   private mutating func placed(
     _ feature: Feature, _ record: GeoJSONReader.Record, id: String?
   ) throws -> Geometry {
-    guard let source = feature.geometry, !source.isEmpty else {
+    guard let source = feature.geometry?.demotedFromMulti, !source.isEmpty else {
       throw Rejection(rule: "no-geometry", message: "the record has no geometry")
     }
     guard source.kind.fits(layer.geometry) else {
@@ -125,9 +124,10 @@ struct RecordImporter {
       do throws(FieldValue.Misfit) {
         values[index] = try FieldValue.converted(values[index], to: field)
       } catch {
-        let misfit = Rejection(
+        var misfit = Rejection(
           rule: error.rule, message: "\(field.name): \(error.message)", hint: error.hint)
         guard !field.isRequired else { throw misfit }
+        misfit.message += "; left empty"
         values[index] = .null
         note(.warning, misfit, record, id: id)
       }

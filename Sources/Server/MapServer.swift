@@ -28,6 +28,7 @@ package struct MapServer: Sendable {
     for route in routes { route.add(to: router) }
     apiRoute(routes, pages).add(to: router)
     MapRoutes(map: map, assets: assets).add(to: router)
+    PageTemplates.addStyleSheet(to: router)
     return router
   }
 

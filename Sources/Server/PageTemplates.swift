@@ -15,6 +15,15 @@ struct PageTemplates: Sendable {
       string: String(decoding: PackageResources.layout_mustache, as: UTF8.self))
   }
 
+  /// `/pages.css`, which every page of this kind links to.
+  static func addStyleSheet(to router: Router<BasicRequestContext>) {
+    router.get("/pages.css") { _, _ in
+      Response.bytes(
+        PackageResources.pages_css, type: "text/css; charset=utf-8",
+        headers: [.cacheControl: "no-cache"])
+    }
+  }
+
   /// What a page shows; empty parts are left out.
   private struct Page {
     var title: String

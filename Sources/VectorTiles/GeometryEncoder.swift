@@ -19,9 +19,9 @@ enum TileGeometryType: UInt8, CaseIterable {
 
 /// Takes geometries in degrees to the command stream of one feature after another.
 ///
-/// Each path is projected, clipped to the buffered tile, rounded to the grid, simplified and freed of
-/// vertices in line with their neighbours. A path inside the buffered tile is not clipped. Path and
-/// part ends that do not rise or that lie beyond the ordinates are cut to what there is.
+/// Each path is projected, clipped to the buffered tile, rounded to the grid, simplified and freed
+/// of vertices in line with their neighbours. A path inside the buffered tile is not clipped. Path
+/// and part ends that do not rise or that lie beyond the ordinates are cut to what there is.
 struct GeometryEncoder {
   let frame: TileFrame
   /// The tolerance of the simplification in grid units.

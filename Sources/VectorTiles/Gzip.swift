@@ -27,7 +27,8 @@ public enum Gzip {
   /// Checks the header, the checksum and the length of each member.
   ///
   /// - Parameter limit: The largest answer in bytes.
-  /// - Throws: ``FormatError`` `truncated` for an empty or cut file, `badEncoding` for anything else
+  /// - Throws: ``FormatError`` `truncated` for an empty or cut file, `badEncoding` for anything
+  ///   else
   ///   that is not gzip or fails its checksum, `tooLarge` beyond `limit`.
   public static func decompress(
     _ bytes: [UInt8], limit: Int = defaultLimitBytes

@@ -2,9 +2,9 @@ import SimpleFeatures
 
 /// Clips a line to `box` by Liang and Barsky, segment by segment.
 ///
-/// The pieces inside follow one another in `pieces`; `ends` takes the index one past the end of each.
-/// Pieces may be a single point long where the line touches the box. Linear in the number of vertices.
-/// Source: Liang, Barsky, "A new concept and method for line clipping", ACM TOG 3 (1984),
+/// The pieces inside follow one another in `pieces`; `ends` takes the index one past the end of
+/// each. Pieces may be a single point long where the line touches the box. Linear in the number of
+/// vertices. Source: Liang, Barsky, "A new concept and method for line clipping", ACM TOG 3 (1984),
 /// doi:10.1145/357332.357333.
 func clip(
   line: borrowing Scratch<TilePoint>, to box: Envelope, pieces: inout Scratch<TilePoint>,
@@ -40,7 +40,8 @@ func clip(
   pieces.count = count
 }
 
-/// The shares of the segment at which it enters and leaves the closed box; `nil` where it misses it.
+/// The shares of the segment at which it enters and leaves the closed box; `nil` where it misses
+/// it.
 @inline(__always)
 private func shares(
   of start: TilePoint, _ end: TilePoint, in box: Envelope

@@ -5,7 +5,8 @@ import SimpleFeatures
 /// The ring's last edge runs from the last vertex to the first. A concave ring that the box cuts
 /// into pieces stays one ring whose pieces hang together along the box's sides; its signed area is
 /// that of the pieces. `spare` is overwritten. Linear in the number of vertices.
-/// Source: Sutherland, Hodgman, "Reentrant polygon clipping", CACM 17 (1974), doi:10.1145/360767.360802.
+/// Source: Sutherland, Hodgman, "Reentrant polygon clipping", CACM 17 (1974),
+/// doi:10.1145/360767.360802.
 ///
 /// - Parameter bounds: The box of the ring; sides that it does not cross are passed over.
 func clip(

@@ -1,10 +1,10 @@
 /// Simplifies lines and rings on the grid by Douglas and Peucker, without recursion.
 ///
-/// Every vertex left out lies within the tolerance of the segment that replaces it (distances to the
-/// segment, not to its infinite line). Sections of more than ``sectionLength`` vertices are cut there
-/// first: that bounds the worst case to sectionLength × n steps and keeps at most one vertex in
-/// sectionLength that could have gone. The result may touch or cross itself where the tolerance is
-/// larger than the gap between two parts of the line.
+/// Every vertex left out lies within the tolerance of the segment that replaces it (distances to
+/// the segment, not to its infinite line). Sections of more than ``sectionLength`` vertices are cut
+/// there first: that bounds the worst case to sectionLength × n steps and keeps at most one vertex
+/// in sectionLength that could have gone. The result may touch or cross itself where the tolerance
+/// is larger than the gap between two parts of the line.
 /// Source: Douglas, Peucker, Cartographica 10 (1973), doi:10.3138/FM57-6770-U75U-7727.
 struct Simplifier {
   /// The longest run of vertices that is looked at as one.
@@ -23,9 +23,9 @@ struct Simplifier {
 
   /// Simplifies a ring whose last edge runs from the last vertex to the first.
   ///
-  /// The westernmost vertex (the northernmost of several) and the one farthest from it stay, so that
-  /// the result does not depend on where the ring begins. A ring within the tolerance of the segment
-  /// between these two is left with two vertices.
+  /// The westernmost vertex (the northernmost of several) and the one farthest from it stay, so
+  /// that the result does not depend on where the ring begins. A ring within the tolerance of the
+  /// segment between these two is left with two vertices.
   mutating func simplify(ring grid: inout Scratch<GridPoint>, tolerance: Double) {
     let count = grid.count
     guard count > 2 else { return }
@@ -74,7 +74,8 @@ struct Simplifier {
     sections.append((from, end))
   }
 
-  /// Simplifies the vertices from index `base` on that ``keep`` speaks of and moves them to the front.
+  /// Simplifies the vertices from index `base` on that ``keep`` speaks of and moves them to the
+  /// front.
   private mutating func run(
     _ grid: inout Scratch<GridPoint>, from base: Int, tolerance: Double
   ) {

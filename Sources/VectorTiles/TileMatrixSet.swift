@@ -1,6 +1,7 @@
 public import SimpleFeatures
 
-/// A pyramid of tile matrices over a CRS, as OGC 17-083r4 (Two Dimensional Tile Matrix Set 2.0) has it.
+/// A pyramid of tile matrices over a CRS, as OGC 17-083r4 (Two Dimensional Tile Matrix Set 2.0) has
+/// it.
 public struct TileMatrixSet: Sendable {
   /// The identifier in paths, such as `WebMercatorQuad`.
   public let id: String
@@ -33,10 +34,11 @@ public struct TileMatrixSet: Sendable {
         tileWidth: 256, tileHeight: 256, matrixWidth: 1 << zoom, matrixHeight: 1 << zoom)
     })
 
-  /// The box of `tile` in degrees of longitude and latitude, moved outwards by `buffer` on all sides.
+  /// The box of `tile` in degrees of longitude and latitude, moved outwards by `buffer` on all
+  /// sides.
   ///
-  /// `buffer` counts in 1/4096 of the tile's width. A buffered box of an outermost tile reaches past
-  /// ±180° or ±85.05113°.
+  /// `buffer` counts in 1/4096 of the tile's width. A buffered box of an outermost tile reaches
+  /// past ±180° or ±85.05113°.
   public func envelope(of tile: TileCoordinate, buffer: Int = 0) -> Envelope {
     let count = Double(1 << tile.zoom)
     let margin = Double(buffer) / 4096
@@ -68,8 +70,8 @@ public struct TileMatrixSet: Sendable {
 
   /// The columns and rows of level `zoom` whose tiles the box, in degrees, overlaps.
   ///
-  /// Overlaps thinner than 1e-6 of a tile do not count, so the box of a tile gives that tile alone; a
-  /// point or a line still gives the tiles that hold it. `nil` for an empty box, one with a
+  /// Overlaps thinner than 1e-6 of a tile do not count, so the box of a tile gives that tile alone;
+  /// a point or a line still gives the tiles that hold it. `nil` for an empty box, one with a
   /// coordinate that is not a number and one outside the world. Levels outside 0...24 give the
   /// nearest one.
   public func tiles(

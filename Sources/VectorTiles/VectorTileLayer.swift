@@ -2,10 +2,10 @@ public import SimpleFeatures
 
 /// One layer of a vector tile in the making, by the Mapbox Vector Tile specification 2.1.
 ///
-/// Geometries come in degrees of longitude and latitude (CRS84 or CGCS2000) and are projected to Web
-/// Mercator, clipped to the tile and its buffer, rounded to the grid and simplified. Nothing that is
-/// added can stop the program: vertices that are not finite are left out, latitudes beyond 89.99° are
-/// moved there and features of which nothing is left in the tile are dropped.
+/// Geometries come in degrees of longitude and latitude (CRS84 or CGCS2000) and are projected to
+/// Web Mercator, clipped to the tile and its buffer, rounded to the grid and simplified. Nothing
+/// that is added can stop the program: vertices that are not finite are left out, latitudes beyond
+/// 89.99° are moved there and features of which nothing is left in the tile are dropped.
 ///
 /// ```swift
 /// var layer = VectorTileLayer(name: "building", tile: tile)
@@ -48,10 +48,12 @@ public struct VectorTileLayer {
   ///   - name: The layer's name, unique within its tile.
   ///   - tile: The tile of WebMercatorQuad to cut.
   ///   - extent: Grid units along a side, brought into 1...65,536.
-  ///   - buffer: How far beyond the tile geometries are kept, in 1/4096 tile, brought into 0...4096.
+  ///   - buffer: How far beyond the tile geometries are kept, in 1/4096 tile, brought into
+  /// 0...4096.
   ///   - simplification: The Douglas–Peucker tolerance in 1/4096 tile; 0 or less keeps every vertex
   ///     that is not in line with its neighbours on the grid.
-  ///   - minimumArea: Rings whose area before clipping is smaller vanish, a shell with its holes; in
+  ///   - minimumArea: Rings whose area before clipping is smaller vanish, a shell with its holes;
+  /// in
   ///     squares of 1/4096 tile. Give ``pixelArea`` at levels below a layer's deepest, 0 there.
   public init(
     name: String, tile: TileCoordinate, extent: Int = 4096, buffer: Int = 64,

@@ -98,11 +98,7 @@ struct Import: ParsableCommand {
     if !report.ignoredProperties.isEmpty {
       Terminal.say(
         "not in the layer, left out: " + report.ignoredProperties.joined(separator: ", ")
-          + " (--map field=column takes one in)")
-    }
-    if !report.missingColumns.isEmpty {
-      Terminal.say(
-        "--map names columns that no record has: " + report.missingColumns.joined(separator: ", "))
+          + " (--map field=column fills a field; a new field goes into the layer file)")
     }
     if report.identifiedByGeometry > 0 {
       Terminal.say("\(report.identifiedByGeometry) records had no id: made from their geometry")

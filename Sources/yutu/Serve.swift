@@ -10,8 +10,8 @@ struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Serve a city: OGC API features and tiles, and the map page.",
     discussion: """
-      Stops on Ctrl-C or SIGTERM once running answers are out. Prints one line with the address when \
-      it is ready.
+      Stops on Ctrl-C or SIGTERM once running answers are out. Prints one line with the address \
+      when it is ready.
 
       Example: yutu serve --city wuhan.city
       """)

@@ -25,7 +25,7 @@ struct FaultCase: CustomTestStringConvertible, Sendable {
       "an id that ends in a hyphen", 1, "id: hydrant-", "1:5: `hydrant-` is not a layer id"),
     FaultCase(
       "an id that SpatiaLite has a table for", 1, "id: spatial-ref-sys",
-      "1:5: the layer id `spatial-ref-sys` is reserved"),
+      "1:5: the layer id `spatial-ref-sys` is reserved: a city file has tables of such names"),
     FaultCase("no id", 1, nil, "1:1: `id` is missing in the layer"),
     FaultCase(
       "a misspelt key", 4, "themes: public-theme",

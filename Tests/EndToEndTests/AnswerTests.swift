@@ -27,6 +27,20 @@ extension EndToEndTests {
       }
     }
 
+    @Test("Everything that a page for people links to is there")
+    func links() async throws {
+      try await serving(try await Cities.small(in: folder), in: folder) { served in
+        for page in ["/", "/collections", "/collections/building", "/collections/building/items"] {
+          let html = String(decoding: try served.get(page + "?f=html").body, as: UTF8.self)
+          let targets = html.matches(of: /(?:href|src)="(\/[^"]*)"/).map { String($0.output.1) }
+          #expect(targets.contains("/pages.css"))
+          for target in Set(targets) {
+            #expect(try served.get(target).status == 200, "\(page) links to \(target)")
+          }
+        }
+      }
+    }
+
     @Test("A tile comes gzipped to those who take it, plain to others, and is the same tile")
     func encodings() async throws {
       try await serving(try await Cities.small(in: folder), in: folder) { served in

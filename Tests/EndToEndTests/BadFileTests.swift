@@ -132,6 +132,7 @@ extension EndToEndTests {
         (["--city", city, "--layer", "building", folder.path], "is a folder"),
         (["--city", city, "--layer", "harbour", good], "harbour"),
         (["--city", city, "--layer", "building", good, "--map", "storeys=x"], "storeys"),
+        (["--city", city, "--layer", "building", good, "--map", "floors=OG"], "no record has"),
         (["--city", city, "--layer", "building", good, "--crs", "EPSG:4610"], "Xian 1980"),
         (["--city", city, "--layer", "building", good, "--crs", "moon"], "moon"),
         (["--city", text, "--layer", "building", good], "text.city"),

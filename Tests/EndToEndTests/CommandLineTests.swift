@@ -177,7 +177,7 @@ extension EndToEndTests {
           .replacing(#""floors":5"#, with: #""OG":5,"code":"W-7","Haus":"塔楼""#))
       let ended = try await yutu(
         "import", "--city", "a.city", "--layer", "building", "--json", file, "--map", "floors=OG",
-        "name=Haus", "id=code", in: folder)
+        "--map", "name=Haus", "--map", "id=code", in: folder)
       #expect(ended.code == 0, "\(ended.errors)")
       let out = try await yutu("export", "--city", "a.city", "--layer", "building", "-", in: folder)
       let feature = try JSON(out.output)

@@ -164,7 +164,8 @@ struct LayerTableTests {
     }
     #expect(throws: DatabaseError.self) {
       try execute(
-        "INSERT INTO building (id, commit_seq, geom) VALUES ('c', 1, CastToMulti(BuildMbr(1,2,3,4,4326)))"
+        "INSERT INTO building (id, commit_seq, geom) "
+          + "VALUES ('c', 1, CastToMulti(BuildMbr(1,2,3,4,4326)))"
       )
     }
     try execute("DELETE FROM building WHERE id = 'b'")

@@ -71,7 +71,8 @@ final class TestCity {
     try city.read { try Int.fetchOne($0, sql: sql) }
   }
 
-  /// Whether SpatiaLite finds the R-tree of a table in step with its rows, and SQLite finds it sound.
+  /// Whether SpatiaLite finds the R-tree of a table in step with its rows, and SQLite finds it
+  /// sound.
   func indexIsSound(_ table: String) throws -> Bool {
     // As the writer, since the check makes tables of its own for a moment.
     try city.write {

@@ -78,12 +78,16 @@ struct FieldValueTests {
   @Test("Codes and ranges are kept, their ends included")
   func limits() throws {
     let usage = try field(
-      "name: a, type: text, codes: [{value: school, zh: 学校, en: School}, {value: \"1\", zh: 一, en: One}]"
+      "name: a, type: text, "
+        + "codes: [{value: school, zh: 学校, en: School}, {value: \"1\", zh: 一, en: One}]"
     )
     #expect(try FieldValue.converted(.text("school"), to: usage) == .text("school"))
     #expect(try FieldValue.converted(.integer(1), to: usage) == .text("1"))
     #expect(try FieldValue.converted(.null, to: usage) == .null)
-    #expect(rule(.text("School"), usage) == "code")
+    for name in ["School", "学校", " 学校 "] {
+      #expect(try FieldValue.converted(.text(name), to: usage) == .text("school"))
+    }
+    #expect(rule(.text("schools"), usage) == "code")
     let height = try field("name: a, type: real, unit: m, minimum: 0, maximum: 1000")
     #expect(try FieldValue.converted(.integer(0), to: height) == .real(0))
     #expect(try FieldValue.converted(.real(1000), to: height) == .real(1000))

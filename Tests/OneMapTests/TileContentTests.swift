@@ -131,6 +131,19 @@ struct TileContentTests {
     #expect(try await city.map.tile(faraway, of: layers).isEmpty)
   }
 
+  @Test("Tiles of two cities never share a version, though both hold one commit")
+  func otherCity() async throws {
+    let other = try TestCity()
+    for each in [city, other] {
+      try each.add([TestCity.building("b", 114.3, 30.5)], to: "building")
+    }
+    let versions = [
+      city.map.tileVersion(try await city.map.layers()),
+      other.map.tileVersion(try await other.map.layers()),
+    ]
+    #expect(versions[0] != versions[1])
+  }
+
   @Test("The version of a tile changes with commits to its layers, and only with those")
   func versions() async throws {
     func version(_ names: String...) async throws -> String {

@@ -88,7 +88,8 @@ struct GeoJSONFormTests {
   func properties() throws {
     let text = """
       {"type":"Feature","geometry":null,"properties":{"z":1,"a":1.0,"b":true,"c":null,"d":false,
-      "e":"\\u5149\\u8c37 \\ud83d\\uddfa \\"\\\\\\/\\b\\f\\n\\r\\t","f":[1, {"x" : "]"}],"g":{},"z":2}}
+      "e":"\\u5149\\u8c37 \\ud83d\\uddfa \\"\\\\\\/\\b\\f\\n\\r\\t",
+      "f":[1, {"x" : "]"}],"g":{},"z":2}}
       """
     let feature = try #require(Reading(text).features.first)
     #expect(

@@ -21,18 +21,24 @@ struct NumberTests {
     }
   }
 
-  @Test("Whole numbers of 64 bits stay exact, larger ones become the nearest double")
+  @Test("Whole numbers of 64 bits stay exact, larger ones keep their digits as text")
   func wholeNumbers() throws {
     let texts = [
       "0", "-0", "9223372036854775807", "-9223372036854775808", "9223372036854775808",
       "-9223372036854775809", "18446744073709551616", "420100000000000001",
     ]
     let expected: [PropertyValue] = [
-      .integer(0), .integer(0), .integer(.max), .integer(.min), .real(9_223_372_036_854_775_808),
-      .real(-9_223_372_036_854_775_808), .real(18_446_744_073_709_551_616),
+      .integer(0), .integer(0), .integer(.max), .integer(.min), .text("9223372036854775808"),
+      .text("-9223372036854775809"), .text("18446744073709551616"),
       .integer(420_100_000_000_000_001),
     ]
     #expect(try values(of: texts) == expected)
+  }
+
+  @Test("Not a number means no value where an attribute has it")
+  func notNumbers() throws {
+    let nulls = [PropertyValue](repeating: .null, count: 4)
+    #expect(try values(of: ["NaN", "nan", "-Infinity", "null"]) == nulls)
   }
 
   @Test("The smallest, the largest and halfway numbers are rounded correctly")

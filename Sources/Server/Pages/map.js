@@ -313,6 +313,13 @@ function setRaised(next) {
   map.easeTo({ pitch: raised ? 55 : 0, bearing: raised ? -20 : 0 });
 }
 
+/** Text as HTML that shows it as it is: the control takes HTML only. */
+function escaped(text) {
+  const holder = document.createElement("span");
+  holder.textContent = text || "";
+  return holder.innerHTML;
+}
+
 function makeMap() {
   const hasHash = /^#-?[\d.]+\/-?[\d.]+\/-?[\d.]+/.test(location.hash);
   const style = styleOf(config);
@@ -322,6 +329,8 @@ function makeMap() {
     attributionControl: false, localIdeographFontFamily: FONTS.join(", "),
   });
   map.addControl(new maplibregl.NavigationControl({ visualizePitch: true }), "bottom-right");
+  map.addControl(new maplibregl.AttributionControl(
+    { compact: true, customAttribution: escaped(config.attribution) }), "bottom-right");
   map.addControl(new maplibregl.ScaleControl({ maxWidth: 120, unit: "metric" }), "bottom-left");
   if (!hasHash && config.bounds) overview(false);
 

@@ -58,7 +58,7 @@ struct CollectionRoutes {
       "attribution": .string(definition.provenance.owner.en),
       "license": .string(definition.provenance.licence),
       "extent": ServerText.extent(layer.extent), "itemType": "feature",
-      "crs": [.string(ServerText.crs84)], "storageCrs": .string(ServerText.crs84),
+      "crs": [.string(ServerText.crs84)],
       "featureCount": .integer(layer.featureCount),
       "geometryType": .string(definition.geometry.rawValue),
       "lastCommit": .integer(layer.lastCommit), "updated": .string(layer.lastCommitTime),

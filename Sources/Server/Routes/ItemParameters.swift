@@ -23,7 +23,7 @@ enum ItemParameters {
       ]),
     Route.Parameter(
       name: "datetime",
-      description: "An instant or an interval (RFC 3339); layers without time pass",
+      description: "An instant or an interval (RFC 3339); no layer has a time yet: all pass",
       schema: ["type": "string"]),
     Route.Parameter(
       name: "after", description: "Where the page before ended: follow the link \"next\"",
@@ -115,6 +115,11 @@ enum ItemParameters {
   }
 
   private static func value(_ text: String, of field: Field) throws(HTTPProblem) -> PropertyValue {
+    guard field.codes.isEmpty || field.codes.contains(where: { $0.value == text }) else {
+      throw HTTPProblem(
+        .badRequest, "unknown-code", "\(field.name)=\(text) is not one of the field's codes",
+        hint: "they are: " + field.codes.map(\.value).joined(separator: ", "))
+    }
     let value: PropertyValue? =
       switch field.type {
       case .text, .date, .datetime: .text(text)

@@ -58,6 +58,7 @@ struct MapRoutes {
       let layers = try await map.layers()
       return .json([
         "title": ["zh": "舆图", "en": "Yutu"],
+        "attribution": .string(ServerText.attribution(layers)),
         "bounds": layers.extent.map(ServerText.bounds) ?? nil,
         "maxzoom": .integer(TileDocuments.zoomRange(layers).upperBound),
         "layers": .array(layers.map(Self.description)),

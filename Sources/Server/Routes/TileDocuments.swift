@@ -114,6 +114,7 @@ enum TileDocuments {
     let names = layers.map(\.definition.title.zh).joined(separator: "、")
     var members: [(String, JSONValue)] = [
       ("tilejson", "3.0.0"), ("name", .string(names)), ("scheme", "xyz"),
+      ("attribution", .string(ServerText.attribution(layers))),
       ("tiles", [.string(path + "/{z}/{y}/{x}" + selection(inquiry))]),
       ("minzoom", .integer(zooms.lowerBound)), ("maxzoom", .integer(zooms.upperBound)),
       (

@@ -1,5 +1,5 @@
-/// Reads GeoJSON (RFC 7946) and GeoJSON text sequences (RFC 8142, also newline-delimited) feature by
-/// feature, holding no more than one feature and one chunk in memory.
+/// Reads GeoJSON (RFC 7946) and GeoJSON text sequences (RFC 8142, also newline-delimited) feature
+/// by feature, holding no more than one feature and one chunk in memory.
 ///
 /// A fault of one record (an open ring, a missing number) comes back in that record; a text that is
 /// no JSON, not UTF-8 or cut short throws, since nothing after it can be trusted.
@@ -130,7 +130,8 @@ public struct GeoJSONReader {
     return try readRecord()
   }
 
-  /// Reads the rest of a feature collection after its array, whose members may include a late `crs`.
+  /// Reads the rest of a feature collection after its array, whose members may include a late
+  /// `crs`.
   private mutating func finishFeatureCollection() throws(FormatError) -> Record? {
     while true {
       try skipWhitespace()

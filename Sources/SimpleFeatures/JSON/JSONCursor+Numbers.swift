@@ -132,7 +132,8 @@ private struct Digits {
     }
   }
 
-  /// The value where one division or product of exact doubles gives it correctly rounded, else `nil`.
+  /// The value where one division or product of exact doubles gives it correctly rounded, else
+  /// `nil`.
   ///
   /// Method: Clinger 1990, doi:10.1145/93542.93557.
   var exactValue: Double? {

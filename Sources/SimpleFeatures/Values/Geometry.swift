@@ -4,7 +4,7 @@
 /// |---|---|---|
 /// | point, multiPoint | one path with all the points | – |
 /// | lineString, multiLineString | one path a line | – |
-/// | polygon, multiPolygon | one path a ring, first and last vertex equal | one part a polygon, outer ring first |
+/// | polygon, multiPolygon | one path a ring, closed | one part a polygon, outer ring first |
 /// | collection | – (see ``members``) | – |
 ///
 /// Ordinates are x then y (then z, m as ``layout`` says): longitude before latitude, easting before

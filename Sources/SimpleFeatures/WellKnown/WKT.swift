@@ -1,4 +1,5 @@
-/// Well-known text (OGC 06-103r4 §7): `POLYGON ((0 0, 1 0, 1 1, 0 0))`, with `Z`, `M`, `ZM`, `EMPTY`.
+/// Well-known text (OGC 06-103r4 §7): `POLYGON ((0 0, 1 0, 1 1, 0 0))`, with `Z`, `M`, `ZM`,
+/// `EMPTY`.
 public enum WKT {
   /// The text of `geometry`, each number the shortest that reads back equal.
   public static func encode(_ geometry: Geometry) -> String {

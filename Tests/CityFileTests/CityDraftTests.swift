@@ -1,0 +1,68 @@
+import CityFile
+import Foundation
+import GRDB
+import Testing
+
+@Suite("A new city gets its name when it is whole")
+struct CityDraftTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func addCommit(to city: City) throws {
+    try city.write { try $0.execute(sql: CityTests.insertCommit) }
+  }
+
+  private func commitCount() throws -> Int? {
+    let city = try City.open(folder.file("a.city"))
+    defer { try? city.close() }
+    return try city.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM yutu_commits") }
+  }
+
+  @Test("While it is written it has another name, and in the end it is the only file")
+  func publish() throws {
+    let draft = CityDraft(folder.file("a.city"))
+    try addCommit(to: try draft.open())
+    #expect(!folder.names.contains("a.city"))
+    try draft.publish()
+    #expect(folder.names == ["a.city"])
+    #expect(try commitCount() == 1)
+  }
+
+  @Test("A city that is given up leaves nothing")
+  func discard() throws {
+    let draft = CityDraft(folder.file("a.city"))
+    try addCommit(to: try draft.open())
+    draft.discard()
+    #expect(folder.names == [])
+  }
+
+  @Test("A city that another process made meanwhile is not touched, whatever becomes of the draft")
+  func meanwhile() throws {
+    for ending in [{ $0.discard() }, { #expect(throws: CityError.self) { try $0.publish() } }]
+      as [(CityDraft) throws -> Void]
+    {
+      let draft = CityDraft(folder.file("a.city"))
+      _ = try draft.open()
+      let other = try City.openOrCreate(folder.file("a.city"))
+      try addCommit(to: other)
+      try other.close()
+      try ending(draft)
+      #expect(folder.names == ["a.city"])
+      #expect(try commitCount() == 1)
+      try FileManager.default.removeItem(atPath: folder.file("a.city"))
+    }
+  }
+
+  @Test("What a killed process has left is cleared away, what a running one writes is not")
+  func leftovers() throws {
+    // No process has the number 2147483646: Linux gives at most 4194304.
+    for name in ["a.city.2147483646.part", "a.city.2147483646.part-wal", "a.city.1.part"] {
+      try Data().write(to: URL(filePath: folder.file(name)))
+    }
+    let draft = CityDraft(folder.file("a.city"))
+    _ = try draft.open()
+    try draft.publish()
+    #expect(folder.names.sorted() == ["a.city", "a.city.1.part"])
+  }
+}
