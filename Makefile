@@ -1,4 +1,5 @@
-# One build serves tests, demo and benchmarks: other flags would rebuild everything.
+# One build serves tests, demo and benchmarks: other flags, and the ones that `swift test` adds when it
+# builds by itself, would rebuild everything.
 BUILD := -c release -Xswiftc -enable-testing
 SOURCES := Package.swift Sources Tests
 
@@ -18,7 +19,8 @@ demo: ## Install, build, import a city and serve its map
 
 test: ## Install, build and run all tests
 	scripts/setup --test
-	swift test $(BUILD)
+	swift build --build-tests $(BUILD)
+	swift test --skip-build $(BUILD)
 
 validate: ## Longer evidence: real data and real clients
 	scripts/validate

@@ -201,11 +201,22 @@ package enum SpatiaLiteBlob {
 
     mutating func readVertices(_ count: Int, into ordinates: inout [Double]) throws(FormatError) {
       try check(count * 16)
-      for index in 0..<count * 2 {
-        let bits = unsafe bytes.loadUnaligned(fromByteOffset: offset + index * 8, as: UInt64.self)
-        ordinates.append(Double(bitPattern: UInt64(littleEndian: bits)))
+      if ordinates.isEmpty {
+        // Most features have one path: its vertices are copied at once.
+        unsafe ordinates = [Double](unsafeUninitializedCapacity: count * 2) { buffer, filled in
+          for index in 0..<count * 2 { unsafe buffer[index] = ordinate(index) }
+          filled = count * 2
+        }
+      } else {
+        for index in 0..<count * 2 { ordinates.append(ordinate(index)) }
       }
       offset += count * 16
+    }
+
+    @inline(__always)
+    private func ordinate(_ index: Int) -> Double {
+      let bits = unsafe bytes.loadUnaligned(fromByteOffset: offset + index * 8, as: UInt64.self)
+      return Double(bitPattern: UInt64(littleEndian: bits))
     }
   }
 }

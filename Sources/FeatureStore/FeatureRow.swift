@@ -4,11 +4,11 @@ package import SimpleFeatures
 /// The row that a scan stands on; its parts are read when they are asked for.
 package struct FeatureRow: ~Copyable {
   private let statement: RowStatement
-  private let fields: [Field]
+  private let types: [FieldType]
 
-  init(_ statement: RowStatement, fields: [Field]) {
+  init(_ statement: RowStatement, types: [FieldType]) {
     self.statement = statement
-    self.fields = fields
+    self.types = types
   }
 
   package var row: Int64 { statement.int64(0) }
@@ -19,13 +19,13 @@ package struct FeatureRow: ~Copyable {
 
   /// The value of the field at `index` in the layer's order.
   package func value(_ index: Int) -> PropertyValue {
-    statement.value(4 + index, fields[index].type)
+    statement.value(4 + index, types[index])
   }
 
   /// The whole row as a value.
   package func feature() throws -> StoredFeature {
     StoredFeature(
-      row: row, id: id, geometry: try geometry(), values: fields.indices.map { value($0) },
+      row: row, id: id, geometry: try geometry(), values: types.indices.map { value($0) },
       commit: commit)
   }
 }

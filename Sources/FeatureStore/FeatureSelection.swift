@@ -37,7 +37,7 @@ struct FeatureSelection {
 
     var features: [StoredFeature] = []
     while try statement.step() {
-      features.append(try FeatureRow(statement, fields: table.fields).feature())
+      features.append(try FeatureRow(statement, types: table.types).feature())
     }
     let isLast = features.count <= query.limit
     if !isLast { features.removeLast() }

@@ -14,11 +14,14 @@ import SimpleFeatures
 struct LayerTable {
   let name: String
   let fields: [Field]
+  /// The types of ``fields``, alone: rows are read by them.
+  let types: [FieldType]
   private let geometryType: GeometryType
 
   init(_ definition: LayerDefinition) {
     name = LayerTable.name(ofLayer: definition.id)
     fields = definition.fields
+    types = fields.map(\.type)
     geometryType = definition.geometry
   }
 

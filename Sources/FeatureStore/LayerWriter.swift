@@ -104,7 +104,7 @@ package final class LayerWriter {
     defer { find.reset() }
     let row = find.int64(0)
     if row > lastRowBefore || touched.contains(row) {
-      return .duplicate(try FeatureRow(find, fields: table.fields).feature())
+      return .duplicate(try FeatureRow(find, types: table.types).feature())
     }
     touched.insert(row)
     if find.int64(4 + table.fields.count) != 0 {

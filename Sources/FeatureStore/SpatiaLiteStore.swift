@@ -28,7 +28,7 @@ package struct SpatiaLiteStore: FeatureStoring {
       let statement = try RowStatement(
         database, "SELECT \(table.selection) FROM \(table.quotedName) t ORDER BY t.fid")
       while try statement.step() {
-        try body(layer, FeatureRow(statement, fields: table.fields))
+        try body(layer, FeatureRow(statement, types: table.types))
       }
     }
   }
@@ -56,7 +56,7 @@ struct SpatiaLiteSnapshot: FeatureSnapshot {
       database, "SELECT \(table.selection) FROM \(table.quotedName) t WHERE t.id = ?")
     statement.bind(1, id)
     guard try statement.step() else { return nil }
-    return try FeatureRow(statement, fields: table.fields).feature()
+    return try FeatureRow(statement, types: table.types).feature()
   }
 
   func features(_ query: FeatureQuery, in layer: StoredLayer) throws -> FeaturePage {
@@ -75,6 +75,6 @@ struct SpatiaLiteSnapshot: FeatureSnapshot {
       WHERE i.xmax >= ? AND i.ymax >= ? AND i.xmin <= ? AND i.ymin <= ?
       """)
     statement.bind(1, box: box)
-    while try statement.step() { try body(FeatureRow(statement, fields: table.fields)) }
+    while try statement.step() { try body(FeatureRow(statement, types: table.types)) }
   }
 }

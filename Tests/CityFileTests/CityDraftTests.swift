@@ -39,9 +39,11 @@ struct CityDraftTests {
 
   @Test("A city that another process made meanwhile is not touched, whatever becomes of the draft")
   func meanwhile() throws {
-    for ending in [{ $0.discard() }, { #expect(throws: CityError.self) { try $0.publish() } }]
-      as [(CityDraft) throws -> Void]
-    {
+    let endings: [(CityDraft) throws -> Void] = [
+      { draft in draft.discard() },
+      { draft in #expect(throws: CityError.self) { try draft.publish() } },
+    ]
+    for ending in endings {
       let draft = CityDraft(folder.file("a.city"))
       _ = try draft.open()
       let other = try City.openOrCreate(folder.file("a.city"))
