@@ -52,8 +52,8 @@ struct TileContentTests {
       let wanted = [(west, south), (east, south), (east, north), (west, north)].map {
         units($0.0, $0.1, in: tile)
       }
-      // Cut off where it reaches out of the tile's margin of 64 units.
-      guard wanted.joined().allSatisfy({ -64...4160 ~= $0 }) else { continue }
+      // Cut off where it reaches out of the tile's margin of 16 units, as the layer file says.
+      guard wanted.joined().allSatisfy({ -16...4112 ~= $0 }) else { continue }
       #expect(feature.corners.count == 4)
       for corner in wanted {
         // Rounded to the grid.

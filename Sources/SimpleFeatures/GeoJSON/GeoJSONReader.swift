@@ -113,7 +113,14 @@ public struct GeoJSONReader {
       if key == "crs" {
         declaredCRS = try cursor.readCRSName()
       } else {
-        try cursor.skipValue()
+        let value = cursor.position
+        do {
+          try cursor.skipValue()
+        } catch let error where error.isOfRecord {
+          // A fault of this record, if it is one: that is found when it is read.
+          cursor.position = value
+          try cursor.skipRecord()
+        }
       }
     }
     cursor.position = start
