@@ -76,7 +76,8 @@ let package = Package(
     library("CityFile", uses: ["SimpleFeatures", "CSpatiaLite", grdb, sqlite], touchesC: true),
     // Level 3: the store
     library(
-      "FeatureStore", uses: ["CityFile", "Catalog", "SimpleFeatures", grdb, sqlite],
+      "FeatureStore",
+      uses: ["CityFile", "Catalog", "GeometryCore", "SimpleFeatures", grdb, sqlite],
       touchesC: true),
     // Level 4: the way in, and the one map
     library(

@@ -14,6 +14,7 @@ struct Export: ParsableCommand {
   var city: String
   @Option(help: "The layer's id.")
   var layer: String
+  @OptionGroup var view: ViewOptions
   @Flag(help: "Print the result as JSON on standard output.")
   var json = false
   @Argument(help: "The file to write: .geojson, .geojsonl; - is standard output, as lines.")
@@ -21,9 +22,10 @@ struct Export: ParsableCommand {
 
   func run() throws {
     let exporter = try Exporter(layer: layer, path: file)
+    let viewpoint = try view.viewpoint()
     let open = try City.open(city)
     defer { try? open.close() }
-    let count = try exporter.run(from: SpatiaLiteStore(open)) {
+    let count = try exporter.run(from: SpatiaLiteStore(open), seenFrom: viewpoint) {
       Terminal.progress("\($0) features")
     }
     if json && file != "-" {
