@@ -63,7 +63,8 @@ enum Layout {
         ) WITHOUT ROWID;
         INSERT INTO yutu_definitions (text) SELECT definition FROM yutu_layers ORDER BY id;
         INSERT INTO yutu_layer_states
-          SELECT l.id, l.last_commit, (SELECT min(id) FROM yutu_definitions WHERE text = definition),
+          SELECT l.id, l.last_commit,
+            (SELECT min(id) FROM yutu_definitions WHERE text = definition),
             feature_count, min_x, min_y, max_x, max_y FROM yutu_layers l;
         DROP TABLE yutu_layers;
         """)

@@ -54,6 +54,8 @@ package struct StoredLayer: Equatable, Sendable {
   package var lastCommitToken: String
   /// Time of that commit, RFC 3339.
   package var lastCommitTime: String
+  /// Time of the first commit to the layer, RFC 3339: what it was before is not known.
+  package var firstCommitTime: String
   /// Longitude and latitude of all features; `nil` for an empty layer.
   package var extent: Envelope?
   package var id: String { definition.id }

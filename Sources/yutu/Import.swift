@@ -114,7 +114,8 @@ struct Import: ParsableCommand {
     let commit = report.commit.map { "commit \($0)" } ?? "nothing changed, no commit"
     print(
       "\(layer): \(commit): \(report.read) records read, \(report.added) added, "
-        + "\(report.changed) changed, \(report.removed) removed, \(report.unchanged) unchanged, \(report.united) united, "
+        + "\(report.changed) changed, \(report.removed) removed, "
+        + "\(report.unchanged) unchanged, \(report.united) united, "
         + "\(report.rejected) rejected, \(report.repaired) repaired, "
         + "\((seconds / .seconds(0.1)).rounded() / 10) s\(accuracy)")
   }

@@ -89,7 +89,9 @@ struct HistoryTests {
     #expect(try test.items("valve", from: first).isEmpty)
     #expect(try test.items("valve", from: Viewpoint(.instant("1990-01-01T00:00:00Z"))).isEmpty)
     #expect(try test.items("valve", from: Viewpoint(.instant("2990-01-01T00:00:00Z"))).count == 1)
-    for number in [0, 3, -1, .max] {
+    #expect(try await test.store.layers(from: Viewpoint(.commit(0))).isEmpty)
+    #expect(try test.items("hydrant", from: Viewpoint(.commit(0))).isEmpty)
+    for number in [3, -1, .max] {
       do {
         _ = try await test.store.layers(from: Viewpoint(.commit(number)))
         Issue.record("commit \(number) was found")

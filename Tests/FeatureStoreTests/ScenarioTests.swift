@@ -109,17 +109,17 @@ struct ScenarioTests {
       ("layer: hydrant, id: z, remove: true", "no feature `z`", 4, 5),
       ("layer: hydrant, id: a, add: {}, geometry: POINT (1 1)", "has a feature `a` already", 4, 5),
       ("layer: valve, id: a, remove: true", "no layer `valve`", 4, 5),
-      ("layer: hydrant, id: a, set: {nmae: x}", "no field `nmae`", 4, 40),
-      ("layer: hydrant, id: a, set: {floors: tall}", "floors: \"tall\" is no whole number", 4, 42),
+      ("layer: hydrant, id: a, set: {nmae: x}", "no field `nmae`", 4, 41),
+      ("layer: hydrant, id: a, set: {floors: tall}", "floors: \"tall\" is no whole number", 4, 43),
       ("layer: hydrant, id: n, add: {}, geometry: \"LINESTRING (0 0, 1 1)\"", "no point", 4, 5),
       ("layer: hydrant, id: n, add: {}, geometry: POINT (30 114)", "beyond", 4, 5),
-      ("layer: hydrant, id: n, add: {}, geometry: POINT (x)", "cannot be read", 4, 47),
+      ("layer: hydrant, id: n, add: {}, geometry: POINT (x)", "cannot be read", 4, 48),
       ("layer: hydrant, id: n, add: {name: x}", "needs a `geometry`", 4, 5),
       ("layer: hydrant, id: a", "one of `set`, `add` and `remove`", 4, 5),
       ("layer: hydrant, id: a, set: {name: x}, remove: true", "one of `set`", 4, 5),
-      ("layer: hydrant, id: a, remove: false", "does nothing", 4, 36),
-      ("layer: hydrant, id: a, set: [name]", "mapping of fields", 4, 33),
-      ("layer: hydrant, id: a, sett: {name: x}", "unknown key `sett`", 4, 28),
+      ("layer: hydrant, id: a, remove: false", "does nothing", 4, 37),
+      ("layer: hydrant, id: a, set: [name]", "mapping of fields", 4, 34),
+      ("layer: hydrant, id: a, sett: {name: x}", "unknown key `sett`", 4, 29),
     ])
   func misfits(edit: String, words: String, line: Int, column: Int) throws {
     let test = try TestCity()

@@ -84,7 +84,7 @@ struct FeatureSelection {
     return ["(" + boxes.map { _ in one }.joined(separator: " OR ") + ")"]
   }
 
-  /// Binds the parameters of ``fieldConditions`` and ``boxConditions(on:)``; answers the next index.
+  /// Binds the parameters of ``fieldConditions`` and ``boxConditions(on:)``; answers the next.
   private func bindConditions(of statement: RowStatement, from first: Int) -> Int {
     var index = first
     for property in query.equals {

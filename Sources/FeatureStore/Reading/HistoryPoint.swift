@@ -13,7 +13,7 @@ struct HistoryPoint {
       let last = try Int.fetchOne(database, sql: "SELECT max(seq) FROM yutu_commits") ?? 0
       let isKnown = try Int.fetchOne(
         database, sql: "SELECT 1 FROM yutu_commits WHERE seq = ?", arguments: [number])
-      guard isKnown == 1 else {
+      guard isKnown == 1 || number == 0 else {
         throw StoreError(
           .unknownCommit, "the city has no commit \(number)",
           hint: last == 0

@@ -4,7 +4,7 @@ package import Catalog
 package enum Revision: Hashable, Sendable {
   /// As it is now.
   case latest
-  /// As the commit of this number left it.
+  /// As the commit of this number left it; 0 is before the first.
   case commit(Int)
   /// As it was at an instant: RFC 3339 in UTC with whole seconds, `2026-05-31T00:00:00Z`.
   case instant(String)

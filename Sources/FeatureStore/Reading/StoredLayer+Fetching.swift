@@ -9,7 +9,8 @@ extension StoredLayer {
       database,
       sql: """
         SELECT s.layer, d.text, s.feature_count, s.commit_seq, c.time, c.token,
-          s.min_x, s.min_y, s.max_x, s.max_y
+          s.min_x, s.min_y, s.max_x, s.max_y,
+          (SELECT min(time) FROM yutu_commits WHERE layer = s.layer)
         FROM yutu_layer_states s JOIN yutu_commits c ON c.seq = s.commit_seq
           JOIN yutu_definitions d ON d.id = s.definition
         WHERE s.layer = ? AND s.commit_seq = ?
@@ -55,7 +56,6 @@ extension StoredLayer {
       row[6] == nil ? nil : Envelope(minX: row[6], minY: row[7], maxX: row[8], maxY: row[9])
     self.init(
       definition: definition, featureCount: row[2], lastCommit: row[3],
-      lastCommitToken: row[5], lastCommitTime: row[4],
-      extent: extent)
+      lastCommitToken: row[5], lastCommitTime: row[4], firstCommitTime: row[10], extent: extent)
   }
 }

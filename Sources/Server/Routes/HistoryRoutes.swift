@@ -26,7 +26,7 @@ struct HistoryRoutes {
       "type": "integer", "minimum": 1, "maximum": .integer(maximumLimit), "default": 100,
     ])
 
-  private static let commitSchema: JSONValue = ["type": "integer", "minimum": 1]
+  private static let commitSchema: JSONValue = ["type": "integer", "minimum": 0]
 
   // MARK: Commits
 
@@ -110,7 +110,9 @@ struct HistoryRoutes {
       tag: "History", formats: [.json],
       parameters: [
         Route.Parameter(
-          name: "from", description: "The commit to start from; where a scenario starts by default",
+          name: "from",
+          description: "The commit to start from, 0 for the empty city; by default where the "
+            + "scenario starts, or the commit before the layer's last",
           schema: Self.commitSchema),
         Route.Parameter(
           name: "to", description: "The commit to end at; the city as it is by default",
@@ -123,7 +125,7 @@ struct HistoryRoutes {
       ]
     ) { inquiry in
       let id = try inquiry.parameter("collectionId")
-      let (old, new) = try sides(inquiry)
+      let (old, new) = try await sides(of: id, inquiry)
       let page = try await map.store.changes(
         of: id, from: old, to: new, after: inquiry.query["after"] ?? "",
         limit: try Self.limit(inquiry))
@@ -137,22 +139,19 @@ struct HistoryRoutes {
     }
   }
 
-  private func sides(_ inquiry: Inquiry) throws -> (Viewpoint, Viewpoint) {
+  private func sides(
+    of layer: String, _ inquiry: Inquiry
+  ) async throws -> (old: Viewpoint, new: Viewpoint) {
     let from = try ViewParameters.commit("from", inquiry)
     let to = try ViewParameters.commit("to", inquiry).map { Revision.commit($0) } ?? .latest
     let scenario = try inquiry.query["scenario"].map {
       try ViewParameters.scenario($0, map.scenarios)
     }
     let new = Viewpoint(to, scenario: scenario)
-    guard let from else {
-      guard scenario != nil else {
-        throw HTTPProblem(
-          .badRequest, "bad-parameter", "the diff has no beginning",
-          hint: "give from=COMMIT or scenario=ID")
-      }
-      return (Viewpoint(new.revision), new)
-    }
-    return (Viewpoint(.commit(from)), new)
+    if let from { return (Viewpoint(.commit(from)), new) }
+    guard scenario == nil else { return (Viewpoint(new.revision), new) }
+    let last = try await map.seen(from: new).layer(layer).lastCommit
+    return (Viewpoint(.commit(max(last - 1, 0))), new)
   }
 
   private static func document(_ changes: [FeatureChange], _ links: [JSONValue]) -> [UInt8] {

@@ -11,7 +11,7 @@ enum ViewParameters {
   static let parameters: [Route.Parameter] = [
     Route.Parameter(
       name: "commit", description: "The city as this commit left it (/commits lists them)",
-      schema: ["type": "integer", "minimum": 1]),
+      schema: ["type": "integer", "minimum": 0]),
     Route.Parameter(
       name: "datetime",
       description: "The city as it was known at an instant, or at the end of an interval "
@@ -43,7 +43,7 @@ enum ViewParameters {
   /// The number of a commit in the query; `nil` where it has no such parameter.
   static func commit(_ name: String, _ inquiry: Inquiry) throws(HTTPProblem) -> Int? {
     guard let text = inquiry.query[name] else { return nil }
-    guard let number = Int(text), number >= 1 else {
+    guard let number = Int(text), number >= 0 else {
       throw HTTPProblem(
         .badRequest, "bad-parameter", "\(name)=\(text) is not the number of a commit",
         hint: "GET /commits lists them")

@@ -18,7 +18,7 @@ PATHS = [
 ]
 VALUES = {
     "collectionId": "building", "featureId": "hall", "tileMatrixSetId": "WebMercatorQuad",
-    "tileMatrix": "16", "tileRow": "26911", "tileCol": "53575",
+    "commitNumber": "1", "scenarioId": "taller-block", "tileMatrix": "16", "tileRow": "26911", "tileCol": "53575",
 }
 
 
@@ -56,7 +56,7 @@ def main():
     report.equal(found["bbox"]["schema"]["type"], "array", "type of bbox")
     report.equal(found["bbox"]["style"], "form", "style of bbox")
     report.equal(found["bbox"]["explode"], False, "explode of bbox")
-    for name in ("datetime", "name", "usage", "height", "floors", "built", "address"):
+    for name in ("commit", "datetime", "scenario", "name", "usage", "height", "floors", "built", "address"):
         report.check(name in found, f"items do not name the parameter {name}")
     report.finish()
 
