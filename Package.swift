@@ -105,7 +105,7 @@ let package = Package(
     tests("SimpleFeaturesTests", uses: ["SimpleFeatures"]),
     tests("GeometryCoreTests", uses: ["GeometryCore", "SimpleFeatures"]),
     tests("VectorTilesTests", uses: ["VectorTiles", "SimpleFeatures"]),
-    tests("CatalogTests", uses: ["Catalog"]),
+    tests("CatalogTests", uses: ["Catalog", "SimpleFeatures"]),
     tests("CityFileTests", uses: ["CityFile", "SimpleFeatures", grdb]),
     tests(
       "FeatureStoreTests", uses: ["FeatureStore", "CityFile", "Catalog", "SimpleFeatures", grdb]),

@@ -11,7 +11,8 @@ public struct LayerRule: Equatable, Sendable {
 
   /// What a breach does.
   public enum Severity: String, Sendable, CaseIterable {
-    /// The record is left out; where it needs the whole layer to see the breach, the commit fails.
+    /// The record is left out where its values show the breach; where only the finished layer does,
+    /// the commit fails.
     case reject
     /// The feature is kept and the breach reported.
     case warning
@@ -27,7 +28,7 @@ public struct LayerRule: Equatable, Sendable {
     case unique(fields: [String])
     /// Both ends of a line lie within `metres` of a feature of one of the layers.
     case endsAt(layers: [String], metres: Double)
-    /// The feature lies in features of one of the layers, borders included.
+    /// Every vertex of the feature lies in a feature of one of the layers, borders included.
     case within(layers: [String])
     /// No two polygons share more than `squareMetres`; only those with the same value in the field
     /// `among` are compared where it is given.

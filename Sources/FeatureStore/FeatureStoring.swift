@@ -118,6 +118,7 @@ package struct StoreError: ExplainedError, Equatable {
     case damagedDefinition = "damaged-definition"
     case unknownCommit = "unknown-commit"
     case historyNotKept = "history-not-kept"
+    case brokenRule = "broken-rule"
   }
 
   package var code: Code
