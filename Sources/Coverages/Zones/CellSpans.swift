@@ -18,6 +18,12 @@ public struct CellSpan: Equatable, Sendable {
   public var row: Int
   /// The columns, from the west.
   public var columns: Range<Int>
+
+  /// A run of cells.
+  public init(row: Int, columns: Range<Int>) {
+    self.row = row
+    self.columns = columns
+  }
 }
 
 extension RasterLattice {
