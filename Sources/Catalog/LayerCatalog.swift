@@ -31,7 +31,8 @@ public struct LayerCatalog: Equatable, Sendable {
 
   /// The layers of `folder` that are free of faults, and the faults of the others.
   ///
-  /// Only `*.yml` counts; a folder that cannot be read or holds no layer is a fault itself.
+  /// A relation or rule that points at what the folder does not have is a fault, too. Only `*.yml`
+  /// counts; a folder that cannot be read or holds no layer is a fault itself.
   public static func check(folder: String) -> (layers: [LayerDefinition], faults: [Fault]) {
     let names: [String]
     do {
@@ -39,8 +40,9 @@ public struct LayerCatalog: Equatable, Sendable {
     } catch {
       return ([], [fault(folder, "the folder of layers cannot be read", hint: reason(error))])
     }
-    var layers: [LayerDefinition] = []
+    var layers: [(file: String, layer: LayerDefinition)] = []
     var faults: [Fault] = []
+    var faulty: Set<String> = []
     var hasLayerFiles = false
     for name in names where !name.hasPrefix(".") {
       let file = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
@@ -53,15 +55,22 @@ public struct LayerCatalog: Equatable, Sendable {
       }
       let (layer, found) = read(file)
       faults += found
-      if let layer { layers.append(layer) }
+      if let layer {
+        layers.append((file, layer))
+      } else {
+        faulty.insert(String(name.dropLast(4)))
+      }
     }
     if !hasLayerFiles {
       faults.append(fault(folder, "the folder holds no layers", hint: "add a file `<id>.yml`"))
     }
-    return (layers, faults)
+    let dangling = danglingReferences(in: layers, others: faulty)
+    let files = Set(dangling.map(\.file))
+    return (layers.filter { !files.contains($0.file) }.map(\.layer), faults + dangling)
   }
 
-  /// Reads one layer from its YAML text.
+  /// Reads one layer from its YAML text; whether other layers are as its relations and rules need
+  /// them, ``check(folder:)`` says.
   ///
   /// The name in `file`, without folder and ending, is the id that the layer must have. The layer
   /// is `nil` exactly when there are faults.
