@@ -19,7 +19,9 @@ struct ResamplingTests {
       cellHeight: 13, crs: "EPSG:4547")
     let result = source.resampled(to: target, by: method)
     let expected = grid(target, Self.plane)
-    for (a, b) in zip(result.values, expected.values) { #expect(abs(a - b) < 2e-5) }
+    // A mean of whole cells that are cut misses the plane by a little of a cell's rise.
+    let tolerance: Float = method == .average ? 4e-3 : 2e-5
+    for (a, b) in zip(result.values, expected.values) { #expect(abs(a - b) < tolerance) }
   }
 
   @Test("Onto its own cells every method changes nothing", arguments: ResamplingMethod.allCases)

@@ -87,17 +87,6 @@ extension RasterGrid {
     }
   }
 
-  /// The raster at half the resolution: each cell stands for two by two, by ``average`` or by
-  /// ``mode`` with equal weights. An odd last row or column counts alone.
-  public func halved(by method: ResamplingMethod) -> RasterGrid {
-    var coarse = lattice
-    coarse.columns = (columns + 1) / 2
-    coarse.rows = (rows + 1) / 2
-    coarse.cellWidth *= 2
-    coarse.cellHeight *= 2
-    return resampled(to: coarse, by: method)
-  }
-
   /// The value at a place between centres, in the raster's own CRS; `nil` where there is none.
   public func value(x: Double, y: Double, by method: ResamplingMethod) -> Float? {
     let (column, row) = (lattice.columnPosition(x), lattice.rowPosition(y))
