@@ -5,22 +5,26 @@ package import SimpleFeatures
 ///
 /// The SpatiaLite city file is the first store; others keep this contract.
 package protocol FeatureStoring: Sendable {
-  /// Runs `body` on the features as one commit left them, while others may write.
+  /// Runs `body` on the features as they are seen from `viewpoint`, while others may write.
   func read<Result: Sendable>(
-    _ body: @escaping @Sendable (any FeatureSnapshot) throws -> Result
+    _ viewpoint: Viewpoint, _ body: @escaping @Sendable (any FeatureSnapshot) throws -> Result
   ) async throws -> Result
 }
 
 /// The layers and features of a store, as of one commit.
 package protocol FeatureSnapshot {
-  /// The layers that hold data, by id.
+  /// The layers that a commit has made, by id.
   func layers() throws -> [StoredLayer]
-  /// One layer; throws ``StoreError/Code/unknownLayer``.
+  /// One layer, empty before its first commit; throws ``StoreError/Code/unknownLayer``.
   func layer(_ id: String) throws -> StoredLayer
   /// One feature; `nil` where the layer has none of that id.
   func feature(_ id: String, in layer: StoredLayer) throws -> StoredFeature?
   /// One page of the features that `query` selects, in the order of their rows.
   func features(_ query: FeatureQuery, in layer: StoredLayer) throws -> FeaturePage
+  /// Calls `body` for each feature of `layer` in the order of rows.
+  func forEachFeature(
+    of layer: StoredLayer, _ body: (borrowing FeatureRow) throws -> Void
+  ) throws
   /// Calls `body` for each feature of `layer` whose box meets `box`, in no order.
   ///
   /// Some may lie just outside the box, since the index rounds boxes outwards.
@@ -42,6 +46,11 @@ package struct StoredLayer: Equatable, Sendable {
   /// Longitude and latitude of all features; `nil` for an empty layer.
   package var extent: Envelope?
   package var id: String { definition.id }
+
+  /// As the layer was before its first commit.
+  mutating func becomeEmpty() {
+    (featureCount, lastCommit, lastCommitToken, extent) = (0, 0, "", nil)
+  }
 }
 
 /// A feature of a layer.
@@ -92,6 +101,8 @@ package struct StoreError: ExplainedError, Equatable {
     case unknownLayer = "unknown-layer"
     case incompatibleDefinition = "incompatible-definition"
     case damagedDefinition = "damaged-definition"
+    case unknownCommit = "unknown-commit"
+    case historyNotKept = "history-not-kept"
   }
 
   package var code: Code

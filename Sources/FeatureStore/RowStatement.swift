@@ -93,6 +93,10 @@ import SimpleFeatures
   func int64(_ column: Int) -> Int64 { unsafe sqlite3_column_int64(handle, Int32(column)) }
   func double(_ column: Int) -> Double { unsafe sqlite3_column_double(handle, Int32(column)) }
 
+  func isNull(_ column: Int) -> Bool {
+    unsafe sqlite3_column_type(handle, Int32(column)) == SQLITE_NULL
+  }
+
   func text(_ column: Int) -> String {
     guard let start = unsafe sqlite3_column_text(handle, Int32(column)) else { return "" }
     let count = unsafe Int(sqlite3_column_bytes(handle, Int32(column)))

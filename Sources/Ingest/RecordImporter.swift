@@ -37,6 +37,7 @@ struct RecordImporter {
     report.commit = commit?.number
     report.added = commit?.counts.added ?? 0
     report.changed = commit?.counts.changed ?? 0
+    report.removed = commit?.counts.removed ?? 0
     report.unchanged = commit?.counts.unchanged ?? counts.changed + counts.unchanged
     report.operation = transform.operation
     report.accuracyMetres = transform.accuracyMetres
@@ -56,8 +57,15 @@ struct RecordImporter {
       try write(id: try id ?? identifier(from: geometry), geometry, values, to: writer)
     } catch let rejection as Rejection {
       note(.rejected, rejection, record, id: id)
+      // The file names the feature, so what the city knows of it stays.
+      if let id { try writer.spare(id: id) }
     }
     counts.rejected = report.rejected
+  }
+
+  /// Removes the features that the file does not name.
+  mutating func removeOthers(from writer: LayerWriter) throws {
+    counts.removed = try writer.removeUntouched()
   }
 
   private mutating func note(

@@ -26,6 +26,8 @@ struct Import: ParsableCommand {
   @Option(
     help: "Where a field's values are: field=column; id=column names the identifier. Repeatable.")
   var map: [String] = []
+  @Flag(help: "The file is the whole layer: features that it does not name are removed.")
+  var replace = false
   @Option(help: "Who makes the commit.")
   var author: String = ProcessInfo.processInfo.environment["USER"] ?? "unknown"
   @Option(help: "Why the commit is made.")
@@ -41,6 +43,7 @@ struct Import: ParsableCommand {
     let definition = try LayerFolder(layers ?? Home.layers).layer(layer)
     var request = Importer.Request(file: file, layer: definition, crs: crs)
     request.mapping = try mapping()
+    request.isWholeLayer = replace
     request.author = author
     request.message = message.isEmpty ? "import \(file)" : message
 
@@ -111,7 +114,7 @@ struct Import: ParsableCommand {
     let commit = report.commit.map { "commit \($0)" } ?? "nothing changed, no commit"
     print(
       "\(layer): \(commit): \(report.read) records read, \(report.added) added, "
-        + "\(report.changed) changed, \(report.unchanged) unchanged, \(report.united) united, "
+        + "\(report.changed) changed, \(report.removed) removed, \(report.unchanged) unchanged, \(report.united) united, "
         + "\(report.rejected) rejected, \(report.repaired) repaired, "
         + "\((seconds / .seconds(0.1)).rounded() / 10) s\(accuracy)")
   }

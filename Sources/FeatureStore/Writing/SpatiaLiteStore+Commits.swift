@@ -39,32 +39,26 @@ extension SpatiaLiteStore {
     _ draft: CommitDraft, to definition: LayerDefinition, in database: Database,
     _ body: (LayerWriter) throws -> CommitCounts
   ) throws -> Commit? {
-    let time = Date().formatted(.iso8601)
-    try database.execute(
-      sql: """
-        INSERT INTO yutu_commits
-        (time, author, message, source, layer, added, changed, unchanged, rejected, report)
-        VALUES (?, ?, ?, ?, ?, 0, 0, 0, 0, '{}')
-        """,
-      arguments: [time, draft.author, draft.message, draft.source, definition.id])
-    let number = Int(database.lastInsertedRowID)
+    var commit = try Commit.begin(draft, layer: definition.id, in: database)
     let before = try StoredLayer.find(database, id: definition.id)
     try prepareTable(for: definition, before: before, in: database)
 
     let writer = try LayerWriter(
-      database, table: LayerTable(definition), commit: number, extent: before?.extent ?? .empty)
-    var counts = try body(writer)
+      database, table: LayerTable(definition), commit: commit.number,
+      extent: before?.extent ?? .empty)
+    commit.counts = try body(writer)
     let settled = try writer.finish()
-    counts.changed -= settled
-    counts.unchanged += settled
+    commit.counts.changed -= settled
+    commit.counts.unchanged += settled
 
+    let counts = commit.counts
     let isNewDefinition = before?.definition.text != definition.text
-    guard counts.added + counts.changed > 0 || (before != nil && isNewDefinition) else {
-      return nil
-    }
-    let extent = counts.changed == 0 ? writer.extent : try currentExtent(definition, database)
-    try record(counts, of: number, definition, extent: extent, in: database)
-    return Commit(number: number, time: time, layer: definition.id, counts: counts)
+    guard counts.touched > 0 || (before != nil && isNewDefinition) else { return nil }
+    let isGrowing = counts.changed + counts.removed == 0
+    let extent = isGrowing ? writer.extent : try currentExtent(definition, database)
+    try commit.recordCounts(in: database)
+    try recordState(after: commit, definition, extent: extent, in: database)
+    return commit
   }
 
   private func prepareTable(
@@ -107,29 +101,38 @@ extension SpatiaLiteStore {
     return Envelope(minX: west, minY: row[1], maxX: row[2], maxY: row[3])
   }
 
-  private func record(
-    _ counts: CommitCounts, of number: Int, _ definition: LayerDefinition, extent: Envelope,
-    in database: Database
+  /// Keeps what the layer is after `commit`.
+  private func recordState(
+    after commit: Commit, _ definition: LayerDefinition, extent: Envelope, in database: Database
   ) throws {
     // Counted, not added up: another program may have written to the table.
     let table = LayerTable(definition).quotedName
     let featureCount = try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)")
-    try database.execute(
-      sql: """
-        UPDATE yutu_commits
-        SET added = ?, changed = ?, unchanged = ?, rejected = ? WHERE seq = ?
-        """,
-      arguments: [counts.added, counts.changed, counts.unchanged, counts.rejected, number])
     let bounds: [Double?] =
       extent.isEmpty
       ? [nil, nil, nil, nil] : [extent.minX, extent.minY, extent.maxX, extent.maxY]
     try database.execute(
       sql: """
-        INSERT OR REPLACE INTO yutu_layers
-        (id, definition, feature_count, last_commit, min_x, min_y, max_x, max_y)
+        INSERT INTO yutu_layer_states
+        (layer, commit_seq, definition, feature_count, min_x, min_y, max_x, max_y)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """,
-      arguments: [definition.id, definition.text, featureCount, number] + StatementArguments(bounds)
-    )
+      arguments: [
+        definition.id, commit.number, try keep(definition, in: database), featureCount,
+      ] + StatementArguments(bounds))
+  }
+
+  /// The number under which the city keeps the words of `definition`.
+  private func keep(_ definition: LayerDefinition, in database: Database) throws -> Int64 {
+    let known = try Int64.fetchOne(
+      database,
+      sql: """
+        SELECT d.id FROM yutu_layer_states s JOIN yutu_definitions d ON d.id = s.definition
+        WHERE s.layer = ? AND d.text = ?
+        """, arguments: [definition.id, definition.text])
+    if let known { return known }
+    try database.execute(
+      sql: "INSERT INTO yutu_definitions (text) VALUES (?)", arguments: [definition.text])
+    return database.lastInsertedRowID
   }
 }

@@ -1,5 +1,5 @@
 /// What a commit says of itself before it is made.
-package struct CommitDraft: Sendable {
+package struct CommitDraft: Equatable, Sendable {
   package var author: String
   package var message: String
   /// The file or service that the features come from.
@@ -16,8 +16,11 @@ package struct CommitDraft: Sendable {
 package struct CommitCounts: Equatable, Sendable {
   package var added = 0
   package var changed = 0
+  package var removed = 0
   package var unchanged = 0
   package var rejected = 0
+  /// How many features are not as they were.
+  package var touched: Int { added + changed + removed }
 
   package init() {}
 }
@@ -28,5 +31,6 @@ package struct Commit: Equatable, Sendable {
   /// RFC 3339, UTC.
   package var time: String
   package var layer: String
+  package var draft: CommitDraft
   package var counts: CommitCounts
 }

@@ -3,7 +3,7 @@ import CityFile
 import GRDB
 import SimpleFeatures
 
-/// A query on a layer's table, as SQL.
+/// A query on a layer's rows, as SQL.
 ///
 /// The R-tree holds boxes rounded outwards to 32-bit floats. So a feature whose R-tree box lies
 /// inside the asked box certainly meets it; the others are tested exactly (`ST_Intersects`).
@@ -11,27 +11,34 @@ struct FeatureSelection {
   private let query: FeatureQuery
   private let layer: StoredLayer
   private let table: LayerTable
+  private let sources: [RowSource]
   /// The boxes that really narrow the answer.
   private let boxes: [Envelope]
+  /// Whether the statements are worth keeping.
+  private let isOneOfFew: Bool
 
-  init(_ query: FeatureQuery, in layer: StoredLayer) {
+  init(_ query: FeatureQuery, in layer: StoredLayer, from sources: [RowSource]) {
     self.query = query
     self.layer = layer
+    self.sources = sources
     table = LayerTable(layer.definition)
+    isOneOfFew = query.equals.isEmpty && sources.allSatisfy(\.conditions.isEmpty)
     let coversAll = layer.extent.map { extent in query.boxes.contains { $0.contains(extent) } }
     boxes = coversAll == true ? [] : query.boxes
   }
 
   func page(_ database: Database) throws -> FeaturePage {
-    let conditions = ["t.fid > ?"] + fieldConditions + boxConditions
+    let selects = sources.map {
+      $0.select(table.selection, where: ["t.fid > ?"] + fieldConditions + boxConditions(on: $0))
+    }
     let statement = try RowStatement(
-      database,
-      """
-      SELECT \(table.selection) FROM \(table.quotedName) t
-      WHERE \(conditions.joined(separator: " AND ")) ORDER BY t.fid LIMIT ?
-      """, isOneOfFew: query.equals.isEmpty)
-    statement.bind(1, query.afterRow)
-    let next = bindConditions(of: statement, from: 2)
+      database, selects.joined(separator: " UNION ALL ") + " ORDER BY fid LIMIT ?",
+      isOneOfFew: isOneOfFew)
+    var next = 1
+    for _ in sources {
+      statement.bind(next, query.afterRow)
+      next = bindConditions(of: statement, from: next + 1)
+    }
     // One more than asked for tells whether there is a next page.
     statement.bind(next, Int64(query.limit) + 1)
 
@@ -48,14 +55,14 @@ struct FeatureSelection {
   }
 
   private func matchedCount(_ database: Database) throws -> Int {
-    let conditions = fieldConditions + boxConditions
-    guard !conditions.isEmpty else { return layer.featureCount }
+    guard !boxes.isEmpty || !query.equals.isEmpty else { return layer.featureCount }
+    let counts = sources.map {
+      "(" + $0.select("count(*)", where: fieldConditions + boxConditions(on: $0)) + ")"
+    }
     let statement = try RowStatement(
-      database,
-      """
-      SELECT count(*) FROM \(table.quotedName) t WHERE \(conditions.joined(separator: " AND "))
-      """, isOneOfFew: query.equals.isEmpty)
-    _ = bindConditions(of: statement, from: 1)
+      database, "SELECT " + counts.joined(separator: " + "), isOneOfFew: isOneOfFew)
+    var next = 1
+    for _ in sources { next = bindConditions(of: statement, from: next) }
     return try statement.step() ? Int(statement.int64(0)) : 0
   }
 
@@ -64,18 +71,20 @@ struct FeatureSelection {
   }
 
   /// One condition that is true where the feature meets one of the boxes.
-  private var boxConditions: [String] {
+  private func boxConditions(on source: RowSource) -> [String] {
     guard !boxes.isEmpty else { return [] }
+    let (row, entry) = source.key
+    let seen = source.indexConditions.map { " AND " + $0 }.joined()
     let one = """
-      t.fid IN (SELECT pkid FROM \(table.index)
-        WHERE xmax >= ? AND ymax >= ? AND xmin <= ? AND ymin <= ?
+      t.\(row) IN (SELECT \(entry) FROM \(source.index) i
+        WHERE xmax >= ? AND ymax >= ? AND xmin <= ? AND ymin <= ?\(seen)
         AND ((xmin >= ? AND ymin >= ? AND xmax <= ? AND ymax <= ?) OR
-          (SELECT ST_Intersects(geom, ?) FROM \(table.quotedName) WHERE fid = pkid)))
+          (SELECT ST_Intersects(geom, ?) FROM \(source.table) g WHERE g.\(row) = i.\(entry))))
       """
     return ["(" + boxes.map { _ in one }.joined(separator: " OR ") + ")"]
   }
 
-  /// Binds the parameters of ``fieldConditions`` and ``boxConditions``; answers the next index.
+  /// Binds the parameters of ``fieldConditions`` and ``boxConditions(on:)``; answers the next index.
   private func bindConditions(of statement: RowStatement, from first: Int) -> Int {
     var index = first
     for property in query.equals {

@@ -27,9 +27,13 @@ package final class LayerWriter {
   private let find: RowStatement
   private let keepBefore: RowStatement
   private let update: RowStatement
+  private let findRow: RowStatement
+  private let delete: RowStatement
+  private let deleteBox: RowStatement
   /// Rows up to this one were there before the commit.
   private let lastRowBefore: Int64
   private var touched: RowSet
+  private var spared = RowSet()
   /// Rows among ``touched`` that stand as they were before the commit.
   private var unchanged: RowSet
   /// How many rows were first unchanged and then rewritten.
@@ -82,6 +86,9 @@ package final class LayerWriter {
       .map { "\($0.1) = ?\($0.0 + 1)" }.joined(separator: ", ")
     update = try RowStatement(
       database, "UPDATE \(table.quotedName) SET \(assignments) WHERE id = ?1")
+    findRow = try RowStatement(database, "SELECT fid FROM \(table.quotedName) WHERE id = ?")
+    delete = try RowStatement(database, "DELETE FROM \(table.quotedName) WHERE fid = ?")
+    deleteBox = try RowStatement(database, "DELETE FROM \(table.index) WHERE pkid = ?")
   }
 
   /// Writes one feature: a new id is added, a known one replaced where anything differs.
@@ -132,7 +139,46 @@ package final class LayerWriter {
     try replace(row: feature.row, id: feature.id, values: feature.values, envelope: envelope)
   }
 
-  /// Puts the triggers back and settles rows that are, after all, as they were before.
+  /// Removes a feature; false where the layer has none of that id.
+  ///
+  /// It stays readable at every commit before this one.
+  package func remove(id: String) throws -> Bool {
+    findRow.bind(1, id)
+    defer { findRow.reset() }
+    guard try findRow.step() else { return false }
+    try remove(row: findRow.int64(0))
+    return true
+  }
+
+  /// Keeps a feature, if there is one of that id, from ``removeUntouched()``.
+  package func spare(id: String) throws {
+    findRow.bind(1, id)
+    defer { findRow.reset() }
+    guard try findRow.step() else { return }
+    spared.insert(findRow.int64(0))
+  }
+
+  /// Removes every feature that was there before this commit and was neither written by it nor
+  /// spared.
+  ///
+  /// - Returns: How many.
+  package func removeUntouched() throws -> Int {
+    let rows = try RowStatement(
+      database, "SELECT fid FROM \(table.quotedName) WHERE fid <= ? ORDER BY fid")
+    rows.bind(1, lastRowBefore)
+    var untouched: [Int64] = []
+    while try rows.step() {
+      let row = rows.int64(0)
+      if !touched.contains(row) && !spared.contains(row) { untouched.append(row) }
+    }
+    for row in untouched { try remove(row: row) }
+    return untouched.count
+  }
+
+  /// Puts the triggers back, settles rows that are, after all, as they were before, and keeps the
+  /// versions that this commit has ended.
+  ///
+  /// Leaves the ids of removed features in `temp._removed (id)`.
   ///
   /// - Returns: How many more rows are unchanged than the outcomes of their writing said; less than
   ///   0 where unchanged ones were rewritten.
@@ -146,7 +192,15 @@ package final class LayerWriter {
         FROM temp._before AS b WHERE b.fid = t.fid AND \(columns)
         """)
     let restored = database.changesCount
-    try database.execute(sql: "DROP TABLE temp._before")
+    _ = try table.past.keep(of: table, endedBy: commit, in: database)
+    try database.execute(
+      sql: """
+        DROP TABLE IF EXISTS temp._removed;
+        CREATE TEMP TABLE _removed AS
+          SELECT b.id FROM temp._before b LEFT JOIN \(table.quotedName) t ON t.fid = b.fid
+          WHERE t.fid IS NULL;
+        DROP TABLE temp._before;
+        """)
     for trigger in triggers { try database.execute(sql: trigger.sql) }
     try database.execute(
       sql: """
@@ -172,6 +226,18 @@ package final class LayerWriter {
     statement.bind(2, commit)
     statement.bind(3, blob: blob)
     for (index, value) in values.enumerated() { statement.bind(4 + index, value) }
+  }
+
+  private func remove(row: Int64) throws {
+    try writePacked()
+    if row <= lastRowBefore {
+      keepBefore.bind(1, row)
+      try keepBefore.run()
+    }
+    for statement in [delete, deleteBox] {
+      statement.bind(1, row)
+      try statement.run()
+    }
   }
 
   private func replace(row: Int64, id: String, values: [PropertyValue], envelope: Envelope) throws {
