@@ -67,16 +67,20 @@ let package = Package(
     system("CPROJ", pkgConfig: "proj", apt: "libproj-dev"),
     system("CSpatiaLite", pkgConfig: "spatialite", apt: "libspatialite-dev"),
     system("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev"),
+    system("CGDAL", pkgConfig: "gdal", apt: "libgdal-dev"),
+    system("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
     // Level 1: values
     library("SimpleFeatures", touchesC: true),
     // Level 2: one skill each
     library("GeometryCore", uses: ["SimpleFeatures", "CGEOS", "CPROJ"], touchesC: true),
+    library("Coverages", uses: ["SimpleFeatures", "CPNG"], touchesC: true),
     library("VectorTiles", uses: ["SimpleFeatures", "CDeflate"], touchesC: true),
     library("Catalog", uses: ["SimpleFeatures", yams]),
     library("CityFile", uses: ["SimpleFeatures", "CSpatiaLite", grdb, sqlite], touchesC: true),
     // Level 3: the store
     library(
-      "FeatureStore", uses: ["CityFile", "Catalog", "SimpleFeatures", grdb, sqlite],
+      "FeatureStore",
+      uses: ["CityFile", "Catalog", "Coverages", "SimpleFeatures", "CDeflate", grdb, sqlite],
       touchesC: true),
     // Level 4: the way in, and the one map
     library(
@@ -103,6 +107,7 @@ let package = Package(
 
     tests("SimpleFeaturesTests", uses: ["SimpleFeatures"]),
     tests("GeometryCoreTests", uses: ["GeometryCore", "SimpleFeatures"]),
+    tests("CoveragesTests", uses: ["Coverages", "GeometryCore", "SimpleFeatures"]),
     tests("VectorTilesTests", uses: ["VectorTiles", "SimpleFeatures"]),
     tests("CatalogTests", uses: ["Catalog"]),
     tests("CityFileTests", uses: ["CityFile", "SimpleFeatures", grdb]),

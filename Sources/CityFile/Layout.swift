@@ -6,6 +6,7 @@ enum Layout {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1 layers and commits", migrate: makeLayersAndCommits)
     migrator.registerMigration("2 history", migrate: makeHistory)
+    migrator.registerMigration("3 rasters", migrate: makeRasters)
     let isNewer = try pool.read { try migrator.hasBeenSuperseded($0) }
     guard !isNewer else {
       throw CityError(

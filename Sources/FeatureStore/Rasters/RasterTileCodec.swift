@@ -145,7 +145,7 @@ struct RasterTileCodec {
 
   /// The values of a tile.
   ///
-  /// - Throws: ``StoreError`` `damaged-tile` for bytes that this did not write.
+  /// - Throws: ``RasterError`` `damaged-tile` for bytes that this did not write.
   static func decode(_ bytes: [UInt8]) throws -> [Float] {
     guard bytes.count > 3, bytes[0] == 1, let form = Form(rawValue: bytes[1]), bytes[2] < 2 else {
       throw damaged
@@ -204,8 +204,8 @@ struct RasterTileCodec {
     return plain
   }
 
-  private static var damaged: StoreError {
-    StoreError(
+  private static var damaged: RasterError {
+    RasterError(
       .damagedTile, "a tile of a raster in the city file is damaged",
       hint: "restore the file from a copy, or import the raster again")
   }
