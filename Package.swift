@@ -84,7 +84,8 @@ let package = Package(
       touchesC: true),
     // Level 4: the way in, and the one map
     library(
-      "Ingest", uses: ["FeatureStore", "Catalog", "GeometryCore", "SimpleFeatures"]),
+      "Ingest", uses: ["FeatureStore", "Catalog", "GeometryCore", "SimpleFeatures", "CGDAL"],
+      touchesC: true),
     library(
       "OneMap",
       uses: ["FeatureStore", "Catalog", "VectorTiles", "SimpleFeatures"]),

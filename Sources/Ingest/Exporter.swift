@@ -58,7 +58,7 @@ package struct Exporter {
   private func moveIntoPlace(_ partial: String) throws {
     guard rename(partial, path) == 0 else {
       throw ImportError(
-        .unwritableFile, "\(path) cannot be replaced: \(String(cString: strerror(errno)))",
+        .unwritableFile, "\(path) cannot be replaced: \(unsafe String(cString: strerror(errno)))",
         hint: "check that it is a file and who may write it")
     }
   }
