@@ -80,7 +80,10 @@ let package = Package(
     // Level 3: the store
     library(
       "FeatureStore",
-      uses: ["CityFile", "Catalog", "Coverages", "SimpleFeatures", "CDeflate", grdb, sqlite],
+      uses: [
+        "CityFile", "Catalog", "GeometryCore", "Coverages", "SimpleFeatures", "CDeflate", grdb,
+        sqlite,
+      ],
       touchesC: true),
     // Level 4: the way in, and the one map
     library(
@@ -88,7 +91,9 @@ let package = Package(
       touchesC: true),
     library(
       "OneMap",
-      uses: ["FeatureStore", "Catalog", "VectorTiles", "SimpleFeatures"]),
+      uses: [
+        "FeatureStore", "Catalog", "GeometryCore", "Coverages", "VectorTiles", "SimpleFeatures",
+      ]),
     // Level 5: HTTP
     library(
       "Server",

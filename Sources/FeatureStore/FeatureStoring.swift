@@ -9,6 +9,17 @@ package protocol FeatureStoring: Sendable {
   func read<Result: Sendable>(
     _ viewpoint: Viewpoint, _ body: @escaping @Sendable (any FeatureSnapshot) throws -> Result
   ) async throws -> Result
+  /// The commits before number `before`, the last first.
+  ///
+  /// - Parameter layer: Only those to this layer; `nil` for all.
+  func log(layer: String?, before: Int, limit: Int) async throws -> [Commit]
+  /// One commit with its report; throws ``StoreError/Code/unknownCommit``.
+  func commit(_ number: Int) async throws -> CommitRecord
+  /// At most `limit` features of a layer that differ between two viewpoints, in the order of the
+  /// bytes of their ids; `next` is the `after` of the page that follows.
+  func changes(
+    of layerID: String, from old: Viewpoint, to new: Viewpoint, after: String, limit: Int
+  ) async throws -> (changes: [FeatureChange], next: String?)
 }
 
 /// The layers and features of a store, as of one commit.

@@ -1,14 +1,18 @@
+package import Catalog
 package import FeatureStore
 package import SimpleFeatures
 
 /// The one map of a city: what its layers answer as features and as tiles.
 package struct CityMap: Sendable {
   package let store: any FeatureStoring
+  /// The what-ifs that it can be seen with.
+  package let scenarios: ScenarioFolder
   /// From where it is seen.
   package var viewpoint = Viewpoint.latest
 
-  package init(_ store: any FeatureStoring) {
+  package init(_ store: any FeatureStoring, scenarios: ScenarioFolder) {
     self.store = store
+    self.scenarios = scenarios
   }
 
   /// The same map, seen from elsewhere.

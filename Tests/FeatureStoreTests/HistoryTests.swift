@@ -114,8 +114,9 @@ struct HistoryTests {
     try test.write([point("b", 3, 3)], to: layer)
     let ids = try (1...3).map { try test.items("hydrant", from: Viewpoint(.commit($0))).map(\.id) }
     #expect(ids == [["a", "b"], ["a"], ["a", "b"]])
-    #expect(try test.store.log().map(\.number) == [3, 2, 1])
-    #expect(try test.store.log(layer: "hydrant", before: 3, limit: 1).map(\.counts.removed) == [1])
+    #expect(try test.store.logNow().map(\.number) == [3, 2, 1])
+    #expect(
+      try test.store.logNow(layer: "hydrant", before: 3, limit: 1).map(\.counts.removed) == [1])
   }
 
   @Test("A city of the first version opens, and says where its history begins")

@@ -15,7 +15,7 @@ final class TestCity {
     folder = FileManager.default.temporaryDirectory.appending(path: "map-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     store = SpatiaLiteStore(try City.openOrCreate(folder.appending(path: "test.city").path))
-    map = CityMap(store)
+    map = CityMap(store, scenarios: ScenarioFolder(""))
   }
 
   deinit {

@@ -1,3 +1,4 @@
+import Catalog
 import CityFile
 import GRDB
 import SimpleFeatures
@@ -19,7 +20,6 @@ extension SpatiaLiteStore {
     }
   }
 
-  /// A page of the changes; `next` is the `after` of the page that follows.
   package func changes(
     of layerID: String, from old: Viewpoint, to new: Viewpoint, after: String, limit: Int
   ) async throws -> (changes: [FeatureChange], next: String?) {
@@ -44,14 +44,24 @@ extension SpatiaLiteStore {
     let oldLayer = try then.layer(layerID)
     let newLayer = try now.layer(layerID)
     let span = [oldLayer.lastCommit, newLayer.lastCommit].sorted()
-    let candidates = try idsWritten(
+    let written = try idsWritten(
       database, LayerTable(newLayer.definition), after: span[0], upTo: span[1], beyond: after)
-    for id in candidates {
+    for id in merged(written, [old, new], of: layerID, beyond: after) {
       let change = FeatureChange(
         id: id, from: try then.feature(id, in: oldLayer), in: oldLayer,
         to: try now.feature(id, in: newLayer), in: newLayer)
       if let change, try !body(change) { return }
     }
+  }
+
+  /// The ids in `written` and those that scenarios of the viewpoints edit, in the order of bytes.
+  private func merged(
+    _ written: [String], _ viewpoints: [Viewpoint], of layer: String, beyond id: String
+  ) -> [String] {
+    let edits = viewpoints.flatMap { $0.scenario?.edits ?? [] }.filter { $0.layer == layer }
+    guard !edits.isEmpty else { return written }
+    let isLess = { (a: String, b: String) in a.utf8.lexicographicallyPrecedes(b.utf8) }
+    return Set(written).union(edits.map(\.id).filter { isLess(id, $0) }).sorted(by: isLess)
   }
 
   /// The ids of which a commit in `first+1...last` has written or ended a version.

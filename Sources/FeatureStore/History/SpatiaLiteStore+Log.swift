@@ -9,23 +9,17 @@ package struct CommitRecord: Equatable, Sendable {
 }
 
 extension SpatiaLiteStore {
-  /// The commits before number `before`, the last first.
-  ///
-  /// - Parameter layer: Only those to this layer; `nil` for all.
-  package func log(
+  /// Like ``log(layer:before:limit:)``, on the caller's thread: for the command line.
+  package func logNow(
     layer: String? = nil, before: Int = .max, limit: Int = 100
   ) throws -> [Commit] {
     try city.read { try log($0, layer: layer, before: before, limit: limit) }
   }
 
-  /// Like ``log(layer:before:limit:)``, without blocking the caller's thread.
-  package func log(
-    layer: String?, before: Int = .max, limit: Int = 100
-  ) async throws -> [Commit] {
+  package func log(layer: String?, before: Int, limit: Int) async throws -> [Commit] {
     try await city.read { try log($0, layer: layer, before: before, limit: limit) }
   }
 
-  /// One commit with its report; throws ``StoreError/Code/unknownCommit``.
   package func commit(_ number: Int) async throws -> CommitRecord {
     try await city.read { database in
       _ = try HistoryPoint(.commit(number), in: database)

@@ -1,3 +1,5 @@
+package import Catalog
+
 /// Which state of the city is read: as it is now, or as a commit left it.
 package enum Revision: Hashable, Sendable {
   /// As it is now.
@@ -8,12 +10,16 @@ package enum Revision: Hashable, Sendable {
   case instant(String)
 }
 
-/// From where the city is seen.
+/// From where the city is seen: a revision, and perhaps a scenario over it.
 package struct Viewpoint: Equatable, Sendable {
   package var revision = Revision.latest
+  package var scenario: Scenario?
 
-  package init(_ revision: Revision = .latest) {
-    self.revision = revision
+  /// - Parameter revision: With a scenario, `.latest` means the commit that it starts from.
+  package init(_ revision: Revision = .latest, scenario: Scenario? = nil) {
+    self.revision =
+      if revision == .latest, let base = scenario?.base { .commit(base) } else { revision }
+    self.scenario = scenario
   }
 
   /// The city as it is now.

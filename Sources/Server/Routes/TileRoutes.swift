@@ -61,10 +61,11 @@ struct TileRoutes {
           name: "collections", description: "Only these layers, ids joined by commas",
           schema: ["type": "array", "items": ["type": "string"]])
       ] : []
+    let parameters = choice + ViewParameters.parameters
     return [
       Route(
         path: prefix + "/tiles", operation: "get\(name)TileSetsList", summary: "The tilesets",
-        tag: tag, formats: [.json]
+        tag: tag, formats: [.json], parameters: ViewParameters.parameters
       ) { inquiry in
         let layers = try await layers(inquiry)
         return .json([
@@ -75,7 +76,7 @@ struct TileRoutes {
       Route(
         path: prefix + "/tiles/{tileMatrixSetId}", operation: "get\(name)TileSet",
         summary: "A tileset: its layers, levels and URL template; TileJSON 3.0 with f=tilejson",
-        tag: tag, formats: [.json, .tilejson], parameters: choice
+        tag: tag, formats: [.json, .tilejson], parameters: parameters
       ) { inquiry in
         try Self.checkMatrixSet(inquiry)
         let layers = try await layers(inquiry)
@@ -87,7 +88,7 @@ struct TileRoutes {
       Route(
         path: prefix + "/tiles/{tileMatrixSetId}/{tileMatrix}/{tileRow}/{tileCol}",
         operation: "get\(name)Tile", summary: "A vector tile (MVT 2.1); 204 where it is empty",
-        tag: tag, formats: [.mvt], parameters: choice
+        tag: tag, formats: [.mvt], parameters: parameters
       ) { inquiry in
         try Self.checkMatrixSet(inquiry)
         return try await tile(try Self.coordinate(inquiry), of: try await layers(inquiry), inquiry)
@@ -98,10 +99,10 @@ struct TileRoutes {
   /// The layer of the path, or the layers of the map that `collections` names, or all.
   private func layers(_ inquiry: Inquiry) async throws -> [StoredLayer] {
     if inquiry.path.hasPrefix("/collections/") {
-      return [try await map.layer(try inquiry.parameter("collectionId"))]
+      return [try await map.seen(by: inquiry).layer(try inquiry.parameter("collectionId"))]
     }
     let names = inquiry.query["collections"]?.split(separator: ",").map(String.init)
-    return try await map.layers(names)
+    return try await map.seen(by: inquiry).layers(names)
   }
 
   private static func checkMatrixSet(_ inquiry: Inquiry) throws {
@@ -139,7 +140,7 @@ struct TileRoutes {
     let tag = "\"\(map.tileVersion(layers))\(encoding)\""
     let headers: HTTPFields = [.eTag: tag, .cacheControl: "no-cache"]
     if inquiry.has(tag) { return Response(status: .notModified, headers: headers) }
-    let encoded = try await map.tile(tile, of: layers)
+    let encoded = try await map.seen(by: inquiry).tile(tile, of: layers)
     if encoded.isEmpty { return Response(status: .noContent, headers: headers) }
     return try .gzipped(
       encoded.gzippedBytes, type: Format.mvt.mediaType, for: inquiry, headers: headers)

@@ -1,17 +1,18 @@
-import Catalog
-import SimpleFeatures
+package import SimpleFeatures
 
 /// Turns a file's value into the type of a layer's field.
-enum FieldValue {
+package enum FieldValue {
   /// Why a value does not fit a field, as words after "field x: ".
-  struct Misfit: Error {
-    var rule: String
-    var message: String
-    var hint: String?
+  package struct Misfit: Error {
+    package var rule: String
+    package var message: String
+    package var hint: String?
   }
 
   /// The value in the field's type; null for null, the empty text included where it is no text.
-  static func converted(_ value: PropertyValue, to field: Field) throws(Misfit) -> PropertyValue {
+  package static func converted(
+    _ value: PropertyValue, to field: Field
+  ) throws(Misfit) -> PropertyValue {
     if value.isNull { return .null }
     if case .text(let text) = value, field.type != .text, trimmed(text).isEmpty { return .null }
     let converted = try typed(codeCalled(value, in: field) ?? value, field)
@@ -75,7 +76,8 @@ enum FieldValue {
     Misfit(rule: "type", message: "\"\(clipped(plainText(value)))\" \(words)", hint: hint)
   }
 
-  static func plainText(_ value: PropertyValue) -> String {
+  /// The value as text; empty for null.
+  package static func plainText(_ value: PropertyValue) -> String {
     switch value {
     case .null: ""
     case .boolean(let flag): flag ? "true" : "false"
