@@ -7,7 +7,8 @@ import Ingest
 /// `yutu export`: a layer into a file.
 struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Export a layer as GeoJSON, GeoJSON lines, GeoTIFF or ASCII grid, by the file's ending.",
+    abstract:
+      "Export a layer as GeoJSON, GeoJSON lines, GeoTIFF or ASCII grid, by the file's ending.",
     discussion: """
       A raster layer is written in its own CRS and cells, its values bit for bit.
 

@@ -144,7 +144,8 @@ struct ContourTests {
     for line in try surface.contourLines([17.3, 22.1]) {
       var ours: Set<SIMD2<Int>> = []
       for i in 0..<line.geometry.vertexCount {
-        ours.formUnion(Self.key(line.geometry.ordinates[2 * i], line.geometry.ordinates[2 * i + 1], l))
+        ours.formUnion(
+          Self.key(line.geometry.ordinates[2 * i], line.geometry.ordinates[2 * i + 1], l))
       }
       let peer = try #require(theirs[line.level])
       #expect(ours.count > 50)
@@ -164,8 +165,10 @@ struct ContourTests {
   @Test("Levels that do not rise are refused")
   func badLevels() {
     for levels in [[], [1, 1], [2, 1], [.nan], [0, .infinity]] as [[Double]] {
-      #expect(throws: CoverageError.self) { try noise(lattice(3, 3), limit: 2, gaps: 0, seed: 1)
-        .contourBands(levels) }
+      #expect(throws: CoverageError.self) {
+        try noise(lattice(3, 3), limit: 2, gaps: 0, seed: 1)
+          .contourBands(levels)
+      }
     }
   }
 

@@ -10,7 +10,8 @@ struct ValueTileTests {
     let folder = try TemporaryFolder()
     let path = try folder.write(png, to: "tile.png")
     try GDAL.run(
-      "gdal_translate", ["-q", "-of", "ENVI", "-co", "INTERLEAVE=BSQ"] + options + [path, folder.file("tile.bin")])
+      "gdal_translate",
+      ["-q", "-of", "ENVI", "-co", "INTERLEAVE=BSQ"] + options + [path, folder.file("tile.bin")])
     return try Array(folder.bytes(of: "tile.bin"))
   }
 

@@ -1,3 +1,5 @@
+import SimpleFeatures
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -5,7 +7,6 @@
 #elseif canImport(Darwin)
   import Darwin
 #endif
-import SimpleFeatures
 
 /// Directed edges between named points, of which opposite ones cancel.
 ///

@@ -114,7 +114,8 @@ struct ContourMesh {
   private func value(of id: Int) -> Double {
     guard id >= cells else { return Double(grid.values[id]) }
     let i = id - cells
-    return (Double(grid.values[i]) + Double(grid.values[i + width])
+    return
+      (Double(grid.values[i]) + Double(grid.values[i + width])
       + Double(grid.values[i + width + 1]) + Double(grid.values[i + 1])) / 4
   }
 

@@ -1,3 +1,5 @@
+public import SimpleFeatures
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -5,7 +7,6 @@
 #elseif canImport(Darwin)
   import Darwin
 #endif
-public import SimpleFeatures
 
 /// How the values of a raster become colours that programs turn back into values.
 ///

@@ -80,7 +80,9 @@ private struct CoverageSums {
     for (a, b) in zip(vertices, vertices.dropFirst()) { addEdge(a, b, sign) }
   }
 
-  private mutating func addEdge(_ a: (x: Double, y: Double), _ b: (x: Double, y: Double), _ s: Double) {
+  private mutating func addEdge(
+    _ a: (x: Double, y: Double), _ b: (x: Double, y: Double), _ s: Double
+  ) {
     guard a.y != b.y else { return }
     let sign = a.y < b.y ? s : -s
     let (top, bottom) = a.y < b.y ? (a, b) : (b, a)

@@ -1,5 +1,5 @@
-import Catalog
 import CDeflate
+import Catalog
 import SimpleFeatures
 
 /// The bytes of a tile of 256 x 256 cells in the city file, without loss.

@@ -13,7 +13,8 @@ struct ASCIIGridWriter {
     let lattice = head.lattice
     guard abs(lattice.cellWidth / lattice.cellHeight - 1) < 1e-9 else {
       throw ImportError(
-        .unknownFormat, "an ESRI ASCII grid has square cells, these are \(lattice.cellWidth) x "
+        .unknownFormat,
+        "an ESRI ASCII grid has square cells, these are \(lattice.cellWidth) x "
           + "\(lattice.cellHeight)", hint: "name the file .tif")
     }
     guard FileManager.default.createFile(atPath: path, contents: nil),

@@ -3,7 +3,7 @@ import CGDAL
 /// GDAL as one process uses it: drivers registered once, faults as words and not on the terminal.
 enum GDALSession {
   private static let isReady: Bool = {
-    unsafe GDALAllRegister()
+    GDALAllRegister()
     return true
   }()
 

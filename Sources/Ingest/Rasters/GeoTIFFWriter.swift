@@ -27,8 +27,8 @@ struct RasterFileHead {
       "TILED=YES", "COMPRESS=DEFLATE", "PREDICTOR=\(head.type == .float32 ? 3 : 2)",
       "BIGTIFF=IF_SAFER",
     ]
-    let (handle, words) = GDALSession.run {
-      GDALSession.withOptions(options) { options in
+    let (handle, words) = unsafe GDALSession.run {
+      unsafe GDALSession.withOptions(options) { options in
         unsafe GDALCreate(
           GDALGetDriverByName("GTiff"), path, Int32(head.lattice.columns),
           Int32(head.lattice.rows), 1, type, options)

@@ -1,4 +1,4 @@
-package import Catalog
+import Catalog
 package import SimpleFeatures
 
 /// What became of a raster file's cells.

@@ -39,7 +39,7 @@ package import SimpleFeatures
     guard FileManager.default.fileExists(atPath: path) else {
       throw ImportError(.unreadableRaster, "there is no file \(path)", hint: "check its name")
     }
-    let (handle, words) = GDALSession.run {
+    let (handle, words) = unsafe GDALSession.run {
       unsafe Self.open(Self.isGzipped(path) ? "/vsigzip/\(path)" : path)
     }
     guard let handle = unsafe handle else {
@@ -81,14 +81,20 @@ package import SimpleFeatures
 
   private static func open(_ path: String) -> GDALDatasetH? {
     // GDAL guesses the type of an ASCII grid from its first 100 KB, which may hold no decimal point.
-    GDALSession.withOptions(drivers) { drivers in
-      GDALSession.withOptions(["DATATYPE=Float64"]) { options in
+    unsafe GDALSession.withOptions(drivers) { drivers in
+      unsafe GDALSession.withOptions(["DATATYPE=Float32"]) { options in
         unsafe GDALOpenEx(
           path, UInt32(GDAL_OF_RASTER | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR),
-          drivers.map { unsafe UnsafePointer(unsafe UnsafeMutableRawPointer($0)
-            .assumingMemoryBound(to: UnsafePointer<CChar>?.self)) },
-          options.map { unsafe UnsafePointer(unsafe UnsafeMutableRawPointer($0)
-            .assumingMemoryBound(to: UnsafePointer<CChar>?.self)) }, nil)
+          drivers.map {
+            unsafe UnsafePointer(
+              unsafe UnsafeMutableRawPointer($0)
+                .assumingMemoryBound(to: UnsafePointer<CChar>?.self))
+          },
+          options.map {
+            unsafe UnsafePointer(
+              unsafe UnsafeMutableRawPointer($0)
+                .assumingMemoryBound(to: UnsafePointer<CChar>?.self))
+          }, nil)
       }
     }
   }
@@ -133,7 +139,8 @@ package import SimpleFeatures
     }
     guard numbers[2] == 0, numbers[4] == 0, numbers[1] > 0, numbers[5] < 0 else {
       throw ImportError(
-        .unsuitableRaster, "the cells of \(path) are turned or mirrored: rows must run from north "
+        .unsuitableRaster,
+        "the cells of \(path) are turned or mirrored: rows must run from north "
           + "to south, columns from west to east",
         hint: "turn it: gdalwarp -r bilinear IN OUT.tif")
     }
@@ -153,14 +160,14 @@ package import SimpleFeatures
     var values = [Float](repeating: .nan, count: rows.count * lattice.columns)
     let type = unsafe GDALGetRasterDataType(band)
     if !isRounded, scale == 1, offset == 0 {
-      try read(rows, into: &values, GDT_Float32, from: unsafe band)
+      unsafe try read(rows, into: &values, GDT_Float32, from: band)
       if let none = rawNoValue.map({ Float($0) }), !none.isNaN {
         for i in values.indices where values[i] == none { values[i] = .nan }
       }
     } else {
       // Scaled and 32-bit whole numbers are reckoned in full before they are rounded.
       var exact = [Double](repeating: .nan, count: values.count)
-      try read(rows, into: &exact, GDT_Float64, from: unsafe band)
+      unsafe try read(rows, into: &exact, GDT_Float64, from: band)
       let none = rawNoValue.map { type == GDT_Float32 ? Double(Float($0)) : $0 }
       for i in exact.indices where exact[i] != none {
         values[i] = Float(exact[i] * scale + offset)
@@ -168,7 +175,7 @@ package import SimpleFeatures
     }
     if let mask = unsafe mask {
       var isThere = [UInt8](repeating: 0, count: values.count)
-      try read(rows, into: &isThere, GDT_Byte, from: unsafe mask)
+      unsafe try read(rows, into: &isThere, GDT_Byte, from: mask)
       for i in values.indices where isThere[i] == 0 { values[i] = .nan }
     }
     return values

@@ -1,4 +1,4 @@
-package import Catalog
+import Catalog
 package import FeatureStore
 import GeometryCore
 import SimpleFeatures
