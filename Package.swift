@@ -98,7 +98,8 @@ let package = Package(
     library(
       "Server",
       uses: [
-        "OneMap", "FeatureStore", "CityFile", "Catalog", "VectorTiles", "SimpleFeatures",
+        "OneMap", "FeatureStore", "CityFile", "Catalog", "Coverages", "VectorTiles",
+        "SimpleFeatures",
         hummingbird, mustache, httpTypes, logging, nio,
       ],
       resources: [.embedInCode("Pages")]),
@@ -118,15 +119,19 @@ let package = Package(
     tests("CatalogTests", uses: ["Catalog"]),
     tests("CityFileTests", uses: ["CityFile", "SimpleFeatures", grdb]),
     tests(
-      "FeatureStoreTests", uses: ["FeatureStore", "CityFile", "Catalog", "SimpleFeatures", grdb]),
+      "FeatureStoreTests",
+      uses: ["FeatureStore", "CityFile", "Catalog", "Coverages", "SimpleFeatures", grdb]),
     tests(
       "IngestTests",
       uses: [
-        "Ingest", "FeatureStore", "CityFile", "Catalog", "GeometryCore", "SimpleFeatures", grdb,
+        "Ingest", "FeatureStore", "CityFile", "Catalog", "GeometryCore", "Coverages", "SimpleFeatures", grdb,
       ]),
     tests(
       "OneMapTests",
-      uses: ["OneMap", "Ingest", "FeatureStore", "CityFile", "Catalog", "VectorTiles"]),
+      uses: [
+        "OneMap", "Ingest", "FeatureStore", "CityFile", "Catalog", "Coverages", "GeometryCore",
+        "VectorTiles", "SimpleFeatures",
+      ]),
     tests("EndToEndTests", uses: ["yutu"], leavesOut: ["Clients"]),
     tests("TidyTests", uses: []),
   ]

@@ -126,7 +126,9 @@ struct SpanCollector {
   private static let columnBits = 32
 
   /// Notes for each centre line that the edge crosses the first column whose centre is not west of
-  /// the crossing. The edge goes from its northern end (x0, y0) to its southern (x1, y1); a line
+  /// the crossing.
+  ///
+  /// The edge goes from its northern end (x0, y0) to its southern (x1, y1); a line
   /// through the northern end counts, one through the southern does not.
   private func addCrossings(
     of edge: (x0: Double, y0: Double, x1: Double, y1: Double), to crossings: inout [Int]

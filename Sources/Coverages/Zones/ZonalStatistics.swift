@@ -28,7 +28,9 @@ public enum ZoneWeight: String, Sendable {
 
 extension RasterGrid {
   /// Count, sum, mean, smallest, largest and quantiles of the values in a zone; `nil` where no cell
-  /// of it has a value. Cells without a value count nowhere.
+  /// of it has a value.
+  ///
+  /// Cells without a value count nowhere.
   ///
   /// - Parameter zone: A polygon in the raster's CRS; lines and points take the cells that they
   ///   touch, each with weight 1.

@@ -59,7 +59,9 @@ struct RasterTileCodec {
 
   // MARK: Writing
 
-  /// The bytes of a tile; `nil` where no cell has a value. Equal values give equal bytes.
+  /// The bytes of a tile; `nil` where no cell has a value.
+  ///
+  /// Equal values give equal bytes.
   ///
   /// - Precondition: Values of whole-number types fit their type.
   func encode(_ values: [Float]) -> [UInt8]? {
@@ -99,7 +101,9 @@ struct RasterTileCodec {
   }
 
   /// The differences of the whole numbers that divided give exactly the values; `nil` where a value
-  /// is none such. A gap repeats the number before.
+  /// is none such.
+  ///
+  /// A gap repeats the number before.
   private static func differences(_ values: [Float], divisor: Double) -> [UInt32]? {
     var differences: [UInt32] = []
     differences.reserveCapacity(values.count)

@@ -3,9 +3,9 @@ package import Catalog
 import Foundation
 package import SimpleFeatures
 
-/// A raster file as GDAL reads it: GeoTIFF, or an ESRI ASCII grid, also gzipped. One band, north up.
+/// A raster file as GDAL reads it: GeoTIFF, or an ESRI ASCII grid, also gzipped.
 ///
-/// Values are what the file means: scaled as it says, NaN where it has none. For one thread.
+/// One band, north up. /// Values are what the file means: scaled as it says, NaN where it has none. For one thread.
 @safe package final class RasterFile {
   package let path: String
   /// Where the cells lie; its CRS is empty where the file names none.

@@ -1,4 +1,5 @@
 import Catalog
+import Coverages
 import FeatureStore
 import OneMap
 import SimpleFeatures
@@ -127,11 +128,37 @@ enum RasterDocuments {
       let coding = raster.valueCoding
       members += [
         ("encoding", coding == .terrainRGB ? "mapbox" : "custom"),
-        ("baseShift", .real(coding.base)), ("redFactor", .real(65536 * coding.step)),
+        ("baseShift", .real(-coding.base)), ("redFactor", .real(65536 * coding.step)),
         ("greenFactor", .real(256 * coding.step)), ("blueFactor", .real(coding.step)),
       ]
     }
     return .object(members + meaning(raster))
+  }
+
+  /// What the map page needs to draw a raster layer.
+  static func drawing(_ raster: StoredRaster) -> JSONValue {
+    let definition = raster.definition
+    let rule = raster.rule
+    let classes = rule?.classes ?? []
+    return [
+      "id": .string(raster.id),
+      "title": ["zh": .string(definition.title.zh), "en": .string(definition.title.en)],
+      "unit": JSONValue(rule?.unit), "bounds": ServerText.bounds(raster.extent),
+      "minzoom": .integer(definition.tiles.minimumZoom),
+      "maxzoom": .integer(definition.tiles.maximumZoom),
+      "coding": [
+        "base": .real(raster.valueCoding.base), "step": .real(raster.valueCoding.step),
+      ],
+      "classes": .array(
+        classes.map {
+          [
+            "colour": .string($0.colour),
+            "title": ["zh": .string($0.title.zh), "en": .string($0.title.en)],
+          ]
+        }),
+      "ramp": .array(
+        (rule?.ramp ?? []).map { ["value": .real($0.value), "colour": .string($0.colour)] }),
+    ]
   }
 
   private static func title(_ definition: LayerDefinition) -> JSONValue {

@@ -20,7 +20,9 @@ struct RasterRoutes {
 
   // MARK: Tiles
 
-  /// A tile as PNG; 204 where it shows nothing. Its ETag is known before it is built.
+  /// A tile as PNG; 204 where it shows nothing.
+  ///
+  /// Its ETag is known before it is built.
   func tile(
     _ tile: TileCoordinate, of raster: StoredRaster, _ inquiry: Inquiry
   ) async throws -> Response {

@@ -91,9 +91,9 @@ extension TestImport {
     try RasterImporter(Importer.Request(file: path, layer: layer, crs: crs)).run { store }
   }
 
-  func exportRaster(_ layer: String = "terrain", _ name: String, box: Envelope? = nil) throws
-    -> String
-  {
+  func exportRaster(
+    _ name: String, of layer: String = "terrain", box: Envelope? = nil
+  ) throws -> String {
     _ = try RasterExporter(layer: layer, path: folder.file(name), box: box).run(from: store)
     return folder.file(name)
   }

@@ -1,3 +1,5 @@
+import Coverages
+import FeatureStore
 import Foundation
 import GeometryCore
 import Ingest
