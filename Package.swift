@@ -124,7 +124,8 @@ let package = Package(
     tests(
       "IngestTests",
       uses: [
-        "Ingest", "FeatureStore", "CityFile", "Catalog", "GeometryCore", "Coverages", "SimpleFeatures", grdb,
+        "Ingest", "FeatureStore", "CityFile", "Catalog", "GeometryCore", "Coverages",
+        "SimpleFeatures", grdb,
       ]),
     tests(
       "OneMapTests",

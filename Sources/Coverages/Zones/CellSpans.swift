@@ -61,7 +61,7 @@ struct SpanCollector {
       }
     case .lineString, .multiLineString: addPaths(of: geometry)
     case .polygon, .multiPolygon:
-      // Each part alone: parts of a valid multipolygon share no area, those of a bad one count once.
+      // Each part alone: parts of a valid multipolygon share no area, others count once.
       for part in geometry.partEnds.indices { addInside(of: geometry, part: part) }
       if rule == .allTouched { addPaths(of: geometry) }
     case .collection: break

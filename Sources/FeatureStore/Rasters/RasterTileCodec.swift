@@ -11,8 +11,9 @@ import SimpleFeatures
 /// | 2 | 1 where a mask of a bit a cell stands first (1 = has a value), else 0 |
 /// | 3 … | zlib stream (RFC 1950) of mask and numbers |
 ///
-/// Numbers stand byte plane by byte plane, the most significant first, each byte as the difference
-/// to the one before: neighbours share their leading bytes, and what differs little compresses well.
+/// Numbers stand byte plane by byte plane, the most significant first, each byte as the
+/// difference to the one before: neighbours share their leading bytes, and what differs little
+/// compresses well.
 struct RasterTileCodec {
   /// Cells along a side of a tile.
   static let side = 256

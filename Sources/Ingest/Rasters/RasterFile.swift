@@ -5,7 +5,8 @@ package import SimpleFeatures
 
 /// A raster file as GDAL reads it: GeoTIFF, or an ESRI ASCII grid, also gzipped.
 ///
-/// One band, north up. /// Values are what the file means: scaled as it says, NaN where it has none. For one thread.
+/// One band, north up. Values are what the file means: scaled as it says, NaN where it has none.
+/// For one thread.
 @safe package final class RasterFile {
   package let path: String
   /// Where the cells lie; its CRS is empty where the file names none.
@@ -80,7 +81,7 @@ package import SimpleFeatures
   }
 
   private static func open(_ path: String) -> GDALDatasetH? {
-    // GDAL guesses the type of an ASCII grid from its first 100 KB, which may hold no decimal point.
+    // GDAL guesses the type of an ASCII grid from its first 100 KB, which may hold no decimals.
     unsafe GDALSession.withOptions(drivers) { drivers in
       unsafe GDALSession.withOptions(["DATATYPE=Float32"]) { options in
         unsafe GDALOpenEx(
