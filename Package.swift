@@ -102,7 +102,7 @@ let package = Package(
       swiftSettings: settings),
 
     tests("SimpleFeaturesTests", uses: ["SimpleFeatures"]),
-    tests("GeometryCoreTests", uses: ["GeometryCore", "SimpleFeatures"]),
+    tests("GeometryCoreTests", uses: ["GeometryCore", "SimpleFeatures", "CPROJ"]),
     tests("VectorTilesTests", uses: ["VectorTiles", "SimpleFeatures"]),
     tests("CatalogTests", uses: ["Catalog"]),
     tests("CityFileTests", uses: ["CityFile", "SimpleFeatures", grdb]),

@@ -10,6 +10,11 @@ public struct LinePosition: Equatable, Sendable {
   public var x: Double
   /// The place on the line.
   public var y: Double
+
+  /// A place by its distance along the line, its distance from it, and itself.
+  public init(along: Double, offset: Double, x: Double, y: Double) {
+    (self.along, self.offset, self.x, self.y) = (along, offset, x, y)
+  }
 }
 
 /// Distances along one line string: a station on a river, a manhole on a pipe.

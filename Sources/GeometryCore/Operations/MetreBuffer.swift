@@ -43,9 +43,10 @@ extension Geometry {
       forLongitude: (box.minX + box.maxX) / 2)
     try places.checkWidth(in: zone, metres: max(0, metres))
     let there = try CoordinateTransform(from: .cgcs2000, to: zone)
-    let plane = try there.transform(try places.densified(step: 0.01))
+    let plane = try there.transform(try places.densified(step: 0.002))
     let grown = try plane.grown(by: metres, end, segmentsPerQuarter)
-    return try CoordinateTransform(from: zone, to: crs).transform(grown)
+    return try CoordinateTransform(from: zone, to: crs)
+      .transform(try grown.densified(step: 200))
   }
 
   private func checkBuffer(_ metres: Double, _ segments: Int) throws(GeometryError) {
@@ -113,7 +114,7 @@ extension CoordinateReferenceSystem {
         .outsideArea, "longitude \(degrees) lies in no Gauss-Krüger zone of China",
         hint: "the 3-degree zones of CGCS2000 go from 73.5 to 136.5 degrees east")
     }
-    let zone = Int(((degrees - 75) / 3).rounded())
+    let zone = Int(((degrees - 73.5) / 3).rounded(.down))
     return try CoordinateReferenceSystem("EPSG:\(4534 + zone)")
   }
 

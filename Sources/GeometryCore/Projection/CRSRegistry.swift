@@ -11,6 +11,8 @@ extension PROJSession {
     let identifier = "\(authority):\(code)"
     guard let crs = unsafe proj_create(context, identifier) else { throw .unknownCRS(identifier) }
     defer { unsafe proj_destroy(crs) }
+    // PROJ takes numbers of Esri under the name of EPSG.
+    if let id = unsafe id(of: crs), id.authority != authority { throw .unknownCRS(identifier) }
     let type = unsafe proj_get_type(crs)
     if type == PJ_TYPE_GEOGRAPHIC_3D_CRS { return try unsafe solid(crs, identifier) }
     if type == PJ_TYPE_COMPOUND_CRS { return try unsafe compound(crs, identifier) }

@@ -137,7 +137,8 @@ enum HeightStep: Hashable, Sendable {
           + "\(from.identifier) and \(to.identifier)",
         hint: "name both height systems: EPSG:4547+5737, EPSG:4547+Wusong, EPSG:4547+station=NAME")
     }
-    if target == nil || source == target {
+    let areTaken = [source, target].allSatisfy { $0.map(Self.isTakenAsEqual) ?? false }
+    if target == nil || source == target || areTaken {
       self = .kept
       return
     }
@@ -151,6 +152,12 @@ enum HeightStep: Hashable, Sendable {
     throw GeometryError(
       .heightMismatch, "heights cannot go from \(source) to \(target) without a stated offset",
       hint: Self.hint(source, target))
+  }
+
+  /// Whether heights are above WGS 84 or CGCS2000, which are taken as one within a metre.
+  private static func isTakenAsEqual(_ datum: VerticalDatum) -> Bool {
+    if case .ellipsoid(let base) = datum { return DatumShift.equals.contains(base) }
+    return false
   }
 
   private static func hint(_ source: VerticalDatum, _ target: VerticalDatum) -> String {
