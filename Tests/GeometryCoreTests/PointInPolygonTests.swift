@@ -5,15 +5,21 @@ import Testing
 
 @Suite("Points in polygons of a kept set")
 struct PointInPolygonTests {
-  /// A star-shaped ring with random spikes round (x, y).
+  /// A ring round (x, y) whose radius is roughened from coarse to fine, as coasts are.
   private func coast(
     _ random: inout SeededGenerator, x: Double, y: Double, radius: Double, vertices: Int
   ) -> Geometry {
+    var waves: [(count: Double, size: Double, turn: Double)] = []
+    var count = 2.0
+    while count < Double(vertices) / 3 {
+      waves.append((count.rounded(), 0.3 / count, random.number(0...6.28)))
+      count *= 1.5
+    }
     var ring: [Double] = []
     for i in 0..<vertices {
       let angle = 2 * Double.pi * Double(i) / Double(vertices)
-      let r = radius * random.number(0.5...1)
-      ring += [x + r * cos(angle), y + r * sin(angle)]
+      let r = waves.reduce(0.8) { $0 + $1.size * sin($1.count * angle + $1.turn) }
+      ring += [x + radius * r * cos(angle), y + radius * r * sin(angle)]
     }
     return .polygon([ring + ring[0..<2]])
   }

@@ -5,60 +5,70 @@ import SimpleFeatures
 /// Sort-tile-recursive packing (Leutenegger et al. 1997, doi:10.1109/ICDE.1997.582015) in one
 /// array, eight to a node; a question reads a few nodes on each level.
 struct PackedBoxes: Sendable {
-  /// The boxes of all levels, leaves first.
+  /// The boxes of all levels, leaves first and the root last.
   private var boxes: [Envelope] = []
-  /// The index that each leaf box has for the caller.
-  private var items: [Int32] = []
-  /// Where each level begins in ``boxes``, the leaves first, and one past the last.
-  private var levelStarts: [Int] = [0]
+  /// The children of each box; none for leaves.
+  private var children: [Range<Int>] = []
+  /// For each leaf, in the tree's order, its index in the array given at the start.
+  private(set) var order: [Int] = []
   private static let nodeSize = 8
 
-  /// Packs `boxes`, none of which is empty, with the index of each.
-  init(_ entries: [(box: Envelope, item: Int)]) {
-    let sorted = Self.tiled(entries)
-    boxes = sorted.map(\.box)
-    items = sorted.map { Int32($0.item) }
-    levelStarts.append(boxes.count)
-    while let start = levelStarts.dropLast().last, boxes.count - start > 1 {
-      let end = boxes.count
-      for node in Swift.stride(from: start, to: end, by: Self.nodeSize) {
+  /// Packs `entries`, none of which is empty.
+  init(_ entries: [Envelope]) {
+    order = Self.tiled(entries)
+    boxes = order.map { entries[$0] }
+    children = order.map { _ in 0..<0 }
+    var level = 0..<boxes.count
+    while level.count > 1 {
+      for node in Swift.stride(from: level.lowerBound, to: level.upperBound, by: Self.nodeSize) {
+        let group = node..<min(node + Self.nodeSize, level.upperBound)
         var around = Envelope.empty
-        for i in node..<min(node + Self.nodeSize, end) { around.formUnion(boxes[i]) }
+        for i in group { around.formUnion(boxes[i]) }
         boxes.append(around)
+        children.append(group)
       }
-      levelStarts.append(boxes.count)
+      level = level.upperBound..<boxes.count
     }
   }
 
-  /// Calls `body` with each item whose box holds the point, border included.
+  /// Calls `body` with the place in ``order`` of each box that holds the point, border included.
   @inline(__always)
   func forEach(holdingX x: Double, _ y: Double, _ body: (Int) -> Void) {
+    let (boxes, children) = (boxes.span, children.span)
     guard !boxes.isEmpty else { return }
-    visit(boxes.count - 1, level: levelStarts.count - 2, x, y, body)
-  }
-
-  private func visit(
-    _ node: Int, level: Int, _ x: Double, _ y: Double, _ body: (Int) -> Void
-  ) {
-    let box = boxes[node]
-    guard box.minX <= x, x <= box.maxX, box.minY <= y, y <= box.maxY else { return }
-    guard level > 0 else { return body(Int(items[node])) }
-    let first = levelStarts[level - 1] + (node - levelStarts[level]) * Self.nodeSize
-    for child in first..<min(first + Self.nodeSize, levelStarts[level]) {
-      visit(child, level: level - 1, x, y, body)
+    // Depth first: at most seven brothers wait on each of nine levels, enough for 8^9 boxes.
+    var waiting = InlineArray<64, Int>(repeating: 0)
+    waiting[0] = boxes.count - 1
+    var count = 1
+    while count > 0 {
+      count -= 1
+      let node = waiting[count]
+      let box = boxes[node]
+      guard box.minX <= x, x <= box.maxX, box.minY <= y, y <= box.maxY else { continue }
+      let group = children[node]
+      if group.isEmpty {
+        body(node)
+        continue
+      }
+      for child in group {
+        waiting[count] = child
+        count += 1
+      }
     }
   }
 
-  /// The entries in vertical strips by x, each strip sorted by y.
-  private static func tiled(
-    _ entries: [(box: Envelope, item: Int)]
-  ) -> [(box: Envelope, item: Int)] {
+  /// The indices in vertical strips by x, each strip sorted by y.
+  private static func tiled(_ entries: [Envelope]) -> [Int] {
     let leaves = (Double(entries.count) / Double(nodeSize)).rounded(.up)
     let perStrip = nodeSize * max(1, Int(leaves.squareRoot().rounded(.up)))
-    var sorted = entries.sorted { $0.box.minX + $0.box.maxX < $1.box.minX + $1.box.maxX }
+    var sorted = entries.indices.sorted {
+      entries[$0].minX + entries[$0].maxX < entries[$1].minX + entries[$1].maxX
+    }
     for start in Swift.stride(from: 0, to: sorted.count, by: perStrip) {
       let strip = start..<min(start + perStrip, sorted.count)
-      sorted[strip].sort { $0.box.minY + $0.box.maxY < $1.box.minY + $1.box.maxY }
+      sorted[strip].sort {
+        entries[$0].minY + entries[$0].maxY < entries[$1].minY + entries[$1].maxY
+      }
     }
     return sorted
   }

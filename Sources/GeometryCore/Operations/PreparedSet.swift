@@ -18,9 +18,8 @@ public final class PreparedSet: Sendable {
   /// How many geometries the set holds.
   public let count: Int
   private let state: Mutex<PreparedState>
-  /// The members that are polygons, by position; the others are GEOS's.
-  private let polygons: [PolygonEdges?]
-  private let polygonBoxes: PackedBoxes
+  /// The members that are polygons; the others are GEOS's.
+  private let polygons: PolygonIndex
   /// Whether every member that is not empty is in ``polygons``.
   private let isAllPolygons: Bool
 
@@ -39,10 +38,9 @@ public final class PreparedSet: Sendable {
       }
     }
     state = Mutex(prepared)
-    polygons = geometries.map { PolygonEdges($0) }
-    polygonBoxes = PackedBoxes(
-      polygons.enumerated().compactMap { i, edges in edges.map { ($0.envelope, i) } })
-    isAllPolygons = zip(geometries, polygons).allSatisfy { $0.isEmpty || $1 != nil }
+    let index = PolygonIndex(geometries)
+    polygons = index
+    isAllPolygons = geometries.indices.allSatisfy { geometries[$0].isEmpty || index.holds[$0] }
   }
 
   /// The geometries that hold the point, border included: a point on a shared border is in both.
@@ -51,14 +49,12 @@ public final class PreparedSet: Sendable {
   public func containing(x: Double, y: Double) -> [Int] {
     guard x.isFinite, y.isFinite else { return [] }
     var hits: [Int] = []
-    polygonBoxes.forEach(holdingX: x, y) { i in
-      if polygons[i]?.contains(x: x, y: y) == true { hits.append(i) }
-    }
+    polygons.append(holdingX: x, y, to: &hits)
     if !isAllPolygons {
       let others = try? state.withLock { (state) throws(GeometryError) in
         try state.containing(x: x, y: y)
       }
-      hits += (others ?? []).filter { polygons[$0] == nil }
+      hits += (others ?? []).filter { !polygons.holds[$0] }
     }
     if hits.count > 1 { hits.sort() }
     return hits
