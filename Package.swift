@@ -116,7 +116,7 @@ let package = Package(
     tests(
       "OneMapTests",
       uses: ["OneMap", "Ingest", "FeatureStore", "CityFile", "Catalog", "VectorTiles"]),
-    tests("EndToEndTests", uses: ["yutu"], leavesOut: ["Clients"]),
+    tests("EndToEndTests", uses: ["yutu", "GeometryCore", "SimpleFeatures"], leavesOut: ["Clients"]),
     tests("TidyTests", uses: []),
   ]
 )

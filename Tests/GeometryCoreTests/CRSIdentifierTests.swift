@@ -40,7 +40,8 @@ struct CRSIdentifierTests {
       "EPSG:4547+", "EPSG:4547+5737+5737", "+5737", "EPSG:4547+5737\0", "EPSG:4547+station=",
       "urn:ogc:def:crs,crs:EPSG::4547", "urn:ogc:def:crs,EPSG::4547,EPSG::5737",
       "http://www.opengis.net/def/crs-compound?1=EPSG:4547", "EPSG:4547+EPSG:4547x",
-      "http://www.opengis.net/def/crs-compound?1=EPSG:4547&1=EPSG:5737", "urn:ogc:def:crs:EPSG::", "http://example.com/def/crs/EPSG/0/4547",
+      "http://www.opengis.net/def/crs-compound?1=EPSG:4547&1=EPSG:5737", "urn:ogc:def:crs:EPSG::",
+      "http://example.com/def/crs/EPSG/0/4547",
       "http://www.opengis.net/def/crs/EPSG/0/4547/x", "OGC:CRS83", "EPSG:4547\0", "+proj=longlat",
       "EPSG:４５４７",
     ])

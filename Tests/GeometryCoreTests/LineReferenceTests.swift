@@ -101,10 +101,13 @@ struct LineReferenceTests {
     let all = Geometry(kind: .collection, members: [river, square(0, 0, 1)])
     #expect(try all.mapped(by: .shift(x: 1, y: 2)).members[1] == square(1, 2, 1))
     for bad in [
-      AffineMap(a: 1, b: 2, c: 0, d: 2, e: 4, f: 0), AffineMap(a: .nan, b: 0, c: 0, d: 0, e: 1, f: 0),
+      AffineMap(a: 1, b: 2, c: 0, d: 2, e: 4, f: 0),
+      AffineMap(a: .nan, b: 0, c: 0, d: 0, e: 1, f: 0),
       .shift(x: .infinity, y: 0), AffineMap(a: 1e300, b: 0, c: 0, d: 0, e: 1e-300, f: 0),
     ] {
-      #expect(throws: GeometryError.self) { try Geometry.lineString([1e10, 0, 1, 1]).mapped(by: bad) }
+      #expect(throws: GeometryError.self) {
+        try Geometry.lineString([1e10, 0, 1, 1]).mapped(by: bad)
+      }
     }
   }
 
@@ -119,7 +122,8 @@ struct LineReferenceTests {
     }
     for vertex in 0..<4 {
       let old = Array(river.ordinates[(3 * vertex)..<(3 * vertex + 3)])
-      #expect((0..<dense.vertexCount).contains { Array(dense.ordinates[(3 * $0)..<(3 * $0 + 3)]) == old })
+      #expect(
+        (0..<dense.vertexCount).contains { Array(dense.ordinates[(3 * $0)..<(3 * $0 + 3)]) == old })
     }
     let court = Geometry.polygon([square(0, 0, 9).ordinates, square(1, 1, 7).ordinates])
     let border = try court.densified(step: 0.5)

@@ -4,9 +4,11 @@ import Testing
 
 @Suite("GCJ-02 and BD-09")
 struct MapShiftTests {
-  @Test("There and back leads to 1e-9 degrees of the start, all over China", arguments: [
-    CoordinateReferenceSystem.gcj02, .bd09,
-  ])
+  @Test(
+    "There and back leads to 1e-9 degrees of the start, all over China",
+    arguments: [
+      CoordinateReferenceSystem.gcj02, .bd09,
+    ])
   func roundTrip(shifted: CoordinateReferenceSystem) throws {
     let there = try CoordinateTransform(from: .wgs84, to: shifted)
     let back = try CoordinateTransform(from: shifted, to: .wgs84)
@@ -55,7 +57,8 @@ struct MapShiftTests {
     var random = SeededGenerator(seed: 52)
     var refused = 0
     for round in 0..<8000 {
-      let x = round.isMultiple(of: 2) ? random.number(71.98...72.03) : random.number(137.80...137.86)
+      let x =
+        round.isMultiple(of: 2) ? random.number(71.98...72.03) : random.number(137.80...137.86)
       let y = random.number(1...55)
       do {
         let origin = try back.transform(x: x, y: y)
@@ -69,10 +72,12 @@ struct MapShiftTests {
     #expect(refused > 0 && refused < 4000)
   }
 
-  @Test("Aliases are the same system", arguments: [
-    ("gcj02", "GCJ-02"), (" GCJ-02\n", "GCJ-02"), ("火星坐标", "GCJ-02"), ("Mars", "GCJ-02"),
-    ("bd09ll", "BD-09"), ("百度坐标", "BD-09"), ("BD-09", "BD-09"),
-  ])
+  @Test(
+    "Aliases are the same system",
+    arguments: [
+      ("gcj02", "GCJ-02"), (" GCJ-02\n", "GCJ-02"), ("火星坐标", "GCJ-02"), ("Mars", "GCJ-02"),
+      ("bd09ll", "BD-09"), ("百度坐标", "BD-09"), ("BD-09", "BD-09"),
+    ])
   func aliases(text: String, name: String) throws {
     let crs = try CoordinateReferenceSystem(text)
     #expect(crs.identifier == name && crs.uri == name && !crs.hasNorthFirst)

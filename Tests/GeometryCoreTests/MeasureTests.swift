@@ -82,8 +82,10 @@ struct MeasureTests {
     #expect(try buffered.symmetricDifference(expected).planarArea < 2)
     // Two flat-ended legs and the corner between them.
     #expect(abs(expected.planarArea / (plane.planarLength * 40) - 1) < 0.01)
-    let lot = try there.transform(Geometry.rectangle(
-      Envelope(minX: 114.3, minY: 30.59, maxX: 114.301, maxY: 30.591)).buffered(byMetres: -10))
+    let lot = try there.transform(
+      Geometry.rectangle(
+        Envelope(minX: 114.3, minY: 30.59, maxX: 114.301, maxY: 30.591)
+      ).buffered(byMetres: -10))
     #expect(lot.planarArea > 5000 && lot.planarArea < 8000)
   }
 
@@ -121,14 +123,18 @@ struct MeasureTests {
       (.outsideArea, { _ = try Geometry.point(x: 114, y: 90).buffered(byMetres: 1) }),
       (.outsideArea, { _ = try Geometry.point(x: 0, y: 51).buffered(byMetres: 1) }),
       (.tooWide, { _ = try Geometry.lineString([110.9, 30, 117.1, 30]).buffered(byMetres: 1) }),
-      (.tooWide, { _ = try Geometry.lineString([111.1, 30, 116.9, 30]).buffered(byMetres: 99_000) }),
+      (
+        .tooWide,
+        { _ = try Geometry.lineString([111.1, 30, 116.9, 30]).buffered(byMetres: 99_000) }
+      ),
       (.swappedAxes, { _ = try Geometry.point(x: 30.6, y: 114.3).buffered(byMetres: 1) }),
     ]
     for (code, operation) in bad {
       let error = #expect(throws: GeometryError.self) { try operation() }
       #expect(error?.code == code)
     }
-    #expect(try Geometry.lineString([111.1, 30, 116.9, 30]).buffered(byMetres: 10).vertexCount > 1000)
+    #expect(
+      try Geometry.lineString([111.1, 30, 116.9, 30]).buffered(byMetres: 10).vertexCount > 1000)
   }
 
   @Test("Each longitude has the zone whose meridian is nearest")

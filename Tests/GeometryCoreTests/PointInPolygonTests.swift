@@ -39,7 +39,8 @@ struct PointInPolygonTests {
       ring += ring[0..<2]
       guard let repaired = try? Geometry.polygon([ring]).repaired().geometry else { continue }
       let court = try square(1, 1, 6).difference(square(2, 2, 2))
-      let members = [repaired, court, Geometry(kind: .polygon), .point(x: 3, y: 3)]
+      let members =
+        [repaired, court, Geometry(kind: .polygon), .point(x: 3, y: 3)]
         + [repaired.promotedToMulti, .lineString([0, 0, 8, 8])]
       let set = try PreparedSet(members)
       for _ in 0..<60 {
@@ -89,8 +90,10 @@ struct PointInPolygonTests {
     }
     for (name, set, extent) in [
       ("10,000 districts", try PreparedSet(districts), 0.0...99.0),
-      ("a coast of 20,000 vertices",
-        try PreparedSet([coast(&random, x: 0, y: 0, radius: 1, vertices: 20_000)]), -1.0...1.0),
+      (
+        "a coast of 20,000 vertices",
+        try PreparedSet([coast(&random, x: 0, y: 0, radius: 1, vertices: 20_000)]), -1.0...1.0
+      ),
     ] {
       let points = (0..<200_000).map { _ in (random.number(extent), random.number(extent)) }
       var (hits, best) = (0, Double.infinity)

@@ -123,7 +123,9 @@ struct RelationTests {
     let simple = try court.simplified(tolerance: 0.01)
     #expect(simple.vertexCount < 100 && simple.partEnds == [2] && simple.validity().isValid)
     for i in stride(from: 0, to: simple.ordinates.count, by: 2) {
-      #expect(try court.planarDistance(to: .point(x: simple.ordinates[i], y: simple.ordinates[i + 1])) < 1e-12)
+      #expect(
+        try court.planarDistance(to: .point(x: simple.ordinates[i], y: simple.ordinates[i + 1]))
+          < 1e-12)
     }
     #expect(abs(simple.planarArea - court.planarArea) < 0.01 * court.planarLength)
     for bad in [-1, Double.nan, .infinity] {

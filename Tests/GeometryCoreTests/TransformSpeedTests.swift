@@ -24,10 +24,13 @@ struct TransformSpeedTests {
     return processorSeconds() - start
   }
 
-  @Test("A million points to Gauss-Krüger cost at most 1.3 times PROJ's own loop, bit for bit equal")
+  @Test(
+    "A million points to Gauss-Krüger cost at most 1.3 times PROJ's own loop, bit for bit equal")
   func gaussKruger() throws {
     var random = SeededGenerator(seed: 71)
-    let places = (0..<1_000_000).flatMap { _ in [random.number(112.5...115.5), random.number(29...33)] }
+    let places = (0..<1_000_000).flatMap { _ in
+      [random.number(112.5...115.5), random.number(29...33)]
+    }
     let line = Geometry(kind: .multiPoint, ordinates: places, pathEnds: [1_000_000])
     let way = try transform(.cgcs2000, 4547)
     _ = try way.transform(x: 114, y: 30)

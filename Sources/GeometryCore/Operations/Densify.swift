@@ -57,7 +57,8 @@ extension Geometry {
     let pieces = ((dx * dx + dy * dy).squareRoot() / step).rounded(.up)
     guard pieces <= Double(budget) else {
       throw GeometryError(
-        .badArgument, "the step \(step) would make more than \(Self.maximumDensifiedVertices) "
+        .badArgument,
+        "the step \(step) would make more than \(Self.maximumDensifiedVertices) "
           + "vertices",
         hint: "give a larger step; is it in the unit of the coordinates?")
     }

@@ -23,7 +23,8 @@ public struct Ellipsoid: Hashable, Sendable {
 
   /// The distance along the shortest way between two places, in metres; degrees in.
   public func distanceMetres(
-    fromLongitude longitude: Double, latitude: Double, toLongitude: Double, latitude toLatitude: Double
+    fromLongitude longitude: Double, latitude: Double, toLongitude: Double,
+    latitude toLatitude: Double
   ) -> Double {
     var geodesic = model
     var metres = 0.0

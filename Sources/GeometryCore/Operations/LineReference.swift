@@ -131,7 +131,10 @@ extension Geometry {
         let (a, b) = ((next - 1) * stride, next * stride)
         // Both ends exactly: a + 1·(b − a) may differ from b in the last place.
         if share >= 1 { return (Array(ordinates[b..<(b + stride)]), next) }
-        return ((0..<stride).map { ordinates[a + $0] + share * (ordinates[b + $0] - ordinates[a + $0]) }, next)
+        return (
+          (0..<stride).map { ordinates[a + $0] + share * (ordinates[b + $0] - ordinates[a + $0]) },
+          next
+        )
       }
       done += length
     }

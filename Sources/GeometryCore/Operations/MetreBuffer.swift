@@ -84,7 +84,8 @@ extension Geometry {
     let reach = max(box.maxX - meridian, meridian - box.minX) + margin
     guard reach <= 3 else {
       throw GeometryError(
-        .tooWide, "the geometry with its buffer reaches \((reach * 100).rounded() / 100) degrees "
+        .tooWide,
+        "the geometry with its buffer reaches \((reach * 100).rounded() / 100) degrees "
           + "from the meridian \(meridian)°E of \(zone.identifier)",
         hint: "cut it into pieces of one 3-degree zone each and buffer these")
     }

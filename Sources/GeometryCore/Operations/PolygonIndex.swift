@@ -54,7 +54,8 @@ struct PolygonIndex: Sendable {
     var rise = 0.0
     forEachEdge(of: geometry) { (_, ay, _, by) in rise += abs(ay - by) }
     let height = geometry.envelope.height
-    return height == 0 || rise / height * Double(stripCount(geometry)) < 32 * Double(geometry.vertexCount)
+    return height == 0
+      || rise / height * Double(stripCount(geometry)) < 32 * Double(geometry.vertexCount)
   }
 
   private mutating func append(_ geometry: Geometry, item: Int) {

@@ -76,6 +76,9 @@ public struct CoordinateReferenceSystem: Hashable, Sendable, CustomStringConvert
     return "\(root)-compound?1=\(root)/EPSG/0/\(parts[0])&2=\(root)/EPSG/0/\(parts[1])"
   }
 
+  /// The geographic system that it is built on, `EPSG:4490`; its own when it is one.
+  public var geographicIdentifier: String { base }
+
   /// The shift of a system of web maps; `nil` for others.
   var mapShift: MapShift? {
     if case .shifted(let shift) = realm { return shift }

@@ -11,7 +11,8 @@ struct FrameOperation {
   private let key: OperationKey
 
   init(_ frame: LocalFrame) {
-    let grid = "+proj=tmerc +lat_0=0 +lon_0=\(frame.projection.centralMeridianDegrees)"
+    let grid =
+      "+proj=tmerc +lat_0=0 +lon_0=\(frame.projection.centralMeridianDegrees)"
       + " +k_0=\(frame.projection.scale) +x_0=\(frame.projection.falseEastingMetres)"
       + " +y_0=\(frame.projection.falseNorthingMetres) \(frame.projection.ellipsoid.proj)"
     var steps = ["+inv \(grid)"]

@@ -17,7 +17,8 @@ extension CoordinateReferenceSystem {
       throw GeometryError(
         .contradictingCRS,
         "the file declares \(declared.identifier), but \(given.identifier) was asked for",
-        hint: "a shift done twice, or not at all, is half a kilometre: find out which is true, then "
+        hint:
+          "a shift done twice, or not at all, is half a kilometre: find out which is true, then "
           + "leave out --crs or remove the declaration from the file")
     }
     return given

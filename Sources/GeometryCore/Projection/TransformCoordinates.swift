@@ -118,7 +118,8 @@ extension CoordinateTransform {
       let place = (x: ordinates[i], y: ordinates[i + 1])
       guard let moved = move(place) else {
         throw GeometryError(
-          .outsideArea, "(\(place.x), \(place.y)) in \(from.identifier) has no one place in "
+          .outsideArea,
+          "(\(place.x), \(place.y)) in \(from.identifier) has no one place in "
             + "\(to.identifier)",
           hint: "it lies on the edge of the box that GCJ-02 shifts (72.004 to 137.8347 degrees "
             + "east, 0.8293 to 55.8271 north)")

@@ -78,7 +78,8 @@ extension CoordinateTransform {
   private func outside(_ crs: CoordinateReferenceSystem, _ box: Envelope) -> GeometryError {
     if let frame = crs.frame {
       return GeometryError(
-        .outsideArea, "the coordinates lie at \(box.words) degrees, more than "
+        .outsideArea,
+        "the coordinates lie at \(box.words) degrees, more than "
           + "\(LocalFrame.marginDegrees) degree from the check points of \(frame.name)",
         hint: "a local frame holds only near its check points; are easting and northing exchanged?")
     }

@@ -146,7 +146,8 @@ enum HeightStep: Hashable, Sendable {
       throw GeometryError(
         .heightMismatch,
         "\(from.identifier) does not say from where its heights count; \(to.identifier) does",
-        hint: "name the source's height system, as in \(from.identifier)+5737, or leave heights out "
+        hint:
+          "name the source's height system, as in \(from.identifier)+5737, or leave heights out "
           + "of the target")
     }
     throw GeometryError(

@@ -78,27 +78,42 @@ def holds(area, x, y):
     return area.west <= x <= area.east and area.south <= y <= area.north
 
 
-def plausible(name, x, y):
-    """Whether a projected system can hold the place."""
+@functools.cache
+def limits(name):
+    """West, south, east and north that a projected system can hold; `None` for degrees."""
     if crs(name).is_geographic:
-        return True
+        return None
     area, country = crs(name).area_of_use, crs(base(name)).area_of_use
     south, north = area.south, area.north
     if country.east - country.west < 360:
         south, north = country.south, country.north
     return (
-        area.west - MARGIN_DEGREES <= x <= area.east + MARGIN_DEGREES
-        and south - MARGIN_DEGREES <= y <= north + MARGIN_DEGREES
+        area.west - MARGIN_DEGREES,
+        south - MARGIN_DEGREES,
+        area.east + MARGIN_DEGREES,
+        north + MARGIN_DEGREES,
     )
+
+
+def plausible(name, x, y):
+    """Whether a system can hold the place."""
+    box = limits(name)
+    return box is None or (box[0] <= x <= box[2] and box[1] <= y <= box[3])
+
+
+@functools.cache
+def false_easting(name):
+    """That of a transverse Mercator system; `None` for others."""
+    operation = crs(name).coordinate_operation
+    if operation.method_name != "Transverse Mercator":
+        return None
+    return next(p.value for p in operation.params if p.name == "False easting")
 
 
 def in_zone(name, x):
     """Whether an easting belongs to a transverse Mercator system."""
-    operation = crs(name).coordinate_operation
-    if operation.method_name != "Transverse Mercator":
-        return True
-    easting = next(p.value for p in operation.params if p.name == "False easting")
-    return abs(x - easting) <= 500_000
+    easting = false_easting(name)
+    return easting is None or abs(x - easting) <= 500_000
 
 
 def expected(source, target, x, y):
@@ -147,8 +162,7 @@ def main():
             off = distance(target, (float(out_x), float(out_y)), wanted)
             worst = max(worst, off)
             report.check(off <= TOLERANCE_METRES, f"{line}: {off} m from {wanted}")
-    systems = len(set().union(crs.cache_parameters() and []))
-    print(f"pyproj {pyproj.__version__}, PROJ {pyproj.proj_version_str}, {systems} systems")
+    print(f"pyproj {pyproj.__version__}, PROJ {pyproj.proj_version_str}")
     print(f"{dict(kinds)}, worst {worst * 1000:.6f} mm")
     report.check(kinds["answered"] > 1000, "too few answers")
     report.check(sum(kinds.values()) - kinds["answered"] > 1000, "too few refusals")
