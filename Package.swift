@@ -113,7 +113,7 @@ let package = Package(
       swiftSettings: settings),
 
     tests("SimpleFeaturesTests", uses: ["SimpleFeatures"]),
-    tests("GeometryCoreTests", uses: ["GeometryCore", "SimpleFeatures"]),
+    tests("GeometryCoreTests", uses: ["GeometryCore", "SimpleFeatures", "CPROJ"]),
     tests("CoveragesTests", uses: ["Coverages", "GeometryCore", "SimpleFeatures"]),
     tests("VectorTilesTests", uses: ["VectorTiles", "SimpleFeatures"]),
     tests("CatalogTests", uses: ["Catalog", "SimpleFeatures"]),
@@ -133,7 +133,8 @@ let package = Package(
         "OneMap", "Ingest", "FeatureStore", "CityFile", "Catalog", "Coverages", "GeometryCore",
         "VectorTiles", "SimpleFeatures",
       ]),
-    tests("EndToEndTests", uses: ["yutu"], leavesOut: ["Clients"]),
+    tests(
+      "EndToEndTests", uses: ["yutu", "GeometryCore", "SimpleFeatures"], leavesOut: ["Clients"]),
     tests("TidyTests", uses: []),
   ]
 )
