@@ -1,3 +1,4 @@
+package import FeatureStore
 package import SimpleFeatures
 
 /// Something about one record of a file that its owner should know.
@@ -32,6 +33,8 @@ package struct ImportReport: Sendable {
   package var read = 0
   package var added = 0
   package var changed = 0
+  /// What the layer's rules and relations say about the features, once they are in the layer.
+  package var rules = RuleReport()
   /// Features that the file, as the whole layer, does not name.
   package var removed = 0
   package var unchanged = 0
@@ -102,6 +105,17 @@ package struct ImportReport: Sendable {
           ]
         }),
       "problems": .array(problems.map(\.json)),
+      "breaches": .array(rules.breaches.map(\.json)), "notes": .strings(rules.notes),
+    ]
+  }
+}
+
+extension RuleBreach {
+  fileprivate var json: JSONValue {
+    [
+      "layer": .string(layer), "rule": .string(rule), "severity": .string(severity.rawValue),
+      "place": .string(place), "count": .integer(count), "examples": .strings(examples),
+      "message": ["zh": .string(message.zh), "en": .string(message.en)],
     ]
   }
 }

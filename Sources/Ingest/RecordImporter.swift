@@ -43,6 +43,7 @@ struct RecordImporter {
     report.added = commit?.counts.added ?? 0
     report.changed = commit?.counts.changed ?? 0
     report.removed = commit?.counts.removed ?? 0
+    report.rules = commit?.rules ?? RuleReport()
     report.unchanged = commit?.counts.unchanged ?? counts.changed + counts.unchanged
     report.operation = transform.operation
     report.accuracyMetres = transform.accuracyMetres

@@ -32,8 +32,10 @@ struct Check: ParsableCommand {
       cityFaults = try SpatiaLiteStore(open).check(against: found)
     }
     if json {
-      print(CheckReport.json(
-          layers: found.count, scenarios: stories.scenarios.count, faults, cityFaults).text)
+      print(
+        CheckReport.json(
+          layers: found.count, scenarios: stories.scenarios.count, faults, cityFaults
+        ).text)
     } else {
       for fault in faults { print(fault) }
       for fault in cityFaults { print("\(city ?? ""): \(fault)") }

@@ -103,6 +103,10 @@ struct Import: ParsableCommand {
     for rule in report.countsByRule {
       Terminal.say("\(rule.severity.rawValue): \(rule.count) × \(rule.rule)")
     }
+    for breach in report.rules.breaches {
+      Terminal.say("\(breach.severity.rawValue): \(breach.line)")
+    }
+    for note in report.rules.notes { Terminal.say("note: \(note)") }
     if !report.ignoredProperties.isEmpty {
       Terminal.say(
         "not in the layer, left out: " + report.ignoredProperties.joined(separator: ", ")

@@ -124,7 +124,8 @@ extension EndToEndTests {
         let asOfNow = try served.get(tile + "?commit=2").headers["etag"]
         #expect(try served.get(tile).headers["etag"] == asOfNow)
         let template = try served.json(
-          "/collections/building/tiles/WebMercatorQuad?f=tilejson&commit=1").tiles.list.first?.text
+          "/collections/building/tiles/WebMercatorQuad?f=tilejson&commit=1"
+        ).tiles.list.first?.text
         #expect(template?.hasSuffix("{x}?commit=1") == true)
       }
     }

@@ -33,4 +33,7 @@ package struct Commit: Equatable, Sendable {
   package var layer: String
   package var draft: CommitDraft
   package var counts: CommitCounts
+  /// What the layer's rules and relations say about it; known where it is made, and kept in its
+  /// report.
+  package var rules = RuleReport()
 }

@@ -13,7 +13,8 @@ extension SpatiaLiteStore {
   /// - Parameter report: The report on the records as JSON, to be kept with the commit.
   /// - Returns: The commit; `nil` where nothing changed, and then none is made.
   /// - Throws: ``StoreError/Code/incompatibleDefinition`` where the layer's table holds data that
-  ///   `definition` has no place for; whatever `body` throws.
+  ///   `definition` has no place for, ``StoreError/Code/brokenRule`` where features break a rule
+  ///   that forbids the commit; whatever `body` throws.
   package func commit(
     _ draft: CommitDraft, to definition: LayerDefinition,
     report: (Commit) -> String = { _ in "{}" }, _ body: (LayerWriter) throws -> CommitCounts
@@ -57,6 +58,9 @@ extension SpatiaLiteStore {
     let extent = isGrowing ? writer.extent : try currentExtent(definition, database)
     try commit.recordCounts(in: database)
     try recordState(after: commit, definition, extent: extent, in: database)
+    commit.rules = try RuleChecker.check(
+      definition, commit: commit.number,
+      among: try StoredLayer.fetchAll(database).map(\.definition), in: database)
     return commit
   }
 

@@ -3,6 +3,7 @@
 const WORDS = {
   zh: {
     fold: "图层", raise: "立体", overview: "全图", close: "关闭", retry: "重试",
+    search: "查找名称、地址、编号", noHits: "没有找到", noSearch: "查找服务无响应",
     loading: "正在载入…", far: "放大地图后显示", other: "其他", found: "此处有 {n} 个要素",
     yes: "是", no: "否", id: "编号", layer: "图层", commit: "提交", none: "没有属性",
     empty: "还没有数据。请用 yutu import 导入文件。", emptyLayer: "尚无数据",
@@ -13,6 +14,8 @@ const WORDS = {
   },
   en: {
     fold: "Layers", raise: "3D", overview: "Whole map", close: "Close", retry: "Try again",
+    search: "Find a name, address or code", noHits: "Nothing found",
+    noSearch: "The search does not answer",
     loading: "Loading…", far: "Zoom in to see it", other: "Other", found: "{n} features here",
     yes: "Yes", no: "No", id: "Id", layer: "Layer", commit: "Commit", none: "No attributes",
     empty: "There is no data yet. Import a file with yutu import.", emptyLayer: "No data yet",

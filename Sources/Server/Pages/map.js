@@ -6,6 +6,7 @@ import {
   FONTS, MARK, NOWHERE, SOURCE, TILES, byCategory, heightField, isFeature, labelText, styleOf,
 } from "./map-style.js";
 import { rasterItem } from "./map-rasters.js";
+import { boundsOf, listenToSearch, showSearchWords } from "./map-search.js";
 import { currentLanguage, display, keepLanguage, local, unitOf, word } from "./map-words.js";
 
 const element = (id) => document.getElementById(id);
@@ -34,6 +35,7 @@ function showWords() {
   document.documentElement.lang = currentLanguage() === "zh" ? "zh-Hans" : "en";
   for (const id of ["fold", "raise", "overview", "retry"]) element(id).textContent = word(id);
   element("close").setAttribute("aria-label", word("close"));
+  showSearchWords();
   for (const button of document.querySelectorAll("[data-language]")) {
     button.setAttribute("aria-pressed", String(button.dataset.language === currentLanguage()));
   }
@@ -230,6 +232,19 @@ function showFound() {
   }
 }
 
+/** Goes to what the search box found, and shows it. */
+function showHit(hit, layer) {
+  if (!layer) return;
+  const [west, south, east, north] = boundsOf(hit.geometry);
+  const sides = isNarrow() ? 60 : { left: 360, right: 380, top: 60, bottom: 60 };
+  hidden.delete(layer.id);
+  applyVisibility();
+  showLayers();
+  map.fitBounds([[west, south], [east, north]],
+    { padding: sides, maxZoom: Math.max(layer.minzoom + 1, 17), duration: 800 });
+  select([{ layer, id: String(hit.id), properties: hit.properties }]);
+}
+
 // MARK: Attributes
 
 function row(list, title, text, unit) {
@@ -380,6 +395,7 @@ function listen() {
   fold(isNarrow());
   element("raise").addEventListener("click", () => setRaised(!raised));
   element("overview").addEventListener("click", () => overview(true));
+  listenToSearch(() => config.layers, showHit);
   element("close").addEventListener("click", () => {
     closeDetails();
     map.getCanvas().focus({ preventScroll: true });

@@ -17,6 +17,7 @@ struct MapRoutes {
     ("map.js", "text/javascript; charset=utf-8", PackageResources.map_js),
     ("map-style.js", "text/javascript; charset=utf-8", PackageResources.map_style_js),
     ("map-rasters.js", "text/javascript; charset=utf-8", PackageResources.map_rasters_js),
+    ("map-search.js", "text/javascript; charset=utf-8", PackageResources.map_search_js),
     ("map-words.js", "text/javascript; charset=utf-8", PackageResources.map_words_js),
     ("map.css", "text/css; charset=utf-8", PackageResources.map_css),
   ]
