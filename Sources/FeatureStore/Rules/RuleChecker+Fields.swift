@@ -148,7 +148,8 @@ extension RuleChecker {
 
   /// Permanent codes that do not follow the layer's scheme.
   mutating func checkCodes() throws {
-    guard let code = definition.key.code, let pattern = try? Regex(code.pattern) else { return }
+    guard let code = definition.key.code else { return }
+    let matcher = CodeMatcher(code, layer: definition.id)
     let shared = open(
       "permanent-code",
       LocalisedText(zh: "永久编码重复", en: "another feature has the same permanent code"), .reject,
@@ -169,7 +170,7 @@ extension RuleChecker {
     rows.bind(1, commit)
     while try rows.step() {
       if rows.int64(2) != 0 { count(rows.text(0), in: shared) }
-      if rows.text(1).wholeMatch(of: pattern) == nil { count(rows.text(0), in: strange) }
+      if !matcher.matches(rows.text(1)) { count(rows.text(0), in: strange) }
     }
   }
 }
