@@ -6,6 +6,7 @@ enum Layout {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1 layers and commits", migrate: makeLayersAndCommits)
     migrator.registerMigration("2 history", migrate: makeHistory)
+    migrator.registerMigration("3 search", migrate: makeSearch)
     let isNewer = try pool.read { try migrator.hasBeenSuperseded($0) }
     guard !isNewer else {
       throw CityError(
@@ -67,6 +68,28 @@ enum Layout {
             (SELECT min(id) FROM yutu_definitions WHERE text = definition),
             feature_count, min_x, min_y, max_x, max_y FROM yutu_layers l;
         DROP TABLE yutu_layers;
+        """)
+  }
+
+  /// Entries of the full-text index, each true from `since` up to, but not at, `ended`.
+  private static func makeSearch(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE yutu_search_layers (
+          number INTEGER PRIMARY KEY, layer TEXT NOT NULL UNIQUE, fields TEXT NOT NULL
+        );
+        CREATE TABLE yutu_search_entries (
+          entry INTEGER PRIMARY KEY,
+          layer INTEGER NOT NULL,
+          fid INTEGER NOT NULL,
+          since INTEGER NOT NULL,
+          ended INTEGER NOT NULL
+        );
+        CREATE INDEX yutu_search_entries_now ON yutu_search_entries (layer, fid)
+          WHERE ended = 9223372036854775807;
+        CREATE VIRTUAL TABLE yutu_search USING fts5(
+          terms, content = '', columnsize = 0, detail = none, tokenize = 'ascii'
+        );
         """)
   }
 }

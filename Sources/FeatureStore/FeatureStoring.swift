@@ -32,6 +32,8 @@ package protocol FeatureSnapshot {
   func feature(_ id: String, in layer: StoredLayer) throws -> StoredFeature?
   /// One page of the features that `query` selects, in the order of their rows.
   func features(_ query: FeatureQuery, in layer: StoredLayer) throws -> FeaturePage
+  /// The features whose names, addresses or codes hold what is looked for, the nearest first.
+  func search(_ query: SearchQuery) throws -> [SearchHit]
   /// Calls `body` for each feature of `layer` in the order of rows.
   func forEachFeature(
     of layer: StoredLayer, _ body: (borrowing FeatureRow) throws -> Void

@@ -55,6 +55,12 @@ package struct CityMap: Sendable {
     }
   }
 
+  /// The features whose names, addresses or codes hold what is looked for, the nearest first.
+  package func search(_ query: SearchQuery) async throws -> [SearchHit] {
+    if let layers = query.layers { _ = try await self.layers(Array(layers)) }
+    return try await read { try $0.search(query) }
+  }
+
   /// A page of a layer's features, as of one commit; `query` is made for the layer as it stands.
   package func features(
     of layerID: String, _ query: @escaping @Sendable (StoredLayer) throws -> FeatureQuery

@@ -95,7 +95,7 @@ extension EndToEndTests {
       #expect(folder.names == ["generated.geojsonl", "test.city"])
     }
 
-    @Test("Killed at any point of a commit, the city keeps every commit that was made, and its past")
+    @Test("Killed at any point of a commit, the city keeps every commit that was made and its past")
     func killedAnywhere() async throws {
       // scripts/validate does it at 200 points.
       try await Program.succeed(

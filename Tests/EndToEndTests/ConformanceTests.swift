@@ -11,7 +11,7 @@ extension EndToEndTests {
     init() throws { folder = try TestFolder() }
 
     private func served(_ body: (Served) async throws -> Void) async throws {
-      try await serving(try await Cities.small(in: folder), in: folder, body)
+      try await serving(try await Cities.small(in: folder), in: folder, [], body)
     }
 
     private static let features = "http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/"

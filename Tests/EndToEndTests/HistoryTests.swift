@@ -58,7 +58,7 @@ extension EndToEndTests {
       let log = try await yutu("log", "--city", city, in: folder)
       let lines = log.output.split(separator: "\n")
       #expect(lines.count == 2 && lines[0].hasPrefix("2  ") && lines[0].hasSuffix("delivery 2"))
-      #expect(lines[0].contains("building  +1 ~2 -1, 0 rejected"), "\(log.output)")
+      #expect(lines[0].contains("building  +1 ~1 -1, 0 rejected"), "\(log.output)")
 
       let diff = try await yutu(
         "diff", "--city", city, "--layer", "building", "--from", "1", in: folder)
@@ -106,7 +106,8 @@ extension EndToEndTests {
         #expect(next.features.list.map(\.id.text) == ["c"] && next.numberMatched.integer == 3)
         let layer = try served.json("/collections/building?commit=1")
         #expect(layer.lastCommit.integer == 1)
-        let items = try served.follow(try #require(layer.link("items"))).json
+        let links = layer.links("items").filter { $0.type.text == "application/geo+json" }
+        let items = try served.follow(try #require(links.first?.href.text)).json
         #expect(items.features.list.map(\.id.text) == ["a", "b", "c"])
         let old = try served.json("/collections/building/items/b?commit=1")
         #expect(old.properties.floors.integer == 3 && old.commit.integer == 1)
@@ -120,7 +121,8 @@ extension EndToEndTests {
           tags.insert(answer.headers["etag"])
         }
         #expect(tags.count == 4)
-        #expect(try served.get(tile + "?commit=2").headers["etag"] == served.get(tile).headers["etag"])
+        let asOfNow = try served.get(tile + "?commit=2").headers["etag"]
+        #expect(try served.get(tile).headers["etag"] == asOfNow)
         let template = try served.json(
           "/collections/building/tiles/WebMercatorQuad?f=tilejson&commit=1").tiles.list.first?.text
         #expect(template?.hasSuffix("{x}?commit=1") == true)
@@ -132,7 +134,7 @@ extension EndToEndTests {
       let city = try await twoCommits()
       try await serving(city, in: folder, ["--scenarios", try await scenarios()]) { served in
         let commits = try served.json("/commits?limit=1")
-        #expect(commits.commits.list.map(\.number.integer) == [2])
+        #expect(commits.commits.list.map { $0["number"].integer } == [2])
         let earlier = try served.follow(try #require(commits.link("next"))).json
         #expect(earlier.commits.list.map(\.message.text) == ["delivery 1"])
         let one = try served.json("/commits/2")

@@ -3,9 +3,9 @@ import SimpleFeatures
 
 /// A city file as one reader sees it.
 struct SpatiaLiteSnapshot: FeatureSnapshot {
-  private let database: Database
+  let database: Database
+  let point: HistoryPoint
   private let cache: LayerCache
-  private let point: HistoryPoint
 
   init(_ database: Database, _ cache: LayerCache, at revision: Revision) throws {
     self.database = database
@@ -60,7 +60,7 @@ struct SpatiaLiteSnapshot: FeatureSnapshot {
     }
   }
 
-  private func sources(of layer: StoredLayer) throws -> [RowSource] {
+  func sources(of layer: StoredLayer) throws -> [RowSource] {
     try RowSource.all(of: layer, at: point, in: database)
   }
 }

@@ -60,6 +60,29 @@ struct OverlaySnapshot: FeatureSnapshot {
       matchedCount: matchedCount - hidden.count + own.count)
   }
 
+  func search(_ query: SearchQuery) throws -> [SearchHit] {
+    var wider = query
+    wider.limit += scenario.edits.count
+    var hits: [SearchHit] = []
+    for var hit in try base.search(wider) {
+      guard try overlay(on: hit.layer).changes[hit.feature.id] == nil else { continue }
+      hit.layer = try applied(to: hit.layer)
+      hits.append(hit)
+    }
+    let edited = Set(scenario.edits.map(\.layer)).filter { query.layers?.contains($0) ?? true }
+    for id in edited {
+      let layer = try layer(id)
+      for feature in try parts(of: layer).overlay.features {
+        let texts = layer.definition.searchFields.compactMap { field in
+          layer.definition.fields.firstIndex { $0.name == field.name }
+        }.map { FieldValue.plainText(feature.values[$0]) }.filter { !$0.isEmpty }
+        let rank = SearchRank(texts, for: query.words, layer: id, row: feature.row)
+        if let rank { hits.append(SearchHit(layer: layer, feature: feature, rank: rank)) }
+      }
+    }
+    return Array(hits.sorted { $0.rank < $1.rank }.prefix(query.limit))
+  }
+
   func forEachFeature(
     of layer: StoredLayer, _ body: (borrowing FeatureRow) throws -> Void
   ) throws {

@@ -20,6 +20,7 @@ package final class LayerWriter {
 
   private let database: Database
   private let table: LayerTable
+  private let search: SearchIndex
   private let commit: Int64
   private let triggers: [(name: String, sql: String)]
   private let insert: RowStatement
@@ -44,9 +45,13 @@ package final class LayerWriter {
   /// Box of the layer's features, those of this commit included.
   package private(set) var extent: Envelope
 
-  init(_ database: Database, table: LayerTable, commit: Int, extent: Envelope) throws {
+  init(
+    _ database: Database, _ definition: LayerDefinition, commit: Int, extent: Envelope
+  ) throws {
     self.database = database
+    let table = LayerTable(definition)
     self.table = table
+    search = SearchIndex(database, definition)
     self.commit = Int64(commit)
     self.extent = extent
     triggers = try LayerWriter.takeTriggersOff(table, in: database)
@@ -193,12 +198,13 @@ package final class LayerWriter {
         """)
     let restored = database.changesCount
     _ = try table.past.keep(of: table, endedBy: commit, in: database)
+    try search.update(commit: commit)
     try database.execute(
       sql: """
         DROP TABLE IF EXISTS temp._removed;
         CREATE TEMP TABLE _removed AS
           SELECT b.id FROM temp._before b LEFT JOIN \(table.quotedName) t ON t.fid = b.fid
-          WHERE t.fid IS NULL;
+          WHERE t.fid IS NULL OR t.id <> b.id;
         DROP TABLE temp._before;
         """)
     for trigger in triggers { try database.execute(sql: trigger.sql) }

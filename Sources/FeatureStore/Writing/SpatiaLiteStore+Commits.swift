@@ -44,8 +44,7 @@ extension SpatiaLiteStore {
     try prepareTable(for: definition, before: before, in: database)
 
     let writer = try LayerWriter(
-      database, table: LayerTable(definition), commit: commit.number,
-      extent: before?.extent ?? .empty)
+      database, definition, commit: commit.number, extent: before?.extent ?? .empty)
     commit.counts = try body(writer)
     let settled = try writer.finish()
     commit.counts.changed -= settled
