@@ -1,1 +1,3 @@
+#include <geodesic.h>
 #include <proj.h>
+#include <proj_experimental.h>

@@ -7,6 +7,7 @@ enum Layout {
     migrator.registerMigration("1 layers and commits", migrate: makeLayersAndCommits)
     migrator.registerMigration("2 history", migrate: makeHistory)
     migrator.registerMigration("3 search", migrate: makeSearch)
+    migrator.registerMigration("4 rasters", migrate: makeRasters)
     let isNewer = try pool.read { try migrator.hasBeenSuperseded($0) }
     guard !isNewer else {
       throw CityError(

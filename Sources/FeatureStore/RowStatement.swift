@@ -104,6 +104,13 @@ import SimpleFeatures
       decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
+  /// The bytes of a column.
+  func blob(_ column: Int) -> [UInt8] {
+    let start = unsafe sqlite3_column_blob(handle, Int32(column))
+    let count = unsafe Int(sqlite3_column_bytes(handle, Int32(column)))
+    return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count))
+  }
+
   /// The value of a column that holds a field of `type`.
   ///
   /// Another program may have written a value of another kind; it is given as what it is.

@@ -28,6 +28,22 @@ public struct GeometryError: ExplainedError, Equatable {
     case swappedAxes = "swapped-axes"
     /// The eastings carry another zone number than the coordinate reference system.
     case zoneMismatch = "zone-mismatch"
+    /// A number or pattern that means nothing to the operation.
+    case badArgument = "bad-argument"
+    /// The answer does not exist for an empty geometry.
+    case empty
+    /// The operation is for another type of geometry.
+    case wrongKind = "wrong-kind"
+    /// The geometry is too wide for the plane in which it would be measured.
+    case tooWide = "too-wide"
+    /// Lengths and areas in this plane are not those on the ground.
+    case notForMeasuring = "not-for-measuring"
+    /// Heights of two zero points would be mixed.
+    case heightMismatch = "height-mismatch"
+    /// The file says one system and the person another, and one of the two is shifted.
+    case contradictingCRS = "contradicting-crs"
+    /// The check points of a local frame do not fit its parameters.
+    case checkPointResiduals = "check-point-residuals"
   }
 
   /// The kind of fault.

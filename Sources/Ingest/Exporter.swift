@@ -56,9 +56,10 @@ package struct Exporter {
 
   /// Renames, which replaces an older file in one step.
   private func moveIntoPlace(_ partial: String) throws {
-    guard rename(partial, path) == 0 else {
+    guard unsafe rename(partial, path) == 0 else {
+      let reason = unsafe String(cString: strerror(errno))
       throw ImportError(
-        .unwritableFile, "\(path) cannot be replaced: \(String(cString: strerror(errno)))",
+        .unwritableFile, "\(path) cannot be replaced: \(reason)",
         hint: "check that it is a file and who may write it")
     }
   }

@@ -10,6 +10,10 @@ package struct ImportError: ExplainedError, Equatable {
     case noFeatures = "layer-without-features"
     case nothingAccepted = "nothing-accepted"
     case unwritableFile = "unwritable-file"
+    case unreadableRaster = "unreadable-raster"
+    case unsuitableRaster = "unsuitable-raster"
+    case missingCRS = "missing-crs"
+    case mixedDatums = "mixed-datums"
   }
 
   package var code: Code

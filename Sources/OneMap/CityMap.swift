@@ -4,13 +4,13 @@ package import SimpleFeatures
 
 /// The one map of a city: what its layers answer as features and as tiles.
 package struct CityMap: Sendable {
-  package let store: any FeatureStoring
+  package let store: any FeatureStoring & RasterStoring
   /// The what-ifs that it can be seen with.
   package let scenarios: ScenarioFolder
   /// From where it is seen.
   package var viewpoint = Viewpoint.latest
 
-  package init(_ store: any FeatureStoring, scenarios: ScenarioFolder) {
+  package init(_ store: any FeatureStoring & RasterStoring, scenarios: ScenarioFolder) {
     self.store = store
     self.scenarios = scenarios
   }

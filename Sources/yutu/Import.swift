@@ -9,12 +9,16 @@ import SimpleFeatures
 /// `yutu import`: a file into a layer, as one commit.
 struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Import a GeoJSON or GeoJSONSeq file into a layer, as one commit.",
+    abstract: "Import a GeoJSON, GeoJSONSeq or raster file into a layer, as one commit.",
     discussion: """
       Records that break a rule are left out and listed with file, line and column; all others are \
       in the city. If anything fails, the city is as it was.
 
+      A raster layer takes GeoTIFF and ESRI ASCII grids (also gzipped) and keeps their CRS and \
+      cells; cells whose value breaks a rule are left without one and counted.
+
       Example: yutu import --city wuhan.city --layer building buildings.geojson
+      Example: yutu import --city wuhan.city --layer terrain --crs EPSG:4547 dem.asc.gz
       """)
 
   @Option(help: "The city file; made if there is none.")
@@ -48,6 +52,7 @@ struct Import: ParsableCommand {
     request.message = message.isEmpty ? "import \(file)" : message
 
     let start = ContinuousClock.now
+    if case .raster = definition.content { return try importRaster(request) }
     let draft = CityDraft(city)
     do {
       let importer = Importer(request) { Terminal.progress(words(for: $0, since: start)) }

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 extension CoordinateReferenceSystem {
@@ -6,37 +7,146 @@ extension CoordinateReferenceSystem {
   /// Accepted, with any letter case of the prefix: `EPSG:4547`, `urn:ogc:def:crs:EPSG::4547`
   /// (with or without a version), `http(s)://www.opengis.net/def/crs/EPSG/0/4547`, `CRS84`,
   /// `OGC:CRS84`, `urn:ogc:def:crs:OGC:1.3:CRS84`,
-  /// `http(s)://www.opengis.net/def/crs/OGC/1.3/CRS84`. Blanks around it are ignored.
+  /// `http(s)://www.opengis.net/def/crs/OGC/1.3/CRS84`. With heights: `EPSG:4547+5737`,
+  /// `EPSG:4547+Wusong`, `EPSG:4547+station=NAME`, `urn:ogc:def:crs,crs:EPSG::4547,crs:EPSG::5737`,
+  /// `http(s)://www.opengis.net/def/crs-compound?1=URI&2=URI`, and three-dimensional codes such as
+  /// `EPSG:4480`. Shifted: `GCJ-02`, `BD-09`. Blanks around it are ignored.
   ///
   /// - Throws: ``GeometryError`` `unknown-crs`, or `unsupported-crs` for one that is neither
-  ///   geographic 2D nor projected (heights, geocentric, engineering).
+  ///   geographic nor projected (heights alone, geocentric, engineering).
   public init(_ text: String) throws(GeometryError) {
-    guard let (authority, code) = Self.parse(text) else { throw .unknownCRS(text) }
-    let key = "\(authority):\(code)"
-    let known = [Self.wgs84, .crs84, .cgcs2000, .webMercator].first { $0.identifier == key }
-    if let found = known ?? Self.seen.withLock({ $0[key] }) {
-      self = found
+    let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    if let shifted = Self.shiftedNames[trimmed.lowercased()] {
+      self = shifted
       return
     }
-    let found = try PROJPool.shared.withSession { (session) throws(GeometryError) in
-      try session.lookUp(authority: authority, code: code)
+    if let seen = Self.seen.withLock({ $0[trimmed] }) {
+      self = seen
+      return
     }
-    Self.seen.withLock { $0[key] = found }
-    self = found
+    if let (horizontal, vertical) = Self.compoundParts(trimmed) {
+      self = try Self.compound(horizontal, vertical, text)
+    } else {
+      self = try Self.single(trimmed, text)
+    }
+    let found = self
+    Self.seen.withLock { seen in
+      // Spellings are the callers' own, so their number is bounded here.
+      if seen.count >= Self.seenLimit { seen.removeAll() }
+      seen[trimmed] = found
+    }
   }
 
-  /// Systems that the registry has been asked about; it holds at most a few thousand.
+  /// Systems that were asked for, by spelling.
   private static let seen = Mutex<[String: CoordinateReferenceSystem]>([:])
+  private static let seenLimit = 4096
+
+  /// A system without a height part in its identifier.
+  private static func single(
+    _ trimmed: String, _ text: String
+  ) throws(GeometryError) -> CoordinateReferenceSystem {
+    guard let (authority, code) = parse(trimmed) else { throw .unknownCRS(text) }
+    let key = "\(authority):\(code)"
+    if let known = [wgs84, crs84, crs84h, cgcs2000, webMercator].first(where: {
+      $0.identifier == key
+    }) {
+      return known
+    }
+    return try PROJPool.shared.withSession { (session) throws(GeometryError) in
+      try session.lookUp(authority: authority, code: code)
+    }
+  }
+
+  /// CRS84 with heights above the ellipsoid, `OGC:CRS84h`.
+  static let crs84h = crs84.with(
+    .ellipsoid(of: "EPSG:4326"), code: "CRS84h", name: "WGS 84 longitude-latitude-height (CRS84h)")
+
+  // MARK: Heights beside a flat system
+
+  /// The two halves of a compound identifier; `nil` where there is only one.
+  static func compoundParts(_ text: String) -> (String, String)? {
+    let lowered = text.lowercased()
+    if lowered.hasPrefix("http://") || lowered.hasPrefix("https://") {
+      return compoundParts(ofURI: text)
+    }
+    if lowered.hasPrefix("urn:ogc:def:crs,") {
+      let parts = text.dropFirst(16).split(separator: ",", omittingEmptySubsequences: false)
+      guard parts.count == 2, parts.allSatisfy({ $0.lowercased().hasPrefix("crs:") }) else {
+        return nil
+      }
+      return ("urn:ogc:def:\(parts[0])", "urn:ogc:def:\(parts[1])")
+    }
+    for separator in [",", "+"] as [Character] {
+      let parts = text.split(separator: separator, omittingEmptySubsequences: false)
+      if parts.count == 2 { return (String(parts[0]), String(parts[1])) }
+    }
+    return nil
+  }
+
+  private static func compoundParts(ofURI text: String) -> (String, String)? {
+    guard let query = text.firstIndex(of: "?") else { return nil }
+    let path = text[..<query].split(separator: "/", omittingEmptySubsequences: false)
+    guard path.count == 5, ["www.opengis.net", "opengis.net"].contains(path[2].lowercased()),
+      path[3] == "def", path[4] == "crs-compound"
+    else { return nil }
+    var parts: [Substring: String] = [:]
+    for pair in text[text.index(after: query)...].split(separator: "&") {
+      let sides = pair.split(separator: "=", maxSplits: 1)
+      guard sides.count == 2, parts[sides[0]] == nil,
+        let value = String(sides[1]).removingPercentEncoding
+      else { return nil }
+      parts[sides[0]] = value
+    }
+    guard parts.count == 2, let first = parts["1"], let second = parts["2"] else { return nil }
+    return (first, second)
+  }
+
+  private static func compound(
+    _ horizontal: String, _ vertical: String, _ text: String
+  ) throws(GeometryError) -> CoordinateReferenceSystem {
+    // Halves of halves are no identifiers.
+    guard compoundParts(horizontal) == nil, compoundParts(vertical) == nil else {
+      throw .unknownCRS(text)
+    }
+    let flat = try CoordinateReferenceSystem(horizontal)
+    guard flat.vertical == nil else {
+      throw GeometryError(
+        .unsupportedCRS, "\(flat) has heights already",
+        hint: "take its two-dimensional partner, for example EPSG:4490 for EPSG:4480")
+    }
+    let datum = try verticalDatum(vertical, text)
+    return flat.with(
+      datum, code: "\(flat.code)+\(datum.code)", name: "\(flat.name) + \(datum)")
+  }
+
+  private static func verticalDatum(
+    _ name: String, _ text: String
+  ) throws(GeometryError) -> VerticalDatum {
+    if let named = VerticalDatum(name: name) { return named }
+    let isCode = !name.isEmpty && name.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    guard let (authority, code) = parse(isCode ? "EPSG:\(name)" : name), authority == "EPSG" else {
+      throw .unknownCRS(text)
+    }
+    switch code {
+    case "5737": return .yellowSea1985
+    case "5736": return .yellowSea1956
+    default:
+      return try PROJPool.shared.withSession { (session) throws(GeometryError) in
+        try session.lookUpVertical(code: code)
+      }
+    }
+  }
+
+  // MARK: One identifier
 
   /// Takes an identifier apart; `nil` for anything that is not one of the accepted forms.
   static func parse(_ text: String) -> (authority: String, code: String)? {
-    let parts = trimmed(text).split(separator: ":", omittingEmptySubsequences: false)
-      .map(String.init)
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     let lowered = parts.map { $0.lowercased() }
     var authority: String
     var code: String
-    if parts.count == 1, lowered[0] == "crs84" {
-      (authority, code) = ("OGC", "CRS84")
+    if parts.count == 1, lowered[0].hasPrefix("crs84") {
+      (authority, code) = ("OGC", parts[0])
     } else if parts.count == 2, lowered[0] == "http" || lowered[0] == "https" {
       let path = parts[1].split(separator: "/", omittingEmptySubsequences: false)
         .map(String.init)
@@ -54,19 +164,13 @@ extension CoordinateReferenceSystem {
     }
     code = code.uppercased()
     if authority == "OGC" || authority == "CRS" {
+      if code == "CRS84H" { return ("OGC", "CRS84h") }
       guard code == "CRS84" || code == "84" else { return nil }
       return ("OGC", "CRS84")
     }
     let isNumber = code.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     guard authority == "EPSG", isNumber, (4...6).contains(code.count) else { return nil }
     return (authority, code)
-  }
-
-  private static func trimmed(_ text: String) -> Substring {
-    var rest = Substring(text)
-    while rest.first?.isWhitespace == true { rest.removeFirst() }
-    while rest.last?.isWhitespace == true { rest.removeLast() }
-    return rest
   }
 }
 
@@ -75,6 +179,7 @@ extension GeometryError {
     GeometryError(
       .unknownCRS, "no coordinate reference system is called \"\(text.prefix(80))\"",
       hint: "write for example EPSG:4490, EPSG:4547, urn:ogc:def:crs:EPSG::4547, "
-        + "http://www.opengis.net/def/crs/EPSG/0/4547 or CRS84")
+        + "http://www.opengis.net/def/crs/EPSG/0/4547, CRS84, EPSG:4547+5737, GCJ-02, or the path "
+        + "of a local frame's .yml file")
   }
 }

@@ -1,5 +1,6 @@
 import CPROJ
 import SimpleFeatures
+import Synchronization
 
 /// A published transformation between two geographic systems, with where it holds.
 struct DatumShift: Hashable, Sendable {
@@ -24,10 +25,22 @@ extension DatumShift {
   static func published(
     from source: String, to target: String
   ) throws(GeometryError) -> [DatumShift] {
-    try PROJPool.shared.withSession { (session) throws(GeometryError) in
+    let pair = Pair(source: source, target: target)
+    if let known = known.withLock({ $0[pair] }) { return known }
+    let found = try PROJPool.shared.withSession { (session) throws(GeometryError) in
       session.published(from: source, to: target)
     }
+    known.withLock { $0[pair] = found }
+    return found
   }
+
+  private struct Pair: Hashable {
+    var source: String
+    var target: String
+  }
+
+  /// Pairs that the registry has been asked about: a search through it costs tens of milliseconds.
+  private static let known = Mutex<[Pair: [DatumShift]]>([:])
 }
 
 extension PROJSession {

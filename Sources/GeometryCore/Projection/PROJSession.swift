@@ -25,6 +25,10 @@ struct PROJSession: ~Copyable {
   mutating func operation(_ key: OperationKey) throws(GeometryError) -> OpaquePointer {
     if let known = unsafe operations[key] { return unsafe known }
     guard let raw = unsafe make(key) else { throw failure(key) }
+    if case .pipeline = key {
+      unsafe operations[key] = unsafe raw
+      return unsafe raw
+    }
     defer { unsafe proj_destroy(raw) }
     guard let made = unsafe proj_normalize_for_visualization(context, raw) else {
       throw failure(key)
@@ -41,6 +45,8 @@ struct PROJSession: ~Copyable {
       let list = unsafe shifts(from: source, to: target)
       defer { unsafe proj_list_destroy(list) }
       return unsafe proj_list_get(context, list, Int32(index))
+    case .pipeline(let text):
+      return unsafe proj_create(context, text)
     }
   }
 
@@ -59,6 +65,28 @@ enum OperationKey: Hashable, Sendable {
   case projection(base: String, target: String)
   /// The operation at `index` in PROJ's list between two geographic systems.
   case datumShift(source: String, target: String, index: Int)
+  /// A chain of steps in PROJ's own language, forward as written.
+  case pipeline(String)
+}
+
+extension OperationKey {
+  /// Runs the operation over x and y of each vertex, in place; places it cannot hold become
+  /// infinite.
+  func run(
+    _ direction: PJ_DIRECTION, _ ordinates: inout [Double], stride: Int
+  ) throws(GeometryError) {
+    let count = ordinates.count / stride
+    let bytes = stride * MemoryLayout<Double>.stride
+    try PROJPool.shared.withSession { (session) throws(GeometryError) in
+      let operation = unsafe try session.operation(self)
+      unsafe ordinates.withUnsafeMutableBufferPointer { numbers in
+        let x = numbers.baseAddress
+        _ = unsafe proj_trans_generic(
+          operation, direction, x, bytes, count, x.map { unsafe $0 + 1 }, bytes, count, nil, 0, 0,
+          nil, 0, 0)
+      }
+    }
+  }
 }
 
 /// PROJ sessions shared by all tasks: one mutex-guarded slot for each core.

@@ -2,7 +2,7 @@ import CPROJ
 public import SimpleFeatures
 
 extension CoordinateTransform {
-  /// Transforms every vertex; kind, paths, parts, z and m stay.
+  /// Transforms every vertex; kind, paths, parts and m stay, z also unless an offset was stated.
   ///
   /// - Throws: ``GeometryError`` `malformed` or `not-finite` for the input; `swapped-axes`,
   ///   `zone-mismatch` or `outside-area` for coordinates that the systems cannot mean.
@@ -47,6 +47,11 @@ extension CoordinateTransform {
     }
     var result = geometry
     try transform(&result.ordinates, stride: geometry.stride)
+    if case .added(let offset) = heights, geometry.hasZ {
+      for i in Swift.stride(from: 2, to: result.ordinates.count, by: geometry.stride) {
+        result.ordinates[i] += offset.metres
+      }
+    }
     for i in result.members.indices {
       result.members[i] = try transform(result.members[i], depth: depth + 1)
     }
@@ -58,40 +63,68 @@ extension CoordinateTransform {
     guard !ordinates.isEmpty else { return }
     try checkInput(try bounds(of: ordinates, stride: stride))
     if isIdentity { return }
-    if !from.isGeographic {
-      try run(.projection(base: from.base, target: from.identifier), PJ_INV, &ordinates, stride)
+    if let source = from.mapShift, let target = to.mapShift {
+      return try eachPlace(&ordinates, stride) { source.converted($0, to: target) }
     }
+    try leave(from, &ordinates, stride)
     if case .published(let shifts, _) = bridge {
       let place = try bounds(of: ordinates, stride: stride)
       guard let shift = shifts.first(where: { $0.areaOfUse.contains(place) }) else {
         throw GeometryError(
           .noTransformation,
           "no transformation from \(from) to \(to) has been published for \(place.words)",
-          hint: "have the data transformed by the surveying authority")
+          hint: "have the data transformed by the surveying authority, or give its parameters as a "
+            + "local frame (docs/coordinates.md)")
       }
-      try run(shift.key, PJ_FWD, &ordinates, stride)
+      try shift.key.run(PJ_FWD, &ordinates, stride: stride)
     }
     try checkPlace(try bounds(of: ordinates, stride: stride))
-    if !to.isGeographic {
-      try run(.projection(base: to.base, target: to.identifier), PJ_FWD, &ordinates, stride)
-      try checkEdge(try bounds(of: ordinates, stride: stride), of: to)
+    try enter(to, &ordinates, stride)
+  }
+
+  /// From `crs` to the degrees of its base.
+  private func leave(
+    _ crs: CoordinateReferenceSystem, _ ordinates: inout [Double], _ stride: Int
+  ) throws(GeometryError) {
+    switch crs.realm {
+    case .shifted(let shift): try eachPlace(&ordinates, stride) { shift.unshifted($0) }
+    case .local(let frame): try FrameOperation(frame).toDegrees(&ordinates, stride: stride)
+    case .registry where !crs.isGeographic:
+      try OperationKey.projection(base: crs.base, target: crs.horizontal)
+        .run(PJ_INV, &ordinates, stride: stride)
+    case .registry: break
     }
   }
 
-  /// Runs one PROJ operation over the buffer.
-  private func run(
-    _ key: OperationKey, _ direction: PJ_DIRECTION, _ ordinates: inout [Double], _ stride: Int
+  /// From the degrees of its base to `crs`.
+  private func enter(
+    _ crs: CoordinateReferenceSystem, _ ordinates: inout [Double], _ stride: Int
   ) throws(GeometryError) {
-    let count = ordinates.count / stride
-    let bytes = stride * MemoryLayout<Double>.stride
-    try PROJPool.shared.withSession { (session) throws(GeometryError) in
-      let operation = unsafe try session.operation(key)
-      unsafe ordinates.withUnsafeMutableBufferPointer { numbers in
-        let x = numbers.baseAddress
-        _ = unsafe proj_trans_generic(
-          operation, direction, x, bytes, count, x.map { unsafe $0 + 1 }, bytes, count, nil, 0, 0,
-          nil, 0, 0)
+    switch crs.realm {
+    case .shifted(let shift): try eachPlace(&ordinates, stride) { shift.shifted($0) }
+    case .local(let frame): try FrameOperation(frame).fromDegrees(&ordinates, stride: stride)
+    case .registry where !crs.isGeographic:
+      try OperationKey.projection(base: crs.base, target: crs.horizontal)
+        .run(PJ_FWD, &ordinates, stride: stride)
+      try checkEdge(try bounds(of: ordinates, stride: stride), of: crs)
+    case .registry: break
+    }
+  }
+
+  private func eachPlace(
+    _ ordinates: inout [Double], _ stride: Int, _ move: (MapShift.Place) -> MapShift.Place?
+  ) throws(GeometryError) {
+    for i in Swift.stride(from: 0, to: ordinates.count, by: stride) {
+      let place = (x: ordinates[i], y: ordinates[i + 1])
+      guard let moved = move(place) else {
+        throw GeometryError(
+          .outsideArea,
+          "(\(place.x), \(place.y)) in \(from.identifier) has no one place in "
+            + "\(to.identifier)",
+          hint: "it lies on the edge of the box that GCJ-02 shifts (72.004 to 137.8347 degrees "
+            + "east, 0.8293 to 55.8271 north)")
       }
+      (ordinates[i], ordinates[i + 1]) = moved
     }
   }
 

@@ -12,6 +12,7 @@ extension CoordinateTransform {
   func checkInput(_ box: Envelope) throws(GeometryError) {
     guard !from.isGeographic else {
       try checkDegrees(box)
+      try checkChina(box)
       return
     }
     try checkEdge(box, of: from)
@@ -21,7 +22,7 @@ extension CoordinateTransform {
 
   /// Checks that metres of Web Mercator lie in its square, ± π · 6378137 m.
   func checkEdge(_ box: Envelope, of crs: CoordinateReferenceSystem) throws(GeometryError) {
-    guard crs == .webMercator,
+    guard crs.horizontal == CoordinateReferenceSystem.webMercator.horizontal,
       max(-box.minX, box.maxX, -box.minY, box.maxY) > 20_037_508.35
     else { return }
     throw GeometryError(
@@ -43,10 +44,26 @@ extension CoordinateTransform {
       hint: "are these metres? name their system, for example EPSG:4547")
   }
 
+  /// Checks degrees of CGCS2000 that are valid both ways round but in China only exchanged.
+  ///
+  /// Kashgar (75.99, 39.47) exchanged lies in the Arctic Ocean. Other places abroad pass: CGCS2000
+  /// stores what a city needs.
+  private func checkChina(_ box: Envelope) throws(GeometryError) {
+    let base = CoordinateReferenceSystem.cgcs2000.base
+    guard from.base == base || to.base == base || from.mapShift != nil else { return }
+    let china = CoordinateReferenceSystem.cgcs2000.areaOfUse
+    let swapped = Envelope(minX: box.minY, minY: box.minX, maxX: box.maxY, maxY: box.maxX)
+    guard china.contains(swapped), !china.contains(box) else { return }
+    throw GeometryError(
+      .swappedAxes, "\(box.words) lie in the Arctic Ocean, exchanged in China",
+      hint: "longitude and latitude look exchanged: give longitude first")
+  }
+
   /// Checks the longitudes and latitudes on the way against the areas of both systems.
   func checkPlace(_ box: Envelope) throws(GeometryError) {
     for crs in [from, to] where !crs.isGeographic {
-      let area = crs.plausibleArea.expanded(by: Self.marginDegrees)
+      let margin = crs.frame == nil ? Self.marginDegrees : LocalFrame.marginDegrees
+      let area = crs.plausibleArea.expanded(by: margin)
       if area.contains(box) { continue }
       let swapped = Envelope(minX: box.minY, minY: box.minX, maxX: box.maxY, maxY: box.maxX)
       if from.isGeographic, area.contains(swapped) {
@@ -59,6 +76,13 @@ extension CoordinateTransform {
   }
 
   private func outside(_ crs: CoordinateReferenceSystem, _ box: Envelope) -> GeometryError {
+    if let frame = crs.frame {
+      return GeometryError(
+        .outsideArea,
+        "the coordinates lie at \(box.words) degrees, more than "
+          + "\(LocalFrame.marginDegrees) degree from the check points of \(frame.name)",
+        hint: "a local frame holds only near its check points; are easting and northing exchanged?")
+    }
     let degrees =
       from == crs && !from.isGeographic ? "are the numbers degrees? then use EPSG:4490; " : ""
     return GeometryError(

@@ -18,9 +18,12 @@ struct CollectionRoutes {
     ) { inquiry in
       let layers = try await map.seen(by: inquiry).layers()
       if inquiry.format == .html { return try pages.collections(layers, inquiry) }
+      let rasters = try await map.seen(by: inquiry).rasters()
       return .json([
         "links": .array(ServerText.selfLinks(inquiry, [.json, .html])),
-        "collections": .array(layers.map { Self.description(of: $0, inquiry) }),
+        "collections": .array(
+          layers.map { Self.description(of: $0, inquiry) }
+            + rasters.map { RasterDocuments.collection($0, inquiry) }),
       ])
     }
   }
@@ -31,6 +34,9 @@ struct CollectionRoutes {
       summary: "One layer: what it holds and where", tag: "Features", formats: [.json, .html],
       parameters: ViewParameters.parameters
     ) { inquiry in
+      if let raster = try await RasterRoutes(map: map).raster(inquiry) {
+        return .json(RasterDocuments.collection(raster, inquiry))
+      }
       let layer = try await map.seen(by: inquiry).layer(try inquiry.parameter("collectionId"))
       if inquiry.format == .html { return try pages.collection(layer, inquiry) }
       return .json(Self.description(of: layer, inquiry))

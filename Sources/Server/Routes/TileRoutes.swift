@@ -67,6 +67,12 @@ struct TileRoutes {
         path: prefix + "/tiles", operation: "get\(name)TileSetsList", summary: "The tilesets",
         tag: tag, formats: [.json], parameters: ViewParameters.parameters
       ) { inquiry in
+        if let raster = try await raster(inquiry) {
+          return .json([
+            "tilesets": [RasterDocuments.tileSet(raster, inquiry, Self.matrixSet)],
+            "links": .array(ServerText.selfLinks(inquiry, [.json])),
+          ])
+        }
         let layers = try await layers(inquiry)
         return .json([
           "tilesets": [TileDocuments.tileSet(layers, inquiry, Self.matrixSet, isListed: true)],
@@ -79,6 +85,12 @@ struct TileRoutes {
         tag: tag, formats: [.json, .tilejson], parameters: parameters
       ) { inquiry in
         try Self.checkMatrixSet(inquiry)
+        if let raster = try await raster(inquiry) {
+          return .json(
+            inquiry.format == .tilejson
+              ? RasterDocuments.tileJSON(raster, inquiry)
+              : RasterDocuments.tileSet(raster, inquiry, Self.matrixSet))
+        }
         let layers = try await layers(inquiry)
         return .json(
           inquiry.format == .tilejson
@@ -87,13 +99,31 @@ struct TileRoutes {
       },
       Route(
         path: prefix + "/tiles/{tileMatrixSetId}/{tileMatrix}/{tileRow}/{tileCol}",
-        operation: "get\(name)Tile", summary: "A vector tile (MVT 2.1); 204 where it is empty",
-        tag: tag, formats: [.mvt], parameters: parameters
+        operation: "get\(name)Tile",
+        summary: prefix.isEmpty
+          ? "A vector tile (MVT 2.1); 204 where it is empty"
+          : "A vector tile (MVT 2.1), for rasters a tile of values (PNG); 204 where it is empty",
+        tag: tag, formats: prefix.isEmpty ? [.mvt] : [.mvt, .png], parameters: parameters
       ) { inquiry in
         try Self.checkMatrixSet(inquiry)
+        if let raster = try await raster(inquiry) {
+          return try await RasterRoutes(map: map).tile(
+            try Self.coordinate(inquiry), of: raster, inquiry)
+        }
+        guard inquiry.format == .mvt else {
+          throw HTTPProblem(
+            .badRequest, "unknown-format", "layers of features have no tiles in PNG",
+            hint: "it has: mvt")
+        }
         return try await tile(try Self.coordinate(inquiry), of: try await layers(inquiry), inquiry)
       },
     ]
+  }
+
+  /// The raster layer of the path; `nil` where it names none.
+  private func raster(_ inquiry: Inquiry) async throws -> StoredRaster? {
+    guard inquiry.path.hasPrefix("/collections/") else { return nil }
+    return try await RasterRoutes(map: map).raster(inquiry)
   }
 
   /// The layer of the path, or the layers of the map that `collections` names, or all.
