@@ -61,3 +61,33 @@ public struct PermanentCode: Equatable, Sendable {
     "[0-9]{6}([0-9]{3}){0,2}:\(layer):[0-9A-Z]{1,12}"
   }
 }
+
+/// Tells codes that follow a scheme from others.
+public struct CodeMatcher {
+  private let regex: Regex<AnyRegexOutput>?
+  /// The layer of a neutral code, which is matched without a regular expression.
+  private let neutralLayer: [UInt8]?
+
+  /// The matcher for the permanent codes of the layer called `layer`.
+  public init(_ code: PermanentCode, layer: String) {
+    let isNeutral = code.pattern == PermanentCode.neutralPattern(layer: layer)
+    neutralLayer = isNeutral ? Array(layer.utf8) : nil
+    regex = isNeutral ? nil : try? Regex(code.pattern)
+  }
+
+  /// Whether the whole of `code` follows the scheme.
+  public func matches(_ code: String) -> Bool {
+    if let neutralLayer { return matchesNeutral(code, neutralLayer) }
+    return regex.map { code.wholeMatch(of: $0) != nil } ?? false
+  }
+
+  private func matchesNeutral(_ code: String, _ layer: [UInt8]) -> Bool {
+    let parts = code.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    guard parts.count == 3 else { return false }
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
+    return [6, 9, 12].contains(parts[0].count) && parts[0].allSatisfy(digits.contains)
+      && parts[1].elementsEqual(layer) && (1...12).contains(parts[2].count)
+      && parts[2].allSatisfy { digits.contains($0) || capitals.contains($0) }
+  }
+}

@@ -7,6 +7,7 @@ package struct ImportError: ExplainedError, Equatable {
     case unknownField = "unknown-field"
     case unknownColumn = "unknown-column"
     case unknownFormat = "unknown-format"
+    case noFeatures = "layer-without-features"
     case nothingAccepted = "nothing-accepted"
     case unwritableFile = "unwritable-file"
     case unreadableRaster = "unreadable-raster"

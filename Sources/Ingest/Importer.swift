@@ -47,9 +47,14 @@ package struct Importer {
   /// Imports the file into the city that `openStore` gives, once the file proved readable.
   ///
   /// - Throws: ``FormatError`` for a file that is damaged, ``GeometryError`` for a CRS that cannot
-  ///   be brought to CGCS2000, ``ImportError`` when no record can be used, errors of the store. In
-  ///   all cases the city is unchanged.
+  ///   be brought to CGCS2000, ``ImportError`` when no record can be used or the layer holds no
+  ///   features, errors of the store. In all cases the city is unchanged.
   package func run(into openStore: () throws -> SpatiaLiteStore) throws -> ImportReport {
+    guard request.layer.hasFeatures else {
+      throw ImportError(
+        .noFeatures, "the layer \"\(request.layer.id)\" holds no features",
+        hint: "its file says another `kind`: choose a layer of features")
+    }
     var intake = try Intake(request)
     let first = try intake.reader.next()
     var record = RecordImporter(

@@ -173,11 +173,12 @@ struct RuleFaultTests {
     let yaml = changed(pipe, line: 15, "  code: {field: code}")
     let layer = try #require(LayerCatalog.parse(yaml: yaml, file: "pipe.yml").layer)
     let pattern = try Regex(try #require(layer.key.code?.pattern))
+    let matcher = CodeMatcher(try #require(layer.key.code), layer: "pipe")
     for code in ["420117:pipe:1", "420117001:pipe:0A9", "420117001002:pipe:ABCDEFGHJKL0"] {
-      #expect(code.wholeMatch(of: pattern) != nil)
+      #expect(code.wholeMatch(of: pattern) != nil && matcher.matches(code))
     }
     for code in ["42011:pipe:1", "420117:valve:1", "420117:pipe:", "420117:pipe:a", "420117pipe1"] {
-      #expect(code.wholeMatch(of: pattern) == nil)
+      #expect(code.wholeMatch(of: pattern) == nil && !matcher.matches(code))
     }
   }
 }

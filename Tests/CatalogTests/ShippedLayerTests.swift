@@ -53,8 +53,12 @@ struct ShippedLayerTests {
     #expect(faults(in: yaml, file: "bench.yml") == [])
 
     let copy = FileManager.default.temporaryDirectory.appending(path: "layers-\(UUID().uuidString)")
-    try FileManager.default.copyItem(atPath: folder, toPath: copy.path(percentEncoded: false))
+    try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: copy) }
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+      let layer = try Data(contentsOf: repository.appending(path: "Layers/\(name)"))
+      try layer.write(to: copy.appending(path: name))
+    }
     let added = copy.appending(path: "bench.yml")
     let path = copy.path(percentEncoded: false)
     try Data(yaml.utf8).write(to: added)

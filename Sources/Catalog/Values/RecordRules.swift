@@ -56,9 +56,8 @@ public struct RecordRules {
         continue
       }
     }
-    if let code = layer.key.code, let field = place(code.field),
-      let pattern = try? Regex(code.pattern)
-    {
+    if let code = layer.key.code, let field = place(code.field) {
+      let matcher = CodeMatcher(code, layer: layer.id)
       let message = LocalisedText(
         zh: "永久编码不符合方案 \(code.scheme)",
         en: "the permanent code does not follow the scheme \(code.scheme)")
@@ -66,7 +65,7 @@ public struct RecordRules {
       tests.append(
         Test(breach: breach) { values in
           guard case .text(let text) = values[field], !text.isEmpty else { return false }
-          return text.wholeMatch(of: pattern) == nil
+          return !matcher.matches(text)
         })
     }
     self.tests = tests

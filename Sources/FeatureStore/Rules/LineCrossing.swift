@@ -10,33 +10,45 @@ extension Geometry {
   }
 
   private func crossesItself(_ range: Range<Int>) -> Bool {
-    let segments = range.dropLast().map { i in
-      Segment(
-        ax: ordinates[i * stride], ay: ordinates[i * stride + 1],
-        bx: ordinates[(i + 1) * stride], by: ordinates[(i + 1) * stride + 1])
-    }.filter { $0.ax != $0.bx || $0.ay != $0.by }
+    let segments = segments(range)
     guard segments.count > 1, let first = segments.first, let last = segments.last else {
       return false
     }
     let isClosed = first.ax == last.bx && first.ay == last.by && segments.count > 2
-    let order = segments.indices.sorted { segments[$0].minX < segments[$1].minX }
+    // Short lines need no order.
+    let order =
+      segments.count < 8
+      ? Array(segments.indices) : segments.indices.sorted { segments[$0].minX < segments[$1].minX }
     for (place, i) in order.enumerated() {
       let one = segments[i]
       for j in order[(place + 1)...] {
         let other = segments[j]
-        if other.minX > one.maxX { break }
+        if segments.count >= 8 && other.minX > one.maxX { break }
         let (before, after) = i < j ? (one, other) : (other, one)
         let gap = abs(i - j)
-        if gap == 1 || (isClosed && gap == segments.count - 1) {
-          let isSeam = gap != 1
-          let back = isSeam ? after.runsBack(into: before) : before.runsBack(into: after)
-          if back { return true }
+        if gap == 1 {
+          if before.runsBack(into: after) { return true }
+        } else if isClosed && gap == segments.count - 1 {
+          if after.runsBack(into: before) { return true }
         } else if one.meets(other) {
           return true
         }
       }
     }
     return false
+  }
+
+  /// The pieces of a path that have a length.
+  private func segments(_ range: Range<Int>) -> [Segment] {
+    var segments: [Segment] = []
+    segments.reserveCapacity(range.count)
+    for i in range.dropLast() {
+      let (a, b) = (i * stride, (i + 1) * stride)
+      let segment = Segment(
+        ax: ordinates[a], ay: ordinates[a + 1], bx: ordinates[b], by: ordinates[b + 1])
+      if segment.ax != segment.bx || segment.ay != segment.by { segments.append(segment) }
+    }
+    return segments
   }
 }
 

@@ -5,7 +5,7 @@ import SimpleFeatures
 ///
 /// With the radii of curvature M = a (1 − e²) / W³ and N = a / W, W = √(1 − e² sin² φ), a step of
 /// (dλ, dφ) is (N cos φ dλ, M dφ). Against the geodesic the length is off by less than 1e-6 of
-/// itself for steps up to 10 km below 60° latitude; rules ask for metres, and longer ones pass them.
+/// itself for steps up to 10 km below 60° latitude; rules ask for metres, longer ones pass.
 struct LocalMetres {
   let eastPerDegree: Double
   let northPerDegree: Double

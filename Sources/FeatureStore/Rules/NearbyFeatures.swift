@@ -28,19 +28,20 @@ struct NearbyFeatures {
       }
     }
     self.queries = queries
-    if !points.isEmpty { grid = try PointGrid(points, cellMetres: metres, in: database) }
+    if !points.isEmpty { grid = try PointGrid(points, reach: metres, in: database) }
   }
 
-  /// Whether both ends of path `path` of a line have a feature nearby.
-  func holdsEnds(of line: Geometry) -> (Int) throws -> Bool {
-    { path in
+  /// Whether both ends of every path of a line have a feature nearby.
+  func holdEnds(of line: Geometry) throws -> Bool {
+    for path in line.pathEnds.indices {
       let range = line.vertexRange(ofPath: path)
-      guard let first = range.first, let last = range.last else { return true }
-      return try [first, last].allSatisfy { vertex in
+      guard !range.isEmpty else { continue }
+      for vertex in [range.lowerBound, range.upperBound - 1] {
         let i = vertex * line.stride
-        return try isNear(x: line.ordinates[i], y: line.ordinates[i + 1])
+        if try !isNear(x: line.ordinates[i], y: line.ordinates[i + 1]) { return false }
       }
     }
+    return true
   }
 
   private func isNear(x: Double, y: Double) throws -> Bool {
@@ -58,7 +59,8 @@ struct NearbyFeatures {
   }
 }
 
-/// Points in cells at least as large as the distance that will be asked for.
+/// Points in cells that are large against the distance that will be asked for, so that most
+/// questions look into one of them.
 private struct PointGrid {
   private struct Cell: Hashable {
     var column: Int32
@@ -66,18 +68,18 @@ private struct PointGrid {
   }
 
   private var cells: [Cell: [SIMD2<Double>]] = [:]
-  private let width: Double
-  private let height: Double
+  /// Side of a cell in degrees.
+  private let side: Double
+  /// How many times the distance a cell is wide.
+  private static let widening = 20.0
 
-  init(_ tables: [LayerTable], cellMetres: Double, in database: Database) throws {
-    // A degree of longitude is shortest at the highest latitude of the points; 85° bounds it.
-    let metres = max(cellMetres, 1)
-    let scale = LocalMetres(latitude: 85)
-    width = metres / scale.eastPerDegree
-    height = metres / LocalMetres(latitude: 0).northPerDegree
+  init(_ tables: [LayerTable], reach metres: Double, in database: Database) throws {
+    let equator = LocalMetres(latitude: 0)
+    side = max(metres, 1) * Self.widening / equator.northPerDegree
     for table in tables {
       let rows = try RowStatement(
-        database, "SELECT ST_X(geom), ST_Y(geom) FROM \(table.quotedName)", isOneOfFew: false)
+        database, "SELECT MbrMinX(geom), MbrMinY(geom) FROM \(table.quotedName)",
+        isOneOfFew: false)
       while try rows.step() {
         let point = SIMD2(rows.double(0), rows.double(1))
         cells[cell(point.x, point.y), default: []].append(point)
@@ -86,9 +88,10 @@ private struct PointGrid {
   }
 
   func holds(x: Double, y: Double, within metres: Double, _ scale: LocalMetres) -> Bool {
-    let middle = cell(x, y)
-    for column in middle.column - 1...middle.column + 1 {
-      for row in middle.row - 1...middle.row + 1 {
+    let box = scale.box(x: x, y: y, metres: metres)
+    let (low, high) = (cell(box.minX, box.minY), cell(box.maxX, box.maxY))
+    for column in low.column...high.column {
+      for row in low.row...high.row {
         guard let points = cells[Cell(column: column, row: row)] else { continue }
         if points.contains(where: { scale.distance(x, y, $0.x, $0.y) <= metres }) { return true }
       }
@@ -97,6 +100,6 @@ private struct PointGrid {
   }
 
   private func cell(_ x: Double, _ y: Double) -> Cell {
-    Cell(column: Int32((x / width).rounded(.down)), row: Int32((y / height).rounded(.down)))
+    Cell(column: Int32((x / side).rounded(.down)), row: Int32((y / side).rounded(.down)))
   }
 }

@@ -148,7 +148,8 @@ extension RuleChecker {
 
   /// Permanent codes that do not follow the layer's scheme.
   mutating func checkCodes() throws {
-    guard let code = definition.key.code, let pattern = try? Regex(code.pattern) else { return }
+    guard let code = definition.key.code else { return }
+    let matcher = CodeMatcher(code, layer: definition.id)
     let shared = open(
       "permanent-code",
       LocalisedText(zh: "永久编码重复", en: "another feature has the same permanent code"), .reject,
@@ -159,17 +160,34 @@ extension RuleChecker {
         zh: "永久编码不符合方案 \(code.scheme)",
         en: "the permanent code does not follow the scheme \(code.scheme)"), .warning,
       place: places.text(places.position(ofKey: "key")))
+    let filled = "t.\"\(code.field)\" IS NOT NULL AND t.\"\(code.field)\" <> ''"
     let rows = try RowStatement(
       database,
       """
-      SELECT t.id, t."\(code.field)", (\(sharedCondition([code.field]))) IS TRUE
-      FROM \(table.quotedName) t
-      WHERE t.commit_seq = ? AND t."\(code.field)" IS NOT NULL AND t."\(code.field)" <> ''
+      SELECT t.id, t."\(code.field)", t.commit_seq = ? FROM \(table.quotedName) t WHERE \(filled)
       """, isOneOfFew: false)
     rows.bind(1, commit)
+    // Sorting all codes costs more than everything else here: only where two may be equal.
+    var hashes: Set<Int> = []
+    var mayShare = false
     while try rows.step() {
-      if rows.int64(2) != 0 { count(rows.text(0), in: shared) }
-      if rows.text(1).wholeMatch(of: pattern) == nil { count(rows.text(0), in: strange) }
+      let text = rows.text(1)
+      if !mayShare {
+        mayShare = hashes.count >= Self.keptHashes || !hashes.insert(text.hashValue).inserted
+      }
+      if rows.int64(2) != 0 && !matcher.matches(text) { count(rows.text(0), in: strange) }
     }
+    guard mayShare else { return }
+    let equal = try RowStatement(
+      database,
+      """
+      SELECT t.id FROM \(table.quotedName) t
+      WHERE t.commit_seq = ? AND \(filled) AND \(sharedCondition([code.field]))
+      """, isOneOfFew: false)
+    equal.bind(1, commit)
+    while try equal.step() { count(equal.text(0), in: shared) }
   }
+
+  /// How many hashes of codes are held at most; 16 bytes each.
+  private static let keptHashes = 2_000_000
 }

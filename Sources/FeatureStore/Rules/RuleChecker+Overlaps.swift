@@ -13,22 +13,18 @@ extension RuleChecker {
     for rule in definition.rules {
       guard case .noOverlap(let among, let squareMetres) = rule.check else { continue }
       let tally = open(rule)
-      var overlapping: Set<Int64> = []
       let search = try OverlapSearch(table, among: among, squareMetres, in: database)
-      try search.forEachPair(of: commit) { overlapping.formUnion([$0, $1]) }
-      let rows = try RowStatement(
-        database, "SELECT id, commit_seq = ? FROM \(table.quotedName) WHERE fid = ?")
-      for fid in overlapping.sorted() {
-        rows.bind(1, commit)
-        rows.bind(2, fid)
-        if try rows.step(), rows.int64(1) == 1 { count(rows.text(0), in: tally) }
+      let rows = try RowStatement(database, "SELECT id FROM \(table.quotedName) WHERE fid = ?")
+      for fid in try search.overlapping(of: commit).sorted() {
+        rows.bind(1, fid)
+        if try rows.step() { count(rows.text(0), in: tally) }
         rows.reset()
       }
     }
   }
 }
 
-/// Finds the pairs of polygons of one table that share more than an area.
+/// Finds the polygons of one table of which two share more than an area.
 private struct OverlapSearch {
   private let table: LayerTable
   private let squareMetres: Double
@@ -67,20 +63,25 @@ private struct OverlapSearch {
     var isNew: Bool
   }
 
-  /// Calls `body` for each pair with a row of `commit` in it.
-  func forEachPair(of commit: Int64, _ body: (Int64, Int64) throws -> Void) throws {
+  /// The rows of `commit` that share more than the allowed area with another row.
+  func overlapping(of commit: Int64) throws -> Set<Int64> {
+    var found: Set<Int64> = []
     let entries = try self.entries(of: commit).sorted { $0.box.minX < $1.box.minX }
     for (place, a) in entries.enumerated() {
       var geometry: Geometry?
       for b in entries[(place + 1)...] {
         if b.box.minX > a.box.maxX { break }
         guard a.isNew || b.isNew, mayOverlap(a.box, b.box) else { continue }
+        // Nothing new to learn from rows that are found already.
+        if !a.isNew || found.contains(a.row), !b.isNew || found.contains(b.row) { continue }
         if let isSame, try !asks(isSame, a.row, b.row) { continue }
         if geometry == nil { geometry = try self.geometry(a.row) }
         guard let geometry, try geometry.mayOverlap(self.geometry(b.row)) else { continue }
-        if try sharedSquareMetres(a, b) > squareMetres { try body(a.row, b.row) }
+        guard try sharedSquareMetres(a, b) > squareMetres else { continue }
+        for entry in [a, b] where entry.isNew { found.insert(entry.row) }
       }
     }
+    return found
   }
 
   /// The commit's rows with their boxes, and the other rows that lie in the box around those.

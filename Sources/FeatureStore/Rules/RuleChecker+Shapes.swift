@@ -36,7 +36,7 @@ extension RuleChecker {
       let tally = open(rule, severity: targets.count == layers.count ? nil : .warning)
       let near = try NearbyFeatures(
         of: targets, within: metres, for: try writtenCount(), in: database)
-      return (tally, { try !$0.pathEnds.indices.allSatisfy(near.holdsEnds(of: $0)) })
+      return (tally, { try !near.holdEnds(of: $0) })
     case .within(let layers):
       let targets = present(layers, for: rule.id)
       guard !targets.isEmpty else { return nil }

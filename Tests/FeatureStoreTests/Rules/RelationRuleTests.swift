@@ -118,4 +118,24 @@ struct RelationRuleTests {
     let twice = try city.commit(areas, [point("d", 114, 30, [.text("4201"), .null])])
     #expect(twice.broken == ["key: d"])
   }
+
+  @Test("a permanent code that two carry is refused, one of another scheme is told") func codes()
+    throws
+  {
+    let valves = try RuleCity.layer(
+      "valve", "point", fields: ["code: text"], "key: {code: {field: code}}")
+    func valve(_ id: String, _ code: PropertyValue) -> TestCity.Item { point(id, 114, 30, [code]) }
+    let first = try city.commit(
+      valves,
+      [
+        valve("a", .text("420117:valve:1")), valve("b", .text("V-2")), valve("c", .null),
+        valve("d", .null),
+      ])
+    #expect(first.broken == ["permanent-code: b"])
+    #expect(first.breaches.map(\.severity) == [.warning])
+    #expect(first.breaches.map(\.place) == ["valve.yml:16:6"])
+    let second = try city.commit(valves, [valve("e", .text("420117:valve:1"))])
+    #expect(second.broken == ["permanent-code: e"])
+    #expect(second.breaches.map(\.severity) == [.reject])
+  }
 }
