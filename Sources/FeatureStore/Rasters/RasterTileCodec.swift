@@ -115,13 +115,14 @@ struct RasterTileCodec {
         continue
       }
       let number = (Double(value) * divisor).rounded()
-      guard abs(number) < 1e9, Float(number / divisor).bitPattern == value.bitPattern else {
-        return nil
-      }
-      let difference = Int32(number) &- previous
+      guard abs(number) < 1e9 else { return nil }
+      let whole = Int32(number)
+      // By bits, so that minus zero is none of them.
+      guard Float(Double(whole) / divisor).bitPattern == value.bitPattern else { return nil }
+      let difference = whole &- previous
       // Sign last, so that small differences have leading bytes of zero either way.
       differences.append(UInt32(bitPattern: difference << 1 ^ difference >> 31))
-      previous = Int32(number)
+      previous = whole
     }
     return differences
   }

@@ -28,7 +28,7 @@ struct RasterTiles {
     self.raster = raster
     self.commit = Int64(commit)
     self.codec = codec
-    let place = "raster = ? AND level = ? AND tile_row = ? AND tile_column = ?"
+    let place = "raster = ?1 AND level = ?2 AND tile_row = ?3 AND tile_column = ?4"
     select = try RowStatement(
       database, "SELECT since, data FROM yutu_raster_tiles WHERE \(place) AND until IS NULL")
     insert = try RowStatement(

@@ -7,14 +7,16 @@ enum GDALSession {
     return true
   }()
 
-  /// Runs `body` with GDAL ready and silent, and gives what GDAL last said.
+  /// Runs `body` with GDAL ready and silent, and gives GDAL's words for a fault.
   static func run<Result>(_ body: () -> Result) -> (result: Result, words: String) {
     _ = isReady
     unsafe CPLPushErrorHandler(CPLQuietErrorHandler)
     defer { CPLPopErrorHandler() }
     CPLErrorReset()
     let result = body()
-    let words = unsafe CPLGetLastErrorMsg().map { unsafe String(cString: $0) } ?? ""
+    let isFault = CPLGetLastErrorType() == CE_Failure || CPLGetLastErrorType() == CE_Fatal
+    let words =
+      isFault ? unsafe CPLGetLastErrorMsg().map { unsafe String(cString: $0) } ?? "" : ""
     return (result, words)
   }
 

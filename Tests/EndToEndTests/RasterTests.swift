@@ -1,0 +1,115 @@
+import Testing
+
+extension EndToEndTests {
+  @Suite("Rasters from file to map and back")
+  struct RasterTests {
+    private let folder: TestFolder
+
+    init() throws { folder = try TestFolder() }
+
+    /// A slope of 200 by 150 cells of 10 m near Wuhan, with a gap in its north-western cell.
+    private func slope() throws -> String {
+      var text = "ncols 200\nnrows 150\nxllcorner 529000\nyllcorner 3384500\ncellsize 10\n"
+      text += "NODATA_value -9999\n"
+      for row in 0..<150 {
+        text += (0..<200).map { column in
+          row == 0 && column == 0 ? "-9999" : "\(20 + column)"
+        }.joined(separator: " ") + "\n"
+      }
+      return try folder.write("dem.asc", text)
+    }
+
+    private func city() async throws -> String {
+      let city = folder.file("test.city")
+      let ended = try await yutu(
+        "import", "--city", city, "--layer", "terrain", "--crs", "EPSG:4547", try slope(),
+        in: folder)
+      #expect(ended.code == 0, "\(ended.errors)")
+      #expect(ended.output.contains("200 x 150 cells in EPSG:4547, 29999 added"))
+      return city
+    }
+
+    @Test("A terrain model is listed, told by place, drawn in tiles and given back")
+    func whole() async throws {
+      let city = try await city()
+      let out = folder.file("out.tif")
+      let ended = try await yutu(
+        "export", "--city", city, "--layer", "terrain", out, in: folder)
+      #expect(ended.code == 0, "\(ended.errors)")
+      let info = try await Program.succeed(Place.program("gdalinfo"), ["-stats", out], in: folder)
+      #expect(info.contains("STATISTICS_MINIMUM=20"))
+      #expect(info.contains("STATISTICS_MAXIMUM=219"))
+
+      try await serving(city, in: folder) { served in
+        let all = try served.json("/collections")
+        #expect(all["collections"].list.map { $0["id"].text } == ["terrain"])
+        let terrain = try served.json("/collections/terrain")
+        #expect(terrain["storageCrs"].text == "EPSG:4547" && terrain["unit"].text == "m")
+        let tileJSON = try served.json("/collections/terrain/tiles/WebMercatorQuad?f=tilejson")
+        #expect(tileJSON["encoding"].text == "mapbox")
+
+        let tile = "/collections/terrain/tiles/WebMercatorQuad/14/6727/13393"
+        let answer = try served.get(tile)
+        #expect(answer.status == 200 && answer.headers["content-type"] == "image/png")
+        #expect(answer.body.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+        let tag = try #require(answer.headers["etag"])
+        #expect(try served.get(tile, ["If-None-Match": tag]).status == 304)
+        #expect(
+          try served.get("/collections/terrain/tiles/WebMercatorQuad/14/0/0").status == 204)
+
+        // 1005 m east of the western edge lies the centre of column 100.
+        let place = "/collections/terrain/position?coords="
+        let value = try served.json(place + "POINT(114.31278%2030.58366)")
+        #expect(abs((value["properties"]["value"].number ?? 0) - 119.8) < 1)
+        #expect(value["properties"]["unit"].text == "m")
+      }
+    }
+
+    @Test("Questions that a raster cannot answer are told so")
+    func faults() async throws {
+      try await serving(try await city(), in: folder) { served in
+        let cases = [
+          ("/collections/terrain/position", 400), ("/collections/terrain/position?coords=x", 400),
+          ("/collections/terrain/position?coords=POINT(10%2010)", 404),
+          ("/collections/terrain/position?coords=POINT(200%2010)", 400),
+          ("/collections/terrain/position?coords=POINT(114%2030)&commit=9", 404),
+          ("/collections/none/position?coords=POINT(114%2030)", 404),
+          ("/collections/terrain/tiles/WebMercatorQuad/14/9/99999", 404),
+          ("/collections/terrain/items", 404),
+        ]
+        for (target, status) in cases {
+          let answer = try served.get(target)
+          #expect(answer.status == status, "\(target): \(answer.status)")
+          #expect(answer.headers["content-type"] == "application/problem+json", "\(target)")
+        }
+      }
+    }
+
+    @Test("A raster that is killed at any moment of its import is there whole or not at all")
+    func killed() async throws {
+      let city = try await city()
+      var text = "ncols 2000\nnrows 1200\nxllcorner 530000\nyllcorner 3384000\ncellsize 10\n"
+      for row in 0..<1200 {
+        text += (0..<2000).map { "\(($0 * 31 + row * 17) % 997)" }.joined(separator: " ") + "\n"
+      }
+      let file = try folder.write("large.asc", text)
+      for delay in [20, 60, 120, 250, 400, 600] {
+        let program = try Program(
+          Place.command,
+          ["import", "--city", city, "--layer", "terrain", "--crs", "EPSG:4547", file], in: folder)
+        try await Task.sleep(for: .milliseconds(delay))
+        program.send(SIGKILL)
+        _ = try await program.end()
+        let check = try await yutu("check", "--city", city, in: folder)
+        #expect(check.code == 0, "\(check.output)\(check.errors)")
+        let out = folder.file("after.tif")
+        let ended = try await yutu("export", "--city", city, "--layer", "terrain", out, in: folder)
+        #expect(ended.code == 0, "\(ended.errors)")
+        let info = try await Program.succeed(Place.program("gdalinfo"), [out], in: folder)
+        let isOld = info.contains("Size is 200, 150")
+        let isNew = info.contains("Size is 2100, 1200")
+        #expect(isOld != isNew, "\(info.prefix(200))")
+      }
+    }
+  }
+}
