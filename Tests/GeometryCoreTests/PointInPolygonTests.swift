@@ -86,7 +86,7 @@ struct PointInPolygonTests {
   func speed() throws {
     var random = SeededGenerator(seed: 63)
     let districts = (0..<10_000).map { i in
-      coast(&random, x: Double(i % 100), y: Double(i / 100), radius: 0.6, vertices: 24)
+      coast(&random, x: Double(i % 100), y: Double(i / 100), radius: 0.45, vertices: 24)
     }
     for (name, set, extent) in [
       ("10,000 districts", try PreparedSet(districts), 0.0...99.0),
