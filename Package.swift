@@ -67,28 +67,39 @@ let package = Package(
     system("CPROJ", pkgConfig: "proj", apt: "libproj-dev"),
     system("CSpatiaLite", pkgConfig: "spatialite", apt: "libspatialite-dev"),
     system("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev"),
+    system("CGDAL", pkgConfig: "gdal", apt: "libgdal-dev"),
+    system("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
     // Level 1: values
     library("SimpleFeatures", touchesC: true),
     // Level 2: one skill each
     library("GeometryCore", uses: ["SimpleFeatures", "CGEOS", "CPROJ"], touchesC: true),
+    library("Coverages", uses: ["SimpleFeatures", "CPNG"], touchesC: true),
     library("VectorTiles", uses: ["SimpleFeatures", "CDeflate"], touchesC: true),
     library("Catalog", uses: ["SimpleFeatures", yams]),
     library("CityFile", uses: ["SimpleFeatures", "CSpatiaLite", grdb, sqlite], touchesC: true),
     // Level 3: the store
     library(
-      "FeatureStore", uses: ["CityFile", "Catalog", "SimpleFeatures", grdb, sqlite],
+      "FeatureStore",
+      uses: [
+        "CityFile", "Catalog", "GeometryCore", "Coverages", "SimpleFeatures", "CDeflate", grdb,
+        sqlite,
+      ],
       touchesC: true),
     // Level 4: the way in, and the one map
     library(
-      "Ingest", uses: ["FeatureStore", "Catalog", "GeometryCore", "SimpleFeatures"]),
+      "Ingest", uses: ["FeatureStore", "Catalog", "GeometryCore", "SimpleFeatures", "CGDAL"],
+      touchesC: true),
     library(
       "OneMap",
-      uses: ["FeatureStore", "Catalog", "VectorTiles", "SimpleFeatures"]),
+      uses: [
+        "FeatureStore", "Catalog", "GeometryCore", "Coverages", "VectorTiles", "SimpleFeatures",
+      ]),
     // Level 5: HTTP
     library(
       "Server",
       uses: [
-        "OneMap", "FeatureStore", "CityFile", "Catalog", "VectorTiles", "SimpleFeatures",
+        "OneMap", "FeatureStore", "CityFile", "Catalog", "Coverages", "VectorTiles",
+        "SimpleFeatures",
         hummingbird, mustache, httpTypes, logging, nio,
       ],
       resources: [.embedInCode("Pages")]),
@@ -103,20 +114,27 @@ let package = Package(
 
     tests("SimpleFeaturesTests", uses: ["SimpleFeatures"]),
     tests("GeometryCoreTests", uses: ["GeometryCore", "SimpleFeatures", "CPROJ"]),
+    tests("CoveragesTests", uses: ["Coverages", "GeometryCore", "SimpleFeatures"]),
     tests("VectorTilesTests", uses: ["VectorTiles", "SimpleFeatures"]),
-    tests("CatalogTests", uses: ["Catalog"]),
+    tests("CatalogTests", uses: ["Catalog", "SimpleFeatures"]),
     tests("CityFileTests", uses: ["CityFile", "SimpleFeatures", grdb]),
     tests(
-      "FeatureStoreTests", uses: ["FeatureStore", "CityFile", "Catalog", "SimpleFeatures", grdb]),
+      "FeatureStoreTests",
+      uses: ["FeatureStore", "CityFile", "Catalog", "Coverages", "SimpleFeatures", grdb]),
     tests(
       "IngestTests",
       uses: [
-        "Ingest", "FeatureStore", "CityFile", "Catalog", "GeometryCore", "SimpleFeatures", grdb,
+        "Ingest", "FeatureStore", "CityFile", "Catalog", "GeometryCore", "Coverages",
+        "SimpleFeatures", grdb,
       ]),
     tests(
       "OneMapTests",
-      uses: ["OneMap", "Ingest", "FeatureStore", "CityFile", "Catalog", "VectorTiles"]),
-    tests("EndToEndTests", uses: ["yutu", "GeometryCore", "SimpleFeatures"], leavesOut: ["Clients"]),
+      uses: [
+        "OneMap", "Ingest", "FeatureStore", "CityFile", "Catalog", "Coverages", "GeometryCore",
+        "VectorTiles", "SimpleFeatures",
+      ]),
+    tests(
+      "EndToEndTests", uses: ["yutu", "GeometryCore", "SimpleFeatures"], leavesOut: ["Clients"]),
     tests("TidyTests", uses: []),
   ]
 )

@@ -8,14 +8,22 @@ public struct LayerDefinition: Equatable, Sendable {
   public var description: LocalisedText
   /// The data category of CJJ/T 315 that the layer belongs to.
   public var theme: Theme
-  /// The shape of its features.
-  public var geometry: GeometryType
+  /// How fine a model of the city it belongs to; `nil` where its file does not say.
+  public var level: CIMLevel?
+  /// What it consists of: features, a raster or a map of another server.
+  public var content: LayerContent
   /// In the order of the file, which is the order of columns and of properties in answers.
   public var fields: [Field]
   /// The properties from which a record's id is taken when it has no `id` member, tried in order.
   public var identifiers: [String]
   /// What becomes of records with the same id.
   public var duplicates: DuplicateRule
+  /// What makes its objects unique beside their id.
+  public var key: LayerKey
+  /// Which of its fields name features of other layers.
+  public var relations: [LayerRelation]
+  /// What its features must satisfy beyond the types of their fields.
+  public var rules: [LayerRule]
   /// How it is cut into tiles.
   public var tiles: TileRule
   /// How the map page draws it.
@@ -24,6 +32,14 @@ public struct LayerDefinition: Equatable, Sendable {
   public var provenance: Provenance
   /// The YAML that this was read from; a city file keeps it beside the data.
   public var text: String
+
+  /// The shape of its features; rasters and remote maps have a polygon as footprint.
+  public var geometry: GeometryType {
+    if case .features(let type) = content { type } else { .polygon }
+  }
+
+  /// Whether it holds features; rasters and remote maps have none to import, query or cut.
+  public var hasFeatures: Bool { if case .features = content { true } else { false } }
 
   /// The field called `name`; `nil` where there is none.
   public func field(named name: String) -> Field? { fields.first { $0.name == name } }
@@ -54,6 +70,24 @@ public enum Theme: String, Sendable, CaseIterable {
   case sensing = "sensing"
 }
 
+/// The levels of a city information model, from its surface (1) to the parts of a component (7).
+public enum CIMLevel: String, Sendable, CaseIterable {
+  /// Surface: coarser than 1:10 000.
+  case surface = "CIM1"
+  /// Frame: 1:5 000 to 1:10 000.
+  case frame = "CIM2"
+  /// Standard: 1:1 000 to 1:2 000.
+  case standard = "CIM3"
+  /// Fine: 1:500 and better.
+  case fine = "CIM4"
+  /// Functional: floors and rooms.
+  case functional = "CIM5"
+  /// Component of a building model.
+  case component = "CIM6"
+  /// Part of a component.
+  case part = "CIM7"
+}
+
 /// What shape the features of a layer have; lines and polygons may have several parts.
 public enum GeometryType: String, Sendable, CaseIterable {
   case point
@@ -67,10 +101,16 @@ public struct Field: Equatable, Sendable {
   public var name: String
   /// What people call it.
   public var title: LocalisedText
+  /// How it is measured or chosen, where the title does not say it all.
+  public var description: LocalisedText?
   /// The type of its values.
   public var type: FieldType
   /// UCUM unit of a number: `m`, `km/h`, `1`.
   public var unit: String?
+  /// What a height counts from; `nil` for other numbers.
+  public var datum: VerticalDatum?
+  /// Who may see its values where fewer may than see the layer.
+  public var grade: Grade?
   /// Whether a record without it is rejected.
   public var isRequired: Bool
   /// Names by which files may call the field, tried in order after ``name`` itself.
@@ -89,6 +129,20 @@ public struct Field: Equatable, Sendable {
     /// What people call it.
     public var title: LocalisedText
   }
+}
+
+/// What heights count from; those of two datums are never compared or mixed.
+public enum VerticalDatum: String, Sendable, CaseIterable {
+  /// National height datum of 1985 (1985 国家高程基准, EPSG:5737).
+  case yellowSea1985 = "yellow-sea-1985"
+  /// Yellow Sea datum of 1956 (1956 黄海高程系, EPSG:5736).
+  case yellowSea1956 = "yellow-sea-1956"
+  /// Wusong datum of the Yangtze (吴淞高程), shifted by place.
+  case wusong
+  /// The zero of the gauge's own staff (测站基面).
+  case stationZero = "station-zero"
+  /// Ellipsoid of CGCS2000 (大地高).
+  case ellipsoid
 }
 
 /// How a field's values are stored: SQLite columns of the type in brackets.
@@ -168,11 +222,11 @@ public struct Provenance: Equatable, Sendable {
   public var licence: String
   /// Who may see the layer.
   public var grade: Grade
+}
 
-  /// Access class after GB/T 43697.
-  public enum Grade: String, Sendable, CaseIterable {
-    case general
-    case important
-    case core
-  }
+/// Access class after GB/T 43697, the most open first.
+public enum Grade: String, Sendable, CaseIterable {
+  case general
+  case important
+  case core
 }

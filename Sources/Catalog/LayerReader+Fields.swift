@@ -4,6 +4,8 @@ extension LayerReader {
   /// A field as far as it could be read, so that others may refer to it.
   struct ReadField {
     var name: String
+    /// `nil` where the file does not give a usable one.
+    var type: FieldType?
     var codeValues: [String]
     /// `nil` where it has faults.
     var field: Field?
@@ -19,24 +21,19 @@ extension LayerReader {
     }
     for item in items {
       var keys = KeySet.field
-      if let name = nameForMessages(item) { keys.owner = "the field `\(shown(name))`" }
+      if let name = word(of: "name", in: item) { keys.owner = "the field `\(shown(name))`" }
       guard let entries = entries(of: item, keys: keys) else { continue }
       let name = fieldName(entries["name"], taken: result.map(\.name))
       let field = field(entries, name: name)
       if let name {
         claim(name, for: name, at: entries["name"], owners: &owners)
         aliases(entries["aliases"], of: name, owners: &owners)
-        result.append(ReadField(name: name, codeValues: field.codeValues, field: field.field))
+        result.append(
+          ReadField(
+            name: name, type: field.type, codeValues: field.codeValues, field: field.field))
       }
     }
     return result
-  }
-
-  private func nameForMessages(_ tree: YAMLTree) -> String? {
-    guard case .mapping(let pairs) = tree.content,
-      case .scalar(let name, _)? = pairs.first(where: { $0.key == "name" })?.value.content
-    else { return nil }
-    return name
   }
 
   private mutating func fieldName(_ tree: YAMLTree?, taken: [String]) -> String? {
@@ -93,16 +90,19 @@ extension LayerReader {
 
   private mutating func field(
     _ entries: Entries, name: String?
-  ) -> (field: Field?, codeValues: [String]) {
+  ) -> (field: Field?, type: FieldType?, codeValues: [String]) {
     let title = localised(entries["title"], "title")
+    let description = localised(entries["description"], "description")
     let type = choice(entries["type"], "type", FieldType.self)
+    let datum = choice(entries["datum"], "datum", VerticalDatum.self)
     let isRequired = boolean(entries["required"], "required")
+    let grade = choice(entries["grade"], "grade", Grade.self)
     let aliases = names(entries["aliases"], "aliases")
     let unit = text(entries["unit"], "unit")
     let minimum = number(entries["minimum"], "minimum")
     let maximum = number(entries["maximum"], "maximum")
     if let type, type != .integer, type != .real {
-      for key in ["unit", "minimum", "maximum"] {
+      for key in ["unit", "datum", "minimum", "maximum"] {
         guard let tree = entries[key] else { continue }
         note(
           tree.position, "`\(key)` goes with numbers, but the field's type is `\(type.rawValue)`")
@@ -112,11 +112,14 @@ extension LayerReader {
       note(tree.position, "`minimum` is greater than `maximum`")
     }
     let codes = codes(entries["codes"], type: type)
-    guard let name, let title, let type else { return (nil, codes.map(\.value)) }
+    guard let name, let title, let type else {
+      return (nil, type, codes.map(\.value))
+    }
     let field = Field(
-      name: name, title: title, type: type, unit: unit, isRequired: isRequired ?? false,
-      aliases: aliases, codes: codes, minimum: minimum, maximum: maximum)
-    return (field, codes.map(\.value))
+      name: name, title: title, description: description, type: type, unit: unit, datum: datum,
+      grade: grade, isRequired: isRequired ?? false, aliases: aliases, codes: codes,
+      minimum: minimum, maximum: maximum)
+    return (field, type, codes.map(\.value))
   }
 
   private mutating func codes(_ tree: YAMLTree?, type: FieldType?) -> [Field.Code] {

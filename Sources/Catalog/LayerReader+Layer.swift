@@ -3,26 +3,43 @@ import SimpleFeatures
 extension LayerReader {
   /// The layer that `tree` declares, whose id must be `expectedID`; `nil` if there is any fault.
   mutating func layer(_ tree: YAMLTree, expectedID: String, text: String) -> LayerDefinition? {
-    guard let entries = entries(of: tree, keys: .layer) else { return nil }
+    let kind = word(of: "kind", in: tree).flatMap { LayerKind(rawValue: $0) }
+    guard let entries = entries(of: tree, keys: .layer(kind ?? LayerDefaults.kind)) else {
+      return nil
+    }
+    _ = choice(entries["kind"], "kind", LayerKind.self)
     let id = layerID(entries["id"], expected: expectedID)
     let title = localised(entries["title"], "title")
     let description = localised(entries["description"], "description")
     let theme = choice(entries["theme"], "theme", Theme.self)
-    let geometry = choice(entries["geometry"], "geometry", GeometryType.self)
+    let level = choice(entries["level"], "level", CIMLevel.self)
+    let content = content(entries)
     let identifiers = names(entries["identifiers"], "identifiers")
     let duplicates = choice(entries["duplicates"], "duplicates", DuplicateRule.self)
     let fields = fields(entries["fields"])
+    let key = layerKey(entries["key"], fields: fields, layer: expectedID)
+    var ids: [String: TextPosition] = [:]
+    let relations = relations(entries["relations"], fields: fields, ids: &ids)
+    let rules = rules(
+      entries["rules"], fields: fields, geometry: content?.geometryType, ids: &ids)
     let tiles = tileRule(entries["tiles"])
-    let style = layerStyle(entries["style"], fields: fields)
+    let style = layerStyle(entries["style"], fields: fields, kind: kind ?? LayerDefaults.kind)
     let provenance = provenance(entries["provenance"])
-    guard let id, let title, let description, let theme, let geometry, let tiles, let style,
+    guard let id, let title, let description, let theme, let content, let tiles, let style,
       let provenance, faults.isEmpty
     else { return nil }
     return LayerDefinition(
-      id: id, title: title, description: description, theme: theme, geometry: geometry,
-      fields: fields.compactMap(\.field), identifiers: identifiers,
-      duplicates: duplicates ?? LayerDefaults.duplicates, tiles: tiles, style: style,
-      provenance: provenance, text: text)
+      id: id, title: title, description: description, theme: theme, level: level,
+      content: content, fields: fields.compactMap(\.field), identifiers: identifiers,
+      duplicates: duplicates ?? LayerDefaults.duplicates, key: key ?? .none,
+      relations: relations, rules: rules, tiles: tiles, style: style, provenance: provenance,
+      text: text)
+  }
+
+  private mutating func content(_ entries: Entries) -> LayerContent? {
+    if let tree = entries["raster"] { return rasterRule(tree).map { .raster($0) } }
+    if let tree = entries["remote"] { return remoteMap(tree).map { .remoteMap($0) } }
+    return choice(entries["geometry"], "geometry", GeometryType.self).map { .features($0) }
   }
 
   private mutating func layerID(_ tree: YAMLTree?, expected: String) -> String? {
@@ -84,8 +101,15 @@ extension LayerReader {
     let owner = localised(entries["owner"], "owner")
     let source = localised(entries["source"], "source")
     let licence = text(entries["licence"], "licence")
-    let grade = choice(entries["grade"], "grade", Provenance.Grade.self)
+    let grade = choice(entries["grade"], "grade", Grade.self)
     guard let owner, let source, let licence, let grade else { return nil }
     return Provenance(owner: owner, source: source, licence: licence, grade: grade)
+  }
+}
+
+extension LayerContent {
+  /// The shape of the features; `nil` where there are none.
+  fileprivate var geometryType: GeometryType? {
+    if case .features(let type) = self { type } else { nil }
   }
 }

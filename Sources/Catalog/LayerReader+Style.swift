@@ -2,8 +2,11 @@ import SimpleFeatures
 
 extension LayerReader {
   /// How the layer is drawn; label and categories must name fields of the layer.
-  mutating func layerStyle(_ tree: YAMLTree?, fields: [ReadField]) -> LayerStyle? {
-    guard let tree, let entries = entries(of: tree, keys: .style) else { return nil }
+  mutating func layerStyle(
+    _ tree: YAMLTree?, fields: [ReadField], kind: LayerKind
+  ) -> LayerStyle? {
+    let keys = kind == .features ? KeySet.style : .plainStyle
+    guard let tree, let entries = entries(of: tree, keys: keys) else { return nil }
     let colour = colour(entries["colour"])
     let width = number(entries["width"], "width", in: LayerLimits.width)
     let label = fieldReference(entries["label"], "label", fields)?.name
@@ -13,7 +16,8 @@ extension LayerReader {
       colour: colour, width: width ?? LayerDefaults.width, categories: categories, label: label)
   }
 
-  private mutating func fieldReference(
+  /// The field of this layer that the value of `key` names.
+  mutating func fieldReference(
     _ tree: YAMLTree?, _ key: String, _ fields: [ReadField]
   ) -> ReadField? {
     guard let name = text(tree, key), let tree else { return nil }

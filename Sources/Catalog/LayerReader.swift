@@ -58,6 +58,14 @@ struct LayerReader {
     return entries
   }
 
+  /// The word that stands under `key`, without a fault where there is none.
+  func word(of key: String, in tree: YAMLTree) -> String? {
+    guard case .mapping(let pairs) = tree.content,
+      case .scalar(let word, _)? = pairs.first(where: { $0.key == key })?.value.content
+    else { return nil }
+    return word
+  }
+
   /// The items of a list.
   mutating func items(_ tree: YAMLTree?, _ key: String) -> [YAMLTree] {
     guard let tree else { return [] }

@@ -9,31 +9,62 @@ extension LayerCatalog {
 }
 
 /// The parts of the schema, from the same tables that the reader uses.
-private enum LayerSchema {
+enum LayerSchema {
   static let document = JSONValue.object(
     [
       ("$schema", .string("https://json-schema.org/draft/2020-12/schema")),
       ("$id", .string("https://yutu.example/layers/schema.json")),
-      ("title", .string("A layer of the one map")),
+      ("title", .string("A layer of the one map")), ("type", .string("object")),
+      ("properties", .object(allKeys.map { ($0, properties[$0] ?? .null) })),
+      ("additionalProperties", .boolean(false)),
+      ("allOf", .array(LayerKind.allCases.map(demands))),
+    ])
+
+  /// The keys of all kinds, in the order of the reader's tables.
+  private static let allKeys = LayerKind.allCases.flatMap { KeySet.layer($0).all }
+    .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+
+  private static let properties: [String: JSONValue] = {
+    let properties: [String: JSONValue] = [
+      "kind": choice(
+        LayerKind.self, "What the layer consists of.", default: LayerDefaults.kind.rawValue),
+      "id": pattern(NameRules.idPattern, "The file's name without `.yml`."),
+      "title": localised, "description": localised,
+      "theme": choice(Theme.self, "Data category of CJJ/T 315-2022."),
+      "level": choice(CIMLevel.self, "CIM level, from the surface (1) to parts (7)."),
+      "geometry": choice(GeometryType.self, "Lines and polygons may have several parts."),
+      "identifiers": words(
+        "Properties from which a record's id is taken when it has no `id` member."),
+      "duplicates": choice(
+        DuplicateRule.self, "What happens to records of one import with one id.",
+        default: LayerDefaults.duplicates.rawValue),
+      "fields": .object([
+        ("type", .string("array")), ("maxItems", .integer(LayerLimits.fieldCount)),
+        ("items", field),
+      ]),
+      "key": key, "relations": list(relation), "rules": list(rule), "raster": raster,
+      "remote": remote, "tiles": tiles, "style": style, "provenance": provenance,
     ]
-      + mapping(
-        .layer,
-        [
-          "id": pattern(NameRules.idPattern, "The file's name without `.yml`."),
-          "title": localised, "description": localised,
-          "theme": choice(Theme.self, "Data category of CJJ/T 315-2022."),
-          "geometry": choice(GeometryType.self, "Lines and polygons may have several parts."),
-          "identifiers": words(
-            "Properties from which a record's id is taken when it has no `id` member."),
-          "duplicates": choice(
-            DuplicateRule.self, "What happens to records of one import with one id.",
-            default: LayerDefaults.duplicates.rawValue),
-          "fields": .object([
-            ("type", .string("array")), ("maxItems", .integer(LayerLimits.fieldCount)),
-            ("items", field),
-          ]),
-          "tiles": tiles, "style": style, "provenance": provenance,
-        ]))
+    precondition(Set(properties.keys) == Set(allKeys), "the schema lacks keys of the layer")
+    return properties
+  }()
+
+  /// What a layer of `kind` must have and must not; a layer without `kind` holds features.
+  private static func demands(_ kind: LayerKind) -> JSONValue {
+    let keys = KeySet.layer(kind)
+    let asked: [(String, JSONValue)] = kind == .features ? [] : [("required", .strings(["kind"]))]
+    return [
+      "if": .object(
+        [("properties", ["kind": ["const": .string(kind.rawValue)]])] + asked),
+      "then": .object([
+        ("required", .strings(keys.required)),
+        (
+          "properties",
+          .object(allKeys.filter { !keys.all.contains($0) }.map { ($0, .boolean(false)) })
+        ),
+      ]),
+    ]
+  }
 
   // MARK: Parts
 
@@ -49,15 +80,18 @@ private enum LayerSchema {
           ("not", .object([("enum", .strings(NameRules.reservedColumns))])),
         ]),
         "title": localised,
+        "description": localised,
         "type": choice(FieldType.self, "How values are stored."),
         "unit": described(line, "UCUM unit of a number, as in `m`, `km/h`, `1`."),
+        "datum": datum,
+        "grade": choice(Grade.self, "Access class where it is stricter than the layer's."),
         "required": .object([
           ("type", .string("boolean")), ("default", .boolean(false)),
           ("description", .string("Whether a record without it is rejected.")),
         ]),
         "aliases": words("Names by which files may call the field."),
-        "minimum": .object([("type", .string("number"))]),
-        "maximum": .object([("type", .string("number"))]),
+        "minimum": number,
+        "maximum": number,
         "codes": .object([
           ("type", .string("array")), ("minItems", .integer(1)), ("items", code),
         ]),
@@ -118,66 +152,6 @@ private enum LayerSchema {
       [
         "owner": localised, "source": localised,
         "licence": described(line, "SPDX identifier or the name of the terms."),
-        "grade": choice(Provenance.Grade.self, "Access class after GB/T 43697."),
+        "grade": choice(Grade.self, "Access class after GB/T 43697."),
       ]))
-
-  // MARK: Building blocks
-
-  static let line = JSONValue.object([("type", .string("string")), ("pattern", .string("\\S"))])
-
-  /// Text, or a number or boolean that counts as the text it is written as.
-  static let scalar = JSONValue.object([
-    ("type", .strings(["string", "number", "boolean"]))
-  ])
-
-  static let colour = pattern(NameRules.colourPattern, "CSS colour, in quotes: \"#rrggbb\".")
-
-  static let zoom = bounded(
-    "integer", Double(LayerLimits.zoom.lowerBound), Double(LayerLimits.zoom.upperBound))
-
-  static func mapping(_ keys: KeySet, _ values: [String: JSONValue]) -> [(String, JSONValue)] {
-    precondition(Set(keys.all) == Set(values.keys), "the schema lacks keys of \(keys.owner)")
-    return [
-      ("type", .string("object")),
-      ("required", .strings(keys.required)),
-      ("additionalProperties", .boolean(false)),
-      ("properties", .object(keys.all.compactMap { key in values[key].map { (key, $0) } })),
-    ]
-  }
-
-  static func pattern(_ pattern: String, _ description: String) -> JSONValue {
-    .object([
-      ("type", .string("string")), ("pattern", .string(pattern)),
-      ("maxLength", .integer(LayerLimits.nameLength)), ("description", .string(description)),
-    ])
-  }
-
-  static func words(_ description: String) -> JSONValue {
-    .object([
-      ("type", .string("array")), ("items", line), ("uniqueItems", .boolean(true)),
-      ("description", .string(description)),
-    ])
-  }
-
-  static func choice<Choice: RawRepresentable & CaseIterable>(
-    _ type: Choice.Type, _ description: String, default value: String? = nil
-  ) -> JSONValue where Choice.RawValue == String {
-    .object(
-      [("enum", .strings(Choice.allCases.map(\.rawValue)))]
-        + (value.map { [("default", .string($0))] } ?? [])
-        + [("description", .string(description))])
-  }
-
-  static func bounded(
-    _ type: String, _ minimum: Double, _ maximum: Double, default value: Double? = nil
-  ) -> JSONValue {
-    .object(
-      [("type", .string(type)), ("minimum", .real(minimum)), ("maximum", .real(maximum))]
-        + (value.map { [("default", .real($0))] } ?? []))
-  }
-
-  static func described(_ schema: JSONValue, _ description: String) -> JSONValue {
-    guard case .object(let members) = schema else { return schema }
-    return .object(members + [("description", .string(description))])
-  }
 }

@@ -3,6 +3,7 @@ enum NameRules {
   static let idPattern = "^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
   static let fieldPattern = "^[a-z][a-z0-9_]*$"
   static let colourPattern = "^#[0-9a-fA-F]{6}$"
+  static let variablePattern = "^[A-Z][A-Z0-9_]*$"
 
   /// Columns that every layer's table has, and SQLite's own names of the row number.
   static let reservedColumns = ["fid", "id", "geom", "commit_seq", "rowid", "oid", "_rowid_"]
@@ -34,6 +35,16 @@ enum NameRules {
   /// Whether SQLite, which ignores letter case, would take `name` for a column of its own.
   static func isReservedColumn(_ name: String) -> Bool {
     reservedColumns.contains(name.lowercased())
+  }
+
+  /// The name of an environment variable: capitals, digits and `_`, a capital first.
+  static func isVariable(_ text: String) -> Bool {
+    let first = text.utf8.first.map { isLetter($0 | 0x20) } == true
+    return first && text.utf8.count <= LayerLimits.nameLength
+      && text.utf8.allSatisfy {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) || isDigit($0)
+          || $0 == UInt8(ascii: "_")
+      }
   }
 
   /// `#rrggbb`.

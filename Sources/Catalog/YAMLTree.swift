@@ -1,11 +1,11 @@
 import SimpleFeatures
 
 /// A part of a YAML document with its place in the file.
-struct YAMLTree: Equatable {
+struct YAMLTree: Equatable, Sendable {
   var position: TextPosition
   var content: Content
 
-  enum Content: Equatable {
+  enum Content: Equatable, Sendable {
     /// A key or list item with nothing after it, or `null`.
     case nothing
     /// Text as written; whether it stands without quotes and so may be a number or a boolean.
@@ -14,7 +14,7 @@ struct YAMLTree: Equatable {
     case mapping([Entry])
   }
 
-  struct Entry: Equatable {
+  struct Entry: Equatable, Sendable {
     var key: String
     var keyPosition: TextPosition
     var value: YAMLTree

@@ -5,22 +5,39 @@ package import SimpleFeatures
 ///
 /// The SpatiaLite city file is the first store; others keep this contract.
 package protocol FeatureStoring: Sendable {
-  /// Runs `body` on the features as one commit left them, while others may write.
+  /// Runs `body` on the features as they are seen from `viewpoint`, while others may write.
   func read<Result: Sendable>(
-    _ body: @escaping @Sendable (any FeatureSnapshot) throws -> Result
+    _ viewpoint: Viewpoint, _ body: @escaping @Sendable (any FeatureSnapshot) throws -> Result
   ) async throws -> Result
+  /// The commits before number `before`, the last first.
+  ///
+  /// - Parameter layer: Only those to this layer; `nil` for all.
+  func log(layer: String?, before: Int, limit: Int) async throws -> [Commit]
+  /// One commit with its report; throws ``StoreError/Code/unknownCommit``.
+  func commit(_ number: Int) async throws -> CommitRecord
+  /// At most `limit` features of a layer that differ between two viewpoints, in the order of the
+  /// bytes of their ids; `next` is the `after` of the page that follows.
+  func changes(
+    of layerID: String, from old: Viewpoint, to new: Viewpoint, after: String, limit: Int
+  ) async throws -> (changes: [FeatureChange], next: String?)
 }
 
 /// The layers and features of a store, as of one commit.
 package protocol FeatureSnapshot {
-  /// The layers that hold data, by id.
+  /// The layers that a commit has made, by id.
   func layers() throws -> [StoredLayer]
-  /// One layer; throws ``StoreError/Code/unknownLayer``.
+  /// One layer, empty before its first commit; throws ``StoreError/Code/unknownLayer``.
   func layer(_ id: String) throws -> StoredLayer
   /// One feature; `nil` where the layer has none of that id.
   func feature(_ id: String, in layer: StoredLayer) throws -> StoredFeature?
   /// One page of the features that `query` selects, in the order of their rows.
   func features(_ query: FeatureQuery, in layer: StoredLayer) throws -> FeaturePage
+  /// The features whose names, addresses or codes hold what is looked for, the nearest first.
+  func search(_ query: SearchQuery) throws -> [SearchHit]
+  /// Calls `body` for each feature of `layer` in the order of rows.
+  func forEachFeature(
+    of layer: StoredLayer, _ body: (borrowing FeatureRow) throws -> Void
+  ) throws
   /// Calls `body` for each feature of `layer` whose box meets `box`, in no order.
   ///
   /// Some may lie just outside the box, since the index rounds boxes outwards.
@@ -39,9 +56,16 @@ package struct StoredLayer: Equatable, Sendable {
   package var lastCommitToken: String
   /// Time of that commit, RFC 3339.
   package var lastCommitTime: String
+  /// Time of the first commit to the layer, RFC 3339: what it was before is not known.
+  package var firstCommitTime: String
   /// Longitude and latitude of all features; `nil` for an empty layer.
   package var extent: Envelope?
   package var id: String { definition.id }
+
+  /// As the layer was before its first commit.
+  mutating func becomeEmpty() {
+    (featureCount, lastCommit, lastCommitToken, extent) = (0, 0, "", nil)
+  }
 }
 
 /// A feature of a layer.
@@ -92,6 +116,9 @@ package struct StoreError: ExplainedError, Equatable {
     case unknownLayer = "unknown-layer"
     case incompatibleDefinition = "incompatible-definition"
     case damagedDefinition = "damaged-definition"
+    case unknownCommit = "unknown-commit"
+    case historyNotKept = "history-not-kept"
+    case brokenRule = "broken-rule"
   }
 
   package var code: Code

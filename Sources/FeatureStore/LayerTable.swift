@@ -11,6 +11,8 @@ import SimpleFeatures
 /// | one for each field | typed as the layer file says |
 /// | `commit_seq` | the commit that wrote this version |
 /// | `geom` | CGCS2000 longitude and latitude, indexed by the R-tree `idx_<table>_geom` |
+///
+/// Versions that a later commit replaced or removed move to ``PastTable``.
 struct LayerTable {
   let name: String
   let fields: [Field]
@@ -33,6 +35,8 @@ struct LayerTable {
   var indexName: String { "idx_\(name)_geom" }
   var index: String { "\"\(indexName)\"" }
   var fieldColumns: [String] { fields.map { "\"\($0.name)\"" } }
+  /// Where versions go that are no longer true.
+  var past: PastTable { PastTable(name) }
 
   /// `fid, id, commit_seq, geom` and the fields, as ``StoredFeature/init(_:fields:)`` reads them.
   var selection: String {
@@ -64,10 +68,13 @@ struct LayerTable {
     try requireOne(database, "SELECT CreateSpatialIndex(?, 'geom')", [name])
   }
 
+  /// Adds the column of `field`, for the present and, where there is one, for the past.
   func addColumn(_ field: Field, in database: Database) throws {
-    try database.execute(
-      sql:
-        "ALTER TABLE \(quotedName) ADD COLUMN \"\(field.name)\" \(LayerTable.sqlType(field.type))")
+    for table in [quotedName, past.quotedName]
+    where try table == quotedName || past.exists(database) {
+      try database.execute(
+        sql: "ALTER TABLE \(table) ADD COLUMN \"\(field.name)\" \(LayerTable.sqlType(field.type))")
+    }
   }
 
   /// SpatiaLite's functions answer 1 for success and 0 for a failure that they do not name.

@@ -93,11 +93,22 @@ import SimpleFeatures
   func int64(_ column: Int) -> Int64 { unsafe sqlite3_column_int64(handle, Int32(column)) }
   func double(_ column: Int) -> Double { unsafe sqlite3_column_double(handle, Int32(column)) }
 
+  func isNull(_ column: Int) -> Bool {
+    unsafe sqlite3_column_type(handle, Int32(column)) == SQLITE_NULL
+  }
+
   func text(_ column: Int) -> String {
     guard let start = unsafe sqlite3_column_text(handle, Int32(column)) else { return "" }
     let count = unsafe Int(sqlite3_column_bytes(handle, Int32(column)))
     return unsafe String(
       decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+
+  /// The bytes of a column.
+  func blob(_ column: Int) -> [UInt8] {
+    let start = unsafe sqlite3_column_blob(handle, Int32(column))
+    let count = unsafe Int(sqlite3_column_bytes(handle, Int32(column)))
+    return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count))
   }
 
   /// The value of a column that holds a field of `type`.

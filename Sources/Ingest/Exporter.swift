@@ -30,9 +30,12 @@ package struct Exporter {
   ///
   /// - Returns: The number of features.
   package func run(
-    from store: SpatiaLiteStore, progress: (Int) -> Void = { _ in }
+    from store: SpatiaLiteStore, seenFrom viewpoint: Viewpoint = .latest,
+    progress: (Int) -> Void = { _ in }
   ) throws -> Int {
-    guard path != "-" else { return try write(store, to: .standardOutput, progress) }
+    guard path != "-" else {
+      return try store.readNow(viewpoint) { try write($0, to: .standardOutput, progress) }
+    }
     let partial = path + ".part"
     guard FileManager.default.createFile(atPath: partial, contents: nil),
       let handle = FileHandle(forWritingAtPath: partial)
@@ -41,7 +44,7 @@ package struct Exporter {
         .unwritableFile, "\(path) cannot be written", hint: "check the folder and its permissions")
     }
     do {
-      let count = try write(store, to: handle, progress)
+      let count = try store.readNow(viewpoint) { try write($0, to: handle, progress) }
       try handle.close()
       try moveIntoPlace(partial)
       return count
@@ -53,21 +56,23 @@ package struct Exporter {
 
   /// Renames, which replaces an older file in one step.
   private func moveIntoPlace(_ partial: String) throws {
-    guard rename(partial, path) == 0 else {
+    guard unsafe rename(partial, path) == 0 else {
+      let reason = unsafe String(cString: strerror(errno))
       throw ImportError(
-        .unwritableFile, "\(path) cannot be replaced: \(String(cString: strerror(errno)))",
+        .unwritableFile, "\(path) cannot be replaced: \(reason)",
         hint: "check that it is a file and who may write it")
     }
   }
 
   private func write(
-    _ store: SpatiaLiteStore, to handle: FileHandle, _ progress: (Int) -> Void
+    _ snapshot: any FeatureSnapshot, to handle: FileHandle, _ progress: (Int) -> Void
   ) throws -> Int {
     let marks = framing.marks
     var count = 0
     var text = JSONText(capacity: Exporter.bufferBytes * 2)
     text.raw(marks.open)
-    try store.forEachFeature(of: layer) { layer, row in
+    let layer = try snapshot.layer(layer)
+    try snapshot.forEachFeature(of: layer) { row in
       if count > 0 { text.raw(marks.between) }
       let feature = try row.feature()
       text.feature(

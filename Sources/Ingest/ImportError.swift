@@ -9,6 +9,10 @@ package struct ImportError: ExplainedError, Equatable {
     case unknownFormat = "unknown-format"
     case nothingAccepted = "nothing-accepted"
     case unwritableFile = "unwritable-file"
+    case unreadableRaster = "unreadable-raster"
+    case unsuitableRaster = "unsuitable-raster"
+    case missingCRS = "missing-crs"
+    case mixedDatums = "mixed-datums"
   }
 
   package var code: Code

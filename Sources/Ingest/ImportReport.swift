@@ -32,6 +32,8 @@ package struct ImportReport: Sendable {
   package var read = 0
   package var added = 0
   package var changed = 0
+  /// Features that the file, as the whole layer, does not name.
+  package var removed = 0
   package var unchanged = 0
   /// Records that were united with one of the same id before them.
   package var united = 0
@@ -87,6 +89,7 @@ package struct ImportReport: Sendable {
     [
       "layer": .string(layer), "source": .string(source), "commit": JSONValue(commit),
       "read": .integer(read), "added": .integer(added), "changed": .integer(changed),
+      "removed": .integer(removed),
       "unchanged": .integer(unchanged), "united": .integer(united), "rejected": .integer(rejected),
       "repaired": .integer(repaired), "identifiedByGeometry": .integer(identifiedByGeometry),
       "flattened": .integer(flattened), "operation": .string(operation),

@@ -14,6 +14,8 @@ package struct Importer {
     package var crs: String?
     /// Property names by field name; `id` names the identifier.
     package var mapping: [String: String] = [:]
+    /// Whether the file is the whole layer: features that it does not name are removed.
+    package var isWholeLayer = false
     package var author = ""
     package var message = ""
 
@@ -59,6 +61,7 @@ package struct Importer {
       draft, to: request.layer, report: { record.report(of: $0).json.text }
     ) { writer in
       try importAll(first, &intake, &record, writer)
+      if request.isWholeLayer { try record.removeOthers(from: writer) }
       return record.counts
     }
     return record.report(of: commit)

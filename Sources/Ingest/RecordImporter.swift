@@ -10,6 +10,9 @@ struct RecordImporter {
   private let layer: LayerDefinition
   private let transform: CoordinateTransform
   private(set) var mapping: FieldMapping
+  private let rules: RecordRules
+  /// Where the layer's file says what records break.
+  private let places: LayerPlaces
   /// How many records were united into a row.
   private var pieces: [Int64: Int] = [:]
   /// How many records of one id are united at most: each union goes over all pieces before it.
@@ -22,6 +25,8 @@ struct RecordImporter {
     report = ImportReport(layer: request.layer.id, source: request.file)
     self.transform = transform
     self.mapping = mapping
+    rules = RecordRules(request.layer)
+    places = LayerPlaces(request.layer)
   }
 
   /// Thrown inside to leave a record out.
@@ -37,6 +42,7 @@ struct RecordImporter {
     report.commit = commit?.number
     report.added = commit?.counts.added ?? 0
     report.changed = commit?.counts.changed ?? 0
+    report.removed = commit?.counts.removed ?? 0
     report.unchanged = commit?.counts.unchanged ?? counts.changed + counts.unchanged
     report.operation = transform.operation
     report.accuracyMetres = transform.accuracyMetres
@@ -56,8 +62,15 @@ struct RecordImporter {
       try write(id: try id ?? identifier(from: geometry), geometry, values, to: writer)
     } catch let rejection as Rejection {
       note(.rejected, rejection, record, id: id)
+      // The file names the feature, so what the city knows of it stays.
+      if let id { try writer.spare(id: id) }
     }
     counts.rejected = report.rejected
+  }
+
+  /// Removes the features that the file does not name.
+  mutating func removeOthers(from writer: LayerWriter) throws {
+    counts.removed = try writer.removeUntouched()
   }
 
   private mutating func note(
@@ -125,7 +138,8 @@ struct RecordImporter {
         values[index] = try FieldValue.converted(values[index], to: field)
       } catch {
         var misfit = Rejection(
-          rule: error.rule, message: "\(field.name): \(error.message)", hint: error.hint)
+          rule: error.rule, message: "\(field.name): \(error.message)",
+          hint: hint(error, field))
         guard !field.isRequired else { throw misfit }
         misfit.message += "; left empty"
         values[index] = .null
@@ -137,7 +151,27 @@ struct RecordImporter {
           hint: "name the column that holds it: --map \(field.name)=COLUMN")
       }
     }
+    for breach in rules.breaches(of: values) {
+      let place = places.text(places.position(of: breach.rule))
+      let rejection = Rejection(
+        rule: breach.rule, message: "\(breach.message.zh) / \(breach.message.en)",
+        hint: "correct the record; the rule stands at \(place)")
+      guard breach.severity == .warning else { throw rejection }
+      note(.warning, rejection, record, id: id)
+    }
     return values
+  }
+
+  /// What to do about a value that does not fit, with the line of the layer's file.
+  private func hint(_ misfit: FieldValue.Misfit, _ field: Field) -> String? {
+    switch misfit.rule {
+    case "code":
+      let place = places.text(places.position(ofCodesOf: field.name))
+      return "add the code to the list at \(place), or correct the record"
+    case "range":
+      return "its bounds stand at \(places.text(places.position(ofField: field.name)))"
+    default: return misfit.hint
+    }
   }
 
   /// An id for a record without one: the same geometry gets the same id in every import.

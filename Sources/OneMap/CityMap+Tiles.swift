@@ -29,7 +29,7 @@ extension CityMap {
     let buffer = shown.map(\.definition.tiles.buffer).max() ?? 0
     let box = TileMatrixSet.webMercatorQuad.envelope(of: tile, buffer: buffer)
 
-    return try await store.read { snapshot in
+    return try await read { snapshot in
       let cut = try shown.map { layer in
         var cutter = TileCutter(layer, tile: tile)
         try snapshot.forEachFeature(of: layer, meeting: box) { try cutter.add($0) }

@@ -1,26 +1,45 @@
+package import Catalog
 package import FeatureStore
 package import SimpleFeatures
 
 /// The one map of a city: what its layers answer as features and as tiles.
 package struct CityMap: Sendable {
-  package let store: any FeatureStoring
+  package let store: any FeatureStoring & RasterStoring
+  /// The what-ifs that it can be seen with.
+  package let scenarios: ScenarioFolder
+  /// From where it is seen.
+  package var viewpoint = Viewpoint.latest
 
-  package init(_ store: any FeatureStoring) {
+  package init(_ store: any FeatureStoring & RasterStoring, scenarios: ScenarioFolder) {
     self.store = store
+    self.scenarios = scenarios
   }
 
-  /// The layers that hold data, by id.
-  package func layers() async throws -> [StoredLayer] { try await store.read { try $0.layers() } }
+  /// The same map, seen from elsewhere.
+  package func seen(from viewpoint: Viewpoint) -> CityMap {
+    var map = self
+    map.viewpoint = viewpoint
+    return map
+  }
+
+  func read<Result: Sendable>(
+    _ body: @escaping @Sendable (any FeatureSnapshot) throws -> Result
+  ) async throws -> Result {
+    try await store.read(viewpoint, body)
+  }
+
+  /// The layers that a commit has made, by id.
+  package func layers() async throws -> [StoredLayer] { try await read { try $0.layers() } }
 
   /// One layer; throws ``StoreError/Code/unknownLayer``.
   package func layer(_ id: String) async throws -> StoredLayer {
-    try await store.read { try $0.layer(id) }
+    try await read { try $0.layer(id) }
   }
 
   /// Those of `ids` that the city has, each once; all layers for `nil`.
   package func layers(_ ids: [String]?) async throws -> [StoredLayer] {
     guard let ids else { return try await layers() }
-    return try await store.read { snapshot in
+    return try await read { snapshot in
       try ids.enumerated().filter { ids.firstIndex(of: $0.element) == $0.offset }
         .map { try snapshot.layer($0.element) }
     }
@@ -30,17 +49,23 @@ package struct CityMap: Sendable {
   package func feature(
     _ id: String, of layerID: String
   ) async throws -> (layer: StoredLayer, feature: StoredFeature?) {
-    try await store.read { snapshot in
+    try await read { snapshot in
       let layer = try snapshot.layer(layerID)
       return (layer, try snapshot.feature(id, in: layer))
     }
+  }
+
+  /// The features whose names, addresses or codes hold what is looked for, the nearest first.
+  package func search(_ query: SearchQuery) async throws -> [SearchHit] {
+    if let layers = query.layers { _ = try await self.layers(Array(layers)) }
+    return try await read { try $0.search(query) }
   }
 
   /// A page of a layer's features, as of one commit; `query` is made for the layer as it stands.
   package func features(
     of layerID: String, _ query: @escaping @Sendable (StoredLayer) throws -> FeatureQuery
   ) async throws -> (layer: StoredLayer, page: FeaturePage) {
-    try await store.read { snapshot in
+    try await read { snapshot in
       let layer = try snapshot.layer(layerID)
       return (layer, try snapshot.features(try query(layer), in: layer))
     }

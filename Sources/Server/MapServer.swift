@@ -23,6 +23,8 @@ package struct MapServer: Sendable {
     let routes =
       LandingRoutes(map: map, pages: pages).all + CollectionRoutes(map: map, pages: pages).all
       + ItemRoutes(map: map, pages: pages).all + TileRoutes(map: map).all
+      + RasterRoutes(map: map).all + HistoryRoutes(map: map).all
+      + ScenarioRoutes(map: map).all + [SearchRoute(map: map).route]
     let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: ProblemMiddleware())
     for route in routes { route.add(to: router) }

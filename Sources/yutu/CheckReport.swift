@@ -4,9 +4,11 @@ import SimpleFeatures
 
 /// The faults that `yutu check` found, as JSON.
 enum CheckReport {
-  static func json(layers: Int, _ faults: [Fault], _ cityFaults: [CityFault]) -> JSONValue {
+  static func json(
+    layers: Int, scenarios: Int, _ faults: [Fault], _ cityFaults: [CityFault]
+  ) -> JSONValue {
     [
-      "layers": .integer(layers),
+      "layers": .integer(layers), "scenarios": .integer(scenarios),
       "faults": .array(
         faults.map {
           [

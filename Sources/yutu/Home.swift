@@ -19,6 +19,7 @@ enum Home {
   }()
 
   static var layers: String { folder + "/Layers" }
+  static var scenarios: String { folder + "/Models/scenarios" }
   static var mapAssets: String { folder + "/.tools/maplibre" }
 
   private static func holdsLayers(_ folder: String) -> Bool {

@@ -9,12 +9,16 @@ import SimpleFeatures
 /// `yutu import`: a file into a layer, as one commit.
 struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Import a GeoJSON or GeoJSONSeq file into a layer, as one commit.",
+    abstract: "Import a GeoJSON, GeoJSONSeq or raster file into a layer, as one commit.",
     discussion: """
       Records that break a rule are left out and listed with file, line and column; all others are \
       in the city. If anything fails, the city is as it was.
 
+      A raster layer takes GeoTIFF and ESRI ASCII grids (also gzipped) and keeps their CRS and \
+      cells; cells whose value breaks a rule are left without one and counted.
+
       Example: yutu import --city wuhan.city --layer building buildings.geojson
+      Example: yutu import --city wuhan.city --layer terrain --crs EPSG:4547 dem.asc.gz
       """)
 
   @Option(help: "The city file; made if there is none.")
@@ -26,6 +30,8 @@ struct Import: ParsableCommand {
   @Option(
     help: "Where a field's values are: field=column; id=column names the identifier. Repeatable.")
   var map: [String] = []
+  @Flag(help: "The file is the whole layer: features that it does not name are removed.")
+  var replace = false
   @Option(help: "Who makes the commit.")
   var author: String = ProcessInfo.processInfo.environment["USER"] ?? "unknown"
   @Option(help: "Why the commit is made.")
@@ -41,10 +47,12 @@ struct Import: ParsableCommand {
     let definition = try LayerFolder(layers ?? Home.layers).layer(layer)
     var request = Importer.Request(file: file, layer: definition, crs: crs)
     request.mapping = try mapping()
+    request.isWholeLayer = replace
     request.author = author
     request.message = message.isEmpty ? "import \(file)" : message
 
     let start = ContinuousClock.now
+    if case .raster = definition.content { return try importRaster(request) }
     let draft = CityDraft(city)
     do {
       let importer = Importer(request) { Terminal.progress(words(for: $0, since: start)) }
@@ -111,7 +119,8 @@ struct Import: ParsableCommand {
     let commit = report.commit.map { "commit \($0)" } ?? "nothing changed, no commit"
     print(
       "\(layer): \(commit): \(report.read) records read, \(report.added) added, "
-        + "\(report.changed) changed, \(report.unchanged) unchanged, \(report.united) united, "
+        + "\(report.changed) changed, \(report.removed) removed, "
+        + "\(report.unchanged) unchanged, \(report.united) united, "
         + "\(report.rejected) rejected, \(report.repaired) repaired, "
         + "\((seconds / .seconds(0.1)).rounded() / 10) s\(accuracy)")
   }

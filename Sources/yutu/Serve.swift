@@ -1,4 +1,5 @@
 import ArgumentParser
+import Catalog
 import CityFile
 import FeatureStore
 import Foundation
@@ -22,6 +23,8 @@ struct Serve: AsyncParsableCommand {
   var host = "127.0.0.1"
   @Option(help: "The port; 0 takes a free one.")
   var port = 8080
+  @Option(help: "The folder of scenarios that requests can name.")
+  var scenarios: String?
   @Option(help: "The folder with MapLibre's files; scripts/setup fills it.")
   var assets: String?
 
@@ -33,7 +36,9 @@ struct Serve: AsyncParsableCommand {
 
   func run() async throws {
     let open = try City.open(city)
-    let server = MapServer(CityMap(SpatiaLiteStore(open)), assets: assets ?? Home.mapAssets)
+    let folder = ScenarioFolder(scenarios ?? Home.scenarios)
+    let map = CityMap(SpatiaLiteStore(open), scenarios: folder)
+    let server = MapServer(map, assets: assets ?? Home.mapAssets)
     if !server.missingAssets.isEmpty {
       Terminal.say(
         "the map page lacks \(server.missingAssets.joined(separator: ", ")): run scripts/setup")

@@ -42,8 +42,11 @@ func faults(in yaml: String, file: String = "Layers/hydrant.yml") -> [String] {
 }
 
 /// The hydrant layer with one line, counted from 1, replaced; `nil` removes it.
-func hydrant(line: Int, _ text: String?) -> String {
-  var lines = hydrant.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+func hydrant(line: Int, _ text: String?) -> String { changed(hydrant, line: line, text) }
+
+/// A text with one line, counted from 1, replaced; `nil` removes it.
+func changed(_ yaml: String, line: Int, _ text: String?) -> String {
+  var lines = yaml.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   lines.replaceSubrange(line - 1..<line, with: text.map { [$0] } ?? [])
   return lines.joined(separator: "\n")
 }

@@ -37,6 +37,48 @@ struct LayerFolderTests {
     }
   }
 
+  @Test("names every relation and rule that points at what the folder lacks") func references()
+    throws
+  {
+    func check(_ files: [String: String]) throws -> [String] {
+      var found: [String] = []
+      try withFolder(files.mapValues { Data($0.utf8) }) { folder in
+        let (layers, faults) = LayerCatalog.check(folder: folder)
+        #expect(
+          layers.contains { $0.id == "pipe" } == !faults.contains { $0.file.hasSuffix("/pipe.yml") }
+        )
+        found = faults.map { "\($0.line):\($0.column): \($0.message)" }
+      }
+      return found
+    }
+    let manhole = hydrant.replacing("id: hydrant", with: "id: manhole")
+    #expect(try check(["pipe.yml": pipe, "manhole.yml": manhole]) == [])
+    #expect(
+      try check(["pipe.yml": pipe]) == [
+        "17:72: the relation `starts-at` names the layer `manhole`, which has no file",
+        "34:13: the rule `ends` names the layer `manhole`, which has no file",
+      ])
+    // Nothing is said about a layer whose own file is at fault.
+    #expect(
+      try check(["pipe.yml": pipe, "manhole.yml": "id: manhole"]).allSatisfy {
+        $0.hasPrefix("1:1: ")
+      })
+    let target = changed(
+      pipe, line: 17,
+      "  - {id: a, title: {zh: 起, en: A}, field: code, layer: manhole, target: numbr}")
+    #expect(
+      try check(["pipe.yml": target, "manhole.yml": manhole]) == [
+        "17:73: the relation `a` names the field `numbr`, which the layer `manhole` does not have"
+      ])
+    let pressure = target.replacing("numbr", with: "pressure")
+    #expect(
+      try check(["pipe.yml": pressure, "manhole.yml": manhole]) == [
+        "17:73: the relation `a` compares `code` (text) to `pressure` of `manhole` (real)"
+      ])
+    let raster = terrain.replacing("id: terrain", with: "id: manhole")
+    #expect(try check(["pipe.yml": pipe, "manhole.yml": raster]).count == 2)
+  }
+
   @Test("says where a file stops being UTF-8") func encoding() throws {
     var data = Data("id: hydrant\ntitle: {zh: 消".utf8)
     data.append(contentsOf: [0xBB, 0xF0])

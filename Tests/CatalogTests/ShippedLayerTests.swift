@@ -42,12 +42,30 @@ struct ShippedLayerTests {
     #expect(object is [String: Any])
   }
 
-  @Test("include no fault in the example of their README") func readme() throws {
+  @Test("take the example of their README as one more, relations and rules and all") func readme()
+    throws
+  {
     let file = repository.appending(path: "Layers/README.md")
     let text = try String(contentsOf: file, encoding: .utf8)
     let start = try #require(text.range(of: "```yaml\n"))
     let end = try #require(text[start.upperBound...].range(of: "\n```"))
     let yaml = String(text[start.upperBound..<end.lowerBound])
-    #expect(faults(in: yaml, file: "hydrant.yml") == [])
+    #expect(faults(in: yaml, file: "bench.yml") == [])
+
+    let copy = FileManager.default.temporaryDirectory.appending(path: "layers-\(UUID().uuidString)")
+    try FileManager.default.copyItem(atPath: folder, toPath: copy.path(percentEncoded: false))
+    defer { try? FileManager.default.removeItem(at: copy) }
+    let added = copy.appending(path: "bench.yml")
+    let path = copy.path(percentEncoded: false)
+    try Data(yaml.utf8).write(to: added)
+    let bench = try #require(try LayerCatalog.load(folder: path)["bench"])
+    #expect(bench.relations.map(\.layers) == [["green"]])
+    #expect(bench.rules.map(\.id) == ["seat-above-ground", "within-green"])
+
+    // A slip in its relation or rule is found against the layers beside it.
+    try Data(yaml.replacing("    layer: green\n", with: "    layer: greens\n").utf8).write(
+      to: added)
+    let messages = LayerCatalog.check(folder: path).faults.map(\.message)
+    #expect(messages == ["the rule `within-green` names the layer `greens`, which has no file"])
   }
 }

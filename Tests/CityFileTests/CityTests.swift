@@ -19,7 +19,7 @@ struct CityTests {
       #expect(try Int.fetchOne(database, sql: "SELECT CheckSpatialMetaData()") == 3)
       #expect(try String.fetchOne(database, sql: "PRAGMA journal_mode") == "wal")
       #expect(try String.fetchOne(database, sql: "PRAGMA integrity_check") == "ok")
-      #expect(try Int.fetchOne(database, sql: "SELECT count(*) FROM yutu_layers") == 0)
+      #expect(try Int.fetchOne(database, sql: "SELECT count(*) FROM yutu_layer_states") == 0)
     }
     try city.close()
     #expect(folder.names == ["wuhan.city"])
@@ -99,7 +99,7 @@ struct CityTests {
       let path = try folder.write(bytes.prefix(count), to: "cut-\(count).city")
       let fault = error {
         let city = try City.open(path)
-        try city.read { try $0.execute(sql: "PRAGMA quick_check; SELECT * FROM yutu_layers") }
+        try city.read { try $0.execute(sql: "PRAGMA quick_check; SELECT * FROM yutu_layer_states") }
         return city
       }
       #expect(

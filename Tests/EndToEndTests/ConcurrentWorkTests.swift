@@ -95,6 +95,17 @@ extension EndToEndTests {
       #expect(folder.names == ["generated.geojsonl", "test.city"])
     }
 
+    @Test("Killed at any point of a commit, the city keeps every commit that was made and its past")
+    func killedAnywhere() async throws {
+      // scripts/validate does it at 200 points.
+      try await Program.succeed(
+        Place.python,
+        [
+          Place.repository + "/scripts/kill-points", Place.command, "--points", "24", "--features",
+          "1000",
+        ], in: folder)
+    }
+
     @Test("Two imports at once come one after the other")
     func twoImports() async throws {
       let city = try await Cities.small(in: folder)

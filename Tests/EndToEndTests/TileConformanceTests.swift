@@ -10,7 +10,7 @@ extension EndToEndTests {
     init() throws { folder = try TestFolder() }
 
     private func served(_ body: (Served) async throws -> Void) async throws {
-      try await serving(try await Cities.small(in: folder), in: folder, body)
+      try await serving(try await Cities.small(in: folder), in: folder, [], body)
     }
 
     private static let tilesets = "http://www.opengis.net/def/rel/ogc/1.0/tilesets-vector"

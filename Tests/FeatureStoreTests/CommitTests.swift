@@ -68,12 +68,14 @@ struct CommitTests {
     let layer = try TestLayer.make("building", "polygon")
     let items = (0..<50).map { rectangle("\($0)", Double($0), 0) }
     try test.write(items, to: layer)
-    let before = try test.texts("SELECT time || last_commit FROM yutu_layers JOIN yutu_commits")
+    let before = try test.texts(
+      "SELECT time || commit_seq FROM yutu_layer_states JOIN yutu_commits")
     let (commit, outcomes) = try test.write(items.reversed(), to: layer)
     #expect(commit == nil && Set(outcomes) == ["unchanged"])
     #expect(try test.integer("SELECT count(*) FROM yutu_commits") == 1)
     #expect(
-      try test.texts("SELECT time || last_commit FROM yutu_layers JOIN yutu_commits") == before)
+      try test.texts("SELECT time || commit_seq FROM yutu_layer_states JOIN yutu_commits") == before
+    )
     // Numbers are not used up by commits that were none.
     #expect(try test.write([rectangle("new", 60, 0)], to: layer).0?.number == 2)
   }

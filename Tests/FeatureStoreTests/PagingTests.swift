@@ -148,7 +148,7 @@ struct PagingTests {
     let layer = try await test.store.layer("place")
     for _ in 0..<20 {
       let box = scene.box()
-      let found = try await test.store.read { snapshot in
+      let found = try await test.store.read(.latest) { snapshot in
         var ids: Set<String> = []
         try snapshot.forEachFeature(of: layer, meeting: box) { row in ids.insert(row.id) }
         return ids

@@ -58,11 +58,13 @@ final class TestCity {
   }
 
   /// All features in the order of their rows.
-  func items(_ layer: String) throws -> [Item] {
+  func items(_ layer: String, from viewpoint: Viewpoint = .latest) throws -> [Item] {
     var items: [Item] = []
-    try store.forEachFeature(of: layer) { _, row in
-      let feature = try row.feature()
-      items.append(Item(id: feature.id, geometry: feature.geometry, values: feature.values))
+    try store.readNow(viewpoint) { snapshot in
+      try snapshot.forEachFeature(of: try snapshot.layer(layer)) { row in
+        let feature = try row.feature()
+        items.append(Item(id: feature.id, geometry: feature.geometry, values: feature.values))
+      }
     }
     return items
   }
@@ -87,16 +89,20 @@ final class TestCity {
 }
 
 extension SpatiaLiteStore {
-  func layers() async throws -> [StoredLayer] { try await read { try $0.layers() } }
+  func layers(from viewpoint: Viewpoint = .latest) async throws -> [StoredLayer] {
+    try await read(viewpoint) { try $0.layers() }
+  }
 
-  func layer(_ id: String) async throws -> StoredLayer { try await read { try $0.layer(id) } }
+  func layer(_ id: String, from viewpoint: Viewpoint = .latest) async throws -> StoredLayer {
+    try await read(viewpoint) { try $0.layer(id) }
+  }
 
   func feature(_ id: String, in layer: StoredLayer) async throws -> StoredFeature? {
-    try await read { try $0.feature(id, in: layer) }
+    try await read(.latest) { try $0.feature(id, in: layer) }
   }
 
   func features(_ query: FeatureQuery, in layer: StoredLayer) async throws -> FeaturePage {
-    try await read { try $0.features(query, in: layer) }
+    try await read(.latest) { try $0.features(query, in: layer) }
   }
 }
 

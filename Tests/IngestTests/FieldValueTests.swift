@@ -1,8 +1,7 @@
-import Catalog
 import SimpleFeatures
 import Testing
 
-@testable import Ingest
+@testable import Catalog
 
 @Suite("Values of a file become values of a layer")
 struct FieldValueTests {

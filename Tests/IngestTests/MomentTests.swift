@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Ingest
+@testable import Catalog
 
 @Suite("Dates and times as offices write them")
 struct MomentTests {

@@ -70,9 +70,11 @@ final class TestImport {
   /// All features by id.
   func features(_ layer: String) throws -> [String: StoredFeature] {
     var features: [String: StoredFeature] = [:]
-    try store.forEachFeature(of: layer) { _, row in
-      let feature = try row.feature()
-      features[feature.id] = feature
+    try store.readNow(.latest) { snapshot in
+      try snapshot.forEachFeature(of: try snapshot.layer(layer)) { row in
+        let feature = try row.feature()
+        features[feature.id] = feature
+      }
     }
     return features
   }

@@ -15,7 +15,7 @@ final class TestCity {
     folder = FileManager.default.temporaryDirectory.appending(path: "map-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     store = SpatiaLiteStore(try City.openOrCreate(folder.appending(path: "test.city").path))
-    map = CityMap(store)
+    map = CityMap(store, scenarios: ScenarioFolder(""))
   }
 
   deinit {
@@ -38,6 +38,32 @@ final class TestCity {
     let file = folder.appending(path: "\(UUID().uuidString).geojsonl")
     try Data(lines.joined(separator: "\n").utf8).write(to: file)
     return try Importer(Importer.Request(file: file.path, layer: definition)).run { self.store }
+  }
+
+  /// Imports an ESRI ASCII grid in EPSG:4547 into a raster layer, as one commit.
+  func addRaster(_ text: String, to layer: String) throws {
+    guard let definition = Self.layers.first(where: { $0.id == layer }) else {
+      throw CocoaError(.fileNoSuchFile)
+    }
+    let file = folder.appending(path: "\(UUID().uuidString).asc")
+    try Data(text.utf8).write(to: file)
+    let request = Importer.Request(file: file.path, layer: definition, crs: "EPSG:4547")
+    _ = try RasterImporter(request).run { self.store }
+  }
+
+  /// The bytes of an image, band after band, as GDAL reads them.
+  func decoded(_ png: [UInt8]) throws -> [UInt8] {
+    let file = folder.appending(path: "\(UUID().uuidString).png")
+    try Data(png).write(to: file)
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [
+      "gdal_translate", "-q", "-of", "ENVI", "-co", "INTERLEAVE=BSQ", file.path,
+      file.path + ".bin",
+    ]
+    try process.run()
+    process.waitUntilExit()
+    return try Array(Data(contentsOf: URL(filePath: file.path + ".bin")))
   }
 
   /// A building on a square of so many degrees, its lower left corner given.

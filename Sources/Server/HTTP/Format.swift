@@ -9,6 +9,7 @@ enum Format: String, Sendable {
   case schema
   case tilejson
   case mvt
+  case png
 
   var mediaType: String {
     switch self {
@@ -18,6 +19,7 @@ enum Format: String, Sendable {
     case .schema: "application/schema+json"
     case .openapi: "application/vnd.oai.openapi+json;version=3.0"
     case .mvt: "application/vnd.mapbox-vector-tile"
+    case .png: "image/png"
     }
   }
 

@@ -1,3 +1,4 @@
+import Catalog
 import CityFile
 import FeatureStore
 import HTTPTypes
@@ -27,8 +28,13 @@ struct HTTPProblem: Error {
   init(_ error: any Error) {
     switch error {
     case let error as HTTPProblem: self = error
-    case let error as StoreError where error.code == .unknownLayer:
+    case let error as StoreError where error.isAboutRequest:
       self.init(.notFound, error.code.rawValue, error.message, hint: error.hint)
+    case let error as CatalogError:
+      self.init(
+        .unprocessableContent, "scenario-does-not-fit",
+        error.faults.map(\.withoutFolder.description).joined(separator: "\n"),
+        hint: "correct the scenario's file; each fault names its place in it")
     case let error as CityError where error.code == .busy:
       self.init(.serviceUnavailable, error.code.rawValue, error.message, hint: error.hint)
     case let error as CityError:
@@ -52,6 +58,13 @@ struct HTTPProblem: Error {
     return Response(
       status: status, headers: headers,
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: body.bytes)))
+  }
+}
+
+extension StoreError {
+  /// Whether the request asked for what is not there, rather than the city being at fault.
+  fileprivate var isAboutRequest: Bool {
+    [.unknownLayer, .unknownCommit, .historyNotKept].contains(code)
   }
 }
 

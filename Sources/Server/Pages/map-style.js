@@ -1,6 +1,7 @@
 // How the map page draws the layers of /map/config.json: MapLibre style layers `<layer>/<part>`,
 // where the part is fill, raised, edge, line, circle, shown (the feature in the panel) or label.
 
+import { rasterStyle } from "./map-rasters.js";
 import { local } from "./map-words.js";
 
 /** The one source that holds all layers. */
@@ -128,10 +129,12 @@ export function styleOf(config) {
     rank[a.geometry] - rank[b.geometry] || a.minzoom - b.minzoom);
   const parts = ordered.flatMap(drawing);
   const isSolid = (part) => part.type === "fill-extrusion";
+  const rasters = rasterStyle(config.rasters);
   const labels = canLabel() ? ordered.filter((layer) => layer.style.label).map(labelling) : [];
   return {
     version: 8,
     sources: {
+      ...rasters.sources,
       [SOURCE]: {
         type: "vector", tiles: TILES, maxzoom: config.maxzoom,
         minzoom: Math.min(...config.layers.map((layer) => layer.minzoom), config.maxzoom),
@@ -139,6 +142,7 @@ export function styleOf(config) {
     },
     layers: [
       { id: "ground", type: "background", paint: { "background-color": "#f3f1eb" } },
+      ...rasters.layers,
       ...parts.filter((part) => !isSolid(part)), ...parts.filter(isSolid), ...labels,
     ],
   };

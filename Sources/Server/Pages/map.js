@@ -5,6 +5,7 @@
 import {
   FONTS, MARK, NOWHERE, SOURCE, TILES, byCategory, heightField, isFeature, labelText, styleOf,
 } from "./map-style.js";
+import { rasterItem } from "./map-rasters.js";
 import { currentLanguage, display, keepLanguage, local, unitOf, word } from "./map-words.js";
 
 const element = (id) => document.getElementById(id);
@@ -154,7 +155,7 @@ function showLayers() {
       categories ? word("other") : local(layer.title)));
     item.append(legend);
     return item;
-  }));
+  }), ...config.rasters.map((raster) => rasterItem(raster, hidden, () => map)));
   showReach();
 }
 
@@ -409,7 +410,7 @@ async function start() {
   showLayers();
   element("raise").hidden = !config.layers.some(heightField);
   element("overview").hidden = !config.bounds;
-  if (!config.layers.some((layer) => layer.count)) setProblem("empty");
+  if (!config.layers.some((layer) => layer.count) && !config.rasters.length) setProblem("empty");
   let loaded;
   try {
     loaded = makeMap();

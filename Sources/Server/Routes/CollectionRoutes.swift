@@ -14,13 +14,16 @@ struct CollectionRoutes {
   private var collections: Route {
     Route(
       path: "/collections", operation: "getCollections", summary: "The layers of the city",
-      tag: "Features", formats: [.json, .html]
+      tag: "Features", formats: [.json, .html], parameters: ViewParameters.parameters
     ) { inquiry in
-      let layers = try await map.layers()
+      let layers = try await map.seen(by: inquiry).layers()
       if inquiry.format == .html { return try pages.collections(layers, inquiry) }
+      let rasters = try await map.seen(by: inquiry).rasters()
       return .json([
         "links": .array(ServerText.selfLinks(inquiry, [.json, .html])),
-        "collections": .array(layers.map { Self.description(of: $0, inquiry) }),
+        "collections": .array(
+          layers.map { Self.description(of: $0, inquiry) }
+            + rasters.map { RasterDocuments.collection($0, inquiry) }),
       ])
     }
   }
@@ -28,9 +31,13 @@ struct CollectionRoutes {
   private var collection: Route {
     Route(
       path: "/collections/{collectionId}", operation: "describeCollection",
-      summary: "One layer: what it holds and where", tag: "Features", formats: [.json, .html]
+      summary: "One layer: what it holds and where", tag: "Features", formats: [.json, .html],
+      parameters: ViewParameters.parameters
     ) { inquiry in
-      let layer = try await map.layer(try inquiry.parameter("collectionId"))
+      if let raster = try await RasterRoutes(map: map).raster(inquiry) {
+        return .json(RasterDocuments.collection(raster, inquiry))
+      }
+      let layer = try await map.seen(by: inquiry).layer(try inquiry.parameter("collectionId"))
       if inquiry.format == .html { return try pages.collection(layer, inquiry) }
       return .json(Self.description(of: layer, inquiry))
     }
@@ -50,29 +57,34 @@ struct CollectionRoutes {
 
   private static func description(of layer: StoredLayer, _ inquiry: Inquiry) -> JSONValue {
     let definition = layer.definition
-    let path = "\(inquiry.base)/collections/\(layer.id)"
+    let path = "/collections/\(layer.id)"
     return [
       "id": .string(layer.id),
       "title": .string("\(definition.title.zh) \(definition.title.en)"),
       "description": .string("\(definition.description.zh) \(definition.description.en)"),
       "attribution": .string(definition.provenance.owner.en),
       "license": .string(definition.provenance.licence),
-      "extent": ServerText.extent(layer.extent), "itemType": "feature",
+      "extent": ServerText.extent(layer.extent, since: layer.firstCommitTime),
+      "itemType": "feature",
       "crs": [.string(ServerText.crs84)],
       "featureCount": .integer(layer.featureCount),
       "geometryType": .string(definition.geometry.rawValue),
       "lastCommit": .integer(layer.lastCommit), "updated": .string(layer.lastCommitTime),
       "fields": .array(definition.fields.map(description)),
       "links": [
-        ServerText.link("self", path, .json, "This layer"),
-        ServerText.link("alternate", path + "?f=html", .html, "This layer, to read"),
-        // GDAL takes field types from it; it knows the relation in this spelling only.
-        ServerText.link("describedBy", path + "/feature-schema", .schema, "The features' schema"),
-        ServerText.link("items", path + "/items", .geojson, "The features"),
-        ServerText.link("items", path + "/items?f=html", .html, "The features, to read"),
+        ServerText.link("self", inquiry.link(to: path), .json, "This layer"),
         ServerText.link(
-          "http://www.opengis.net/def/rel/ogc/1.0/tilesets-vector", path + "/tiles", .json,
-          "Vector tiles"),
+          "alternate", inquiry.link(to: path, [("f", "html")]), .html, "This layer, to read"),
+        // GDAL takes field types from it; it knows the relation in this spelling only.
+        ServerText.link(
+          "describedBy", inquiry.base + path + "/feature-schema", .schema, "The features' schema"),
+        ServerText.link("items", inquiry.link(to: path + "/items"), .geojson, "The features"),
+        ServerText.link(
+          "items", inquiry.link(to: path + "/items", [("f", "html")]), .html,
+          "The features, to read"),
+        ServerText.link(
+          "http://www.opengis.net/def/rel/ogc/1.0/tilesets-vector",
+          inquiry.link(to: path + "/tiles"), .json, "Vector tiles"),
       ],
     ]
   }

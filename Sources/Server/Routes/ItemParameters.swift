@@ -8,27 +8,24 @@ enum ItemParameters {
   static let defaultLimit = 10
   static let maximumLimit = 10_000
 
-  static let parameters: [Route.Parameter] = [
-    Route.Parameter(
-      name: "limit", description: "Features per page",
-      schema: [
-        "type": "integer", "minimum": 1, "maximum": .integer(maximumLimit),
-        "default": .integer(defaultLimit),
-      ]),
-    Route.Parameter(
-      name: "bbox",
-      description: "Longitude and latitude: west,south,east,north; west > east crosses 180°",
-      schema: [
-        "type": "array", "minItems": 4, "maxItems": 6, "items": ["type": "number"],
-      ]),
-    Route.Parameter(
-      name: "datetime",
-      description: "An instant or an interval (RFC 3339); no layer has a time yet: all pass",
-      schema: ["type": "string"]),
-    Route.Parameter(
-      name: "after", description: "Where the page before ended: follow the link \"next\"",
-      schema: ["type": "integer"]),
-  ]
+  static let parameters: [Route.Parameter] =
+    [
+      Route.Parameter(
+        name: "limit", description: "Features per page",
+        schema: [
+          "type": "integer", "minimum": 1, "maximum": .integer(maximumLimit),
+          "default": .integer(defaultLimit),
+        ]),
+      Route.Parameter(
+        name: "bbox",
+        description: "Longitude and latitude: west,south,east,north; west > east crosses 180°",
+        schema: [
+          "type": "array", "minItems": 4, "maxItems": 6, "items": ["type": "number"],
+        ]),
+      Route.Parameter(
+        name: "after", description: "Where the page before ended: follow the link \"next\"",
+        schema: ["type": "integer"]),
+    ] + ViewParameters.parameters
 
   /// The query on `layer` that `inquiry` asks for.
   static func query(_ inquiry: Inquiry, on layer: LayerDefinition) throws(HTTPProblem)
@@ -37,10 +34,9 @@ enum ItemParameters {
     var query = FeatureQuery(limit: defaultLimit)
     for (name, value) in inquiry.query.parameters {
       switch name {
-      case "f": break
+      case "f", "commit", "datetime", "scenario": break
       case "limit": query.limit = min(try whole(value, name, from: 1), maximumLimit)
       case "bbox": query.boxes = try boxes(value)
-      case "datetime": try checkInterval(value)
       case "after": query.afterRow = Int64(try whole(value, name, from: .min))
       default:
         let known = parameters.map(\.name) + ["f"] + layer.fields.map(\.name)
@@ -93,25 +89,6 @@ enum ItemParameters {
       Envelope(minX: west, minY: south, maxX: 180, maxY: north),
       Envelope(minX: -180, minY: south, maxX: east, maxY: north),
     ]
-  }
-
-  /// An instant, or two joined by `/` with `..` or nothing for an open end (Features §7.15.3).
-  private static func checkInterval(_ text: String) throws(HTTPProblem) {
-    let ends = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    let isOpen = { (end: String) in end.isEmpty || end == ".." }
-    let fits =
-      switch ends.count {
-      case 1: ServerTime.isValid(ends[0])
-      case 2:
-        ends.allSatisfy { isOpen($0) || ServerTime.isValid($0) } && !ends.allSatisfy(isOpen)
-          && (ends.contains(where: isOpen) || ServerTime.isOrdered(ends[0], ends[1]))
-      default: false
-      }
-    guard fits else {
-      throw HTTPProblem(
-        .badRequest, "bad-datetime", "datetime=\(text) is neither an instant nor an interval",
-        hint: "write 2026-05-31T00:00:00Z, or 2026-05-01T00:00:00Z/2026-05-31T00:00:00Z, or ../end")
-    }
   }
 
   private static func value(_ text: String, of field: Field) throws(HTTPProblem) -> PropertyValue {

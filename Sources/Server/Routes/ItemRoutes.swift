@@ -20,7 +20,7 @@ struct ItemRoutes {
       parameters: ItemParameters.parameters, takesFieldNames: true
     ) { inquiry in
       let id = try inquiry.parameter("collectionId")
-      let (layer, page) = try await map.features(of: id) {
+      let (layer, page) = try await map.seen(by: inquiry).features(of: id) {
         try ItemParameters.query(inquiry, on: $0.definition)
       }
       let next = page.nextAfterRow.map {
@@ -35,10 +35,12 @@ struct ItemRoutes {
   private var item: Route {
     Route(
       path: "/collections/{collectionId}/items/{featureId}", operation: "getFeature",
-      summary: "One feature", tag: "Features", formats: [.geojson, .html]
+      summary: "One feature", tag: "Features", formats: [.geojson, .html],
+      parameters: ViewParameters.parameters
     ) { inquiry in
       let id = try inquiry.parameter("featureId")
-      let (layer, found) = try await map.feature(id, of: try inquiry.parameter("collectionId"))
+      let (layer, found) = try await map.seen(by: inquiry).feature(
+        id, of: try inquiry.parameter("collectionId"))
       guard let feature = found else {
         throw HTTPProblem(
           .notFound, "unknown-feature", "layer \"\(layer.id)\" has no feature \"\(id)\"",
@@ -48,7 +50,7 @@ struct ItemRoutes {
       var text = JSONText(capacity: 1024)
       Self.append(feature, of: layer, to: &text)
       text.replaceClosingBrace(with: ",\"links\":")
-      let path = "\(inquiry.base)/collections/\(layer.id)"
+      let path = inquiry.link(to: "/collections/\(layer.id)")
       JSONValue.array(
         ServerText.selfLinks(inquiry, [.geojson, .html]) + [
           ServerText.link("collection", path, .json, "The layer")
@@ -65,7 +67,7 @@ struct ItemRoutes {
     var links = ServerText.selfLinks(inquiry, [.geojson, .html])
     links.append(
       ServerText.link(
-        "collection", "\(inquiry.base)/collections/\(layer.id)", .json, "The layer"))
+        "collection", inquiry.link(to: "/collections/\(layer.id)"), .json, "The layer"))
     if let next { links.append(ServerText.link("next", next, .geojson, "The next page")) }
     var text = JSONText(capacity: 2048 + page.features.count * 512)
     text.raw("{\"type\":\"FeatureCollection\",\"numberMatched\":\(page.matchedCount),")

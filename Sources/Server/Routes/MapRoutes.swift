@@ -16,6 +16,7 @@ struct MapRoutes {
   private static let files: [(name: String, type: String, bytes: [UInt8])] = [
     ("map.js", "text/javascript; charset=utf-8", PackageResources.map_js),
     ("map-style.js", "text/javascript; charset=utf-8", PackageResources.map_style_js),
+    ("map-rasters.js", "text/javascript; charset=utf-8", PackageResources.map_rasters_js),
     ("map-words.js", "text/javascript; charset=utf-8", PackageResources.map_words_js),
     ("map.css", "text/css; charset=utf-8", PackageResources.map_css),
   ]
@@ -56,12 +57,15 @@ struct MapRoutes {
       summary: "What the map page draws, and how", tag: "Map page", formats: [.json]
     ) { _ in
       let layers = try await map.layers()
+      let rasters = try await map.rasters()
+      let extent = rasters.reduce(into: layers.extent ?? .empty) { $0.formUnion($1.extent) }
       return .json([
         "title": ["zh": "舆图", "en": "Yutu"],
         "attribution": .string(ServerText.attribution(layers)),
-        "bounds": layers.extent.map(ServerText.bounds) ?? nil,
+        "bounds": extent.isEmpty ? nil : ServerText.bounds(extent),
         "maxzoom": .integer(TileDocuments.zoomRange(layers).upperBound),
         "layers": .array(layers.map(Self.description)),
+        "rasters": .array(rasters.map(RasterDocuments.drawing)),
       ])
     }
   }

@@ -46,8 +46,12 @@ enum ServerText {
   }
 
   /// The extent of a collection; null where it holds nothing.
-  static func extent(_ envelope: Envelope?) -> JSONValue {
+  ///
+  /// - Parameter since: From when on its states are known.
+  static func extent(_ envelope: Envelope?, since: String? = nil) -> JSONValue {
     guard let envelope else { return nil }
-    return ["spatial": ["bbox": [bounds(envelope)], "crs": .string(crs84)]]
+    let spatial: JSONValue = ["bbox": [bounds(envelope)], "crs": .string(crs84)]
+    guard let since else { return ["spatial": spatial] }
+    return ["spatial": spatial, "temporal": ["interval": [[.string(since), nil]]]]
   }
 }

@@ -1,18 +1,42 @@
 import Foundation
+import HTTPTypes
 
 /// RFC 3339 dates and instants in queries.
 enum ServerTime {
-  static func isValid(_ text: String) -> Bool { date(text) != nil }
+  /// The end of an instant or interval in UTC with whole seconds; `nil` where it is open.
+  ///
+  /// An interval is two ends joined by `/`, with `..` or nothing for an open one (OGC 17-069r4
+  /// §7.15.3). A date without a time is the last second of that day.
+  static func end(ofInterval text: String) throws(HTTPProblem) -> String? {
+    let ends = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    let isOpen = { (end: String) in end.isEmpty || end == ".." }
+    let fits =
+      switch ends.count {
+      case 1: date(ends[0]) != nil
+      case 2:
+        ends.allSatisfy { isOpen($0) || date($0) != nil } && !ends.allSatisfy(isOpen)
+          && (ends.contains(where: isOpen) || isOrdered(ends[0], ends[1]))
+      default: false
+      }
+    guard fits, let end = ends.last else {
+      throw HTTPProblem(
+        .badRequest, "bad-datetime", "datetime=\(text) is neither an instant nor an interval",
+        hint: "write 2026-05-31T00:00:00Z, or 2026-05-01T00:00:00Z/2026-05-31T00:00:00Z, or ../end")
+    }
+    return date(end).map { Date(timeIntervalSince1970: $0.timeIntervalSince1970.rounded(.down)) }
+      .map { $0.formatted(.iso8601) }
+  }
 
-  static func isOrdered(_ first: String, _ second: String) -> Bool {
+  private static func isOrdered(_ first: String, _ second: String) -> Bool {
     guard let first = date(first), let second = date(second) else { return false }
     return first <= second
   }
 
   private static func date(_ text: String) -> Date? {
     let plain = Date.ISO8601FormatStyle()
+    let day = 86_400.0
     return (try? plain.parse(text))
       ?? (try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text))
-      ?? (try? plain.year().month().day().parse(text))
+      ?? (try? plain.year().month().day().parse(text))?.addingTimeInterval(day - 1)
   }
 }

@@ -150,8 +150,12 @@ enum TileDocuments {
     return String(path[..<end])
   }
 
+  /// The part of the query that chooses what the tiles show.
   private static func selection(_ inquiry: Inquiry) -> String {
-    inquiry.query["collections"].map { "?collections=" + QueryString.encoded($0) } ?? ""
+    let pairs = (["collections"] + ViewParameters.names).compactMap { name in
+      inquiry.query[name].map { "\(name)=\(QueryString.encoded($0))" }
+    }
+    return pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")
   }
 }
 

@@ -61,11 +61,18 @@ struct TileRoutes {
           name: "collections", description: "Only these layers, ids joined by commas",
           schema: ["type": "array", "items": ["type": "string"]])
       ] : []
+    let parameters = choice + ViewParameters.parameters
     return [
       Route(
         path: prefix + "/tiles", operation: "get\(name)TileSetsList", summary: "The tilesets",
-        tag: tag, formats: [.json]
+        tag: tag, formats: [.json], parameters: ViewParameters.parameters
       ) { inquiry in
+        if let raster = try await raster(inquiry) {
+          return .json([
+            "tilesets": [RasterDocuments.tileSet(raster, inquiry, Self.matrixSet)],
+            "links": .array(ServerText.selfLinks(inquiry, [.json])),
+          ])
+        }
         let layers = try await layers(inquiry)
         return .json([
           "tilesets": [TileDocuments.tileSet(layers, inquiry, Self.matrixSet, isListed: true)],
@@ -75,9 +82,15 @@ struct TileRoutes {
       Route(
         path: prefix + "/tiles/{tileMatrixSetId}", operation: "get\(name)TileSet",
         summary: "A tileset: its layers, levels and URL template; TileJSON 3.0 with f=tilejson",
-        tag: tag, formats: [.json, .tilejson], parameters: choice
+        tag: tag, formats: [.json, .tilejson], parameters: parameters
       ) { inquiry in
         try Self.checkMatrixSet(inquiry)
+        if let raster = try await raster(inquiry) {
+          return .json(
+            inquiry.format == .tilejson
+              ? RasterDocuments.tileJSON(raster, inquiry)
+              : RasterDocuments.tileSet(raster, inquiry, Self.matrixSet))
+        }
         let layers = try await layers(inquiry)
         return .json(
           inquiry.format == .tilejson
@@ -86,22 +99,40 @@ struct TileRoutes {
       },
       Route(
         path: prefix + "/tiles/{tileMatrixSetId}/{tileMatrix}/{tileRow}/{tileCol}",
-        operation: "get\(name)Tile", summary: "A vector tile (MVT 2.1); 204 where it is empty",
-        tag: tag, formats: [.mvt], parameters: choice
+        operation: "get\(name)Tile",
+        summary: prefix.isEmpty
+          ? "A vector tile (MVT 2.1); 204 where it is empty"
+          : "A vector tile (MVT 2.1), for rasters a tile of values (PNG); 204 where it is empty",
+        tag: tag, formats: prefix.isEmpty ? [.mvt] : [.mvt, .png], parameters: parameters
       ) { inquiry in
         try Self.checkMatrixSet(inquiry)
+        if let raster = try await raster(inquiry) {
+          return try await RasterRoutes(map: map).tile(
+            try Self.coordinate(inquiry), of: raster, inquiry)
+        }
+        guard inquiry.format == .mvt else {
+          throw HTTPProblem(
+            .badRequest, "unknown-format", "layers of features have no tiles in PNG",
+            hint: "it has: mvt")
+        }
         return try await tile(try Self.coordinate(inquiry), of: try await layers(inquiry), inquiry)
       },
     ]
   }
 
+  /// The raster layer of the path; `nil` where it names none.
+  private func raster(_ inquiry: Inquiry) async throws -> StoredRaster? {
+    guard inquiry.path.hasPrefix("/collections/") else { return nil }
+    return try await RasterRoutes(map: map).raster(inquiry)
+  }
+
   /// The layer of the path, or the layers of the map that `collections` names, or all.
   private func layers(_ inquiry: Inquiry) async throws -> [StoredLayer] {
     if inquiry.path.hasPrefix("/collections/") {
-      return [try await map.layer(try inquiry.parameter("collectionId"))]
+      return [try await map.seen(by: inquiry).layer(try inquiry.parameter("collectionId"))]
     }
     let names = inquiry.query["collections"]?.split(separator: ",").map(String.init)
-    return try await map.layers(names)
+    return try await map.seen(by: inquiry).layers(names)
   }
 
   private static func checkMatrixSet(_ inquiry: Inquiry) throws {
@@ -139,7 +170,7 @@ struct TileRoutes {
     let tag = "\"\(map.tileVersion(layers))\(encoding)\""
     let headers: HTTPFields = [.eTag: tag, .cacheControl: "no-cache"]
     if inquiry.has(tag) { return Response(status: .notModified, headers: headers) }
-    let encoded = try await map.tile(tile, of: layers)
+    let encoded = try await map.seen(by: inquiry).tile(tile, of: layers)
     if encoded.isEmpty { return Response(status: .noContent, headers: headers) }
     return try .gzipped(
       encoded.gzippedBytes, type: Format.mvt.mediaType, for: inquiry, headers: headers)

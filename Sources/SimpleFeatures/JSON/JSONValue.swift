@@ -18,7 +18,19 @@ public indirect enum JSONValue: Sendable {
     self = text.map { .string($0) } ?? .null
   }
 
-  /// A whole number, or null for `nil`.
+  /// The value of a property; JSON inside it as text.
+  public init(_ value: PropertyValue) {
+    self =
+      switch value {
+      case .null: .null
+      case .boolean(let flag): .boolean(flag)
+      case .integer(let number): .integer(Int(number))
+      case .real(let number): .real(number)
+      case .text(let text), .json(let text): .string(text)
+      }
+  }
+
+  /// The number, or null for none.
   public init(_ number: Int?) {
     self = number.map { .integer($0) } ?? .null
   }

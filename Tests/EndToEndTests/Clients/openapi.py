@@ -18,8 +18,10 @@ PATHS = [
 ]
 VALUES = {
     "collectionId": "building", "featureId": "hall", "tileMatrixSetId": "WebMercatorQuad",
-    "tileMatrix": "16", "tileRow": "26911", "tileCol": "53575",
+    "commitNumber": "1", "scenarioId": "taller-block", "tileMatrix": "16", "tileRow": "26911", "tileCol": "53575",
 }
+# What a path cannot be asked without.
+QUERIES = {"/search": "?q=%E5%85%89%E8%B0%B7"}
 
 
 def main():
@@ -38,7 +40,8 @@ def main():
         target = re.sub(r"\{(\w+)\}", lambda match: VALUES[match[1]], path)
         content = operation["get"]["responses"]["200"]["content"]
         for kind in content:
-            status, fields, _ = get(base + target, {"Accept": kind})
+            query = QUERIES.get(path, "")
+            status, fields, _ = get(base + target + query, {"Accept": kind})
             # A tile of nothing is an answer without a body.
             report.check(status in (200, 204), f"{target} as {kind}: {status}")
             if status == 200:
@@ -56,7 +59,7 @@ def main():
     report.equal(found["bbox"]["schema"]["type"], "array", "type of bbox")
     report.equal(found["bbox"]["style"], "form", "style of bbox")
     report.equal(found["bbox"]["explode"], False, "explode of bbox")
-    for name in ("datetime", "name", "usage", "height", "floors", "built", "address"):
+    for name in ("commit", "datetime", "scenario", "name", "usage", "height", "floors", "built", "address"):
         report.check(name in found, f"items do not name the parameter {name}")
     report.finish()
 

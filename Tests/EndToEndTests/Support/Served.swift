@@ -30,10 +30,11 @@ struct Served {
 
 /// Serves the city at `city`, runs `body`, and stops the server by SIGTERM, which must end well.
 func serving(
-  _ city: String, in folder: TestFolder, _ body: (Served) async throws -> Void
+  _ city: String, in folder: TestFolder, _ options: [String] = [],
+  _ body: (Served) async throws -> Void
 ) async throws {
   let program = try Program(
-    Place.command, ["serve", "--city", city, "--port", "0"], in: folder)
+    Place.command, ["serve", "--city", city, "--port", "0"] + options, in: folder)
   defer { program.send(SIGKILL) }
   let base = try await address(of: program)
   let port = try #require(base.split(separator: ":").last.flatMap { UInt16($0) })

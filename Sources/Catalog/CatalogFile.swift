@@ -1,0 +1,63 @@
+import Foundation
+import SimpleFeatures
+
+/// A YAML file of `Layers/` or `Models/` as bytes on a disk.
+enum CatalogFile {
+  /// The id that a file's content must have: its name without folder and ending.
+  static func id(of file: String) -> String {
+    let name = file.split(separator: "/").last.map(String.init) ?? file
+    return name.hasSuffix(".yml") ? String(name.dropLast(4)) : name
+  }
+
+  /// The file's text, or why it has none.
+  static func text(of file: String) -> Result<String, Fault> {
+    let data: Data
+    do {
+      guard let handle = FileHandle(forReadingAtPath: file) else {
+        return .failure(fault(file, "the file cannot be read"))
+      }
+      data = try handle.read(upToCount: YAMLComposer.byteLimit + 1) ?? Data()
+    } catch {
+      return .failure(fault(file, "the file cannot be read", hint: error.localizedDescription))
+    }
+    guard data.count <= YAMLComposer.byteLimit else {
+      return .failure(fault(file, "the file is larger than 1 MiB"))
+    }
+    guard let text = String(validating: data, as: UTF8.self) else {
+      let place = firstBadByte(data)
+      let message = "the file is not UTF-8 from here on"
+      let hint = "save it again as UTF-8; editors on Chinese Windows often write GBK"
+      return .failure(
+        Fault(file: file, line: place.line, column: place.column, message: message, hint: hint))
+    }
+    return .success(text)
+  }
+
+  /// A fault of the file as a whole.
+  static func fault(_ file: String, _ message: String, hint: String? = nil) -> Fault {
+    Fault(file: file, line: 1, column: 1, message: message, hint: hint)
+  }
+
+  /// The faults in the order of their places.
+  static func sorted(_ faults: [Fault]) -> [Fault] {
+    faults.enumerated().sorted {
+      ($0.element.line, $0.element.column, $0.offset) < (
+        $1.element.line, $1.element.column, $1.offset
+      )
+    }.map(\.element)
+  }
+
+  /// Where the longest prefix that is UTF-8 ends.
+  private static func firstBadByte(_ data: Data) -> TextPosition {
+    var place = TextPosition(line: 1, column: 1)
+    var decoder = UTF8()
+    var bytes = data.makeIterator()
+    while case .scalarValue(let scalar) = decoder.decode(&bytes) {
+      place =
+        scalar == "\n"
+        ? TextPosition(line: place.line + 1, column: 1)
+        : TextPosition(line: place.line, column: place.column + 1)
+    }
+    return place
+  }
+}

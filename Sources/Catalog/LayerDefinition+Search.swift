@@ -1,0 +1,13 @@
+extension LayerDefinition {
+  /// The fields by whose text features are found, in the order in which they count: the label,
+  /// then names, addresses and codes.
+  public var searchFields: [Field] {
+    let names = [
+      style.label, "name", "alias", "aliases", "old_name", "address", "code", "number",
+      key.code?.field,
+    ]
+    let known = fields.filter { $0.type == .text && $0.codes.isEmpty }
+    return names.compactMap { name in known.first { $0.name == name } }
+      .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+
+/// The folder of scenarios, read anew whenever it is asked: a planner edits a file and looks again.
+public struct ScenarioFolder: Sendable {
+  /// As the caller named it; need not exist.
+  public let path: String
+
+  /// The scenarios in the files `*.yml` of the folder `path`.
+  public init(_ path: String) {
+    self.path = path
+  }
+
+  /// The ids of all scenarios, whether they can be read or not, in order.
+  public var ids: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [])
+      .filter { $0.hasSuffix(".yml") && !$0.hasPrefix(".") }.map { String($0.dropLast(4)) }.sorted()
+  }
+
+  /// The scenario called `id`; `nil` where the folder has no such file.
+  public func scenario(_ id: String) throws(CatalogError) -> Scenario? {
+    guard NameRules.isLayerID(id) else { return nil }
+    let file = "\(path)/\(id).yml"
+    guard FileManager.default.fileExists(atPath: file) else { return nil }
+    return try Scenario.load(file: file)
+  }
+
+  /// The scenarios that are free of faults, and the faults of the others.
+  public func check() -> (scenarios: [Scenario], faults: [Fault]) {
+    var found: (scenarios: [Scenario], faults: [Fault]) = ([], [])
+    for id in ids {
+      do throws(CatalogError) {
+        found.scenarios.append(try Scenario.load(file: "\(path)/\(id).yml"))
+      } catch {
+        found.faults += error.faults
+      }
+    }
+    return found
+  }
+}
+
+extension Scenario {
+  /// Reads one scenario; throws every fault of the file.
+  public static func load(file: String) throws(CatalogError) -> Scenario {
+    switch CatalogFile.text(of: file) {
+    case .success(let text): return try parse(yaml: text, file: file)
+    case .failure(let fault): throw CatalogError(faults: [fault])
+    }
+  }
+
+  /// Reads one scenario from its YAML text; the name in `file` is the id that it must have.
+  public static func parse(yaml: String, file: String) throws(CatalogError) -> Scenario {
+    var composer = YAMLComposer(file: file)
+    let tree = composer.compose(yaml)
+    var reader = LayerReader(file: file)
+    reader.faults = composer.faults
+    let scenario = tree.flatMap {
+      reader.scenario($0, expectedID: CatalogFile.id(of: file), text: yaml)
+    }
+    guard let scenario, reader.faults.isEmpty else {
+      throw CatalogError(faults: CatalogFile.sorted(reader.faults))
+    }
+    return scenario
+  }
+}

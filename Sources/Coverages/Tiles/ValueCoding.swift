@@ -1,0 +1,77 @@
+public import SimpleFeatures
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// How the values of a raster become colours that programs turn back into values.
+///
+/// value = base + step · (65536 · red + 256 · green + blue), for opaque pixels; a pixel with alpha 0
+/// has no value (it is black too, since drawing software multiplies by alpha). A value is rounded to
+/// the nearest step; those beyond the ends are taken as the ends.
+public struct ValueCoding: Equatable, Sendable {
+  /// The value of black, in the raster's unit.
+  public var base: Double
+  /// The distance between neighbouring values, in the raster's unit.
+  public var step: Double
+
+  /// A coding by its two numbers.
+  ///
+  /// - Precondition: `step` is positive.
+  public init(base: Double, step: Double) {
+    precondition(step > 0)
+    self.base = base
+    self.step = step
+  }
+
+  /// Mapbox's Terrain-RGB: from −10,000 m in steps of 0.1 m; what MapLibre's `raster-dem` source
+  /// reads with `encoding: mapbox`.
+  public static let terrainRGB = ValueCoding(base: -10_000, step: 0.1)
+
+  /// The largest code: 24 bits.
+  public static let largestCode = 0xFF_FFFF
+
+  /// The coding with the finest step, a power of ten, that holds all values from `low` to `high`;
+  /// the base is a whole number of steps.
+  public init(covering range: ClosedRange<Double>) {
+    let width = max(range.upperBound - range.lowerBound, .leastNormalMagnitude)
+    // One step is lost where the base is rounded down.
+    var exponent = Int(log10(width / Double(Self.largestCode - 1)).rounded(.up))
+    // Float32 has no finer steps than these.
+    let magnitude = max(abs(range.lowerBound), abs(range.upperBound), 1e-30)
+    exponent = max(exponent, Int(log10(magnitude).rounded(.down)) - 8)
+    step = exponent < 0 ? 1 / pow(10, Double(-exponent)) : pow(10, Double(exponent))
+    base = (range.lowerBound / step).rounded(.down) * step
+  }
+
+  /// The code of a value; `nil` for NaN.
+  public func code(of value: Float) -> Int? {
+    guard !value.isNaN else { return nil }
+    let code = ((Double(value) - base) / step).rounded()
+    return Int(min(max(code, 0), Double(Self.largestCode)))
+  }
+
+  /// The value of a code.
+  public func value(ofCode code: Int) -> Double { base + step * Double(code) }
+}
+
+extension RasterGrid {
+  /// The raster as a PNG file whose colours are values by `coding`; one pixel a cell.
+  ///
+  /// - Throws: ``CoverageError`` `encoding-failed` where libpng has no memory.
+  public func valuePNG(_ coding: ValueCoding) throws(CoverageError) -> [UInt8] {
+    var pixels = [UInt8](repeating: 0, count: 4 * values.count)
+    for (i, value) in values.enumerated() {
+      guard let code = coding.code(of: value) else { continue }
+      pixels[4 * i] = UInt8(code >> 16)
+      pixels[4 * i + 1] = UInt8(code >> 8 & 0xFF)
+      pixels[4 * i + 2] = UInt8(code & 0xFF)
+      pixels[4 * i + 3] = 0xFF
+    }
+    return try PNGImage.encode(rgba: pixels, width: columns, height: rows)
+  }
+}

@@ -1,0 +1,82 @@
+import Catalog
+import CityFile
+import GRDB
+import SimpleFeatures
+
+extension SpatiaLiteStore {
+  /// Calls `body` for each feature of a layer that differs between two viewpoints, by id.
+  ///
+  /// A feature that was changed and changed back does not differ.
+  ///
+  /// - Parameter after: Only ids after this one in the order of bytes: where the page before ended.
+  /// - Throws: ``StoreError`` for an unknown layer or commit; whatever `body` throws.
+  /// - Complexity: One pass over the layer's commit numbers, then a look at each candidate.
+  package func forEachChange(
+    of layerID: String, from old: Viewpoint, to new: Viewpoint, after: String = "",
+    _ body: (FeatureChange) throws -> Bool
+  ) throws {
+    try city.read { database in
+      try forEachChange(database, of: layerID, from: old, to: new, after: after, body)
+    }
+  }
+
+  package func changes(
+    of layerID: String, from old: Viewpoint, to new: Viewpoint, after: String, limit: Int
+  ) async throws -> (changes: [FeatureChange], next: String?) {
+    try await city.read { database in
+      var changes: [FeatureChange] = []
+      try forEachChange(database, of: layerID, from: old, to: new, after: after) { change in
+        changes.append(change)
+        return changes.count <= limit
+      }
+      guard changes.count > limit else { return (changes, nil) }
+      changes.removeLast()
+      return (changes, changes.last?.id)
+    }
+  }
+
+  private func forEachChange(
+    _ database: Database, of layerID: String, from old: Viewpoint, to new: Viewpoint, after: String,
+    _ body: (FeatureChange) throws -> Bool
+  ) throws {
+    let then = try snapshot(database, old)
+    let now = try snapshot(database, new)
+    let oldLayer = try then.layer(layerID)
+    let newLayer = try now.layer(layerID)
+    let span = [oldLayer.lastCommit, newLayer.lastCommit].sorted()
+    let written = try idsWritten(
+      database, LayerTable(newLayer.definition), after: span[0], upTo: span[1], beyond: after)
+    for id in merged(written, [old, new], of: layerID, beyond: after) {
+      let change = FeatureChange(
+        id: id, from: try then.feature(id, in: oldLayer), in: oldLayer,
+        to: try now.feature(id, in: newLayer), in: newLayer)
+      if let change, try !body(change) { return }
+    }
+  }
+
+  /// The ids in `written` and those that scenarios of the viewpoints edit, in the order of bytes.
+  private func merged(
+    _ written: [String], _ viewpoints: [Viewpoint], of layer: String, beyond id: String
+  ) -> [String] {
+    let edits = viewpoints.flatMap { $0.scenario?.edits ?? [] }.filter { $0.layer == layer }
+    guard !edits.isEmpty else { return written }
+    let isLess = { (a: String, b: String) in a.utf8.lexicographicallyPrecedes(b.utf8) }
+    return Set(written).union(edits.map(\.id).filter { isLess(id, $0) }).sorted(by: isLess)
+  }
+
+  /// The ids of which a commit in `first+1...last` has written or ended a version.
+  private func idsWritten(
+    _ database: Database, _ table: LayerTable, after first: Int, upTo last: Int, beyond id: String
+  ) throws -> [String] {
+    let past = """
+      UNION SELECT id FROM \(table.past.quotedName)
+      WHERE ((commit_seq > ?1 AND commit_seq <= ?2) OR (ended > ?1 AND ended <= ?2)) AND id > ?3
+      """
+    return try String.fetchAll(
+      database,
+      sql: """
+        SELECT id FROM \(table.quotedName) WHERE commit_seq > ?1 AND commit_seq <= ?2 AND id > ?3
+        \(try table.past.exists(database) ? past : "") ORDER BY 1
+        """, arguments: [first, last, id])
+  }
+}

@@ -1,0 +1,124 @@
+import Catalog
+import Coverages
+import GRDB
+import SimpleFeatures
+
+/// Writes one file's cells into a raster layer, within a commit.
+///
+/// Where the file has a value it replaces the layer's; where it has none the layer's stays.
+package final class RasterWriter {
+  /// The rows of the file that ``write(rows:_:)`` takes at a time, in order: each lies in one row of
+  /// tiles, so no tile is packed twice.
+  package let bands: [Range<Int>]
+  private let source: RasterLattice
+  private let offset: (columns: Int, rows: Int)
+  private let tiles: RasterTiles
+  private let method: ResamplingMethod
+  private var changed: Set<RasterTilePlace> = []
+  private(set) var counts = CommitCounts()
+  /// The smallest and largest value written; infinite before the first.
+  private(set) var lowest = Float.infinity
+  private(set) var highest = -Float.infinity
+
+  /// - Parameter offset: Where the file's north-western cell lies in the raster.
+  init(
+    _ tiles: RasterTiles, source: RasterLattice, offset: (columns: Int, rows: Int),
+    isOfClasses: Bool
+  ) {
+    self.tiles = tiles
+    self.source = source
+    self.offset = offset
+    method = isOfClasses ? .mode : .average
+    var bands: [Range<Int>] = []
+    var row = 0
+    while row < source.rows {
+      let end = ((row + offset.rows) >> 8 + 1) << 8 - offset.rows
+      bands.append(row..<min(end, source.rows))
+      row = bands[bands.count - 1].upperBound
+    }
+    self.bands = bands
+  }
+
+  /// Writes one of ``bands``.
+  ///
+  /// - Parameter values: One for each column and row, row by row; NaN where there is none.
+  /// - Precondition: The values fit the layer's type of cells.
+  package func write(rows: Range<Int>, _ values: [Float]) throws {
+    precondition(values.count == rows.count * source.columns)
+    for value in values where !value.isNaN {
+      if value < lowest { lowest = value }
+      if value > highest { highest = value }
+    }
+    let tileRow = (rows.lowerBound + offset.rows) >> 8
+    let first = offset.columns >> 8
+    let last = (offset.columns + source.columns - 1) >> 8
+    for tileColumn in first...last {
+      try write(rows, values, to: RasterTilePlace(row: tileRow, column: tileColumn))
+    }
+  }
+
+  private func write(_ rows: Range<Int>, _ values: [Float], to place: RasterTilePlace) throws {
+    let side = RasterTileCodec.side
+    let before = try tiles.values(0, place)
+    var tile = before ?? [Float](repeating: .nan, count: RasterTileCodec.cellCount)
+    let west = place.column * side - offset.columns
+    let columns = max(west, 0)..<min(west + side, source.columns)
+    var (added, changes, same) = (0, 0, 0)
+    for row in rows {
+      let from = (row - rows.lowerBound) * source.columns
+      let to = (row + offset.rows - place.row * side) * side - west
+      for column in columns {
+        let value = values[from + column]
+        if value.isNaN { continue }
+        let old = tile[to + column]
+        if old.isNaN {
+          added += 1
+        } else if old.bitPattern == value.bitPattern {
+          same += 1
+        } else {
+          changes += 1
+        }
+        tile[to + column] = value
+      }
+    }
+    counts.added += added
+    counts.changed += changes
+    counts.unchanged += same
+    guard added + changes > 0 else { return }
+    if try tiles.write(tile, 0, place) { changed.insert(place) }
+  }
+
+  /// Brings the lower resolutions up to date.
+  ///
+  /// - Parameter known: How many levels there were before.
+  func finish(levels: Int, known: Int) throws {
+    var below = changed
+    for level in 1..<max(levels, 1) {
+      if level >= known { below = try tiles.places(level: level - 1) }
+      var above: Set<RasterTilePlace> = []
+      for parent in Set(below.map(\.parent)).sorted() {
+        if try tiles.write(try halved(level, parent), level, parent) { above.insert(parent) }
+      }
+      below = above
+    }
+  }
+
+  /// The four tiles below a place at half their resolution.
+  private func halved(_ level: Int, _ place: RasterTilePlace) throws -> [Float] {
+    let side = RasterTileCodec.side
+    var four = RasterGrid(
+      RasterLattice(
+        columns: 2 * side, rows: 2 * side, originX: 0, originY: 0, cellWidth: 1, cellHeight: 1))
+    for (row, column) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+      let child = RasterTilePlace(row: 2 * place.row + row, column: 2 * place.column + column)
+      if let values = try tiles.values(level - 1, child) {
+        four.place(values, column: column * side, row: row * side)
+      }
+    }
+    let half = four.halved(by: method)
+    return method == .mode || !isWhole ? half.values : half.values.map { $0.rounded() }
+  }
+
+  /// Whether cells hold whole numbers, to which means are rounded.
+  var isWhole = false
+}

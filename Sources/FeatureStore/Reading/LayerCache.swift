@@ -1,0 +1,81 @@
+import GRDB
+import Synchronization
+
+/// The layers of a city as their commits left them, so that a request need not read and parse a
+/// layer's definition again.
+final class LayerCache: Sendable {
+  private struct Key: Hashable {
+    var id: String
+    var state: Int
+  }
+
+  private let layers = Mutex<[Key: StoredLayer]>([:])
+  /// States are small; more than these are not asked for in turn.
+  private static let limit = 1000
+
+  /// The layer as `point` sees it.
+  ///
+  /// Before its first commit a layer is empty, with the definition that it was to get.
+  ///
+  /// - Throws: ``StoreError/Code/unknownLayer`` where no commit ever made it,
+  ///   ``StoreError/Code/historyNotKept`` for times from which nothing was kept.
+  func layer(_ id: String, at point: HistoryPoint, in database: Database) throws -> StoredLayer {
+    if let state = try LayerCache.number(
+      "SELECT max(commit_seq) FROM yutu_layer_states WHERE layer = ?1 AND commit_seq <= ?2",
+      (id, point.commit ?? .max), in: database),
+      let layer = try layer(id, state: state, in: database)
+    {
+      return layer
+    }
+    guard
+      let first = try LayerCache.number(
+        "SELECT min(commit_seq) FROM yutu_layer_states WHERE layer = ?1 AND commit_seq > ?2",
+        (id, 0), in: database),
+      var layer = try layer(id, state: first, in: database)
+    else {
+      let known = try StoredLayer.ids(database, upTo: nil)
+      throw StoreError(
+        .unknownLayer, "the city has no layer \"\(id)\"",
+        hint: known.isEmpty
+          ? "it is empty: import a file first" : "it has: " + known.joined(separator: ", "))
+    }
+    try LayerCache.checkIsFirst(first, of: id, in: database)
+    layer.becomeEmpty()
+    return layer
+  }
+
+  private func layer(_ id: String, state: Int, in database: Database) throws -> StoredLayer? {
+    let key = Key(id: id, state: state)
+    if let known = layers.withLock({ $0[key] }) { return known }
+    let layer = try StoredLayer.find(database, id: id, state: state)
+    layers.withLock { layers in
+      if layers.count >= LayerCache.limit { layers.removeAll() }
+      layers[key] = layer
+    }
+    return layer
+  }
+
+  /// The number that `sql` answers for a layer's id and a commit; `nil` for none.
+  private static func number(
+    _ sql: String, _ arguments: (id: String, commit: Int), in database: Database
+  ) throws -> Int? {
+    let statement = try RowStatement(database, sql)
+    statement.bind(1, arguments.id)
+    statement.bind(2, Int64(arguments.commit))
+    defer { statement.reset() }
+    guard try statement.step(), !statement.isNull(0) else { return nil }
+    return Int(statement.int64(0))
+  }
+
+  /// Cities of the first version of Yutu kept only the last state of each layer.
+  private static func checkIsFirst(_ state: Int, of id: String, in database: Database) throws {
+    let older = try Int.fetchOne(
+      database, sql: "SELECT min(seq) FROM yutu_commits WHERE layer = ? AND seq < ?",
+      arguments: [id, state])
+    guard older == nil else {
+      throw StoreError(
+        .historyNotKept, "the history of layer \"\(id)\" begins with commit \(state)",
+        hint: "an older version of Yutu made the commits before it and kept no history")
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Catalog
+import GRDB
+import SimpleFeatures
+
+extension StoredLayer {
+  /// The layer called `id` as the commit `state` left it; `nil` where that is none of its commits.
+  static func find(_ database: Database, id: String, state: Int) throws -> StoredLayer? {
+    try Row.fetchOne(
+      database,
+      sql: """
+        SELECT s.layer, d.text, s.feature_count, s.commit_seq, c.time, c.token,
+          s.min_x, s.min_y, s.max_x, s.max_y,
+          (SELECT min(time) FROM yutu_commits WHERE layer = s.layer)
+        FROM yutu_layer_states s JOIN yutu_commits c ON c.seq = s.commit_seq
+          JOIN yutu_definitions d ON d.id = s.definition
+        WHERE s.layer = ? AND s.commit_seq = ?
+        """, arguments: [id, state]
+    ).map(StoredLayer.init)
+  }
+
+  /// The layer called `id` as it stands; `nil` where the city has none.
+  static func find(_ database: Database, id: String) throws -> StoredLayer? {
+    let last = try Int.fetchOne(
+      database, sql: "SELECT max(commit_seq) FROM yutu_layer_states WHERE layer = ?",
+      arguments: [id])
+    return try last.flatMap { try find(database, id: id, state: $0) }
+  }
+
+  /// Every layer as it stands, by id.
+  static func fetchAll(_ database: Database) throws -> [StoredLayer] {
+    try ids(database, upTo: nil).compactMap { try find(database, id: $0) }
+  }
+
+  /// The ids of the layers that have a commit up to `commit`, in order.
+  static func ids(_ database: Database, upTo commit: Int?) throws -> [String] {
+    let statement = try RowStatement(
+      database,
+      "SELECT DISTINCT layer FROM yutu_layer_states WHERE commit_seq <= ? ORDER BY layer")
+    statement.bind(1, Int64(commit ?? .max))
+    var ids: [String] = []
+    while try statement.step() { ids.append(statement.text(0)) }
+    return ids
+  }
+
+  private init(_ row: Row) throws {
+    let id: String = row[0]
+    let (definition, faults) = LayerCatalog.parse(yaml: row[1], file: "\(id).yml")
+    guard let definition else {
+      throw StoreError(
+        .damagedDefinition,
+        "the definition of layer \"\(id)\" in the city file cannot be read: "
+          + faults.map(\.description).joined(separator: "; "),
+        hint: "import the layer again with this version of Yutu")
+    }
+    let extent: Envelope? =
+      row[6] == nil ? nil : Envelope(minX: row[6], minY: row[7], maxX: row[8], maxY: row[9])
+    self.init(
+      definition: definition, featureCount: row[2], lastCommit: row[3],
+      lastCommitToken: row[5], lastCommitTime: row[4], firstCommitTime: row[10], extent: extent)
+  }
+}

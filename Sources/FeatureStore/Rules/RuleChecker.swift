@@ -1,0 +1,113 @@
+package import Catalog
+import CityFile
+package import GRDB
+import SimpleFeatures
+
+/// Looks for features of one commit that break the relations and rules of their layer, and for
+/// features of other layers that lose what they name.
+///
+/// It runs inside the commit's transaction, after the rows and the index are written:
+///
+/// ```swift
+/// let report = try RuleChecker.check(
+///   definition, commit: number, among: definitionsInCity, in: database)  // throws on `reject`
+/// ```
+///
+/// - Complexity: One pass over the layer's rows for everything that concerns fields, one for
+///   everything that concerns shapes; each is left out where no rule asks for it.
+package struct RuleChecker {
+  let database: Database
+  let definition: LayerDefinition
+  /// The layers that the city holds, the definition's own as it is now.
+  let layers: [String: LayerDefinition]
+  let commit: Int64
+  let table: LayerTable
+  let places: LayerPlaces
+  var tallies: [RuleBreach] = []
+  var notes: [String] = []
+
+  init(
+    _ definition: LayerDefinition, commit: Int, among others: [LayerDefinition],
+    in database: Database
+  ) {
+    self.database = database
+    self.definition = definition
+    self.commit = Int64(commit)
+    table = LayerTable(definition)
+    places = LayerPlaces(definition)
+    var layers = Dictionary(others.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    layers[definition.id] = definition
+    self.layers = layers
+  }
+
+  /// What the rules say about the rows that `commit` wrote and removed.
+  ///
+  /// - Parameter others: The layers that the city holds.
+  /// - Throws: ``StoreError/Code/brokenRule`` where a breach forbids the commit; all of them are
+  ///   named.
+  package static func check(
+    _ definition: LayerDefinition, commit: Int, among others: [LayerDefinition],
+    in database: Database
+  ) throws -> RuleReport {
+    var checker = RuleChecker(definition, commit: commit, among: others, in: database)
+    try checker.run()
+    let report = checker.report
+    try report.refuse()
+    return report
+  }
+
+  /// The breaches so far.
+  var report: RuleReport {
+    var report = RuleReport()
+    report.breaches = tallies.filter { $0.count > 0 }
+    report.notes = notes
+    return report
+  }
+
+  mutating func run() throws {
+    try checkFields()
+    try checkCodes()
+    try checkShapes()
+    try checkOverlaps()
+    try checkReferrers()
+  }
+
+  // MARK: Tallies
+
+  /// Opens the tally of a rule and answers its number.
+  mutating func open(_ rule: LayerRule, severity: LayerRule.Severity? = nil) -> Int {
+    open(rule.id, rule.message, severity ?? rule.severity)
+  }
+
+  mutating func open(
+    _ id: String, _ message: LocalisedText, _ severity: LayerRule.Severity,
+    layer: String? = nil, place: String? = nil
+  ) -> Int {
+    tallies.append(
+      RuleBreach(
+        rule: id, layer: layer ?? definition.id, severity: severity, message: message,
+        place: place ?? places.text(places.position(of: id))))
+    return tallies.count - 1
+  }
+
+  mutating func count(_ feature: String, in tally: Int) {
+    tallies[tally].count += 1
+    if tallies[tally].examples.count < RuleBreach.keptExamples {
+      tallies[tally].examples.append(feature)
+    }
+  }
+
+  /// Those of `ids` that the city holds; notes the others, once for each rule.
+  mutating func present(_ ids: [String], for rule: String) -> [LayerDefinition] {
+    let found = ids.compactMap { layers[$0] }
+    let missing = ids.filter { layers[$0] == nil }
+    if !missing.isEmpty {
+      let place = places.text(places.position(of: rule))
+      let names = missing.joined(separator: ", ")
+      let effect =
+        found.isEmpty ? "it was not tested" : "what they may hold counts as a warning only"
+      notes.append("\(place): \(definition.id)/\(rule): the city has no \(names) yet: \(effect)")
+    }
+    return found
+  }
+}

@@ -1,0 +1,71 @@
+import Catalog
+import GeometryCore
+import SimpleFeatures
+
+/// What a scenario's edits make of one layer: each edited feature before and after.
+struct LayerOverlay: Sendable {
+  struct Change: Sendable {
+    /// As the city has it; `nil` for a new feature.
+    var before: StoredFeature?
+    /// As the scenario has it; `nil` where it is removed.
+    var after: StoredFeature?
+  }
+
+  /// By the feature's id.
+  let changes: [String: Change]
+  /// The features that the scenario has other than the city, in the order of rows.
+  let features: [StoredFeature]
+
+  /// Rows of new features begin here; the row numbers of tables stay far below, and a page of
+  /// JavaScript still holds them exactly.
+  private static let firstNewRow: Int64 = 1 << 52
+
+  /// Resolves the edits on a layer; all faults are thrown together.
+  ///
+  /// - Throws: ``CatalogError`` with each edit that does not fit the layer, at its place in the
+  ///   scenario's file.
+  init(
+    _ scenario: Scenario, on layer: StoredLayer, feature: (String) throws -> StoredFeature?
+  ) throws {
+    var changes: [String: Change] = [:]
+    var faults: [Fault] = []
+    var newRow = LayerOverlay.firstNewRow
+    for edit in scenario.edits where edit.layer == layer.id {
+      let before = try feature(edit.id)
+      var resolver = EditResolver(scenario, edit, layer.definition)
+      let after = resolver.resolve(before, newRow: newRow)
+      if before == nil { newRow += 1 }
+      faults += resolver.faults
+      changes[edit.id] = Change(before: before, after: after)
+    }
+    guard faults.isEmpty else { throw CatalogError(faults: faults) }
+    self.changes = changes
+    features = changes.values.compactMap(\.after).sorted { $0.row < $1.row }
+  }
+
+  /// The layer as the scenario leaves it.
+  func applied(to layer: StoredLayer, _ scenario: Scenario) -> StoredLayer {
+    guard !changes.isEmpty else { return layer }
+    var layer = layer
+    layer.featureCount += features.count - changes.values.count { $0.before != nil }
+    let extent = features.reduce(into: layer.extent ?? .empty) {
+      $0.formUnion($1.geometry.envelope)
+    }
+    layer.extent = extent.isEmpty ? nil : extent
+    layer.lastCommitToken += "+" + scenario.fingerprint
+    return layer
+  }
+}
+
+extension FeatureQuery {
+  /// Whether the query selects `feature`, as SQL would say it; ``afterRow`` and ``limit`` apart.
+  func selects(_ feature: StoredFeature, of layer: LayerDefinition) -> Bool {
+    guard boxes.isEmpty || boxes.contains(where: { feature.geometry.intersects($0) }) else {
+      return false
+    }
+    return equals.allSatisfy { property in
+      layer.fields.firstIndex { $0.name == property.name }
+        .map { feature.values[$0] == property.value } ?? false
+    }
+  }
+}

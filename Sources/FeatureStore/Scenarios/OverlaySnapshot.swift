@@ -1,0 +1,125 @@
+import Catalog
+import SimpleFeatures
+
+/// A snapshot with a scenario laid over it: what the edits name is theirs, all else the city's.
+struct OverlaySnapshot: FeatureSnapshot {
+  private let base: any FeatureSnapshot
+  private let scenario: Scenario
+  private let cache: OverlayCache
+
+  /// - Throws: ``CatalogError`` for an edit on a layer that the city does not have.
+  init(_ base: any FeatureSnapshot, _ scenario: Scenario, _ cache: OverlayCache) throws {
+    self.base = base
+    self.scenario = scenario
+    self.cache = cache
+    let known = Set(try base.layers().map(\.id))
+    let faults = scenario.edits.filter { !known.contains($0.layer) }.map { edit in
+      scenario.fault(
+        edit.position, "the city has no layer `\(edit.layer)`",
+        hint: "it has: " + known.sorted().joined(separator: ", "))
+    }
+    guard faults.isEmpty else { throw CatalogError(faults: faults) }
+  }
+
+  func layers() throws -> [StoredLayer] { try base.layers().map { try applied(to: $0) } }
+
+  func layer(_ id: String) throws -> StoredLayer { try applied(to: try base.layer(id)) }
+
+  func feature(_ id: String, in layer: StoredLayer) throws -> StoredFeature? {
+    let (bare, overlay) = try parts(of: layer)
+    if let change = overlay.changes[id] { return change.after }
+    return try base.feature(id, in: bare)
+  }
+
+  func features(_ query: FeatureQuery, in layer: StoredLayer) throws -> FeaturePage {
+    let (bare, overlay) = try parts(of: layer)
+    guard !overlay.changes.isEmpty else { return try base.features(query, in: bare) }
+    let own = overlay.features.filter { query.selects($0, of: layer.definition) }
+    let hidden = overlay.changes.values.compactMap(\.before)
+      .filter { query.selects($0, of: layer.definition) }
+
+    // Pages of the city until enough of it is untouched by the scenario.
+    var untouched: [StoredFeature] = []
+    var matchedCount = 0
+    var next: Int64? = query.afterRow
+    while let after = next, untouched.count <= query.limit {
+      var part = query
+      part.afterRow = after
+      let page = try base.features(part, in: bare)
+      untouched += page.features.filter { overlay.changes[$0.id] == nil }
+      matchedCount = page.matchedCount
+      next = page.nextAfterRow
+    }
+    let end = next ?? .max
+    let merged = (untouched + own.filter { $0.row > query.afterRow && $0.row <= end })
+      .sorted { $0.row < $1.row }
+    let features = Array(merged.prefix(query.limit))
+    let isLast = next == nil && merged.count <= query.limit
+    return FeaturePage(
+      features: features, nextAfterRow: isLast ? nil : features.last?.row ?? query.afterRow,
+      matchedCount: matchedCount - hidden.count + own.count)
+  }
+
+  func search(_ query: SearchQuery) throws -> [SearchHit] {
+    var wider = query
+    wider.limit += scenario.edits.count
+    var hits: [SearchHit] = []
+    for var hit in try base.search(wider) {
+      guard try overlay(on: hit.layer).changes[hit.feature.id] == nil else { continue }
+      hit.layer = try applied(to: hit.layer)
+      hits.append(hit)
+    }
+    let edited = Set(scenario.edits.map(\.layer)).filter { query.layers?.contains($0) ?? true }
+    for id in edited {
+      let layer = try layer(id)
+      for feature in try parts(of: layer).overlay.features {
+        let texts = layer.definition.searchFields.compactMap { field in
+          layer.definition.fields.firstIndex { $0.name == field.name }
+        }.map { FieldValue.plainText(feature.values[$0]) }.filter { !$0.isEmpty }
+        let rank = SearchRank(texts, for: query.words, layer: id, row: feature.row)
+        if let rank { hits.append(SearchHit(layer: layer, feature: feature, rank: rank)) }
+      }
+    }
+    return Array(hits.sorted { $0.rank < $1.rank }.prefix(query.limit))
+  }
+
+  func forEachFeature(
+    of layer: StoredLayer, _ body: (borrowing FeatureRow) throws -> Void
+  ) throws {
+    let (bare, overlay) = try parts(of: layer)
+    var own = overlay.features[...]
+    try base.forEachFeature(of: bare) { row in
+      while let first = own.first, first.row <= row.row {
+        try body(FeatureRow(own.removeFirst()))
+      }
+      if overlay.changes[row.id] == nil { try body(row) }
+    }
+    for feature in own { try body(FeatureRow(feature)) }
+  }
+
+  func forEachFeature(
+    of layer: StoredLayer, meeting box: Envelope, _ body: (borrowing FeatureRow) throws -> Void
+  ) throws {
+    let (bare, overlay) = try parts(of: layer)
+    try base.forEachFeature(of: bare, meeting: box) { row in
+      if overlay.changes.isEmpty || overlay.changes[row.id] == nil { try body(row) }
+    }
+    for feature in overlay.features where feature.geometry.envelope.intersects(box) {
+      try body(FeatureRow(feature))
+    }
+  }
+
+  private func applied(to layer: StoredLayer) throws -> StoredLayer {
+    try overlay(on: layer).applied(to: layer, scenario)
+  }
+
+  /// The layer without the scenario, and the scenario's part of it.
+  private func parts(of layer: StoredLayer) throws -> (bare: StoredLayer, overlay: LayerOverlay) {
+    let bare = try base.layer(layer.id)
+    return (bare, try overlay(on: bare))
+  }
+
+  private func overlay(on layer: StoredLayer) throws -> LayerOverlay {
+    try cache.overlay(scenario, on: layer) { try base.feature($0, in: layer) }
+  }
+}

@@ -1,0 +1,138 @@
+import Catalog
+import GRDB
+import SimpleFeatures
+
+/// The city's full-text index over names, addresses and codes of all layers.
+///
+/// | table | holds |
+/// |---|---|
+/// | `yutu_search` | FTS5 without content: the terms of ``SearchText`` by entry |
+/// | `yutu_search_entries` | for each entry the layer, the row, and the commits between which it is true |
+/// | `yutu_search_layers` | numbers of layers, and the fields that were indexed |
+///
+/// An entry's number begins with the length of its text, so that SQLite gives the shortest texts,
+/// which are the nearest to what was asked for, first and without sorting.
+struct SearchIndex {
+  static let open = Int64.max
+  private static let lengthShift: Int64 = 40
+  private static let greatestLength = 4095
+  /// Rows that are gathered and sorted at a time: FTS5 writes in one piece what comes in order.
+  private static let chunkSize = 1 << 16
+
+  private let database: Database
+  private let table: LayerTable
+  private let layer: String
+  private let fields: [String]
+
+  init(_ database: Database, _ definition: LayerDefinition) {
+    self.database = database
+    table = LayerTable(definition)
+    layer = definition.id
+    fields = definition.searchFields.map(\.name)
+  }
+
+  /// Takes over what `commit` has written, while `temp._before` still holds the versions before.
+  func update(commit: Int64) throws {
+    let words = fields.joined(separator: ",")
+    let known = try Row.fetchOne(
+      database, sql: "SELECT number, fields FROM yutu_search_layers WHERE layer = ?",
+      arguments: [layer])
+    guard let known, known["fields"] == words else {
+      try database.execute(
+        sql: """
+          INSERT INTO yutu_search_layers (layer, fields) VALUES (?, ?)
+          ON CONFLICT (layer) DO UPDATE SET fields = excluded.fields
+          """, arguments: [layer, words])
+      return try rebuild(try number(), commit: commit)
+    }
+    guard !fields.isEmpty else { return }
+    let differs = "(\(text("b"))) IS NOT (\(text("t")))"
+    let number: Int64 = known["number"]
+    try database.execute(
+      sql: """
+        UPDATE yutu_search_entries SET ended = ?1
+        WHERE layer = ?2 AND ended = \(SearchIndex.open) AND fid IN (
+          SELECT b.fid FROM temp._before b LEFT JOIN \(table.quotedName) t ON t.fid = b.fid
+          WHERE t.fid IS NULL OR (t.commit_seq = ?1 AND \(differs)))
+        """, arguments: [commit, number])
+    try add(
+      """
+      SELECT t.fid, \(text("t")) FROM \(table.quotedName) t
+      LEFT JOIN temp._before b ON b.fid = t.fid
+      WHERE t.commit_seq = \(commit) AND (b.fid IS NULL OR \(differs))
+      """, number, commit: commit)
+  }
+
+  /// Every row anew, since other fields count now.
+  private func rebuild(_ number: Int64, commit: Int64) throws {
+    try database.execute(
+      sql: """
+        UPDATE yutu_search_entries SET ended = ?
+        WHERE layer = ? AND ended = \(SearchIndex.open)
+        """, arguments: [commit, number])
+    guard !fields.isEmpty else { return }
+    try add(
+      "SELECT t.fid, \(text("t")) FROM \(table.quotedName) t", number, commit: commit)
+  }
+
+  private func number() throws -> Int64 {
+    try Int64.fetchOne(
+      database, sql: "SELECT number FROM yutu_search_layers WHERE layer = ?", arguments: [layer])!
+  }
+
+  /// The searched text of a row, a field a line.
+  private func text(_ row: String) -> String {
+    fields.map { "ifnull(\(row).\"\($0)\", '')" }.joined(separator: " || char(10) || ")
+  }
+
+  // MARK: Adding
+
+  private struct Entry {
+    var number: Int64
+    var row: Int64
+    var terms: String
+  }
+
+  /// Adds an entry for each row of `rows`: row number and text.
+  private func add(_ rows: String, _ layer: Int64, commit: Int64) throws {
+    let scan = try RowStatement(database, rows, isOneOfFew: false)
+    var count = Int64(
+      try Int.fetchOne(database, sql: "SELECT count(*) FROM yutu_search_entries") ?? 0)
+    var entries: [Entry] = []
+    while try scan.step() {
+      let text = SearchText(scan.text(1))
+      guard !text.isEmpty else { continue }
+      let length = Int64(min(text.length, SearchIndex.greatestLength))
+      entries.append(
+        Entry(
+          number: length << SearchIndex.lengthShift | count, row: scan.int64(0),
+          terms: text.terms.joined(separator: " ")))
+      count += 1
+      if entries.count == SearchIndex.chunkSize { try write(&entries, layer, commit) }
+    }
+    try write(&entries, layer, commit)
+  }
+
+  private func write(_ entries: inout [Entry], _ layer: Int64, _ commit: Int64) throws {
+    entries.sort { $0.number < $1.number }
+    let insertEntry = try RowStatement(
+      database,
+      """
+      INSERT INTO yutu_search_entries (entry, layer, fid, since, ended)
+      VALUES (?, ?, ?, ?, \(SearchIndex.open))
+      """)
+    let insertTerms = try RowStatement(
+      database, "INSERT INTO yutu_search (rowid, terms) VALUES (?, ?)")
+    for entry in entries {
+      insertEntry.bind(1, entry.number)
+      insertEntry.bind(2, layer)
+      insertEntry.bind(3, entry.row)
+      insertEntry.bind(4, commit)
+      try insertEntry.run()
+      insertTerms.bind(1, entry.number)
+      insertTerms.bind(2, entry.terms)
+      try insertTerms.run()
+    }
+    entries.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,75 @@
+import Catalog
+import SimpleFeatures
+
+/// What is looked for in names, addresses and codes.
+package struct SearchQuery: Sendable {
+  /// As the person typed it; words apart from each other must all be found.
+  package let text: String
+  /// Only in these layers; `nil` for all.
+  package var layers: Set<String>?
+  package var limit: Int
+
+  let words: SearchText
+  let condition: String
+
+  /// - Returns: `nil` where `text` is shorter than two characters.
+  package init?(_ text: String, layers: Set<String>? = nil, limit: Int = 10) {
+    words = SearchText(text)
+    guard let condition = words.query else { return nil }
+    self.text = text
+    self.layers = layers
+    self.limit = limit
+    self.condition = condition
+  }
+}
+
+/// A feature that was looked for.
+package struct SearchHit: Sendable {
+  package var layer: StoredLayer
+  package var feature: StoredFeature
+  let rank: SearchRank
+
+  /// What the feature is called: the first of the searched fields that has a value.
+  package var title: String {
+    let fields = layer.definition.fields
+    return layer.definition.searchFields.lazy
+      .compactMap { field in fields.firstIndex { $0.name == field.name } }
+      .map { FieldValue.plainText(feature.values[$0]) }.first { !$0.isEmpty } ?? feature.id
+  }
+}
+
+/// How near a feature is to what was looked for; smaller is nearer.
+struct SearchRank: Comparable {
+  /// Equal to it, beginning with it, holding it in its first text, or elsewhere.
+  private let nearness: Int
+  private let length: Int
+  private let layer: String
+  private let row: Int64
+
+  /// - Parameter texts: The searched fields that have a value, in their order.
+  /// - Returns: `nil` where not all words are in the texts.
+  init?(_ texts: [String], for words: SearchText, layer: String, row: Int64) {
+    let own = texts.map { SearchText.normalise($0) }
+    let parts = words.normalised.split(separator: " ")
+    guard !own.isEmpty, parts.allSatisfy({ part in own.contains { $0.contains(part) } }) else {
+      return nil
+    }
+    nearness =
+      if own.contains(words.normalised) {
+        0
+      } else if own[0].hasPrefix(words.normalised) {
+        1
+      } else if own[0].contains(words.normalised) {
+        2
+      } else {
+        3
+      }
+    length = own[0].unicodeScalars.count
+    self.layer = layer
+    self.row = row
+  }
+
+  static func < (a: SearchRank, b: SearchRank) -> Bool {
+    (a.nearness, a.length, a.layer, a.row) < (b.nearness, b.length, b.layer, b.row)
+  }
+}

@@ -1,0 +1,290 @@
+import Catalog
+import CityFile
+import GRDB
+package import SimpleFeatures
+
+/// Writes the features of one commit into a layer's table.
+///
+/// SpatiaLite's triggers look each row up in the geometry catalogue and time-stamp it, which costs
+/// more than writing it. So they are taken off for the length of the transaction: the writer checks
+/// types and keeps the R-tree itself, and puts them back, word for word, at the end.
+package final class LayerWriter {
+  /// What became of a feature that was written.
+  package enum Outcome {
+    case added
+    case changed
+    case unchanged
+    /// This commit has written the id before; nothing was done. The row as it stands.
+    case duplicate(StoredFeature)
+  }
+
+  private let database: Database
+  private let table: LayerTable
+  private let search: SearchIndex
+  private let commit: Int64
+  private let triggers: [(name: String, sql: String)]
+  private let insert: RowStatement
+  private let insertBox: RowStatement
+  private let find: RowStatement
+  private let keepBefore: RowStatement
+  private let update: RowStatement
+  private let findRow: RowStatement
+  private let delete: RowStatement
+  private let deleteBox: RowStatement
+  /// Rows up to this one were there before the commit.
+  private let lastRowBefore: Int64
+  private var touched: RowSet
+  private var spared = RowSet()
+  /// Rows among ``touched`` that stand as they were before the commit.
+  private var unchanged: RowSet
+  /// How many rows were first unchanged and then rewritten.
+  private var overturned = 0
+  /// The index of a layer that was empty, gathered to be written at once.
+  private var packed: PackedRTree?
+  private var blob: [UInt8] = []
+  /// Box of the layer's features, those of this commit included.
+  package private(set) var extent: Envelope
+
+  init(
+    _ database: Database, _ definition: LayerDefinition, commit: Int, extent: Envelope
+  ) throws {
+    self.database = database
+    let table = LayerTable(definition)
+    self.table = table
+    search = SearchIndex(database, definition)
+    self.commit = Int64(commit)
+    self.extent = extent
+    triggers = try LayerWriter.takeTriggersOff(table, in: database)
+    let lastRow = try Int64.fetchOne(database, sql: "SELECT max(fid) FROM \(table.quotedName)")
+    lastRowBefore = lastRow ?? 0
+    touched = RowSet()
+    unchanged = touched
+    let nodes = try Int.fetchOne(
+      database, sql: "SELECT count(*) FROM \"\(table.indexName)_node\"")
+    packed = lastRow == nil && nodes == 1 ? PackedRTree(firstRow: 1) : nil
+    try database.execute(
+      sql: """
+        DROP TABLE IF EXISTS temp._before;
+        CREATE TEMP TABLE _before AS SELECT * FROM \(table.quotedName) WHERE 0;
+        CREATE UNIQUE INDEX temp._before_fid ON _before (fid);
+        """)
+
+    let columns = ["id", "commit_seq", "geom"] + table.fieldColumns
+    let marks = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+    insert = try RowStatement(
+      database,
+      """
+      INSERT INTO \(table.quotedName) (\(columns.joined(separator: ", "))) VALUES (\(marks))
+      ON CONFLICT (id) DO NOTHING RETURNING fid
+      """)
+    insertBox = try RowStatement(
+      database, "INSERT OR REPLACE INTO \(table.index) VALUES (?, ?, ?, ?, ?)")
+    let isSame = zip(columns.indices, columns).filter { $0.0 != 1 }
+      .map { "t.\($0.1) IS ?\($0.0 + 1)" }.joined(separator: " AND ")
+    find = try RowStatement(
+      database,
+      "SELECT \(table.selection), \(isSame) FROM \(table.quotedName) t WHERE t.id = ?1")
+    keepBefore = try RowStatement(
+      database,
+      "INSERT OR IGNORE INTO temp._before SELECT * FROM \(table.quotedName) WHERE fid = ?")
+    let assignments = zip(columns.indices, columns).dropFirst()
+      .map { "\($0.1) = ?\($0.0 + 1)" }.joined(separator: ", ")
+    update = try RowStatement(
+      database, "UPDATE \(table.quotedName) SET \(assignments) WHERE id = ?1")
+    findRow = try RowStatement(database, "SELECT fid FROM \(table.quotedName) WHERE id = ?")
+    delete = try RowStatement(database, "DELETE FROM \(table.quotedName) WHERE fid = ?")
+    deleteBox = try RowStatement(database, "DELETE FROM \(table.index) WHERE pkid = ?")
+  }
+
+  /// Writes one feature: a new id is added, a known one replaced where anything differs.
+  ///
+  /// - Parameter geometry: Longitude and latitude of the layer's geometry type, not empty.
+  /// - Parameter values: One for each field of the layer, of the field's type.
+  package func write(id: String, geometry: Geometry, values: [PropertyValue]) throws -> Outcome {
+    let envelope = encode(geometry)
+    bind(insert, id: id, values: values)
+    if try insert.step() {
+      let row = insert.int64(0)
+      insert.reset()
+      try write(envelope, ofRow: row)
+      return .added
+    }
+    bind(find, id: id, values: values)
+    guard try find.step() else {
+      throw DatabaseError(resultCode: .SQLITE_CONSTRAINT, message: "the id \(id) was not written")
+    }
+    defer { find.reset() }
+    let row = find.int64(0)
+    if row > lastRowBefore || touched.contains(row) {
+      return .duplicate(try FeatureRow(find, types: table.types).feature())
+    }
+    touched.insert(row)
+    if find.int64(4 + table.fields.count) != 0 {
+      unchanged.insert(row)
+      extent.formUnion(envelope)
+      return .unchanged
+    }
+    keepBefore.bind(1, row)
+    try keepBefore.run()
+    try replace(row: row, id: id, values: values, envelope: envelope)
+    return .changed
+  }
+
+  /// Replaces a feature that this commit has written before, as ``Outcome/duplicate(_:)`` gave it.
+  package func rewrite(_ feature: StoredFeature) throws {
+    let envelope = encode(feature.geometry)
+    if feature.row <= lastRowBefore {
+      keepBefore.bind(1, feature.row)
+      try keepBefore.run()
+      if unchanged.contains(feature.row) {
+        unchanged.remove(feature.row)
+        overturned += 1
+      }
+    }
+    try replace(row: feature.row, id: feature.id, values: feature.values, envelope: envelope)
+  }
+
+  /// Removes a feature; false where the layer has none of that id.
+  ///
+  /// It stays readable at every commit before this one.
+  package func remove(id: String) throws -> Bool {
+    findRow.bind(1, id)
+    defer { findRow.reset() }
+    guard try findRow.step() else { return false }
+    try remove(row: findRow.int64(0))
+    return true
+  }
+
+  /// Keeps a feature, if there is one of that id, from ``removeUntouched()``.
+  package func spare(id: String) throws {
+    findRow.bind(1, id)
+    defer { findRow.reset() }
+    guard try findRow.step() else { return }
+    spared.insert(findRow.int64(0))
+  }
+
+  /// Removes every feature that was there before this commit and was neither written by it nor
+  /// spared.
+  ///
+  /// - Returns: How many.
+  package func removeUntouched() throws -> Int {
+    let rows = try RowStatement(
+      database, "SELECT fid FROM \(table.quotedName) WHERE fid <= ? ORDER BY fid")
+    rows.bind(1, lastRowBefore)
+    var untouched: [Int64] = []
+    while try rows.step() {
+      let row = rows.int64(0)
+      if !touched.contains(row) && !spared.contains(row) { untouched.append(row) }
+    }
+    for row in untouched { try remove(row: row) }
+    return untouched.count
+  }
+
+  /// Puts the triggers back, settles rows that are, after all, as they were before, and keeps the
+  /// versions that this commit has ended.
+  ///
+  /// Leaves the ids of removed features in `temp._removed (id)`.
+  ///
+  /// - Returns: How many more rows are unchanged than the outcomes of their writing said; less than
+  ///   0 where unchanged ones were rewritten.
+  func finish() throws -> Int {
+    try writePacked()
+    let columns = (["geom"] + table.fieldColumns)
+      .map { "b.\($0) IS t.\($0)" }.joined(separator: " AND ")
+    try database.execute(
+      sql: """
+        UPDATE \(table.quotedName) AS t SET commit_seq = b.commit_seq
+        FROM temp._before AS b WHERE b.fid = t.fid AND \(columns)
+        """)
+    let restored = database.changesCount
+    _ = try table.past.keep(of: table, endedBy: commit, in: database)
+    try search.update(commit: commit)
+    try database.execute(
+      sql: """
+        DROP TABLE IF EXISTS temp._removed;
+        CREATE TEMP TABLE _removed AS
+          SELECT b.id FROM temp._before b LEFT JOIN \(table.quotedName) t ON t.fid = b.fid
+          WHERE t.fid IS NULL OR t.id <> b.id;
+        DROP TABLE temp._before;
+        """)
+    for trigger in triggers { try database.execute(sql: trigger.sql) }
+    try database.execute(
+      sql: """
+        UPDATE geometry_columns_time
+        SET last_insert = strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), last_update = last_insert
+        WHERE f_table_name = ?
+        """, arguments: [table.name])
+    return restored - overturned
+  }
+
+  // MARK: Steps
+
+  /// Encodes into the buffer that the statements bind.
+  private func encode(_ geometry: Geometry) -> Envelope {
+    blob.removeAll(keepingCapacity: true)
+    let stored = geometry.kind.isPuntal ? geometry : geometry.promotedToMulti
+    SpatiaLiteBlob.encode(stored, into: &blob)
+    return stored.envelope
+  }
+
+  private func bind(_ statement: RowStatement, id: String, values: [PropertyValue]) {
+    statement.bind(1, id)
+    statement.bind(2, commit)
+    statement.bind(3, blob: blob)
+    for (index, value) in values.enumerated() { statement.bind(4 + index, value) }
+  }
+
+  private func remove(row: Int64) throws {
+    try writePacked()
+    if row <= lastRowBefore {
+      keepBefore.bind(1, row)
+      try keepBefore.run()
+    }
+    for statement in [delete, deleteBox] {
+      statement.bind(1, row)
+      try statement.run()
+    }
+  }
+
+  private func replace(row: Int64, id: String, values: [PropertyValue], envelope: Envelope) throws {
+    bind(update, id: id, values: values)
+    try update.run()
+    try write(envelope, ofRow: row)
+  }
+
+  /// Puts a row's box into the index, in place of the one it had.
+  private func write(_ box: Envelope, ofRow row: Int64) throws {
+    extent.formUnion(box)
+    if packed?.isFull == true && packed?.contains(row: row) == false { try writePacked() }
+    if packed != nil {
+      packed?.set(box, ofRow: row)
+      return
+    }
+    insertBox.bind(1, row)
+    insertBox.bind(2, box.minX)
+    insertBox.bind(3, box.maxX)
+    insertBox.bind(4, box.minY)
+    insertBox.bind(5, box.maxY)
+    try insertBox.run()
+  }
+
+  private func writePacked() throws {
+    try packed?.write(to: table.indexName, in: database)
+    packed = nil
+  }
+
+  /// Removes SpatiaLite's own triggers from the table and answers how to make them again.
+  private static func takeTriggersOff(
+    _ table: LayerTable, in database: Database
+  ) throws -> [(name: String, sql: String)] {
+    let own = ["ggi", "ggu", "gii", "giu", "gid", "tmi", "tmu", "tmd"]
+      .map { "\($0)_\(table.name)_geom" }
+    let rows = try Row.fetchAll(
+      database, sql: "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = ?",
+      arguments: [table.name])
+    let triggers = rows.map { (name: $0[0] as String, sql: $0[1] as String) }
+      .filter { own.contains($0.name) }
+    for trigger in triggers { try database.execute(sql: "DROP TRIGGER \"\(trigger.name)\"") }
+    return triggers
+  }
+}

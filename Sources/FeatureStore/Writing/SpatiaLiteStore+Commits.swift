@@ -1,0 +1,137 @@
+package import Catalog
+import CityFile
+import Foundation
+import GRDB
+import SimpleFeatures
+
+extension SpatiaLiteStore {
+  /// Makes one commit to a layer: `body` writes through the writer and answers with the counts.
+  ///
+  /// All or nothing: when `body` throws, or the process ends, the city is as it was before. The
+  /// layer's table is made or widened as `definition` asks.
+  ///
+  /// - Parameter report: The report on the records as JSON, to be kept with the commit.
+  /// - Returns: The commit; `nil` where nothing changed, and then none is made.
+  /// - Throws: ``StoreError/Code/incompatibleDefinition`` where the layer's table holds data that
+  ///   `definition` has no place for; whatever `body` throws.
+  package func commit(
+    _ draft: CommitDraft, to definition: LayerDefinition,
+    report: (Commit) -> String = { _ in "{}" }, _ body: (LayerWriter) throws -> CommitCounts
+  ) throws -> Commit? {
+    do {
+      return try city.write { database in
+        let commit = try makeCommit(draft, to: definition, in: database, body)
+        guard let commit else { throw NothingChanged() }
+        try database.execute(
+          sql: "UPDATE yutu_commits SET report = ? WHERE seq = ?",
+          arguments: [report(commit), commit.number])
+        return commit
+      }
+    } catch is NothingChanged {
+      return nil
+    }
+  }
+
+  /// Thrown to undo a transaction in which nothing happened.
+  private struct NothingChanged: Error {}
+
+  private func makeCommit(
+    _ draft: CommitDraft, to definition: LayerDefinition, in database: Database,
+    _ body: (LayerWriter) throws -> CommitCounts
+  ) throws -> Commit? {
+    var commit = try Commit.begin(draft, layer: definition.id, in: database)
+    let before = try StoredLayer.find(database, id: definition.id)
+    try prepareTable(for: definition, before: before, in: database)
+
+    let writer = try LayerWriter(
+      database, definition, commit: commit.number, extent: before?.extent ?? .empty)
+    commit.counts = try body(writer)
+    let settled = try writer.finish()
+    commit.counts.changed -= settled
+    commit.counts.unchanged += settled
+
+    let counts = commit.counts
+    let isNewDefinition = before?.definition.text != definition.text
+    guard counts.touched > 0 || (before != nil && isNewDefinition) else { return nil }
+    let isGrowing = counts.changed + counts.removed == 0
+    let extent = isGrowing ? writer.extent : try currentExtent(definition, database)
+    try commit.recordCounts(in: database)
+    try recordState(after: commit, definition, extent: extent, in: database)
+    return commit
+  }
+
+  private func prepareTable(
+    for definition: LayerDefinition, before: StoredLayer?, in database: Database
+  ) throws {
+    let table = LayerTable(definition)
+    guard let before else { return try table.create(in: database) }
+    guard before.definition.geometry == definition.geometry else {
+      throw StoreError(
+        .incompatibleDefinition,
+        "layer \"\(definition.id)\" holds \(before.definition.geometry.rawValue)s in this city, "
+          + "its file now says \(definition.geometry.rawValue)",
+        hint: "give the new layer an id of its own")
+    }
+    for field in before.definition.fields {
+      guard definition.field(named: field.name)?.type == field.type else {
+        throw StoreError(
+          .incompatibleDefinition,
+          "field \"\(field.name)\" of layer \"\(definition.id)\" is \(field.type.rawValue) in this "
+            + "city, but the layer file drops it or gives it another type",
+          hint: "keep the field as it was and add a new one beside it")
+      }
+    }
+    for field in definition.fields where before.definition.field(named: field.name) == nil {
+      try table.addColumn(field, in: database)
+    }
+  }
+
+  /// The box of all features as they stand; changed ones may have left the box that was.
+  private func currentExtent(
+    _ definition: LayerDefinition, _ database: Database
+  ) throws -> Envelope {
+    let row = try Row.fetchOne(
+      database,
+      sql: """
+        SELECT min(MbrMinX(geom)), min(MbrMinY(geom)), max(MbrMaxX(geom)), max(MbrMaxY(geom))
+        FROM \(LayerTable(definition).quotedName)
+        """)
+    guard let row, let west: Double = row[0] else { return .empty }
+    return Envelope(minX: west, minY: row[1], maxX: row[2], maxY: row[3])
+  }
+
+  /// Keeps what the layer is after `commit`.
+  private func recordState(
+    after commit: Commit, _ definition: LayerDefinition, extent: Envelope, in database: Database
+  ) throws {
+    // Counted, not added up: another program may have written to the table.
+    let table = LayerTable(definition).quotedName
+    let featureCount = try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)")
+    let bounds: [Double?] =
+      extent.isEmpty
+      ? [nil, nil, nil, nil] : [extent.minX, extent.minY, extent.maxX, extent.maxY]
+    try database.execute(
+      sql: """
+        INSERT INTO yutu_layer_states
+        (layer, commit_seq, definition, feature_count, min_x, min_y, max_x, max_y)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        definition.id, commit.number, try keep(definition, in: database), featureCount,
+      ] + StatementArguments(bounds))
+  }
+
+  /// The number under which the city keeps the words of `definition`.
+  private func keep(_ definition: LayerDefinition, in database: Database) throws -> Int64 {
+    let known = try Int64.fetchOne(
+      database,
+      sql: """
+        SELECT d.id FROM yutu_layer_states s JOIN yutu_definitions d ON d.id = s.definition
+        WHERE s.layer = ? AND d.text = ?
+        """, arguments: [definition.id, definition.text])
+    if let known { return known }
+    try database.execute(
+      sql: "INSERT INTO yutu_definitions (text) VALUES (?)", arguments: [definition.text])
+    return database.lastInsertedRowID
+  }
+}

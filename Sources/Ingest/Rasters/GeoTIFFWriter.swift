@@ -1,0 +1,93 @@
+import CGDAL
+import Catalog
+import SimpleFeatures
+
+/// What a raster file is to say of its values.
+struct RasterFileHead {
+  var lattice: RasterLattice
+  var type: RasterRule.CellType
+  /// What stands for no value; `nil` where every cell must have one.
+  var noValue: Double?
+  /// UCUM unit of the values.
+  var unit: String?
+  var datum: VerticalDatum?
+}
+
+/// Writes a GeoTIFF (OGC 19-008r4) band by band: tiled, deflated with a predictor, without loss.
+@safe final class GeoTIFFWriter {
+  private let path: String
+  private let head: RasterFileHead
+  private var dataset: GDALDatasetH?
+
+  init(_ path: String, _ head: RasterFileHead) throws(ImportError) {
+    self.path = path
+    self.head = head
+    let type = [.float32: GDT_Float32, .int16: GDT_Int16, .uint8: GDT_Byte][head.type]!
+    let options = [
+      "TILED=YES", "COMPRESS=DEFLATE", "PREDICTOR=\(head.type == .float32 ? 3 : 2)",
+      "BIGTIFF=IF_SAFER",
+    ]
+    let (handle, words) = unsafe GDALSession.run {
+      unsafe GDALSession.withOptions(options) { options in
+        unsafe GDALCreate(
+          GDALGetDriverByName("GTiff"), path, Int32(head.lattice.columns),
+          Int32(head.lattice.rows), 1, type, options)
+      }
+    }
+    unsafe dataset = handle
+    guard let handle = unsafe handle else { throw fault(words) }
+    try unsafe describe(handle)
+  }
+
+  deinit { if let dataset = unsafe dataset { unsafe GDALClose(dataset) } }
+
+  private func describe(_ handle: GDALDatasetH) throws(ImportError) {
+    let lattice = head.lattice
+    var numbers = [
+      lattice.originX, lattice.cellWidth, 0, lattice.originY, 0, -lattice.cellHeight,
+    ]
+    let band = unsafe GDALGetRasterBand(handle, 1)
+    let (isDone, words) = GDALSession.run {
+      let isPlaced = unsafe numbers.withUnsafeMutableBufferPointer {
+        unsafe GDALSetGeoTransform(handle, $0.baseAddress) == CE_None
+      }
+      if let noValue = head.noValue { unsafe GDALSetRasterNoDataValue(band, noValue) }
+      if let unit = head.unit { unsafe GDALSetRasterUnitType(band, unit) }
+      return isPlaced
+    }
+    guard isDone else { throw fault(words) }
+    guard unsafe RasterFileCRS.set(lattice.crs, head.datum, on: handle) else {
+      throw fault("it cannot say \(lattice.crs)")
+    }
+  }
+
+  /// Writes some rows; NaN becomes the head's no-value.
+  func write(rows: Range<Int>, _ values: [Float]) throws(ImportError) {
+    var values = values
+    if let none = head.noValue.map({ Float($0) }), !none.isNaN {
+      for i in values.indices where values[i].isNaN { values[i] = none }
+    }
+    let (result, words) = GDALSession.run {
+      unsafe values.withUnsafeMutableBytes { buffer in
+        unsafe GDALRasterIO(
+          GDALGetRasterBand(dataset, 1), GF_Write, 0, Int32(rows.lowerBound),
+          Int32(head.lattice.columns), Int32(rows.count), buffer.baseAddress,
+          Int32(head.lattice.columns), Int32(rows.count), GDT_Float32, 0, 0)
+      }
+    }
+    guard result == CE_None else { throw fault(words) }
+  }
+
+  /// Writes what is still in memory and closes the file.
+  func finish() throws(ImportError) {
+    let (_, words) = GDALSession.run { unsafe GDALClose(dataset) }
+    unsafe dataset = nil
+    guard words.isEmpty else { throw fault(words) }
+  }
+
+  private func fault(_ words: String) -> ImportError {
+    ImportError(
+      .unwritableFile, "\(path) cannot be written: \(words)",
+      hint: "check the folder, its permissions and the disk")
+  }
+}

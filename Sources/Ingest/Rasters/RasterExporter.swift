@@ -1,0 +1,143 @@
+import Catalog
+package import FeatureStore
+import Foundation
+import GeometryCore
+package import SimpleFeatures
+
+/// Writes a raster layer to a file, in the layer's own CRS and cells: GeoTIFF, or an ESRI ASCII grid
+/// by the ending `.asc`.
+package struct RasterExporter {
+  private let layer: String
+  private let path: String
+  /// Longitude and latitude of the part that is wanted; `nil` for all.
+  private let box: Envelope?
+  private let isText: Bool
+
+  /// Whether export to `path` writes a raster.
+  package static func takes(_ path: String) -> Bool {
+    ["tif", "tiff", "asc"].contains(URL(fileURLWithPath: path).pathExtension.lowercased())
+  }
+
+  package init(layer: String, path: String, box: Envelope? = nil) throws {
+    guard Self.takes(path) else {
+      throw ImportError(
+        .unknownFormat, "\(path) is no raster file that export writes",
+        hint: "name it .tif, or .asc for an ESRI ASCII grid")
+    }
+    self.layer = layer
+    self.path = path
+    self.box = box
+    isText = path.lowercased().hasSuffix(".asc")
+  }
+
+  /// Writes the cells; the file appears under its name only when it is whole.
+  ///
+  /// - Returns: Columns and rows.
+  /// - Throws: ``ImportError`` for a layer that is no raster, a box beside it, values that leave no
+  ///   number to stand for no value, and files that cannot be written.
+  package func run(
+    from store: SpatiaLiteStore, seenFrom viewpoint: Viewpoint = .latest
+  ) throws -> (columns: Int, rows: Int) {
+    try store.readRastersNow(viewpoint) { snapshot in
+      guard let raster = try snapshot.raster(layer) else {
+        throw ImportError(
+          .unknownFormat, "the city has no raster layer \"\(layer)\"",
+          hint: "rasters: " + (try snapshot.rasters()).map(\.id).joined(separator: ", "))
+      }
+      let part = try cells(of: raster)
+      let head = RasterFileHead(
+        lattice: part.lattice, type: raster.cellType, noValue: try noValue(of: raster),
+        unit: raster.rule?.unit, datum: raster.rule?.datum)
+      let partial = path + ".part"
+      do {
+        try write(snapshot, raster, part.columns, part.rows, head, to: partial)
+        try moveIntoPlace(partial)
+      } catch {
+        try? FileManager.default.removeItem(atPath: partial)
+        throw error
+      }
+      return (head.lattice.columns, head.lattice.rows)
+    }
+  }
+
+  /// The cells that the box covers.
+  private func cells(
+    of raster: StoredRaster
+  ) throws -> (lattice: RasterLattice, columns: Range<Int>, rows: Range<Int>) {
+    var (columns, rows) = (0..<raster.lattice.columns, 0..<raster.lattice.rows)
+    if let box {
+      let crs = try CoordinateReferenceSystem(raster.lattice.crs)
+      let wanted = try CoordinateTransform(from: .cgcs2000, to: crs).transform(box)
+      let cells = raster.lattice.cells(covering: wanted)
+      columns = cells.columns.clamped(to: columns)
+      rows = cells.rows.clamped(to: rows)
+      guard !columns.isEmpty, !rows.isEmpty else {
+        throw ImportError(
+          .nothingAccepted, "the box lies beside layer \"\(layer)\"",
+          hint: "it covers \(raster.extent.minX), \(raster.extent.minY) to "
+            + "\(raster.extent.maxX), \(raster.extent.maxY)")
+      }
+    }
+    let first = (column: raster.firstColumn, row: raster.firstRow)
+    return (
+      raster.lattice.part(columns: columns, rows: rows),
+      columns.lowerBound + first.column..<columns.upperBound + first.column,
+      rows.lowerBound + first.row..<rows.upperBound + first.row
+    )
+  }
+
+  /// A number that no cell has: what the first file used, else one that its type has to spare.
+  private func noValue(of raster: StoredRaster) throws -> Double {
+    let fallback: Double =
+      switch raster.cellType {
+      case .float32: isText ? -9999 : .nan
+      case .int16: -32768
+      case .uint8: raster.bounds.lowerBound > 0 ? 0 : 255
+      }
+    for number in [raster.noValue, fallback, -9999].compactMap(\.self) {
+      let fits =
+        raster.cellType.wholeNumbers.map {
+          number == number.rounded() && $0.contains(Int(number))
+        } ?? true
+      if fits, number.isNaN || !raster.bounds.contains(number) { return number }
+    }
+    throw ImportError(
+      .unwritableFile, "the values of layer \"\(layer)\" leave no number to stand for no value",
+      hint: "give the layer cells of a wider type")
+  }
+
+  private func write(
+    _ snapshot: any RasterSnapshot, _ raster: StoredRaster, _ columns: Range<Int>,
+    _ rows: Range<Int>, _ head: RasterFileHead, to partial: String
+  ) throws {
+    let put: (Range<Int>, [Float]) throws -> Void
+    let finish: () throws -> Void
+    if isText {
+      let writer = try ASCIIGridWriter(partial, head)
+      put = { try writer.write(rows: $0, $1) }
+      finish = { try writer.finish() }
+    } else {
+      let writer = try GeoTIFFWriter(partial, head)
+      put = { try writer.write(rows: $0, $1) }
+      finish = { try writer.finish() }
+    }
+    var row = rows.lowerBound
+    while row < rows.upperBound {
+      let end = min(rows.upperBound, (row >> 8 + 1) << 8)
+      let grid = try snapshot.grid(of: raster, level: 0, columns: columns, rows: row..<end)
+      try put(row - rows.lowerBound..<end - rows.lowerBound, grid.values)
+      row = end
+    }
+    try finish()
+  }
+
+  /// Renames, which replaces an older file in one step.
+  private func moveIntoPlace(_ partial: String) throws {
+    guard unsafe rename(partial, path) == 0 else {
+      let reason = unsafe String(cString: strerror(errno))
+      throw ImportError(
+        .unwritableFile, "\(path) cannot be replaced: \(reason)",
+        hint: "check that it is a file and who may write it")
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import Catalog
+package import FeatureStore
+import GeometryCore
+import SimpleFeatures
+
+/// Brings one raster file into one raster layer, as one commit: the cells as they are, in the
+/// file's own CRS.
+package struct RasterImporter {
+  private let request: Importer.Request
+  private let progress: (_ rows: Int, _ of: Int) -> Void
+
+  package init(
+    _ request: Importer.Request, progress: @escaping (_ rows: Int, _ of: Int) -> Void = { _, _ in }
+  ) {
+    self.request = request
+    self.progress = progress
+  }
+
+  /// Imports the file into the city that `openStore` gives, once its head proved good.
+  ///
+  /// - Throws: ``ImportError`` for a file that cannot be read or used, ``GeometryError`` where no
+  ///   sure way leads from its CRS to CGCS2000, ``RasterError`` where its cells do not fit the
+  ///   layer's. In all cases the city is unchanged.
+  /// - Complexity: O(cells); holds 256 rows at a time.
+  package func run(into openStore: () throws -> SpatiaLiteStore) throws -> RasterReport {
+    guard case .raster(let rule) = request.layer.content else {
+      throw ImportError(
+        .unknownFormat, "layer \"\(request.layer.id)\" holds features, \(request.file) is a raster",
+        hint: "name a raster layer, such as terrain")
+    }
+    let file = try RasterFile(request.file)
+    var report = RasterReport(layer: request.layer.id, source: request.file)
+    let raster = try place(file, rule, &report)
+    var check = RasterCellCheck(rule)
+    let draft = CommitDraft(
+      author: request.author, message: request.message, source: request.file)
+    let words = { (commit: Commit, faults: [RasterReport.Fault]) -> RasterReport in
+      report.finished(commit, faults)
+    }
+    let commit = try openStore().commitRaster(
+      draft, raster, to: request.layer, report: { words($0, check.faults).json.text }
+    ) { writer in
+      var values = 0
+      for rows in writer.bands {
+        var cells = try file.values(rows: rows)
+        check.check(&cells, firstRow: rows.lowerBound, columns: file.lattice.columns)
+        for value in cells where !value.isNaN { values += 1 }
+        try writer.write(rows: rows, cells)
+        progress(rows.upperBound, file.lattice.rows)
+      }
+      guard values > 0 else { throw ImportError.noValues(request.file, check.faults) }
+      return check.faults.reduce(0) { $0 + $1.count }
+    }
+    guard let commit else {
+      report.faults = check.faults
+      report.rejected = check.faults.reduce(0) { $0 + $1.count }
+      return report
+    }
+    return words(commit, check.faults)
+  }
+
+  /// Where the file's cells lie, in its own CRS and on the map.
+  private func place(
+    _ file: RasterFile, _ rule: RasterRule, _ report: inout RasterReport
+  ) throws -> RasterDraft {
+    var lattice = file.lattice
+    guard let name = request.crs ?? (lattice.crs.isEmpty ? nil : lattice.crs) else {
+      throw ImportError(
+        .missingCRS, "\(request.file) does not say in which CRS its cells lie",
+        hint: "name it: --crs EPSG:4547")
+    }
+    if let datum = file.datum, let own = rule.datum, datum != own {
+      throw ImportError(
+        .mixedDatums,
+        "heights of \(request.file) count from \(datum.rawValue), those of layer "
+          + "\"\(request.layer.id)\" from \(own.rawValue)",
+        hint: "have them converted, or give them a layer of their own")
+    }
+    let crs = try CoordinateReferenceSystem(name)
+    lattice.crs = crs.identifier
+    let transform = try CoordinateTransform(from: crs, to: .cgcs2000)
+    let extent = try transform.transform(lattice.envelope)
+    report.columns = lattice.columns
+    report.rows = lattice.rows
+    report.crs = lattice.crs
+    report.isRounded = file.isRounded && rule.type == .float32
+    report.operation = transform.operation
+    report.accuracyMetres = transform.accuracyMetres
+    return RasterDraft(lattice: lattice, noValue: file.noValue, extent: extent)
+  }
+}
+
+extension RasterReport {
+  /// The report with what the commit did.
+  fileprivate func finished(_ commit: Commit, _ faults: [Fault]) -> RasterReport {
+    var report = self
+    report.commit = commit.number
+    report.added = commit.counts.added
+    report.changed = commit.counts.changed
+    report.unchanged = commit.counts.unchanged
+    report.rejected = faults.reduce(0) { $0 + $1.count }
+    report.faults = faults
+    return report
+  }
+}
+
+extension ImportError {
+  fileprivate static func noValues(_ file: String, _ faults: [RasterReport.Fault]) -> ImportError {
+    guard let first = faults.first else {
+      return ImportError(
+        .nothingAccepted, "no cell of \(file) has a value", hint: "is it the right file?")
+    }
+    return ImportError(
+      .nothingAccepted, "no cell of \(file) has a value that the layer takes",
+      hint: "the first, in column \(first.column) of row \(first.row), is \(first.value): "
+        + first.rule)
+  }
+}

@@ -1,0 +1,58 @@
+import Catalog
+package import Coverages
+package import FeatureStore
+import SimpleFeatures
+package import VectorTiles
+
+extension CityMap {
+  /// What changes whenever a raster's tile may: known without building it.
+  package func tileVersion(_ raster: StoredRaster) -> String {
+    Fingerprint.text(of: "png 1 \(raster.id) \(raster.lastCommitToken)".utf8)
+  }
+
+  /// A tile of a raster layer as a PNG file: the colours of its classes, else values by
+  /// ``StoredRaster/valueCoding``; `nil` where it shows nothing.
+  package func tile(_ tile: TileCoordinate, of raster: StoredRaster) async throws -> [UInt8]? {
+    guard tile.zoom >= raster.definition.tiles.minimumZoom else { return nil }
+    let lattice = TileMatrixSet.webMercatorQuad.lattice(of: tile)
+    let grid = try await grid(of: raster, on: lattice)
+    guard grid.values.contains(where: { !$0.isNaN }) else { return nil }
+    if let palette = raster.palette { return try grid.classPNG(palette) }
+    return try grid.valuePNG(raster.valueCoding)
+  }
+}
+
+extension StoredRaster {
+  /// The colours of its classes; `nil` where cells hold a continuous value.
+  package var palette: ClassPalette? {
+    guard let rule, !rule.classes.isEmpty else { return nil }
+    let grey = ClassPalette.Colour(red: 128, green: 128, blue: 128)
+    var colours: [UInt8: ClassPalette.Colour] = [:]
+    for entry in rule.classes {
+      guard let code = UInt8(exactly: entry.value) else { continue }
+      colours[code] = ClassPalette.Colour(css: entry.colour) ?? grey
+    }
+    return ClassPalette(colours, other: grey)
+  }
+
+  /// How colours of tiles are values: heights in metres as Terrain-RGB, which map clients know;
+  /// others as finely as 24 bits can.
+  package var valueCoding: ValueCoding {
+    guard rule?.unit == "m", rule?.datum != nil, bounds.lowerBound > -10_000 else {
+      return ValueCoding(covering: bounds)
+    }
+    return .terrainRGB
+  }
+}
+
+extension TileMatrixSet {
+  /// The pixels of a tile as cells in the set's CRS.
+  fileprivate func lattice(of tile: TileCoordinate) -> RasterLattice {
+    let matrix = matrices[tile.zoom]
+    return RasterLattice(
+      columns: matrix.tileWidth, rows: matrix.tileHeight,
+      originX: matrix.originX + Double(tile.column * matrix.tileWidth) * matrix.cellSize,
+      originY: matrix.originY - Double(tile.row * matrix.tileHeight) * matrix.cellSize,
+      cellWidth: matrix.cellSize, cellHeight: matrix.cellSize, crs: "EPSG:3857")
+  }
+}

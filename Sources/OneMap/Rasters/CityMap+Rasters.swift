@@ -1,0 +1,62 @@
+import Catalog
+package import Coverages
+package import FeatureStore
+import GeometryCore
+package import SimpleFeatures
+
+extension CityMap {
+  /// The raster layers that a commit has made, by id.
+  package func rasters() async throws -> [StoredRaster] {
+    try await store.readRasters(viewpoint) { try $0.rasters() }
+  }
+
+  /// One raster layer; `nil` where there is none of that id.
+  package func raster(_ id: String) async throws -> StoredRaster? {
+    try await store.readRasters(viewpoint) { try $0.raster(id) }
+  }
+
+  /// The values of a raster layer on any cells of any CRS: what a model computes on.
+  ///
+  /// Coarser cells are answered from the resolution that is kept for them, so the cost follows the
+  /// answer and not the layer.
+  ///
+  /// - Parameter lattice: In a CRS that a sure way leads to from the layer's.
+  /// - Parameter method: `nil` for the way that the layer file gives.
+  /// - Throws: ``GeometryError`` where no sure way leads between the systems; ``CoverageError``
+  ///   `raster-too-large` where more than 2^28 cells would have to be read.
+  package func grid(
+    of raster: StoredRaster, on lattice: RasterLattice, by method: ResamplingMethod? = nil
+  ) async throws -> RasterGrid {
+    let way = try RasterWay(raster, to: lattice)
+    let method = method ?? raster.method
+    return try await store.readRasters(viewpoint) { try way.grid(from: $0, by: method) }
+  }
+
+  /// The value of a raster layer at a place, longitude and latitude; `nil` where there is none.
+  package func value(
+    of raster: StoredRaster, longitude: Double, latitude: Double
+  ) async throws -> Float? {
+    let crs = try CoordinateReferenceSystem(raster.lattice.crs)
+    let margin = raster.extent.expanded(by: 1e-6)
+    guard (margin.minX...margin.maxX).contains(longitude),
+      (margin.minY...margin.maxY).contains(latitude)
+    else { return nil }
+    let place = try CoordinateTransform(from: .cgcs2000, to: crs).transform(
+      x: longitude, y: latitude)
+    let column = Int(raster.lattice.columnPosition(place.x).rounded(.down)) + raster.firstColumn
+    let row = Int(raster.lattice.rowPosition(place.y).rounded(.down)) + raster.firstRow
+    let method = raster.method
+    return try await store.readRasters(viewpoint) { snapshot in
+      let around = try snapshot.grid(
+        of: raster, level: 0, columns: column - 1..<column + 2, rows: row - 1..<row + 2)
+      return around.value(x: place.x, y: place.y, by: method)
+    }
+  }
+}
+
+extension StoredRaster {
+  /// How values between cells are found.
+  var method: ResamplingMethod {
+    rule?.resampling == .bilinear ? .bilinear : .nearest
+  }
+}

@@ -1,0 +1,181 @@
+import FeatureStore
+import HTTPTypes
+import OneMap
+import SimpleFeatures
+
+/// `/commits…` and `/collections/{collectionId}/diff`: what was done to the city, and when.
+struct HistoryRoutes {
+  let map: CityMap
+
+  var all: [Route] { [commits, commit, diff] }
+
+  private static let maximumLimit = 10_000
+
+  private static func limit(_ inquiry: Inquiry) throws(HTTPProblem) -> Int {
+    guard let text = inquiry.query["limit"] else { return 100 }
+    guard let number = Int(text), number >= 1 else {
+      throw HTTPProblem(
+        .badRequest, "bad-parameter", "limit=\(text) is not a whole number from 1 on")
+    }
+    return min(number, maximumLimit)
+  }
+
+  private static let limitParameter = Route.Parameter(
+    name: "limit", description: "Entries per page",
+    schema: [
+      "type": "integer", "minimum": 1, "maximum": .integer(maximumLimit), "default": 100,
+    ])
+
+  private static let commitSchema: JSONValue = ["type": "integer", "minimum": 0]
+
+  // MARK: Commits
+
+  private var commits: Route {
+    Route(
+      path: "/commits", operation: "getCommits", summary: "What was done to the city, last first",
+      tag: "History", formats: [.json],
+      parameters: [
+        Route.Parameter(
+          name: "layer", description: "Only commits to this layer", schema: ["type": "string"]),
+        Route.Parameter(
+          name: "before", description: "Only commits before this one: follow the link \"next\"",
+          schema: Self.commitSchema),
+        Self.limitParameter,
+      ]
+    ) { inquiry in
+      let limit = try Self.limit(inquiry)
+      let found = try await map.store.log(
+        layer: inquiry.query["layer"],
+        before: try ViewParameters.commit("before", inquiry) ?? .max, limit: limit + 1)
+      let page = found.prefix(limit)
+      var links = ServerText.selfLinks(inquiry, [.json])
+      if found.count > limit, let last = page.last {
+        let query = inquiry.query.replacing("before", with: String(last.number))
+        links.append(
+          ServerText.link("next", "\(inquiry.base)/commits?\(query)", .json, "Earlier commits"))
+      }
+      return .json([
+        "links": .array(links), "commits": .array(page.map { Self.description(of: $0, inquiry) }),
+      ])
+    }
+  }
+
+  private var commit: Route {
+    Route(
+      path: "/commits/{commitNumber}", operation: "getCommit",
+      summary: "One commit and the report on its records", tag: "History", formats: [.json]
+    ) { inquiry in
+      let text = try inquiry.parameter("commitNumber")
+      guard let number = Int(text) else {
+        throw HTTPProblem(
+          .badRequest, "bad-parameter", "\(text) is not the number of a commit",
+          hint: "GET /commits lists them")
+      }
+      let record = try await map.store.commit(number)
+      var body = JSONText(capacity: 1024 + record.report.utf8.count)
+      Self.description(of: record.commit, inquiry).append(to: &body)
+      body.replaceClosingBrace(with: ",\"report\":\(record.report)}")
+      return .bytes(body.bytes, type: Format.json.mediaType)
+    }
+  }
+
+  private static func description(of commit: Commit, _ inquiry: Inquiry) -> JSONValue {
+    let path = "\(inquiry.base)/commits/\(commit.number)"
+    let layer = "\(inquiry.base)/collections/\(commit.layer)"
+    return [
+      "number": .integer(commit.number), "time": .string(commit.time),
+      "layer": .string(commit.layer), "author": .string(commit.draft.author),
+      "message": .string(commit.draft.message), "source": .string(commit.draft.source),
+      "added": .integer(commit.counts.added), "changed": .integer(commit.counts.changed),
+      "removed": .integer(commit.counts.removed), "unchanged": .integer(commit.counts.unchanged),
+      "rejected": .integer(commit.counts.rejected),
+      "links": [
+        ServerText.link("self", path, .json, "This commit, with its report"),
+        ServerText.link(
+          "collection", "\(layer)?commit=\(commit.number)", .json, "The layer as it left it"),
+        ServerText.link(
+          "items", "\(layer)/items?commit=\(commit.number)", .geojson,
+          "The features as it left them"
+        ),
+      ],
+    ]
+  }
+
+  // MARK: Differences
+
+  private var diff: Route {
+    Route(
+      path: "/collections/{collectionId}/diff", operation: "getDiff",
+      summary: "What differs between two commits, or between the city and a scenario",
+      tag: "History", formats: [.json],
+      parameters: [
+        Route.Parameter(
+          name: "from",
+          description: "The commit to start from, 0 for the empty city; by default where the "
+            + "scenario starts, or the commit before the layer's last",
+          schema: Self.commitSchema),
+        Route.Parameter(
+          name: "to", description: "The commit to end at; the city as it is by default",
+          schema: Self.commitSchema),
+        ViewParameters.parameters.first { $0.name == "scenario" }!,
+        Route.Parameter(
+          name: "after", description: "Only ids after this one: follow the link \"next\"",
+          schema: ["type": "string"]),
+        Self.limitParameter,
+      ]
+    ) { inquiry in
+      let id = try inquiry.parameter("collectionId")
+      let (old, new) = try await sides(of: id, inquiry)
+      let page = try await map.store.changes(
+        of: id, from: old, to: new, after: inquiry.query["after"] ?? "",
+        limit: try Self.limit(inquiry))
+      var links = ServerText.selfLinks(inquiry, [.json])
+      if let next = page.next {
+        let query = inquiry.query.replacing("after", with: next)
+        links.append(
+          ServerText.link("next", "\(inquiry.base)\(inquiry.path)?\(query)", .json, "More"))
+      }
+      return .bytes(Self.document(page.changes, links), type: Format.json.mediaType)
+    }
+  }
+
+  private func sides(
+    of layer: String, _ inquiry: Inquiry
+  ) async throws -> (old: Viewpoint, new: Viewpoint) {
+    let from = try ViewParameters.commit("from", inquiry)
+    let to = try ViewParameters.commit("to", inquiry).map { Revision.commit($0) } ?? .latest
+    let scenario = try inquiry.query["scenario"].map {
+      try ViewParameters.scenario($0, map.scenarios)
+    }
+    let new = Viewpoint(to, scenario: scenario)
+    if let from { return (Viewpoint(.commit(from)), new) }
+    guard scenario == nil else { return (Viewpoint(new.revision), new) }
+    let last = try await map.seen(from: new).layer(layer).lastCommit
+    return (Viewpoint(.commit(max(last - 1, 0))), new)
+  }
+
+  private static func document(_ changes: [FeatureChange], _ links: [JSONValue]) -> [UInt8] {
+    var text = JSONText(capacity: 1024 + changes.count * 256)
+    text.raw("{\"links\":")
+    JSONValue.array(links).append(to: &text)
+    text.raw(",\"changes\":[")
+    for (index, change) in changes.enumerated() {
+      if index > 0 { text.raw(",\n") }
+      let fields = change.fields.map { field in
+        (field.name, ["before": JSONValue(field.before), "after": JSONValue(field.after)])
+          as (String, JSONValue)
+      }
+      let members: JSONValue = [
+        "id": .string(change.id), "change": .string(change.kind.rawValue),
+        "geometryChanged": .boolean(change.hasNewGeometry), "fields": .object(fields),
+      ]
+      members.append(to: &text)
+      guard let geometry = change.after?.geometry, change.hasNewGeometry else { continue }
+      text.replaceClosingBrace(with: ",\"geometry\":")
+      text.geometry(geometry)
+      text.raw("}")
+    }
+    text.raw("]}")
+    return text.bytes
+  }
+}

@@ -1,0 +1,167 @@
+import Catalog
+import Coverages
+import FeatureStore
+import OneMap
+import SimpleFeatures
+import VectorTiles
+
+/// The JSON documents about raster layers.
+enum RasterDocuments {
+  /// A raster layer as a collection.
+  static func collection(_ raster: StoredRaster, _ inquiry: Inquiry) -> JSONValue {
+    let definition = raster.definition
+    let path = "/collections/\(raster.id)"
+    let cells = raster.lattice
+    var members: [(String, JSONValue)] = [
+      ("id", .string(raster.id)), ("title", title(definition)),
+      ("description", .string("\(definition.description.zh) \(definition.description.en)")),
+      ("attribution", .string(definition.provenance.owner.en)),
+      ("license", .string(definition.provenance.licence)),
+      ("extent", ServerText.extent(raster.extent)), ("dataType", "coverage"),
+      ("crs", [.string(ServerText.crs84)]), ("storageCrs", .string(cells.crs)),
+      ("columns", .integer(cells.columns)), ("rows", .integer(cells.rows)),
+      ("cellSize", [.real(cells.cellWidth), .real(cells.cellHeight)]),
+      ("cellType", .string(raster.cellType.rawValue)),
+    ]
+    members += meaning(raster)
+    members += [
+      ("lastCommit", .integer(raster.lastCommit)), ("updated", .string(raster.lastCommitTime)),
+      (
+        "links",
+        [
+          ServerText.link("self", inquiry.link(to: path), .json, "This layer"),
+          ServerText.link(
+            "http://www.opengis.net/def/rel/ogc/1.0/tilesets-coverage",
+            inquiry.link(to: path + "/tiles"), .json, "Tiles of values"),
+          ServerText.template(
+            "data", inquiry.base + path + "/position?coords={coords}", .geojson,
+            "The value at a place"),
+        ]
+      ),
+    ]
+    return .object(members)
+  }
+
+  /// What the values mean, and how the colours of tiles are values.
+  static func meaning(_ raster: StoredRaster) -> [(String, JSONValue)] {
+    guard let rule = raster.rule else { return [] }
+    var members: [(String, JSONValue)] = [
+      ("value", ["zh": .string(rule.title.zh), "en": .string(rule.title.en)]),
+      ("minimum", .real(raster.bounds.lowerBound)), ("maximum", .real(raster.bounds.upperBound)),
+    ]
+    if let unit = rule.unit { members.append(("unit", .string(unit))) }
+    if let datum = rule.datum { members.append(("datum", .string(datum.rawValue))) }
+    if raster.palette == nil {
+      let coding = raster.valueCoding
+      members.append(
+        (
+          "valueCoding",
+          [
+            "base": .real(coding.base), "step": .real(coding.step),
+            "formula": "value = base + step * (65536 * red + 256 * green + blue); alpha 0: none",
+          ]
+        ))
+    } else {
+      members.append(
+        (
+          "classes",
+          .array(
+            rule.classes.map {
+              [
+                "value": .integer($0.value), "colour": .string($0.colour),
+                "title": ["zh": .string($0.title.zh), "en": .string($0.title.en)],
+              ]
+            })
+        ))
+    }
+    return members
+  }
+
+  /// The metadata of a raster's tileset.
+  static func tileSet(
+    _ raster: StoredRaster, _ inquiry: Inquiry, _ set: TileMatrixSet
+  ) -> JSONValue {
+    let path = "/collections/\(raster.id)/tiles/\(set.id)"
+    let rule = raster.definition.tiles
+    let limits = (rule.minimumZoom...rule.maximumZoom).compactMap { zoom -> JSONValue? in
+      guard let range = set.tiles(covering: raster.extent, zoom: zoom) else { return nil }
+      return [
+        "tileMatrix": .string(String(zoom)), "minTileRow": .integer(range.rows.lowerBound),
+        "maxTileRow": .integer(range.rows.upperBound),
+        "minTileCol": .integer(range.columns.lowerBound),
+        "maxTileCol": .integer(range.columns.upperBound),
+      ]
+    }
+    return .object(
+      [
+        ("title", title(raster.definition)), ("dataType", "coverage"), ("crs", .string(set.crs)),
+        ("tileMatrixSetURI", .string(set.uri)), ("tileMatrixSetId", .string(set.id)),
+        ("tileMatrixSetLimits", .array(limits)),
+        (
+          "links",
+          [
+            ServerText.link("self", inquiry.link(to: path), .json, "This tileset"),
+            ServerText.link(
+              "alternate", inquiry.link(to: path, [("f", "tilejson")]), .tilejson,
+              "This tileset as TileJSON"),
+            ServerText.link(
+              "http://www.opengis.net/def/rel/ogc/1.0/tiling-scheme",
+              "\(inquiry.base)/tileMatrixSets/\(set.id)", .json, "The tile matrix set"),
+            ServerText.template(
+              "item", inquiry.base + path + "/{tileMatrix}/{tileRow}/{tileCol}", .png, "A tile"),
+          ]
+        ),
+      ] + meaning(raster))
+  }
+
+  /// TileJSON 3.0; `encoding` is what MapLibre's `raster-dem` source understands.
+  static func tileJSON(_ raster: StoredRaster, _ inquiry: Inquiry) -> JSONValue {
+    let set = TileMatrixSet.webMercatorQuad.id
+    let rule = raster.definition.tiles
+    var members: [(String, JSONValue)] = [
+      ("tilejson", "3.0.0"), ("name", title(raster.definition)), ("scheme", "xyz"),
+      ("tiles", [.string("\(inquiry.base)/collections/\(raster.id)/tiles/\(set)/{z}/{y}/{x}")]),
+      ("minzoom", .integer(rule.minimumZoom)), ("maxzoom", .integer(rule.maximumZoom)),
+      ("bounds", ServerText.bounds(raster.extent)), ("tileSize", 256),
+    ]
+    if raster.palette == nil {
+      let coding = raster.valueCoding
+      members += [
+        ("encoding", coding == .terrainRGB ? "mapbox" : "custom"),
+        ("baseShift", .real(-coding.base)), ("redFactor", .real(65536 * coding.step)),
+        ("greenFactor", .real(256 * coding.step)), ("blueFactor", .real(coding.step)),
+      ]
+    }
+    return .object(members + meaning(raster))
+  }
+
+  /// What the map page needs to draw a raster layer.
+  static func drawing(_ raster: StoredRaster) -> JSONValue {
+    let definition = raster.definition
+    let rule = raster.rule
+    let classes = rule?.classes ?? []
+    return [
+      "id": .string(raster.id),
+      "title": ["zh": .string(definition.title.zh), "en": .string(definition.title.en)],
+      "unit": JSONValue(rule?.unit), "bounds": ServerText.bounds(raster.extent),
+      "minzoom": .integer(definition.tiles.minimumZoom),
+      "maxzoom": .integer(definition.tiles.maximumZoom),
+      "coding": [
+        "base": .real(raster.valueCoding.base), "step": .real(raster.valueCoding.step),
+      ],
+      "classes": .array(
+        classes.map {
+          [
+            "colour": .string($0.colour),
+            "title": ["zh": .string($0.title.zh), "en": .string($0.title.en)],
+          ]
+        }),
+      "ramp": .array(
+        (rule?.ramp ?? []).map { ["value": .real($0.value), "colour": .string($0.colour)] }),
+    ]
+  }
+
+  private static func title(_ definition: LayerDefinition) -> JSONValue {
+    .string("\(definition.title.zh) \(definition.title.en)")
+  }
+}

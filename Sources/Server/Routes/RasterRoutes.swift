@@ -1,0 +1,107 @@
+import Catalog
+import FeatureStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+import OneMap
+import SimpleFeatures
+import VectorTiles
+
+/// What raster layers answer: tiles of values as PNG, and the value at a place.
+struct RasterRoutes {
+  let map: CityMap
+
+  var all: [Route] { [position] }
+
+  /// The raster layer that the path names; `nil` where it names a layer of features or none.
+  func raster(_ inquiry: Inquiry) async throws -> StoredRaster? {
+    try await map.seen(by: inquiry).raster(try inquiry.parameter("collectionId"))
+  }
+
+  // MARK: Tiles
+
+  /// A tile as PNG; 204 where it shows nothing.
+  ///
+  /// Its ETag is known before it is built.
+  func tile(
+    _ tile: TileCoordinate, of raster: StoredRaster, _ inquiry: Inquiry
+  ) async throws -> Response {
+    let tag = "\"\(map.tileVersion(raster))\""
+    let headers: HTTPFields = [.eTag: tag, .cacheControl: "no-cache"]
+    if inquiry.has(tag) { return Response(status: .notModified, headers: headers) }
+    guard let png = try await map.seen(by: inquiry).tile(tile, of: raster) else {
+      return Response(status: .noContent, headers: headers)
+    }
+    return .bytes(png, type: Format.png.mediaType, headers: headers)
+  }
+
+  // MARK: The value at a place
+
+  private var position: Route {
+    Route(
+      path: "/collections/{collectionId}/position", operation: "getPosition",
+      summary: "The value of a raster layer at a place, as OGC API EDR asks for it",
+      tag: "Rasters", formats: [.geojson],
+      parameters: [
+        Route.Parameter(
+          name: "coords", description: "The place as WKT: POINT(longitude latitude), CRS84",
+          schema: ["type": "string"])
+      ] + ViewParameters.parameters
+    ) { inquiry in
+      guard let raster = try await raster(inquiry) else {
+        let layer = try await map.seen(by: inquiry).layer(try inquiry.parameter("collectionId"))
+        throw HTTPProblem(
+          .notFound, "not-a-raster", "layer \"\(layer.id)\" holds features, not values by place",
+          hint: "ask for its items: /collections/\(layer.id)/items?bbox=…")
+      }
+      let place = try Self.place(inquiry)
+      let value = try await map.seen(by: inquiry).value(
+        of: raster, longitude: place.x, latitude: place.y)
+      guard let value else {
+        throw HTTPProblem(
+          .notFound, "no-value", "layer \"\(raster.id)\" has no value at \(place.x), \(place.y)",
+          hint: "it covers \(raster.extent.minX), \(raster.extent.minY) to \(raster.extent.maxX), "
+            + "\(raster.extent.maxY), perhaps with gaps")
+      }
+      return .json(Self.feature(value, place, raster), .geojson)
+    }
+  }
+
+  private static func place(_ inquiry: Inquiry) throws(HTTPProblem) -> (x: Double, y: Double) {
+    let text = inquiry.query["coords"] ?? ""
+    guard let point = try? WKT.decode(text), point.kind == .point, point.vertexCount == 1,
+      abs(point.ordinates[0]) <= 180, abs(point.ordinates[1]) <= 90
+    else {
+      throw HTTPProblem(
+        .badRequest, "bad-parameter",
+        text.isEmpty ? "coords is missing" : "coords=\(text) is not a place in CRS84",
+        hint: "coords=POINT(114.31 30.59), longitude first")
+    }
+    return (point.ordinates[0], point.ordinates[1])
+  }
+
+  private static func feature(
+    _ value: Float, _ place: (x: Double, y: Double), _ raster: StoredRaster
+  ) -> JSONValue {
+    var properties: [(String, JSONValue)] = [
+      // The shortest decimals of the 32-bit number, not all those of the 64-bit one.
+      ("value", .real(Double("\(value)") ?? Double(value)))
+    ]
+    if let rule = raster.rule {
+      properties.append(("title", ["zh": .string(rule.title.zh), "en": .string(rule.title.en)]))
+      if let unit = rule.unit { properties.append(("unit", .string(unit))) }
+      if let datum = rule.datum { properties.append(("datum", .string(datum.rawValue))) }
+      if let entry = rule.classes.first(where: { Float($0.value) == value }) {
+        properties.append(
+          ("class", ["zh": .string(entry.title.zh), "en": .string(entry.title.en)]))
+      }
+    }
+    properties.append(("layer", .string(raster.id)))
+    properties.append(("commit", .integer(raster.lastCommit)))
+    return [
+      "type": "Feature",
+      "geometry": ["type": "Point", "coordinates": [.real(place.x), .real(place.y)]],
+      "properties": .object(properties),
+    ]
+  }
+}

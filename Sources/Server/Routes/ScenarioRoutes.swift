@@ -1,0 +1,80 @@
+import Catalog
+import HTTPTypes
+import OneMap
+import SimpleFeatures
+
+/// `/scenarios…`: the what-ifs that requests can see the city with.
+struct ScenarioRoutes {
+  let map: CityMap
+
+  var all: [Route] { [scenarios, scenario] }
+
+  private var scenarios: Route {
+    Route(
+      path: "/scenarios", operation: "getScenarios", summary: "The scenarios over the city",
+      tag: "History", formats: [.json]
+    ) { inquiry in
+      let (found, faults) = map.scenarios.check()
+      return .json([
+        "links": .array(ServerText.selfLinks(inquiry, [.json])),
+        "scenarios": .array(found.map { Self.description(of: $0, inquiry) }),
+        "faults": .array(faults.map { .string($0.withoutFolder.description) }),
+      ])
+    }
+  }
+
+  private var scenario: Route {
+    Route(
+      path: "/scenarios/{scenarioId}", operation: "getScenario",
+      summary: "One scenario: the features that it edits", tag: "History", formats: [.json]
+    ) { inquiry in
+      let id = try inquiry.parameter("scenarioId")
+      let scenario = try ViewParameters.scenario(id, map.scenarios)
+      guard case .object(let members) = Self.description(of: scenario, inquiry) else {
+        return .json(nil)
+      }
+      let edits = scenario.edits.map { edit in
+        [
+          "layer": .string(edit.layer), "id": .string(edit.id),
+          "action": .string(edit.action.rawValue),
+          "values": .object(edit.values.map { ($0.field, JSONValue($0.value)) }),
+          "changesGeometry": .boolean(edit.geometry != nil),
+        ] as JSONValue
+      }
+      return .json(.object(members + [("edits", .array(edits))]))
+    }
+  }
+
+  private static func description(of scenario: Scenario, _ inquiry: Inquiry) -> JSONValue {
+    let layers = Set(scenario.edits.map(\.layer)).sorted()
+    return [
+      "id": .string(scenario.id),
+      "title": ["zh": .string(scenario.title.zh), "en": .string(scenario.title.en)],
+      "description": scenario.description.map {
+        ["zh": .string($0.zh), "en": .string($0.en)]
+      } ?? nil,
+      "base": scenario.base.map { .integer($0) } ?? nil,
+      "editCount": .integer(scenario.edits.count),
+      "layers": .array(layers.map { .string($0) }),
+      "links": .array(
+        [
+          ServerText.link(
+            "self", "\(inquiry.base)/scenarios/\(scenario.id)", .json, "The scenario's edits")
+        ]
+          + layers.map {
+            ServerText.link(
+              "items", "\(inquiry.base)/collections/\($0)/items?scenario=\(scenario.id)", .geojson,
+              "Layer \($0) with the edits")
+          }),
+    ]
+  }
+}
+
+extension Fault {
+  /// With the file's name alone: where a server keeps its files is not for its clients.
+  var withoutFolder: Fault {
+    var fault = self
+    fault.file = file.split(separator: "/").last.map(String.init) ?? file
+    return fault
+  }
+}

@@ -1,0 +1,81 @@
+import Catalog
+import FeatureStore
+import HTTPTypes
+import OneMap
+import SimpleFeatures
+
+/// `commit`, `datetime` and `scenario`: from where a request sees the city.
+enum ViewParameters {
+  static let names = ["commit", "datetime", "scenario"]
+
+  static let parameters: [Route.Parameter] = [
+    Route.Parameter(
+      name: "commit", description: "The city as this commit left it (/commits lists them)",
+      schema: ["type": "integer", "minimum": 0]),
+    Route.Parameter(
+      name: "datetime",
+      description: "The city as it was known at an instant, or at the end of an interval "
+        + "(RFC 3339); a date means the end of that day in UTC",
+      schema: ["type": "string"]),
+    Route.Parameter(
+      name: "scenario", description: "The city with a scenario's edits (/scenarios lists them)",
+      schema: ["type": "string"]),
+  ]
+
+  static func viewpoint(
+    _ inquiry: Inquiry, _ scenarios: ScenarioFolder
+  ) throws -> Viewpoint {
+    Viewpoint(
+      try revision(inquiry),
+      scenario: try inquiry.query["scenario"].map { try scenario($0, scenarios) })
+  }
+
+  static func scenario(_ id: String, _ folder: ScenarioFolder) throws -> Scenario {
+    if let scenario = try folder.scenario(id) { return scenario }
+    let known = folder.ids
+    throw HTTPProblem(
+      .notFound, "unknown-scenario", "there is no scenario \"\(id)\"",
+      hint: known.isEmpty
+        ? "none are there yet: put a file into Models/scenarios"
+        : "there are: " + known.joined(separator: ", "))
+  }
+
+  /// The number of a commit in the query; `nil` where it has no such parameter.
+  static func commit(_ name: String, _ inquiry: Inquiry) throws(HTTPProblem) -> Int? {
+    guard let text = inquiry.query[name] else { return nil }
+    guard let number = Int(text), number >= 0 else {
+      throw HTTPProblem(
+        .badRequest, "bad-parameter", "\(name)=\(text) is not the number of a commit",
+        hint: "GET /commits lists them")
+    }
+    return number
+  }
+
+  private static func revision(_ inquiry: Inquiry) throws(HTTPProblem) -> Revision {
+    let number = try commit("commit", inquiry)
+    guard let text = inquiry.query["datetime"] else {
+      return number.map { .commit($0) } ?? .latest
+    }
+    let end = try ServerTime.end(ofInterval: text)
+    guard let number else { return end.map { .instant($0) } ?? .latest }
+    throw HTTPProblem(
+      .badRequest, "bad-parameter", "commit=\(number) and datetime=\(text) both name a state",
+      hint: "give one of them")
+  }
+}
+
+extension CityMap {
+  /// The map as the parameters of `inquiry` ask to see it.
+  func seen(by inquiry: Inquiry) throws -> CityMap {
+    seen(from: try ViewParameters.viewpoint(inquiry, scenarios))
+  }
+}
+
+extension Inquiry {
+  /// A link to `path` of this server, seen from the same viewpoint.
+  func link(to path: String, _ more: [(String, String)] = []) -> String {
+    let view = ViewParameters.names.compactMap { name in query[name].map { (name, $0) } }
+    let pairs = (view + more).map { "\($0.0)=\(QueryString.encoded($0.1))" }
+    return base + path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
+  }
+}

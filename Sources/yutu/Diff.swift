@@ -1,0 +1,80 @@
+import ArgumentParser
+import Catalog
+import CityFile
+import FeatureStore
+import SimpleFeatures
+
+/// `yutu diff`: what differs in a layer between two commits, or with a scenario.
+struct Diff: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Show what differs in a layer between two commits, or with a scenario.",
+    discussion: """
+      + is a feature that is new, - one that is gone, ~ one that changed, with its fields. Without \
+      --from, a scenario is compared with the commit that it starts from.
+
+      Example: yutu diff --city wuhan.city --layer building --from 3 --to 5
+      """)
+
+  @Option(help: "The city file.")
+  var city: String
+  @Option(help: "The layer's id.")
+  var layer: String
+  @Option(help: "The commit to start from.")
+  var from: Int?
+  @Option(help: "The commit to end at; the city as it is by default.")
+  var to: Int?
+  @Option(help: "A scenario file: its edits are part of the end.")
+  var scenario: String?
+  @Flag(help: "Print the changes as JSON lines on standard output.")
+  var json = false
+
+  func validate() throws {
+    guard from != nil || scenario != nil else {
+      throw ValidationError("name where to start: --from COMMIT, or --scenario FILE")
+    }
+  }
+
+  func run() throws {
+    let what = try scenario.map { try Scenario.load(file: $0) }
+    let end = Viewpoint(to.map { .commit($0) } ?? .latest, scenario: what)
+    let start = Viewpoint(from.map { .commit($0) } ?? end.revision)
+    let open = try City.open(city)
+    defer { try? open.close() }
+    var counts: [FeatureChange.Kind: Int] = [:]
+    try SpatiaLiteStore(open).forEachChange(of: layer, from: start, to: end) { change in
+      counts[change.kind, default: 0] += 1
+      print(json ? Self.json(change).text : Self.line(change))
+      return true
+    }
+    let words = FeatureChange.Kind.allCases.map { "\(counts[$0] ?? 0) \($0.rawValue)" }
+    Terminal.say("\(layer): " + words.joined(separator: ", "))
+  }
+
+  private static func line(_ change: FeatureChange) -> String {
+    switch change.kind {
+    case .added: return "+ \(change.id)"
+    case .removed: return "- \(change.id)"
+    case .changed:
+      let shape = change.hasNewGeometry ? ["shape"] : []
+      let fields = change.fields.map {
+        "\($0.name): \(words($0.before)) → \(words($0.after))"
+      }
+      return "~ \(change.id)  " + (shape + fields).joined(separator: ", ")
+    }
+  }
+
+  private static func words(_ value: PropertyValue) -> String {
+    value.isNull ? "nothing" : FieldValue.plainText(value)
+  }
+
+  private static func json(_ change: FeatureChange) -> JSONValue {
+    [
+      "id": .string(change.id), "change": .string(change.kind.rawValue),
+      "geometryChanged": .boolean(change.hasNewGeometry),
+      "fields": .object(
+        change.fields.map {
+          ($0.name, ["before": JSONValue($0.before), "after": JSONValue($0.after)])
+        }),
+    ]
+  }
+}

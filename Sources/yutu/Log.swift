@@ -1,0 +1,51 @@
+import ArgumentParser
+import CityFile
+import FeatureStore
+import SimpleFeatures
+
+/// `yutu log`: the commits of a city.
+struct Log: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List the commits of a city, the last first.",
+    discussion: "Example: yutu log --city wuhan.city --layer building")
+
+  @Option(help: "The city file.")
+  var city: String
+  @Option(help: "Only commits to this layer.")
+  var layer: String?
+  @Option(help: "How many commits to list.")
+  var limit = 20
+  @Flag(help: "Print the commits as JSON on standard output.")
+  var json = false
+
+  func validate() throws {
+    guard limit > 0 else { throw ValidationError("--limit \(limit) is not at least 1") }
+  }
+
+  func run() throws {
+    let open = try City.open(city)
+    defer { try? open.close() }
+    let commits = try SpatiaLiteStore(open).logNow(layer: layer, limit: limit)
+    if json { return print(JSONValue.array(commits.map(Self.json)).text) }
+    for commit in commits { print(Self.line(commit)) }
+    if commits.isEmpty { print("\(city): no commits yet") }
+  }
+
+  private static func line(_ commit: Commit) -> String {
+    let counts = commit.counts
+    let message = commit.draft.message.isEmpty ? "" : "  \(commit.draft.message)"
+    return "\(commit.number)  \(commit.time)  \(commit.layer)  +\(counts.added) ~\(counts.changed)"
+      + " -\(counts.removed), \(counts.rejected) rejected  \(commit.draft.author)\(message)"
+  }
+
+  private static func json(_ commit: Commit) -> JSONValue {
+    [
+      "commit": .integer(commit.number), "time": .string(commit.time),
+      "layer": .string(commit.layer), "author": .string(commit.draft.author),
+      "message": .string(commit.draft.message), "source": .string(commit.draft.source),
+      "added": .integer(commit.counts.added), "changed": .integer(commit.counts.changed),
+      "removed": .integer(commit.counts.removed), "unchanged": .integer(commit.counts.unchanged),
+      "rejected": .integer(commit.counts.rejected),
+    ]
+  }
+}

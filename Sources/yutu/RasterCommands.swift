@@ -1,0 +1,70 @@
+import ArgumentParser
+import CityFile
+import FeatureStore
+import Ingest
+import SimpleFeatures
+
+extension Import {
+  /// Imports a raster file into a raster layer.
+  func importRaster(_ request: Importer.Request) throws {
+    guard map.isEmpty, !replace else {
+      throw ValidationError("--map and --replace are for layers of features")
+    }
+    let start = ContinuousClock.now
+    let draft = CityDraft(city)
+    let report: RasterReport
+    do {
+      let importer = RasterImporter(request) {
+        Terminal.progress("row \($0) of \($1), \(100 * $0 / max($1, 1)) %")
+      }
+      report = try importer.run { SpatiaLiteStore(try draft.open()) }
+      try draft.publish()
+    } catch {
+      draft.discard()
+      throw error
+    }
+    let seconds = (start.duration(to: .now) / .seconds(0.1)).rounded() / 10
+    if json { return print(report.json.text) }
+    for fault in report.faults {
+      Terminal.say(
+        "rejected: \(fault.count) cells × \(fault.rule), first \(fault.value) in column "
+          + "\(fault.column) of row \(fault.row)")
+    }
+    if report.isRounded { Terminal.say("numbers were rounded to 32 bits, which the layer keeps") }
+    let commit = report.commit.map { "commit \($0)" } ?? "nothing changed, no commit"
+    let accuracy = report.accuracyMetres > 0 ? " (on the map: \(report.operation))" : ""
+    print(
+      "\(layer): \(commit): \(report.columns) x \(report.rows) cells in \(report.crs), "
+        + "\(report.added) added, \(report.changed) changed, \(report.unchanged) unchanged, "
+        + "\(report.rejected) rejected, \(seconds) s\(accuracy)")
+  }
+}
+
+extension Export {
+  /// Exports a raster layer.
+  func exportRaster() throws {
+    let exporter = try RasterExporter(layer: layer, path: file, box: try box())
+    let viewpoint = try view.viewpoint()
+    let open = try City.open(city)
+    defer { try? open.close() }
+    let size = try exporter.run(from: SpatiaLiteStore(open), seenFrom: viewpoint)
+    if json {
+      print("{\"layer\":\"\(layer)\",\"columns\":\(size.columns),\"rows\":\(size.rows)}")
+    } else {
+      Terminal.say("\(layer): \(size.columns) x \(size.rows) cells written to \(file)")
+    }
+  }
+
+  private func box() throws -> Envelope? {
+    guard let bbox else { return nil }
+    let numbers = bbox.split(separator: ",", omittingEmptySubsequences: false).compactMap {
+      Double($0)
+    }
+    guard numbers.count == 4, numbers.allSatisfy(\.isFinite), numbers[0] < numbers[2],
+      numbers[1] < numbers[3]
+    else {
+      throw ValidationError("--bbox \(bbox) is not west,south,east,north")
+    }
+    return Envelope(minX: numbers[0], minY: numbers[1], maxX: numbers[2], maxY: numbers[3])
+  }
+}

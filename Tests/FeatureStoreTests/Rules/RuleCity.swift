@@ -1,0 +1,66 @@
+import Catalog
+import CityFile
+import Foundation
+import GRDB
+import SimpleFeatures
+import Testing
+
+@testable import FeatureStore
+
+/// A city of layers with relations and rules, checked commit by commit.
+final class RuleCity {
+  let city: TestCity
+  private var layers: [LayerDefinition] = []
+
+  init() throws { city = try TestCity() }
+
+  /// A layer whose file ends in `extra`, the lines of keys, relations and rules.
+  static func layer(
+    _ id: String, _ geometry: String, fields: [String], _ extra: String = ""
+  ) throws -> LayerDefinition {
+    let yaml = TestLayer.yaml(id, geometry, fields: fields) + "\n" + extra
+    let (layer, faults) = LayerCatalog.parse(yaml: yaml, file: "\(id).yml")
+    return try #require(layer, "\(faults.map(\.description))")
+  }
+
+  /// Writes and removes features in one commit, then checks it.
+  @discardableResult
+  func commit(
+    _ layer: LayerDefinition, _ items: [TestCity.Item], removing removed: [String] = []
+  ) throws -> RuleReport {
+    layers.removeAll { $0.id == layer.id }
+    layers.append(layer)
+    let commit = try city.store.commit(TestCity.draft, to: layer) { writer in
+      var counts = CommitCounts()
+      for item in items {
+        _ = try writer.write(id: item.id, geometry: item.geometry, values: item.values)
+        counts.added += 1
+      }
+      for id in removed where try writer.remove(id: id) { counts.removed += 1 }
+      return counts
+    }
+    let number = try #require(commit).number
+    return try city.city.write {
+      var checker = RuleChecker(layer, commit: number, among: self.layers, in: $0)
+      try checker.run()
+      return checker.report
+    }
+  }
+}
+
+extension RuleReport {
+  /// `rule: ids` for each breach, in their order.
+  var broken: [String] {
+    breaches.map { "\($0.rule): \($0.examples.joined(separator: " "))" }
+  }
+}
+
+/// Metres per degree at 30° N on CGCS2000, from the tables of its radii of curvature.
+enum At30North {
+  static let eastPerDegree = 96_486.280
+  static let northPerDegree = 110_852.426
+}
+
+func line(_ id: String, _ ordinates: [Double], _ values: [PropertyValue] = []) -> TestCity.Item {
+  TestCity.Item(id: id, geometry: .lineString(ordinates), values: values)
+}
