@@ -155,7 +155,8 @@ struct LocalFrameTests {
     let there = try CoordinateTransform(from: right, to: crs(4547))
     let moved = try there.transform(x: 810_000, y: 400_000)
     #expect(abs(moved.x - (-300_123.4 + size * (810_000 * cos(turn) - 400_000 * sin(turn)))) < 1e-6)
-    #expect(abs(moved.y - (3_000_210.5 + size * (810_000 * sin(turn) + 400_000 * cos(turn)))) < 1e-6)
+    #expect(
+      abs(moved.y - (3_000_210.5 + size * (810_000 * sin(turn) + 400_000 * cos(turn)))) < 1e-6)
     let wrong = PlaneShift(
       eastMetres: -300_123.4, northMetres: 3_000_210.5, rotationArcSeconds: -35, scalePPM: 12)
     let error = #expect(throws: GeometryError.self) {

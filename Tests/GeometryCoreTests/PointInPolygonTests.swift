@@ -73,6 +73,28 @@ struct PointInPolygonTests {
     }
   }
 
+  @Test("Small districts within a large one are found: boxes of unlike size")
+  func nested() throws {
+    var random = SeededGenerator(seed: 64)
+    let members = (0..<400).map { i in
+      coast(
+        &random, x: random.number(-5...5), y: random.number(-5...5),
+        radius: i < 40 ? 20 : 0.01, vertices: i.isMultiple(of: 2) ? 12 : 200)
+    }
+    let set = try PreparedSet(members)
+    var hits = 0
+    for i in 0..<2000 {
+      let centre = members[i % 400].envelope
+      let (x, y) = (
+        centre.minX + centre.width / 2, centre.minY + random.number(0...1) * centre.height
+      )
+      let expected = try set.intersecting(.point(x: x, y: y))
+      #expect(set.containing(x: x, y: y) == expected)
+      hits += expected.count
+    }
+    #expect(hits > 2000)
+  }
+
   @Test("A comb of spires is answered, if only by GEOS")
   func comb() throws {
     var ring: [Double] = [0, -1]

@@ -18,6 +18,8 @@ struct PolygonIndex: Sendable {
   /// The polygons in the order of the tree's leaves.
   private var leaves: [Leaf] = []
   private var tree = PackedBoxes([])
+  /// The same boxes as ``tree``, in its order, where a grid suits them.
+  private var grid: BoxGrid?
 
   fileprivate struct Leaf: Sendable {
     /// The caller's number for it.
@@ -47,6 +49,7 @@ struct PolygonIndex: Sendable {
       holds[member] = true
       append(geometries[member], item: member)
     }
+    grid = BoxGrid(tree.order.map { geometries[members[$0]].envelope })
   }
 
   /// How many vertices a ring without strips has at most.
@@ -102,19 +105,23 @@ struct PolygonIndex: Sendable {
 
   /// Appends the numbers of the polygons that hold the point, in no order.
   func append(holdingX x: Double, _ y: Double, to hits: inout [Int]) {
-    let (edges, rings) = (edges.span, rings.span)
-    let (stripStarts, leaves) = (stripStarts.span, leaves.span)
-    tree.forEach(holdingX: x, y) { i in
-      let leaf = leaves[i]
-      if leaf.isRing {
-        let range = leaf.first..<leaf.first + leaf.count
-        if Self.contains(rings.extracting(range), step: 2, x, y) { hits.append(leaf.item) }
-        return
-      }
-      let strip = leaf.first + leaf.strip(y)
-      let range = 4 * stripStarts[strip]..<4 * stripStarts[strip + 1]
-      if Self.contains(edges.extracting(range), step: 4, x, y) { hits.append(leaf.item) }
+    if let grid {
+      grid.forEach(holdingX: x, y) { if holds(leaf: $0, x, y) { hits.append(leaves[$0].item) } }
+    } else {
+      tree.forEach(holdingX: x, y) { if holds(leaf: $0, x, y) { hits.append(leaves[$0].item) } }
     }
+  }
+
+  @inline(__always)
+  private func holds(leaf index: Int, _ x: Double, _ y: Double) -> Bool {
+    let leaf = leaves[index]
+    if leaf.isRing {
+      let range = leaf.first..<leaf.first + leaf.count
+      return Self.contains(rings.span.extracting(range), step: 2, x, y)
+    }
+    let strip = leaf.first + leaf.strip(y)
+    let range = 4 * stripStarts[strip]..<4 * stripStarts[strip + 1]
+    return Self.contains(edges.span.extracting(range), step: 4, x, y)
   }
 
   /// Whether the point is on one of the edges or left of an odd number of them.
