@@ -1,4 +1,5 @@
 package import FeatureStore
+package import GeometryCore
 package import SimpleFeatures
 
 /// Something about one record of a file that its owner should know.
@@ -49,6 +50,10 @@ package struct ImportReport: Sendable {
   /// How the coordinates came to CGCS2000, and how exactly.
   package var operation = ""
   package var accuracyMetres = 0.0
+  /// The file's CRS: `EPSG:4547`, `GCJ-02`, `local:NAME`.
+  package var crs = ""
+  /// By how much the check points of a local frame miss their places; empty for other systems.
+  package var residuals: [CheckPointResidual] = []
   /// Property names of the file that no field of the layer takes, in the order of first sight.
   package var ignoredProperties: [String] = []
   /// Number of problems for each rule, those not kept in ``problems`` included.
@@ -96,7 +101,9 @@ package struct ImportReport: Sendable {
       "unchanged": .integer(unchanged), "united": .integer(united), "rejected": .integer(rejected),
       "repaired": .integer(repaired), "identifiedByGeometry": .integer(identifiedByGeometry),
       "flattened": .integer(flattened), "operation": .string(operation),
-      "accuracyMetres": .real(accuracyMetres), "ignoredProperties": .strings(ignoredProperties),
+      "accuracyMetres": .real(accuracyMetres), "crs": .string(crs),
+      "checkPointResiduals": .array(residuals.map(\.json)),
+      "ignoredProperties": .strings(ignoredProperties),
       "rules": .array(
         countsByRule.map {
           [
@@ -117,6 +124,22 @@ extension RuleBreach {
       "place": .string(place), "count": .integer(count), "examples": .strings(examples),
       "message": ["zh": .string(message.zh), "en": .string(message.en)],
     ]
+  }
+}
+
+extension CheckPointResidual {
+  fileprivate var json: JSONValue {
+    [
+      "name": .string(name), "eastMetres": .real(eastMetres), "northMetres": .real(northMetres),
+      "metres": .real(metres),
+    ]
+  }
+
+  /// The residual as one line for people, in millimetres.
+  package var line: String {
+    let millimetres = { (metres: Double) in "\(Int((metres * 1000).rounded())) mm" }
+    return "check point \(name): east \(millimetres(eastMetres)), "
+      + "north \(millimetres(northMetres)), \(millimetres(metres)) in all"
   }
 }
 

@@ -10,7 +10,8 @@ package struct Importer {
   package struct Request: Sendable {
     package var file: String
     package var layer: LayerDefinition
-    /// The file's CRS where it does not declare one or declares a wrong one: `EPSG:4547`.
+    /// The file's CRS where it does not declare one or declares a wrong one: `EPSG:4547`, `GCJ-02`,
+    /// or the path of a local frame's `.yml` file.
     package var crs: String?
     /// Property names by field name; `id` names the identifier.
     package var mapping: [String: String] = [:]
@@ -121,9 +122,15 @@ private struct Intake {
   ///
   /// GeoJSON is longitude and latitude unless it says otherwise.
   func transform() throws -> CoordinateTransform {
-    let name = request.crs ?? reader.declaredCRS
-    let source = try name.map { try CoordinateReferenceSystem($0) } ?? .crs84
-    return try CoordinateTransform(from: source, to: .cgcs2000)
+    guard let name = request.crs else {
+      let declared = try reader.declaredCRS.map { try CoordinateReferenceSystem($0) }
+      return try CoordinateTransform(from: declared ?? .crs84, to: .cgcs2000)
+    }
+    // What the file says may be the nonsense that the person overrules.
+    let declared = reader.declaredCRS.flatMap { try? CoordinateReferenceSystem($0) }
+    let source = try CoordinateReferenceSystem.settled(
+      declared: declared, given: try NamedCRS.read(name))
+    return try CoordinateTransform(from: source ?? .crs84, to: .cgcs2000)
   }
 
   func progress(_ records: Int) -> Importer.Progress {

@@ -23,6 +23,8 @@ struct RecordImporter {
   init(_ request: Importer.Request, _ transform: CoordinateTransform, _ mapping: FieldMapping) {
     layer = request.layer
     report = ImportReport(layer: request.layer.id, source: request.file)
+    report.crs = transform.from.identifier
+    report.residuals = (try? transform.from.frame?.residuals()) ?? []
     self.transform = transform
     self.mapping = mapping
     rules = RecordRules(request.layer)

@@ -25,7 +25,11 @@ struct Import: ParsableCommand {
   var city: String
   @Option(help: "The layer's id: a file of Layers/ without its ending.")
   var layer: String
-  @Option(help: "The file's CRS where it declares none or a wrong one, e.g. EPSG:4547.")
+  @Option(
+    help: """
+      The file's CRS where it declares none or a wrong one: EPSG:4547, EPSG:4547+5737, GCJ-02, \
+      BD-09, or FILE.yml with a local frame (docs/coordinates.md).
+      """)
   var crs: String?
   @Option(
     help: "Where a field's values are: field=column; id=column names the identifier. Repeatable.")
@@ -118,6 +122,7 @@ struct Import: ParsableCommand {
     if report.flattened > 0 {
       Terminal.say("\(report.flattened) records had heights, which layer \(layer) does not keep")
     }
+    for residual in report.residuals { Terminal.say(residual.line) }
     let accuracy =
       report.accuracyMetres > 0 ? " (\(report.operation))" : ""
     let commit = report.commit.map { "commit \($0)" } ?? "nothing changed, no commit"

@@ -73,6 +73,28 @@ struct PointInPolygonTests {
     }
   }
 
+  @Test("Small districts within a large one are found: boxes of unlike size")
+  func nested() throws {
+    var random = SeededGenerator(seed: 64)
+    let members = (0..<400).map { i in
+      coast(
+        &random, x: random.number(-5...5), y: random.number(-5...5),
+        radius: i < 40 ? 20 : 0.01, vertices: i.isMultiple(of: 2) ? 12 : 200)
+    }
+    let set = try PreparedSet(members)
+    var hits = 0
+    for i in 0..<2000 {
+      let centre = members[i % 400].envelope
+      let (x, y) = (
+        centre.minX + centre.width / 2, centre.minY + random.number(0...1) * centre.height
+      )
+      let expected = try set.intersecting(.point(x: x, y: y))
+      #expect(set.containing(x: x, y: y) == expected)
+      hits += expected.count
+    }
+    #expect(hits > 2000)
+  }
+
   @Test("A comb of spires is answered, if only by GEOS")
   func comb() throws {
     var ring: [Double] = [0, -1]
@@ -86,7 +108,7 @@ struct PointInPolygonTests {
   func speed() throws {
     var random = SeededGenerator(seed: 63)
     let districts = (0..<10_000).map { i in
-      coast(&random, x: Double(i % 100), y: Double(i / 100), radius: 0.6, vertices: 24)
+      coast(&random, x: Double(i % 100), y: Double(i / 100), radius: 0.45, vertices: 24)
     }
     for (name, set, extent) in [
       ("10,000 districts", try PreparedSet(districts), 0.0...99.0),

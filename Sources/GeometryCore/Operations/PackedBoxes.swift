@@ -5,9 +5,10 @@ import SimpleFeatures
 /// Sort-tile-recursive packing (Leutenegger et al. 1997, doi:10.1109/ICDE.1997.582015) in one
 /// array, eight to a node; a question reads a few nodes on each level.
 struct PackedBoxes: Sendable {
-  /// The boxes of all levels, leaves first and the root last.
-  private var boxes: [Envelope] = []
-  /// The children of each box; none for leaves.
+  /// The boxes of all levels as (minX, minY, −maxX, −maxY), leaves first and the root last: one
+  /// vector comparison tells whether a box holds a point.
+  private var sides: [SIMD4<Double>] = []
+  /// The children of each box above the leaves.
   private var children: [Range<Int>] = []
   /// For each leaf, in the tree's order, its index in the array given at the start.
   private(set) var order: [Int] = []
@@ -16,8 +17,7 @@ struct PackedBoxes: Sendable {
   /// Packs `entries`, none of which is empty.
   init(_ entries: [Envelope]) {
     order = Self.tiled(entries)
-    boxes = order.map { entries[$0] }
-    children = order.map { _ in 0..<0 }
+    var boxes = order.map { entries[$0] }
     var level = 0..<boxes.count
     while level.count > 1 {
       for node in Swift.stride(from: level.lowerBound, to: level.upperBound, by: Self.nodeSize) {
@@ -29,30 +29,30 @@ struct PackedBoxes: Sendable {
       }
       level = level.upperBound..<boxes.count
     }
+    sides = boxes.map { SIMD4($0.minX, $0.minY, -$0.maxX, -$0.maxY) }
   }
 
   /// Calls `body` with the place in ``order`` of each box that holds the point, border included.
   @inline(__always)
   func forEach(holdingX x: Double, _ y: Double, _ body: (Int) -> Void) {
-    let (boxes, children) = (boxes.span, children.span)
-    guard !boxes.isEmpty else { return }
+    let (sides, children) = (sides.span, children.span)
+    let (point, leafCount) = (SIMD4(x, y, -x, -y), order.count)
+    guard !sides.isEmpty, all(sides[sides.count - 1] .<= point) else { return }
     // Depth first: at most seven brothers wait on each of nine levels, enough for 8^9 boxes.
     var waiting = InlineArray<64, Int>(repeating: 0)
-    waiting[0] = boxes.count - 1
+    waiting[0] = sides.count - 1
     var count = 1
     while count > 0 {
       count -= 1
       let node = waiting[count]
-      let box = boxes[node]
-      guard box.minX <= x, x <= box.maxX, box.minY <= y, y <= box.maxY else { continue }
-      let group = children[node]
-      if group.isEmpty {
+      if node < leafCount {
         body(node)
         continue
       }
-      for child in group {
+      for child in children[node - leafCount] {
+        // No branch: which children hold the point cannot be foretold.
         waiting[count] = child
-        count += 1
+        count += all(sides[child] .<= point) ? 1 : 0
       }
     }
   }

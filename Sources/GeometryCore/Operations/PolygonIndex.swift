@@ -3,25 +3,32 @@ import SimpleFeatures
 /// Polygons that are asked which of them hold a point: a packed R-tree of their boxes, and the
 /// edges of each in horizontal strips, so that a point is compared with a few edges only.
 ///
-/// There is a strip for every eight vertices, which makes a question cost O(log n) for shapes that a
+/// There is a strip for every four vertices, which makes a question cost O(log n) for shapes that a
 /// level line crosses few times. Even-odd rule over all rings, as in GEOS's locator; a point on an
 /// edge, decided exactly by ``Orientation``, is inside. All polygons share flat arrays: nothing is
 /// retained or allocated on the way.
 struct PolygonIndex: Sendable {
   /// x and y of both ends, four numbers an edge; an edge stands in each strip that it reaches.
   private var edges: [Double] = []
+  /// x and y of the vertices of polygons of one short ring, which have no strips: most of a city's
+  /// polygons are so small that fetching them costs more than comparing them.
+  private var rings: [Double] = []
   /// Where each strip begins in ``edges``, counted in edges; one more a polygon than it has strips.
   private var stripStarts: [Int] = []
   /// The polygons in the order of the tree's leaves.
   private var leaves: [Leaf] = []
   private var tree = PackedBoxes([])
+  /// The same boxes as ``tree``, in its order, where a grid suits them.
+  private var grid: BoxGrid?
 
   fileprivate struct Leaf: Sendable {
     /// The caller's number for it.
     var item: Int
-    /// Its first strip in ``stripStarts``.
-    var firstStrip: Int
-    var stripCount: Int
+    /// Its first strip in ``stripStarts``; its first number in ``rings`` when it has no strips.
+    var first: Int
+    /// How many strips it has, or how many numbers.
+    var count: Int
+    var isRing: Bool
     var minY: Double
     var stripsPerUnit: Double
   }
@@ -42,11 +49,15 @@ struct PolygonIndex: Sendable {
       holds[member] = true
       append(geometries[member], item: member)
     }
+    grid = BoxGrid(tree.order.map { geometries[members[$0]].envelope })
   }
+
+  /// How many vertices a ring without strips has at most.
+  private static let shortRing = 64
 
   /// How many strips a polygon gets: few, since edges that reach many strips stand in each.
   private static func stripCount(_ geometry: Geometry) -> Int {
-    max(1, min(geometry.vertexCount / 8, 1 << 20))
+    max(1, min(geometry.vertexCount / 4, 1 << 20))
   }
 
   /// Whether the edges of a polygon reach 32 strips each at most, on average.
@@ -59,11 +70,19 @@ struct PolygonIndex: Sendable {
   }
 
   private mutating func append(_ geometry: Geometry, item: Int) {
+    if geometry.pathEnds.count == 1, geometry.vertexCount <= Self.shortRing {
+      leaves.append(
+        Leaf(
+          item: item, first: rings.count, count: 2 * geometry.vertexCount, isRing: true, minY: 0,
+          stripsPerUnit: 0))
+      rings += geometry.flattened.ordinates
+      return
+    }
     let box = geometry.envelope
     let count = Self.stripCount(geometry)
     let perUnit = box.height > 0 ? Double(count) / box.height : 0
     let leaf = Leaf(
-      item: item, firstStrip: stripStarts.count, stripCount: count, minY: box.minY,
+      item: item, first: stripStarts.count, count: count, isRing: false, minY: box.minY,
       stripsPerUnit: perUnit.isFinite ? perUnit : 0)
     var starts = [Int](repeating: 0, count: count + 1)
     Self.forEachEdge(of: geometry) { (_, ay, _, by) in
@@ -86,22 +105,37 @@ struct PolygonIndex: Sendable {
 
   /// Appends the numbers of the polygons that hold the point, in no order.
   func append(holdingX x: Double, _ y: Double, to hits: inout [Int]) {
-    let (edges, stripStarts, leaves) = (edges.span, stripStarts.span, leaves.span)
-    tree.forEach(holdingX: x, y) { i in
-      let leaf = leaves[i]
-      let strip = leaf.firstStrip + leaf.strip(y)
-      let range = 4 * stripStarts[strip]..<4 * stripStarts[strip + 1]
-      if Self.contains(edges.extracting(range), x, y) { hits.append(leaf.item) }
+    if let grid {
+      grid.forEach(holdingX: x, y) { if holds(leaf: $0, x, y) { hits.append(leaves[$0].item) } }
+    } else {
+      tree.forEach(holdingX: x, y) { if holds(leaf: $0, x, y) { hits.append(leaves[$0].item) } }
     }
   }
 
+  @inline(__always)
+  private func holds(leaf index: Int, _ x: Double, _ y: Double) -> Bool {
+    let leaf = leaves[index]
+    if leaf.isRing {
+      let range = leaf.first..<leaf.first + leaf.count
+      return Self.contains(rings.span.extracting(range), step: 2, x, y)
+    }
+    let strip = leaf.first + leaf.strip(y)
+    let range = 4 * stripStarts[strip]..<4 * stripStarts[strip + 1]
+    return Self.contains(edges.span.extracting(range), step: 4, x, y)
+  }
+
   /// Whether the point is on one of the edges or left of an odd number of them.
-  private static func contains(_ edges: Span<Double>, _ x: Double, _ y: Double) -> Bool {
+  ///
+  /// With `step` 4 each edge brings both its ends, with 2 it ends where the next begins.
+  @inline(__always)
+  private static func contains(
+    _ edges: Span<Double>, step: Int, _ x: Double, _ y: Double
+  ) -> Bool {
     var isInside = false
     var i = 0
-    while i < edges.count {
+    while i + 3 < edges.count {
       let (ax, ay, bx, by) = (edges[i], edges[i + 1], edges[i + 2], edges[i + 3])
-      i += 4
+      i += step
       if (ay > y) != (by > y) {
         if ax < x, bx < x { continue }
         if ax > x, bx > x {
@@ -136,6 +170,6 @@ struct PolygonIndex: Sendable {
 extension PolygonIndex.Leaf {
   /// The strip of a height, counted from the polygon's lowest; heights outside get the nearest.
   fileprivate func strip(_ y: Double) -> Int {
-    Int(max(0, min(Double(stripCount - 1), (y - minY) * stripsPerUnit)))
+    Int(max(0, min(Double(count - 1), (y - minY) * stripsPerUnit)))
   }
 }
