@@ -69,21 +69,11 @@ extension SpatiaLiteStore {
   ) throws {
     let table = LayerTable(definition)
     guard let before else { return try table.create(in: database) }
-    guard before.definition.geometry == definition.geometry else {
+    let faults = definition.faults(replacing: before.definition)
+    if let first = faults.first {
+      let words = faults.map { "\($0.file):\($0.line):\($0.column): \($0.message)" }
       throw StoreError(
-        .incompatibleDefinition,
-        "layer \"\(definition.id)\" holds \(before.definition.geometry.rawValue)s in this city, "
-          + "its file now says \(definition.geometry.rawValue)",
-        hint: "give the new layer an id of its own")
-    }
-    for field in before.definition.fields {
-      guard definition.field(named: field.name)?.type == field.type else {
-        throw StoreError(
-          .incompatibleDefinition,
-          "field \"\(field.name)\" of layer \"\(definition.id)\" is \(field.type.rawValue) in this "
-            + "city, but the layer file drops it or gives it another type",
-          hint: "keep the field as it was and add a new one beside it")
-      }
+        .incompatibleDefinition, words.joined(separator: "; "), hint: first.hint)
     }
     for field in definition.fields where before.definition.field(named: field.name) == nil {
       try table.addColumn(field, in: database)
