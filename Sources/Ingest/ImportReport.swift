@@ -1,3 +1,4 @@
+import Catalog
 package import FeatureStore
 package import GeometryCore
 package import SimpleFeatures
