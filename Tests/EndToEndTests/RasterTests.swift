@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 extension EndToEndTests {
@@ -12,9 +13,10 @@ extension EndToEndTests {
       var text = "ncols 200\nnrows 150\nxllcorner 529000\nyllcorner 3384500\ncellsize 10\n"
       text += "NODATA_value -9999\n"
       for row in 0..<150 {
-        text += (0..<200).map { column in
-          row == 0 && column == 0 ? "-9999" : "\(20 + column)"
-        }.joined(separator: " ") + "\n"
+        text +=
+          (0..<200).map { column in
+            row == 0 && column == 0 ? "-9999" : "\(20 + column)"
+          }.joined(separator: " ") + "\n"
       }
       return try folder.write("dem.asc", text)
     }

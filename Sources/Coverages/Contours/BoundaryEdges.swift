@@ -19,12 +19,25 @@ struct BoundaryEdges {
     static func < (a: Self, b: Self) -> Bool { (a.from, a.to) < (b.from, b.to) }
   }
 
-  private var edges: Set<Edge> = []
+  /// How often each edge goes from its smaller to its larger point, less how often it goes back.
+  ///
+  /// Counted, since a piece that a level only touches runs to and fro over its neighbour's edge.
+  private var counts: [Edge: Int] = [:]
 
   /// Adds an edge, or takes its opposite away; one from a point to itself is nothing.
   mutating func add(_ from: Int, _ to: Int) {
     guard from != to else { return }
-    if edges.remove(Edge(from: to, to: from)) == nil { edges.insert(Edge(from: from, to: to)) }
+    let edge = Edge(from: min(from, to), to: max(from, to))
+    let count = (counts[edge] ?? 0) + (from < to ? 1 : -1)
+    counts[edge] = count == 0 ? nil : count
+  }
+
+  /// What is left, in order.
+  private var edges: [Edge] {
+    counts.flatMap { edge, count in
+      let directed = count > 0 ? edge : Edge(from: edge.to, to: edge.from)
+      return Array(repeating: directed, count: abs(count))
+    }.sorted()
   }
 
   /// Adds the outline of a piece.
@@ -42,7 +55,7 @@ struct BoundaryEdges {
   /// and do not cross.
   func rings(place: (Int) -> SIMD2<Double>) -> [[Int]] {
     var rings: [[Int]] = []
-    var walk = Walk(edges.sorted().map { ($0.from, $0.to) })
+    var walk = Walk(edges.map { ($0.from, $0.to) })
     while let start = walk.takeFirst() {
       var path = [start.from]
       // Only points with several ways out can be met twice.
@@ -69,7 +82,7 @@ struct BoundaryEdges {
   /// Lines, each as long as can be; closed ones repeat their first point.
   func lines() -> [[Int]] {
     var lines: [[Int]] = []
-    let sorted = edges.sorted()
+    let sorted = edges
     let ends = Set(sorted.map(\.to))
     var walk = Walk(sorted.map { ($0.from, $0.to) })
     func follow(_ start: (from: Int, to: Int)) {

@@ -3,14 +3,20 @@ import SimpleFeatures
 /// Where the centres of one raster's cells lie in another, counted in the other's cells.
 ///
 /// A mapping through a projection costs much more than a multiplication, and it bends little over
-/// a few cells. So it is followed exactly at the corners and the middle of blocks of
-/// ``blockSize`` cells; where the middle proves that straight lines between the corners stay
+/// a few cells. So it is followed exactly at the corners, the middle and four places around it of
+/// blocks of ``blockSize`` cells; where these prove that straight lines between the corners stay
 /// within ``toleranceCells``, they are used, elsewhere every cell is mapped.
 struct SamplePositions {
   /// The number of cells between two exact points.
   static let blockSize = 16
   /// How far, in cells of the source, a position may be off.
   static let toleranceCells = 0.02
+
+  /// Cells of a block at which straight lines are held against the mapping: bends that cancel out
+  /// in the middle show beside it.
+  static let proofs = [8, 4, 12, 4, 12].enumerated().map { i, column in
+    (column: column, row: [8, 4, 4, 12, 12][i])
+  }
 
   let source: RasterLattice
   let target: RasterLattice
@@ -30,13 +36,15 @@ struct SamplePositions {
     let size = Self.blockSize
     let rowCount = min(size, target.rows - firstRow) + margin
     let blocks = (width + size - 1) / size
-    // The northern and southern corners of all blocks, then their middles.
+    // The northern and southern corners of all blocks, then the places that prove them.
     var nodes: [Double] = []
     for offset in [0, size] {
       for block in 0...blocks { append(block * size, firstRow + offset, to: &nodes) }
     }
     for block in 0..<blocks {
-      append(block * size + size / 2, firstRow + size / 2, to: &nodes)
+      for proof in Self.proofs {
+        append(block * size + proof.column, firstRow + proof.row, to: &nodes)
+      }
     }
     try map(&nodes)
     toCells(&nodes)
@@ -88,19 +96,24 @@ struct SamplePositions {
 private struct BlockCorners {
   private let column: (nw: Double, ne: Double, sw: Double, se: Double)
   private let row: (nw: Double, ne: Double, sw: Double, se: Double)
-  let areStraight: Bool
+  private(set) var areStraight = false
 
   init(_ nodes: [Double], block: Int, blocks: Int) {
     let north = 2 * block
     let south = 2 * (blocks + 1 + block)
-    let middle = 2 * (2 * (blocks + 1) + block)
     column = (nodes[north], nodes[north + 2], nodes[south], nodes[south + 2])
     row = (nodes[north + 1], nodes[north + 3], nodes[south + 1], nodes[south + 3])
-    let columnError = abs((column.nw + column.ne + column.sw + column.se) / 4 - nodes[middle])
-    let rowError = abs((row.nw + row.ne + row.sw + row.se) / 4 - nodes[middle + 1])
-    // False also where a corner is NaN.
-    areStraight =
-      columnError <= SamplePositions.toleranceCells && rowError <= SamplePositions.toleranceCells
+    let proofs = SamplePositions.proofs
+    let first = 2 * (2 * (blocks + 1) + block * proofs.count)
+    var worst = 0.0
+    for (i, proof) in proofs.enumerated() {
+      let size = Double(SamplePositions.blockSize)
+      let place = at(Double(proof.column) / size, Double(proof.row) / size)
+      let error = max(abs(place.0 - nodes[first + 2 * i]), abs(place.1 - nodes[first + 2 * i + 1]))
+      // Not a number where a corner is none.
+      worst = error.isNaN ? .infinity : max(worst, error)
+    }
+    areStraight = worst <= SamplePositions.toleranceCells
   }
 
   func at(_ u: Double, _ v: Double) -> (Double, Double) {

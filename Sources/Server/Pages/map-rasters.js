@@ -32,7 +32,12 @@ function drawing(raster) {
   }
   const parts = [];
   if (raster.ramp.length && canColourHeights()) {
-    const stops = raster.ramp.flatMap((stop) => [stop.value, stop.colour]);
+    // A pixel without a value has the lowest code of all.
+    const { base, step } = raster.coding;
+    const none = [base + step, "rgba(0, 0, 0, 0)", base + 2 * step, raster.ramp[0].colour];
+    const stops = [...none, ...raster.ramp
+      .filter((stop) => stop.value > base + 2 * step)
+      .flatMap((stop) => [stop.value, stop.colour])];
     parts.push({ ...base, id: `${raster.id}/relief`, type: "color-relief",
       paint: { "color-relief-opacity": 0.5,
         "color-relief-color": ["interpolate", ["linear"], ["elevation"], ...stops] } });

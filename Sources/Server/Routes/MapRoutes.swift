@@ -64,7 +64,10 @@ struct MapRoutes {
         "title": ["zh": "舆图", "en": "Yutu"],
         "attribution": .string(ServerText.attribution(layers)),
         "bounds": extent.isEmpty ? nil : ServerText.bounds(extent),
-        "maxzoom": .integer(TileDocuments.zoomRange(layers).upperBound),
+        "maxzoom": .integer(
+          layers.isEmpty
+            ? rasters.map(\.definition.tiles.maximumZoom).max() ?? 0
+            : TileDocuments.zoomRange(layers).upperBound),
         "layers": .array(layers.map(Self.description)),
         "rasters": .array(rasters.map(RasterDocuments.drawing)),
       ])

@@ -143,7 +143,7 @@ struct RasterStoreTests {
   func coarsening() throws {
     let city = try TestCity()
     let classes =
-      "classes: [{value: 1, zh: 田, en: Field, colour: \"#00ff00\"}, "
+      "codes: [{value: 1, zh: 田, en: Field, colour: \"#00ff00\"}, "
       + "{value: 7, zh: 水, en: Water, colour: \"#0000ff\"}]"
     var grid = RasterGrid(TestRaster.lattice(600, 600), filledWith: 1)
     for i in grid.values.indices where i % 3 == 0 { grid.values[i] = 7 }

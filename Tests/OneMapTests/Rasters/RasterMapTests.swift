@@ -68,7 +68,7 @@ struct RasterMapTests {
         columns: 90, rows: 70, originX: 114.305, originY: 30.59, cellWidth: 0.0002,
         cellHeight: 0.0002, crs: "EPSG:4490"),
       RasterLattice(
-        columns: 150, rows: 100, originX: 12_724_500, originY: 3_577_000, cellWidth: 20,
+        columns: 150, rows: 100, originX: 12_724_500, originY: 3_580_300, cellWidth: 20,
         cellHeight: 20, crs: "EPSG:3857"),
       RasterLattice(
         columns: 100, rows: 80, originX: 38_529_100, originY: 3_385_900, cellWidth: 10,
