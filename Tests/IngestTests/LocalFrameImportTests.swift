@@ -69,7 +69,8 @@ struct LocalFrameImportTests {
 
   @Test("A file that declares CRS84 is not taken for GCJ-02; one that declares nothing is")
   func shifted() throws {
-    let declared = "\"crs\":{\"type\":\"name\",\"properties\":{\"name\":\"urn:ogc:def:crs:OGC:1.3:CRS84\"}},"
+    let declared =
+      "\"crs\":{\"type\":\"name\",\"properties\":{\"name\":\"urn:ogc:def:crs:OGC:1.3:CRS84\"}},"
     let error = #expect(throws: GeometryError.self) {
       try importPoint(114.311000964, 30.590368652, crs: "GCJ-02", head: declared)
     }

@@ -4,23 +4,33 @@ public import SimpleFeatures
 public struct FrameDefinition: Equatable, Sendable {
   /// The ellipsoids that Chinese frames stand on.
   public enum Ellipsoid: String, CaseIterable, Sendable {
+    /// That of CGCS2000.
     case cgcs2000 = "CGCS2000"
+    /// Of Beijing 1954.
     case krassovsky = "Krassovsky"
+    /// Of Xi'an 1980.
     case iag75 = "IAG75"
   }
 
   /// Which way the rotations of seven parameters are counted.
   public enum Convention: String, CaseIterable, Sendable {
+    /// EPSG method 1033.
     case positionVector = "position-vector"
+    /// EPSG method 1032.
     case coordinateFrame = "coordinate-frame"
   }
 
   /// A Gauss-Krüger plane.
   public struct Projection: Equatable, Sendable {
+    /// The ellipsoid that is projected.
     public var ellipsoid: Ellipsoid
+    /// In degrees east.
     public var centralMeridianDegrees: Double
+    /// The easting of the central meridian.
     public var falseEastingMetres: Double
+    /// The northing of the equator.
     public var falseNorthingMetres: Double
+    /// The scale on the central meridian.
     public var scale: Double
   }
 
@@ -34,6 +44,7 @@ public struct FrameDefinition: Equatable, Sendable {
 
   /// The place of a check point in CGCS2000.
   public enum Place: Equatable, Sendable {
+    /// Longitude and latitude.
     case degrees(longitude: Double, latitude: Double)
     /// Metres in a Gauss-Krüger system of CGCS2000, by its identifier.
     case grid(String, easting: Double, northing: Double)
@@ -41,9 +52,13 @@ public struct FrameDefinition: Equatable, Sendable {
 
   /// A place that is known in both systems.
   public struct CheckPoint: Equatable, Sendable {
+    /// The point's name.
     public var name: String
+    /// The easting in the frame.
     public var eastingMetres: Double
+    /// The northing in the frame.
     public var northingMetres: Double
+    /// Where it lies in CGCS2000.
     public var place: Place
     /// Where it stands in the file.
     public var position: TextPosition
@@ -55,8 +70,11 @@ public struct FrameDefinition: Equatable, Sendable {
   public var source: String
   /// How far a check point may be off, in metres.
   public var accuracyMetres: Double
+  /// The plane: the frame's own for seven parameters, that of CGCS2000 for four.
   public var projection: Projection
+  /// The parameters.
   public var shift: Shift
+  /// Places known in both systems.
   public var checkPoints: [CheckPoint]
   /// Where the list of check points stands in the file.
   public var checkPointsPosition: TextPosition

@@ -54,7 +54,8 @@ extension LayerReader {
     let needed = if case .four = shift { 2 } else { 3 }
     if let place = entries["check-points"]?.position, shift != nil, points.count < needed {
       note(
-        place, "\(points.count) check points cannot prove \(needed == 2 ? "four" : "seven") "
+        place,
+        "\(points.count) check points cannot prove \(needed == 2 ? "four" : "seven") "
           + "parameters",
         hint: "give at least \(needed), from opposite ends of the city")
     }
@@ -89,7 +90,8 @@ extension LayerReader {
     case (let four?, nil):
       if let projection, projection.ellipsoid != .cgcs2000 {
         note(
-          four.position, "four parameters lead into a plane of CGCS2000, not of "
+          four.position,
+          "four parameters lead into a plane of CGCS2000, not of "
             + projection.ellipsoid.rawValue,
           hint: "write `ellipsoid: CGCS2000`, or give seven parameters")
       }

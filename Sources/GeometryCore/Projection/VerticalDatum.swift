@@ -7,9 +7,9 @@ public enum VerticalDatum: Hashable, Sendable, CustomStringConvertible {
   case ellipsoid(of: String)
   /// National height datum 1985, EPSG:5737.
   case yellowSea1985
-  /// Huanghai 1956, EPSG:5736; its origin lies 0.029 m above that of 1985.
+  /// Huanghai 1956, EPSG:5736; in Qingdao its zero lies 0.029 m below that of 1985.
   case yellowSea1956
-  /// 吴淞, the zero of the Yangtze basin; 1.7 to 1.9 m below 1985 with the place.
+  /// 吴淞, the zero of the Yangtze basin; its distance from 1985 differs with the place.
   case wusong
   /// The zero of one gauge or project.
   case station(String)
