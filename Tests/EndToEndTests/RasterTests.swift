@@ -50,7 +50,7 @@ extension EndToEndTests {
         let tileJSON = try served.json("/collections/terrain/tiles/WebMercatorQuad?f=tilejson")
         #expect(tileJSON["encoding"].text == "mapbox")
 
-        let tile = "/collections/terrain/tiles/WebMercatorQuad/14/6727/13393"
+        let tile = "/collections/terrain/tiles/WebMercatorQuad/14/6728/13394"
         let answer = try served.get(tile)
         #expect(answer.status == 200 && answer.headers["content-type"] == "image/png")
         #expect(answer.body.starts(with: [0x89, 0x50, 0x4E, 0x47]))

@@ -10,8 +10,8 @@ public import SimpleFeatures
 
 /// How the values of a raster become colours that programs turn back into values.
 ///
-/// value = base + step · (65536 · red + 256 · green + blue), for opaque pixels; a pixel with alpha 0
-/// has no value (it is black too, since drawing software multiplies by alpha). A value is rounded to
+/// value = base + step · (65536 · red + 256 · green + blue), for opaque pixels; a pixel with alpha
+/// 0 has no value (it is black too, since drawing software multiplies by alpha). It is rounded to
 /// the nearest step; those beyond the ends are taken as the ends.
 public struct ValueCoding: Equatable, Sendable {
   /// The value of black, in the raster's unit.

@@ -7,8 +7,8 @@ import SimpleFeatures
 ///
 /// Where the file has a value it replaces the layer's; where it has none the layer's stays.
 package final class RasterWriter {
-  /// The rows of the file that ``write(rows:_:)`` takes at a time, in order: each lies in one row of
-  /// tiles, so no tile is packed twice.
+  /// The rows of the file that ``write(rows:_:)`` takes at a time, in order: each lies in one row
+  /// of tiles, so no tile is packed twice.
   package let bands: [Range<Int>]
   private let source: RasterLattice
   private let offset: (columns: Int, rows: Int)

@@ -4,8 +4,8 @@ import Foundation
 import GeometryCore
 package import SimpleFeatures
 
-/// Writes a raster layer to a file, in the layer's own CRS and cells: GeoTIFF, or an ESRI ASCII grid
-/// by the ending `.asc`.
+/// Writes a raster layer to a file, in the layer's own CRS and cells: GeoTIFF, or an ESRI ASCII
+/// grid by the ending `.asc`.
 package struct RasterExporter {
   private let layer: String
   private let path: String
