@@ -17,6 +17,8 @@ package struct Importer {
     package var mapping: [String: String] = [:]
     /// Whether the file is the whole layer: features that it does not name are removed.
     package var isWholeLayer = false
+    /// Whether features that break rules which forbid the commit are taken all the same.
+    package var acceptsBreaches = false
     package var author = ""
     package var message = ""
 
@@ -61,8 +63,9 @@ package struct Importer {
     var record = RecordImporter(
       request, try intake.transform(), intake.mapping)
 
-    let draft = CommitDraft(
+    var draft = CommitDraft(
       author: request.author, message: request.message, source: request.file)
+    draft.acceptsBreaches = request.acceptsBreaches
     let commit = try openStore().commit(
       draft, to: request.layer, report: { record.report(of: $0).json.text }
     ) { writer in

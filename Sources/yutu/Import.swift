@@ -36,6 +36,8 @@ struct Import: ParsableCommand {
   var map: [String] = []
   @Flag(help: "The file is the whole layer: features that it does not name are removed.")
   var replace = false
+  @Flag(help: "Take features that break rules which forbid the commit; the report names them.")
+  var acceptBreaches = false
   @Option(help: "Who makes the commit.")
   var author: String = ProcessInfo.processInfo.environment["USER"] ?? "unknown"
   @Option(help: "Why the commit is made.")
@@ -52,6 +54,7 @@ struct Import: ParsableCommand {
     var request = Importer.Request(file: file, layer: definition, crs: crs)
     request.mapping = try mapping()
     request.isWholeLayer = replace
+    request.acceptsBreaches = acceptBreaches
     request.author = author
     request.message = message.isEmpty ? "import \(file)" : message
 

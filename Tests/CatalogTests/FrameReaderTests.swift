@@ -8,7 +8,8 @@ struct FrameReaderTests {
   /// Eleven lines; each test changes one.
   private static let frame = [
     "name: made-up", "source: a test", "accuracy-metres: 0.05",
-    "projection: {ellipsoid: CGCS2000, central-meridian-degrees: 114, false-easting-metres: 500000}",
+    "projection: {ellipsoid: CGCS2000, central-meridian-degrees: 114, "
+      + "false-easting-metres: 500000}",
     "four-parameters:", "  east-metres: 1.5", "  north-metres: -2", "  rotation-arc-seconds: 35",
     "  scale-ppm: 12", "check-points:",
     "  - {name: A, easting-metres: 1, northing-metres: 2, longitude-degrees: 114, "
@@ -70,7 +71,10 @@ struct FrameReaderTests {
           + "false-easting-metres: 0}", "4:25: `krasovsky` is not a ellipsoid"
       ),
       (5, "seven-parameters:", "6:3: unknown key `east-metres` in `seven-parameters`"),
-      (5, "seven-parameters: {}\nfour-parameters:", "5:19: `convention` is missing"),
+      (
+        5, "seven-parameters: {}\nfour-parameters:",
+        "5:19: the frame has four and seven parameters"
+      ),
     ] as [(Int, String?, String)])
   func fault(line: Int, text: String?, expected: String) {
     let faults = Self.faults(line: line, text)

@@ -141,6 +141,8 @@ struct HistoryTests {
             FROM yutu_layer_states s JOIN yutu_definitions d ON d.id = s.definition
             WHERE commit_seq = 2;
           DROP TABLE yutu_layer_states; DROP TABLE yutu_definitions;
+          DROP TABLE yutu_search; DROP TABLE yutu_search_entries; DROP TABLE yutu_search_layers;
+          DROP TABLE yutu_raster_tiles; DROP TABLE yutu_raster_states; DROP TABLE yutu_rasters;
           DROP TABLE yutu_past_hydrant; DROP TABLE yutu_past_hydrant_index;
           ALTER TABLE yutu_commits DROP COLUMN removed;
           DELETE FROM grdb_migrations WHERE identifier NOT LIKE '1 %';

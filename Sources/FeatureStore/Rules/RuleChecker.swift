@@ -10,7 +10,8 @@ import SimpleFeatures
 ///
 /// ```swift
 /// let report = try RuleChecker.check(
-///   definition, commit: number, among: definitionsInCity, in: database)  // throws on `reject`
+///   definition, commit: number, among: definitionsInCity, in: database)
+/// try report.refuse()
 /// ```
 ///
 /// - Complexity: One pass over the layer's rows for everything that concerns fields, one for
@@ -43,17 +44,13 @@ package struct RuleChecker {
   /// What the rules say about the rows that `commit` wrote and removed.
   ///
   /// - Parameter others: The layers that the city holds.
-  /// - Throws: ``StoreError/Code/brokenRule`` where a breach forbids the commit; all of them are
-  ///   named.
   package static func check(
     _ definition: LayerDefinition, commit: Int, among others: [LayerDefinition],
     in database: Database
   ) throws -> RuleReport {
     var checker = RuleChecker(definition, commit: commit, among: others, in: database)
     try checker.run()
-    let report = checker.report
-    try report.refuse()
-    return report
+    return checker.report
   }
 
   /// The breaches so far.

@@ -44,7 +44,7 @@ package struct RuleReport: Equatable, Sendable {
       .brokenRule,
       "the commit breaks \(fatal.count) rule\(fatal.count == 1 ? "" : "s"): "
         + fatal.map(\.line).joined(separator: "; "),
-      hint: "correct these features, or make the rule a warning in the layer file; "
-        + "nothing was changed")
+      hint: "correct these features, make the rule a warning in the layer file, or take them "
+        + "as they are with --accept-breaches; nothing was changed")
   }
 }

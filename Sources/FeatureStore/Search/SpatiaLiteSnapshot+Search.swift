@@ -12,10 +12,10 @@ extension SpatiaLiteSnapshot {
     let statement = try RowStatement(
       database,
       """
-      SELECT l.layer, e.fid FROM yutu_search s
-      JOIN yutu_search_entries e ON e.entry = s.rowid
+      SELECT l.layer, e.fid FROM yutu_search
+      JOIN yutu_search_entries e ON e.entry = yutu_search.rowid
       JOIN yutu_search_layers l ON l.number = e.layer
-      WHERE s.terms MATCH ? AND e.since <= ? AND e.ended > ? ORDER BY s.rowid
+      WHERE yutu_search MATCH ? AND e.since <= ? AND e.ended > ? ORDER BY yutu_search.rowid
       """)
     let point = Int64(point.commit ?? .max - 1)
     statement.bind(1, query.condition)

@@ -4,6 +4,9 @@ package struct CommitDraft: Equatable, Sendable {
   package var message: String
   /// The file or service that the features come from.
   package var source: String
+  /// Whether the commit is made although features break rules that forbid it; the report names
+  /// them.
+  package var acceptsBreaches = false
 
   package init(author: String, message: String, source: String) {
     self.author = author

@@ -61,6 +61,7 @@ extension SpatiaLiteStore {
     commit.rules = try RuleChecker.check(
       definition, commit: commit.number,
       among: try StoredLayer.fetchAll(database).map(\.definition), in: database)
+    if !draft.acceptsBreaches { try commit.rules.refuse() }
     return commit
   }
 

@@ -8,7 +8,8 @@ import SimpleFeatures
 struct BoxGrid: Sendable {
   /// Where each cell begins in ``sides`` and ``items``, row by row, and one past the last.
   private var starts: [Int32] = []
-  /// The boxes as (minX, minY, −maxX, −maxY): one vector comparison tells whether one holds a point.
+  /// The boxes as (minX, minY, −maxX, −maxY): one vector comparison tells whether one holds a
+  /// point.
   private var sides: [SIMD4<Double>] = []
   private var items: [Int32] = []
   private let minX: Double

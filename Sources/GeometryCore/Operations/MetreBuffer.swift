@@ -20,7 +20,8 @@ extension Geometry {
   /// geometry, buffered there and brought back; the geometry with its buffer must lie within 3
   /// degrees of that zone's meridian, where lengths are right to 1.4 ‰ at the equator and to 1 ‰ in
   /// Hubei. Edges are densified to 0.01 degrees first. A Gauss-Krüger system is buffered in its own
-  /// plane. An empty geometry, and one that shrinks to nothing, give an empty polygon. z is dropped.
+  /// plane. An empty geometry, and one that shrinks to nothing, give an empty polygon. z is
+  /// dropped.
   ///
   /// - Throws: ``GeometryError`` `too-wide` with the way out; `not-for-measuring` for Web Mercator
   ///   and other planes; `bad-argument` for a distance that is not finite, beyond 100 km, or
@@ -141,8 +142,8 @@ extension CoordinateReferenceSystem {
 extension Geometry {
   /// The length in the plane of a Gauss-Krüger system, in its metres.
   ///
-  /// - Throws: ``GeometryError`` `not-for-measuring` for other systems, `zone-mismatch` and the like
-  ///   for coordinates that are not its own.
+  /// - Throws: ``GeometryError`` `not-for-measuring` for other systems, `zone-mismatch` and the
+  ///   like for coordinates that are not its own.
   public func gridLengthMetres(
     in crs: CoordinateReferenceSystem
   ) throws(GeometryError) -> Double {

@@ -5,8 +5,8 @@ public import SimpleFeatures
 ///
 /// Each method builds both geometries for GEOS. For many questions about one geometry keep a
 /// ``PreparedSet``; for a rectangle ask ``Geometry/intersects(_:)-(Envelope)``. All throw
-/// ``GeometryError`` for a malformed geometry, or `operation-failed` for an invalid one that defeats
-/// GEOS. Empty geometries are disjoint from everything.
+/// ``GeometryError`` for a malformed geometry, or `operation-failed` for an invalid one that
+/// defeats GEOS. Empty geometries are disjoint from everything.
 extension Geometry {
   /// Whether the two geometries share at least one point.
   public func intersects(_ other: Geometry) throws(GeometryError) -> Bool {
@@ -20,7 +20,8 @@ extension Geometry {
     try unsafe relation(to: other, "the disjoint test") { unsafe GEOSDisjoint_r($0, $1, $2) }
   }
 
-  /// Whether `other` lies in this geometry and their interiors meet; a point on the border does not.
+  /// Whether `other` lies in this geometry and their interiors meet; a point on the border does
+  /// not.
   public func contains(_ other: Geometry) throws(GeometryError) -> Bool {
     try unsafe relation(to: other, "the contains test") { unsafe GEOSContains_r($0, $1, $2) }
   }
@@ -73,7 +74,8 @@ extension Geometry {
     }
   }
 
-  /// Whether the DE-9IM matrix fits `pattern`, nine characters of `TF*012`: `T*F**F***` is "within".
+  /// Whether the DE-9IM matrix fits `pattern`, nine characters of `TF*012`: `T*F**F***` is
+  /// "within".
   ///
   /// - Throws: also `bad-argument` for what is no pattern.
   public func relates(

@@ -62,7 +62,8 @@ public struct CoordinateReferenceSystem: Hashable, Sendable, CustomStringConvert
   /// The short form: `EPSG:4490`, `OGC:CRS84`, `EPSG:4547+5737`, `GCJ-02`.
   public var identifier: String { authority.isEmpty ? code : "\(authority):\(code)" }
 
-  /// The form of OGC API: `http://www.opengis.net/def/crs/EPSG/0/4490`, `…/def/crs-compound?1=…&2=…`.
+  /// The form of OGC API: `http://www.opengis.net/def/crs/EPSG/0/4490`,
+  /// `…/def/crs-compound?1=…&2=…`.
   ///
   /// Systems that no register knows (GCJ-02, Wusong heights, local frames) give their identifier.
   public var uri: String {
