@@ -113,7 +113,7 @@ extension EndToEndTests {
         #expect(old.properties.floors.integer == 3 && old.commit.integer == 1)
         #expect(try served.get("/collections/building/items/b?scenario=tower").status == 404)
 
-        let tile = "/collections/building/tiles/WebMercatorQuad/14/6726/13398"
+        let tile = "/collections/building/tiles/WebMercatorQuad/14/6727/13398"
         var tags: Set<String?> = []
         for query in ["", "?commit=1", "?scenario=tower", "?scenario=tower&commit=1"] {
           let answer = try served.get(tile + query)

@@ -7,7 +7,7 @@ import SimpleFeatures
 /// | table | holds |
 /// |---|---|
 /// | `yutu_search` | FTS5 without content: the terms of ``SearchText`` by entry |
-/// | `yutu_search_entries` | of each entry the layer, the row, and since when till when it is true |
+/// | `yutu_search_entries` | of each entry the layer, the row, and the commits that see it |
 /// | `yutu_search_layers` | numbers of layers, and the fields that were indexed |
 ///
 /// An entry's number begins with the length of its text, so that SQLite gives the shortest texts,

@@ -50,8 +50,7 @@ struct SearchRank: Comparable {
   /// - Returns: `nil` where not all words are in the texts.
   init?(_ texts: [String], for words: SearchText, layer: String, row: Int64) {
     let own = texts.map { SearchText.normalise($0) }
-    let parts = words.normalised.split(separator: " ")
-    guard !own.isEmpty, parts.allSatisfy({ part in own.contains { $0.contains(part) } }) else {
+    guard !own.isEmpty, words.words.allSatisfy({ part in own.contains { $0.contains(part) } }) else {
       return nil
     }
     nearness =

@@ -25,6 +25,11 @@ struct SearchText {
 
   var isEmpty: Bool { units.isEmpty }
 
+  /// The runs of letters, digits and ideographs between other characters.
+  var words: [Substring] {
+    normalised.unicodeScalars.split { SearchText.sort(of: $0) == .other }.map(Substring.init)
+  }
+
   /// How many characters it has, in which results are ordered: the shorter the nearer.
   var length: Int { normalised.unicodeScalars.count }
 
@@ -90,14 +95,10 @@ struct SearchText {
   }
 
   private static func units(_ text: String) -> [Unit] {
-    enum Sort { case ideograph, letter, digit, other }
     var units: [Unit] = []
     var last = Sort.other
     for scalar in text.unicodeScalars {
-      let sort: Sort =
-        if isIdeograph(scalar) { .ideograph } else if scalar.properties.numericType != nil {
-          .digit
-        } else if scalar.properties.isAlphabetic { .letter } else { .other }
+      let sort = sort(of: scalar)
       defer { last = sort }
       guard sort != .other else { continue }
       if sort == last && sort != .ideograph {
@@ -110,6 +111,14 @@ struct SearchText {
       }
     }
     return units
+  }
+
+  private enum Sort { case ideograph, letter, digit, other }
+
+  private static func sort(of scalar: Unicode.Scalar) -> Sort {
+    if isIdeograph(scalar) { return .ideograph }
+    if scalar.properties.numericType != nil { return .digit }
+    return scalar.properties.isAlphabetic ? .letter : .other
   }
 
   private static func isIdeograph(_ scalar: Unicode.Scalar) -> Bool {
