@@ -91,6 +91,8 @@ enum Layout {
         CREATE VIRTUAL TABLE yutu_search USING fts5(
           terms, content = '', columnsize = 0, detail = none, tokenize = 'ascii'
         );
+        -- More terms in memory before they are written: fewer segments to be merged.
+        INSERT INTO yutu_search (yutu_search, rank) VALUES ('hashsize', 16777216);
         """)
   }
 }

@@ -46,6 +46,9 @@ struct RecordImporter {
     report.changed = commit?.counts.changed ?? 0
     report.removed = commit?.counts.removed ?? 0
     report.rules = commit?.rules ?? RuleReport()
+    // Those that were found record by record have been told with their lines.
+    let told = Set(report.countsByRule.map(\.rule))
+    report.rules.breaches.removeAll { told.contains($0.rule) }
     report.unchanged = commit?.counts.unchanged ?? counts.changed + counts.unchanged
     report.operation = transform.operation
     report.accuracyMetres = transform.accuracyMetres

@@ -50,7 +50,7 @@ struct SearchTests {
       let whole = Self.name(&generator)
       let text = String(whole.prefix(Int.random(in: 2...3, using: &generator)))
       let commit = Int.random(in: 1...4, using: &generator)
-      let found = try find(text, from: Viewpoint(.commit(commit)), limit: 290)
+      let found = try find(text, from: Viewpoint(.commit(commit)), limit: 400)
       let expected = states[commit - 1].filter {
         $0.value.0.contains(text) || $0.value.1.contains(text)
       }

@@ -22,7 +22,7 @@ struct FeatureSelection {
     self.layer = layer
     self.sources = sources
     table = LayerTable(layer.definition)
-    isOneOfFew = query.equals.isEmpty && sources.allSatisfy(\.conditions.isEmpty)
+    isOneOfFew = query.equals.isEmpty
     let coversAll = layer.extent.map { extent in query.boxes.contains { $0.contains(extent) } }
     boxes = coversAll == true ? [] : query.boxes
   }
@@ -34,7 +34,7 @@ struct FeatureSelection {
     let statement = try RowStatement(
       database, selects.joined(separator: " UNION ALL ") + " ORDER BY fid LIMIT ?",
       isOneOfFew: isOneOfFew)
-    var next = 1
+    var next = statement.bindCommit(of: sources)
     for _ in sources {
       statement.bind(next, query.afterRow)
       next = bindConditions(of: statement, from: next + 1)
@@ -61,7 +61,7 @@ struct FeatureSelection {
     }
     let statement = try RowStatement(
       database, "SELECT " + counts.joined(separator: " + "), isOneOfFew: isOneOfFew)
-    var next = 1
+    var next = statement.bindCommit(of: sources)
     for _ in sources { next = bindConditions(of: statement, from: next) }
     return try statement.step() ? Int(statement.int64(0)) : 0
   }

@@ -13,8 +13,10 @@ struct RowSource {
   let index: String
   /// The column that the R-tree's rows are named by, in the table and in the index.
   let key: (table: String, index: String)
+  /// The commit that is asked about, parameter 1 of every statement; `nil` for what is true now.
+  let commit: Int?
   /// What a row of the table must fulfil to be seen.
-  let conditions: [String]
+  private let conditions: [String]
   /// What a row of the index must fulfil; may let through more than ``conditions``.
   let indexConditions: [String]
 
@@ -24,9 +26,9 @@ struct RowSource {
   ) throws -> [RowSource] {
     let table = LayerTable(layer.definition)
     guard let commit = point.commit, try !isLast(layer, in: database) else {
-      return [RowSource(current: table, conditions: [])]
+      return [RowSource(current: table, at: nil)]
     }
-    let current = RowSource(current: table, conditions: ["t.commit_seq <= \(commit)"])
+    let current = RowSource(current: table, at: commit)
     guard try table.past.exists(database) else { return [current] }
     return [current, RowSource(past: table.past, at: commit)]
   }
@@ -39,11 +41,12 @@ struct RowSource {
     return try statement.step() && Int(statement.int64(0)) == layer.lastCommit
   }
 
-  private init(current table: LayerTable, conditions: [String]) {
+  private init(current table: LayerTable, at commit: Int?) {
     self.table = table.quotedName
     index = table.index
     key = ("fid", "pkid")
-    self.conditions = conditions
+    self.commit = commit
+    conditions = commit == nil ? [] : ["t.commit_seq <= ?1"]
     indexConditions = []
   }
 
@@ -51,25 +54,36 @@ struct RowSource {
     table = past.quotedName
     index = past.index
     key = ("version", "version")
-    conditions = ["t.commit_seq <= \(commit)", "t.ended > \(commit)"]
+    self.commit = commit
+    conditions = ["t.commit_seq <= ?1", "t.ended > ?1"]
     // The index holds commits as 32-bit floats, rounded outwards.
-    indexConditions = ["i.cmin <= \(commit)", "i.cmax > \(commit)"]
+    indexConditions = ["i.cmin <= ?1", "i.cmax > ?1"]
   }
 
-  /// The rows that fulfil `conditions` too.
+  /// The rows that fulfil `conditions` too, whose parameters follow the commit.
   func select(_ columns: String, where conditions: [String] = []) -> String {
     let all = self.conditions + conditions
     return "SELECT \(columns) FROM \(table) t"
       + (all.isEmpty ? "" : " WHERE " + all.joined(separator: " AND "))
   }
 
-  /// The rows whose boxes meet a box of four parameters: its lower and then its upper corner.
+  /// The rows whose boxes meet a box of four parameters, which follow the commit: its lower and then
+  /// its upper corner.
   func selectMeetingBox(_ columns: String) -> String {
     let all =
-      ["i.xmax >= ?", "i.ymax >= ?", "i.xmin <= ?", "i.ymin <= ?"] + indexConditions + conditions
+      conditions + indexConditions + ["i.xmax >= ?", "i.ymax >= ?", "i.xmin <= ?", "i.ymin <= ?"]
     return """
       SELECT \(columns) FROM \(index) i JOIN \(table) t ON t.\(key.table) = i.\(key.index)
       WHERE \(all.joined(separator: " AND "))
       """
+  }
+}
+
+extension RowStatement {
+  /// Binds the commit that all of `sources` are asked about; answers the parameter after it.
+  func bindCommit(of sources: [RowSource]) -> Int {
+    guard let commit = sources.first?.commit else { return 1 }
+    bind(1, Int64(commit))
+    return 2
   }
 }

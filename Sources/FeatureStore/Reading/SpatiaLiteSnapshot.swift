@@ -25,9 +25,8 @@ struct SpatiaLiteSnapshot: FeatureSnapshot {
     let table = LayerTable(layer.definition)
     for source in try sources(of: layer) {
       let statement = try RowStatement(
-        database, source.select(table.selection, where: ["t.id = ?"]),
-        isOneOfFew: source.conditions.isEmpty)
-      statement.bind(1, id)
+        database, source.select(table.selection, where: ["t.id = ?"]))
+      statement.bind(statement.bindCommit(of: [source]), id)
       defer { statement.reset() }
       if try statement.step() { return try FeatureRow(statement, types: table.types).feature() }
     }
@@ -42,9 +41,11 @@ struct SpatiaLiteSnapshot: FeatureSnapshot {
     of layer: StoredLayer, _ body: (borrowing FeatureRow) throws -> Void
   ) throws {
     let table = LayerTable(layer.definition)
-    let selects = try sources(of: layer).map { $0.select(table.selection) }
+    let sources = try sources(of: layer)
+    let selects = sources.map { $0.select(table.selection) }
     let statement = try RowStatement(
-      database, selects.joined(separator: " UNION ALL ") + " ORDER BY fid", isOneOfFew: false)
+      database, selects.joined(separator: " UNION ALL ") + " ORDER BY fid")
+    _ = statement.bindCommit(of: sources)
     while try statement.step() { try body(FeatureRow(statement, types: table.types)) }
   }
 
@@ -54,8 +55,8 @@ struct SpatiaLiteSnapshot: FeatureSnapshot {
     let table = LayerTable(layer.definition)
     for source in try sources(of: layer) {
       let statement = try RowStatement(
-        database, source.selectMeetingBox(table.selection), isOneOfFew: source.conditions.isEmpty)
-      statement.bind(1, box: box)
+        database, source.selectMeetingBox(table.selection))
+      statement.bind(statement.bindCommit(of: [source]), box: box)
       while try statement.step() { try body(FeatureRow(statement, types: table.types)) }
     }
   }

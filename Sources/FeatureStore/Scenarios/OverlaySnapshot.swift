@@ -76,7 +76,7 @@ struct OverlaySnapshot: FeatureSnapshot {
         let texts = layer.definition.searchFields.compactMap { field in
           layer.definition.fields.firstIndex { $0.name == field.name }
         }.map { FieldValue.plainText(feature.values[$0]) }.filter { !$0.isEmpty }
-        let rank = SearchRank(texts, for: query.words, layer: id, row: feature.row)
+        let rank = SearchRank(texts, for: query.sought, layer: id, row: feature.row)
         if let rank { hits.append(SearchHit(layer: layer, feature: feature, rank: rank)) }
       }
     }

@@ -106,7 +106,7 @@ struct SearchIndex {
       entries.append(
         Entry(
           number: length << SearchIndex.lengthShift | count, row: scan.int64(0),
-          terms: text.terms.joined(separator: " ")))
+          terms: text.terms))
       count += 1
       if entries.count == SearchIndex.chunkSize { try write(&entries, layer, commit) }
     }

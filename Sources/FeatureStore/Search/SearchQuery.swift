@@ -9,13 +9,21 @@ package struct SearchQuery: Sendable {
   package var layers: Set<String>?
   package var limit: Int
 
-  let words: SearchText
+  let sought: Sought
+  /// What FTS5 is asked for.
   let condition: String
+
+  /// What features are compared with.
+  struct Sought: Sendable {
+    let whole: String
+    let words: [String]
+  }
 
   /// - Returns: `nil` where `text` is shorter than two characters.
   package init?(_ text: String, layers: Set<String>? = nil, limit: Int = 10) {
-    words = SearchText(text)
-    guard let condition = words.query else { return nil }
+    let form = SearchText(text)
+    guard let condition = form.query else { return nil }
+    sought = Sought(whole: form.normalised, words: form.words)
     self.text = text
     self.layers = layers
     self.limit = limit
@@ -48,17 +56,18 @@ struct SearchRank: Comparable {
 
   /// - Parameter texts: The searched fields that have a value, in their order.
   /// - Returns: `nil` where not all words are in the texts.
-  init?(_ texts: [String], for words: SearchText, layer: String, row: Int64) {
+  init?(_ texts: [String], for sought: SearchQuery.Sought, layer: String, row: Int64) {
     let own = texts.map { SearchText.normalise($0) }
-    guard !own.isEmpty, words.words.allSatisfy({ part in own.contains { $0.contains(part) } }) else {
+    let isThere = { (word: String) in own.contains { $0.contains(word) } }
+    guard !own.isEmpty, sought.words.allSatisfy(isThere) else {
       return nil
     }
     nearness =
-      if own.contains(words.normalised) {
+      if own.contains(sought.whole) {
         0
-      } else if own[0].hasPrefix(words.normalised) {
+      } else if own[0].hasPrefix(sought.whole) {
         1
-      } else if own[0].contains(words.normalised) {
+      } else if own[0].contains(sought.whole) {
         2
       } else {
         3

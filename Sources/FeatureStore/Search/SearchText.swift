@@ -7,40 +7,64 @@ import SimpleFeatures
 /// is a Chinese character, and each run by itself. So any two characters are found, wherever they
 /// stand, and 7号 does not find 77号.
 struct SearchText {
-  /// Lower case, full-width letters and digits as plain ones, white space as single spaces.
-  let normalised: String
-  private let units: [Unit]
-
-  private struct Unit: Equatable {
-    var text: String
+  private struct Unit {
+    /// Where its bytes are.
+    var range: Range<Int>
     var isIdeograph: Bool
     /// Whether nothing stands between this unit and the one before.
     var followsDirectly: Bool
   }
 
+  /// UTF-8 in lower case, full-width letters and digits as plain ones, white space as single
+  /// spaces.
+  private let bytes: [UInt8]
+  private let units: [Unit]
+  /// How many characters it has, by which results are ordered: the shorter the nearer.
+  let length: Int
+
   init(_ text: String) {
-    normalised = SearchText.normalise(text)
-    units = SearchText.units(normalised)
+    var reader = Reader()
+    for scalar in text.unicodeScalars { reader.add(scalar) }
+    bytes = reader.bytes
+    units = reader.units
+    length = reader.length
   }
 
   var isEmpty: Bool { units.isEmpty }
 
+  /// The text as it is compared.
+  var normalised: String { String(decoding: bytes, as: UTF8.self) }
+
   /// The runs of letters, digits and ideographs between other characters.
-  var words: [Substring] {
-    normalised.unicodeScalars.split { SearchText.sort(of: $0) == .other }.map(Substring.init)
+  var words: [String] {
+    var starts: [Int] = []
+    for (index, unit) in units.enumerated() where index == 0 || !unit.followsDirectly {
+      starts.append(index)
+    }
+    return starts.enumerated().map { place, start in
+      let end = place + 1 < starts.count ? starts[place + 1] : units.count
+      let range = units[start].range.lowerBound..<units[end - 1].range.upperBound
+      return String(decoding: bytes[range], as: UTF8.self)
+    }
   }
 
-  /// How many characters it has, in which results are ordered: the shorter the nearer.
-  var length: Int { normalised.unicodeScalars.count }
-
-  /// The terms by which the text can be found.
-  var terms: [String] {
-    var terms: [String] = []
+  /// The terms by which the text can be found, with spaces between them.
+  var terms: String {
+    var terms: [UInt8] = []
+    terms.reserveCapacity(bytes.count * 3)
+    let space = UInt8(ascii: " ")
     for (index, unit) in units.enumerated() {
-      if !unit.isIdeograph { terms.append(unit.text) }
-      if index > 0, let pair = pair(endingAt: index) { terms.append(pair) }
+      if !unit.isIdeograph {
+        terms.append(contentsOf: bytes[unit.range])
+        terms.append(space)
+      }
+      if isPair(endingAt: index) {
+        terms.append(contentsOf: bytes[units[index - 1].range])
+        terms.append(contentsOf: bytes[unit.range])
+        terms.append(space)
+      }
     }
-    return terms
+    return String(decoding: terms, as: UTF8.self)
   }
 
   /// The query of FTS5 that every text with this one in it fulfils; `nil` where nothing narrows
@@ -48,81 +72,101 @@ struct SearchText {
   ///
   /// The last run may be the beginning of a longer one: 大道7 finds 大道77号.
   var query: String? {
-    guard normalised.unicodeScalars.count(where: { !$0.properties.isWhitespace }) >= 2 else {
-      return nil
-    }
+    guard length >= 2 else { return nil }
     var terms: [String] = []
     for (index, unit) in units.enumerated() {
       let end = index == units.count - 1 && !unit.isIdeograph ? "*" : ""
-      if index > 0, let pair = pair(endingAt: index) {
-        terms.append("\"\(pair)\"\(end)")
+      if isPair(endingAt: index) {
+        terms.append("\"\(text(units[index - 1]))\(text(unit))\"\(end)")
       } else if !unit.isIdeograph {
-        terms.append("\"\(unit.text)\"\(end)")
+        terms.append("\"\(text(unit))\"\(end)")
       }
     }
     return terms.isEmpty ? nil : terms.joined(separator: " AND ")
   }
 
-  /// Two neighbours, of which at least one is an ideograph: runs are terms by themselves.
-  private func pair(endingAt index: Int) -> String? {
-    let (first, second) = (units[index - 1], units[index])
-    guard second.followsDirectly, first.isIdeograph || second.isIdeograph else { return nil }
-    return first.text + second.text
+  private func text(_ unit: Unit) -> String { String(decoding: bytes[unit.range], as: UTF8.self) }
+
+  /// Whether a unit and the one before are neighbours, and at least one of them an ideograph: runs
+  /// are terms by themselves.
+  private func isPair(endingAt index: Int) -> Bool {
+    guard index > 0, units[index].followsDirectly else { return false }
+    return units[index - 1].isIdeograph || units[index].isIdeograph
   }
 
-  static func normalise(_ text: String) -> String {
-    var result = String.UnicodeScalarView()
-    var isAfterSpace = true
-    for scalar in text.unicodeScalars {
-      if scalar.properties.isWhitespace || scalar.value < 0x20 {
-        if !isAfterSpace { result.append(" ") }
-        isAfterSpace = true
-        continue
-      }
-      isAfterSpace = false
-      // Full-width forms stand 0xFEE0 above the plain ones.
-      let plain = (0xFF01...0xFF5E).contains(scalar.value) ? scalar.value - 0xFEE0 : scalar.value
-      guard let folded = Unicode.Scalar(plain) else { continue }
-      if folded.isASCII {
-        let isUpper = (0x41...0x5A).contains(plain)
-        result.append(isUpper ? Unicode.Scalar(UInt8(plain) + 0x20) : folded)
-      } else {
-        result.append(contentsOf: folded.properties.lowercaseMapping.unicodeScalars)
-      }
-    }
-    if result.last == " " { result.removeLast() }
-    return String(result)
-  }
-
-  private static func units(_ text: String) -> [Unit] {
-    var units: [Unit] = []
-    var last = Sort.other
-    for scalar in text.unicodeScalars {
-      let sort = sort(of: scalar)
-      defer { last = sort }
-      guard sort != .other else { continue }
-      if sort == last && sort != .ideograph {
-        units[units.count - 1].text.unicodeScalars.append(scalar)
-      } else {
-        units.append(
-          Unit(
-            text: String(scalar), isIdeograph: sort == .ideograph,
-            followsDirectly: last != .other))
-      }
-    }
-    return units
-  }
+  // MARK: Reading
 
   private enum Sort { case ideograph, letter, digit, other }
 
+  /// Takes a text character by character.
+  private struct Reader {
+    var bytes: [UInt8] = []
+    var units: [Unit] = []
+    var length = 0
+    private var last = Sort.other
+    private var hasSpace = false
+
+    mutating func add(_ scalar: Unicode.Scalar) {
+      let value = scalar.value
+      guard value > 0x20, value < 0x80 || !scalar.properties.isWhitespace else {
+        hasSpace = !bytes.isEmpty
+        last = .other
+        return
+      }
+      if hasSpace { bytes.append(UInt8(ascii: " ")) }
+      hasSpace = false
+      let start = bytes.count
+      // Full-width forms stand 0xFEE0 above the plain ones.
+      let isFullWidth = (0xFF01...0xFF5E).contains(value)
+      append(isFullWidth ? Unicode.Scalar(value - 0xFEE0) ?? scalar : scalar)
+      length += 1
+      let sort = SearchText.sort(of: scalar)
+      if sort == last, sort == .letter || sort == .digit {
+        units[units.count - 1].range = units[units.count - 1].range.lowerBound..<bytes.count
+      } else if sort != .other {
+        units.append(
+          Unit(
+            range: start..<bytes.count, isIdeograph: sort == .ideograph,
+            followsDirectly: last != .other))
+      }
+      last = sort
+    }
+
+    private mutating func append(_ scalar: Unicode.Scalar) {
+      if scalar.isASCII {
+        let isUpper = (0x41...0x5A).contains(scalar.value)
+        bytes.append(UInt8(scalar.value) + (isUpper ? 0x20 : 0))
+      } else if SearchText.isCommonIdeograph(scalar) {
+        bytes.append(contentsOf: UTF8.encode(scalar)!)
+      } else {
+        bytes.append(contentsOf: scalar.properties.lowercaseMapping.utf8)
+      }
+    }
+  }
+
+  /// The texts of features and of questions are compared in this form.
+  static func normalise(_ text: String) -> String { SearchText(text).normalised }
+
   private static func sort(of scalar: Unicode.Scalar) -> Sort {
-    if isIdeograph(scalar) { return .ideograph }
+    if isCommonIdeograph(scalar) { return .ideograph }
+    switch scalar.value {
+    case 0x30...0x39: return .digit
+    case 0x41...0x5A, 0x61...0x7A: return .letter
+    case 0..<0x80: return .other
+    default: break
+    }
+    if scalar.properties.isIdeographic || isSyllable(scalar) { return .ideograph }
     if scalar.properties.numericType != nil { return .digit }
     return scalar.properties.isAlphabetic ? .letter : .other
   }
 
-  private static func isIdeograph(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.isIdeographic || (0x3040...0x30FF).contains(scalar.value)
-      || (0xAC00...0xD7A3).contains(scalar.value)
+  /// The block of Unicode that nearly all Chinese text is in.
+  private static func isCommonIdeograph(_ scalar: Unicode.Scalar) -> Bool {
+    (0x4E00...0x9FFF).contains(scalar.value)
+  }
+
+  /// Japanese and Korean letters, each a syllable.
+  private static func isSyllable(_ scalar: Unicode.Scalar) -> Bool {
+    (0x3040...0x30FF).contains(scalar.value) || (0xAC00...0xD7A3).contains(scalar.value)
   }
 }

@@ -4,7 +4,7 @@ import SimpleFeatures
 
 extension SpatiaLiteSnapshot {
   /// How many features are ranked: of more, those with the shortest texts.
-  private static let rankedCount = 300
+  private static let rankedCount = 200
   /// How many entries are looked at in all.
   private static let seenCount = 5000
 
@@ -33,7 +33,7 @@ extension SpatiaLiteSnapshot {
       seen += 1
       let layer = try layers[id] ?? SearchedLayer(try layer(id), self)
       layers[id] = layer
-      if let rank = try layer.rank(row, query.words) { ranked.append((rank, id, row)) }
+      if let rank = try layer.rank(row, query.sought) { ranked.append((rank, id, row)) }
     }
     ranked.sort { $0.rank < $1.rank }
     return try ranked.prefix(query.limit).compactMap { entry in
@@ -49,7 +49,7 @@ extension SpatiaLiteSnapshot {
 private struct SearchedLayer {
   let layer: StoredLayer
   private let table: LayerTable
-  private let statements: [RowStatement]
+  private let statements: [(statement: RowStatement, parameter: Int)]
   /// Where the searched fields stand among the layer's.
   private let fields: [Int]
 
@@ -61,23 +61,24 @@ private struct SearchedLayer {
       layer.definition.fields.firstIndex { $0.name == field.name }
     }
     statements = try snapshot.sources(of: layer).map { source in
-      try RowStatement(
+      let statement = try RowStatement(
         snapshot.database, source.select(table.selection, where: ["t.fid = ?"]), isOneOfFew: false)
+      return (statement, statement.bindCommit(of: [source]))
     }
   }
 
-  func rank(_ row: Int64, _ words: SearchText) throws -> SearchRank? {
+  func rank(_ row: Int64, _ sought: SearchQuery.Sought) throws -> SearchRank? {
     try with(row) { found in
       let texts = fields.map { FieldValue.plainText(found.value($0)) }.filter { !$0.isEmpty }
-      return SearchRank(texts, for: words, layer: layer.id, row: row)
+      return SearchRank(texts, for: sought, layer: layer.id, row: row)
     }
   }
 
   func feature(_ row: Int64) throws -> StoredFeature? { try with(row) { try $0.feature() } }
 
   private func with<T>(_ row: Int64, _ body: (borrowing FeatureRow) throws -> T?) throws -> T? {
-    for statement in statements {
-      statement.bind(1, row)
+    for (statement, parameter) in statements {
+      statement.bind(parameter, row)
       defer { statement.reset() }
       if try statement.step() { return try body(FeatureRow(statement, types: table.types)) }
     }
