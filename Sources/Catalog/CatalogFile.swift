@@ -11,6 +11,12 @@ enum CatalogFile {
 
   /// The file's text, or why it has none.
   static func text(of file: String) -> Result<String, Fault> {
+    let attributes = try? FileManager.default.attributesOfItem(
+      atPath: URL(fileURLWithPath: file).resolvingSymlinksInPath().path)
+    guard let attributes else { return .failure(fault(file, "there is no such file")) }
+    guard attributes[.type] as? FileAttributeType == .typeRegular else {
+      return .failure(fault(file, "the file cannot be read: it is no ordinary file"))
+    }
     let data: Data
     do {
       guard let handle = FileHandle(forReadingAtPath: file) else {

@@ -25,6 +25,10 @@ extension LayerReader {
         note(
           place, "`pattern` is not a regular expression",
           hint: "as in \"[0-9]{12}\", in quotes, at most \(LayerLimits.patternLength) characters")
+      } else if pattern.contains(/\)[*+{]/) {
+        note(
+          place, "`pattern` repeats a group, which can take for ever to match",
+          hint: "repeat single characters or sets only, as in \"[0-9A-Z]{1,12}\"")
       }
     } else if scheme != PermanentCode.neutralScheme, let place = entries["scheme"]?.position {
       note(

@@ -60,6 +60,7 @@ enum Layout {
           commit_seq INTEGER NOT NULL REFERENCES yutu_commits (seq),
           definition INTEGER NOT NULL REFERENCES yutu_definitions (id),
           feature_count INTEGER NOT NULL,
+          oldest_commit INTEGER,
           min_x REAL, min_y REAL, max_x REAL, max_y REAL,
           PRIMARY KEY (layer, commit_seq)
         ) WITHOUT ROWID;
@@ -67,7 +68,7 @@ enum Layout {
         INSERT INTO yutu_layer_states
           SELECT l.id, l.last_commit,
             (SELECT min(id) FROM yutu_definitions WHERE text = definition),
-            feature_count, min_x, min_y, max_x, max_y FROM yutu_layers l;
+            feature_count, NULL, min_x, min_y, max_x, max_y FROM yutu_layers l;
         DROP TABLE yutu_layers;
         """)
   }

@@ -32,11 +32,11 @@ extension LayerReader {
   }
 
   private mutating func edits(_ tree: YAMLTree?) -> [Scenario.Edit] {
-    var known: [String: TextPosition] = [:]
+    var known: [ExactText: TextPosition] = [:]
     var edits: [Scenario.Edit] = []
     for item in items(tree, "edits") {
       guard let edit = edit(item) else { continue }
-      let name = "\(edit.layer)/\(edit.id)"
+      let name = ExactText("\(edit.layer)/\(edit.id)")
       if let first = known.updateValue(edit.position, forKey: name) {
         note(
           edit.position,

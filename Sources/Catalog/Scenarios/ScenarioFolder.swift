@@ -1,9 +1,22 @@
 import Foundation
+import Synchronization
 
 /// The folder of scenarios, read anew whenever it is asked: a planner edits a file and looks again.
 public struct ScenarioFolder: Sendable {
   /// As the caller named it; need not exist.
   public let path: String
+  private let shelf = Shelf()
+
+  /// Scenarios that were read before, as long as their files stay the same.
+  private final class Shelf: Sendable {
+    struct Entry {
+      var modified: Date?
+      var size: Int?
+      var scenario: Scenario
+    }
+
+    let entries = Mutex<[String: Entry]>([:])
+  }
 
   /// The scenarios in the files `*.yml` of the folder `path`.
   public init(_ path: String) {
@@ -20,8 +33,18 @@ public struct ScenarioFolder: Sendable {
   public func scenario(_ id: String) throws(CatalogError) -> Scenario? {
     guard NameRules.isLayerID(id) else { return nil }
     let file = "\(path)/\(id).yml"
-    guard FileManager.default.fileExists(atPath: file) else { return nil }
-    return try Scenario.load(file: file)
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: file) else {
+      return nil
+    }
+    let modified = attributes[.modificationDate] as? Date
+    let size = attributes[.size] as? Int
+    let known = shelf.entries.withLock { $0[id] }
+    if let known, known.modified == modified, known.size == size { return known.scenario }
+    let scenario = try Scenario.load(file: file)
+    shelf.entries.withLock {
+      $0[id] = Shelf.Entry(modified: modified, size: size, scenario: scenario)
+    }
+    return scenario
   }
 
   /// The scenarios that are free of faults, and the faults of the others.

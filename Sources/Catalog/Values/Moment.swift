@@ -2,7 +2,7 @@
 /// `2026-05-31 08:00:00`.
 ///
 /// A time without a zone is China Standard Time (+08:00), which the bureaus' tables mean.
-struct Moment: Equatable {
+package struct Moment: Equatable {
   private var year: Int
   private var month: Int
   private var day: Int
@@ -12,7 +12,7 @@ struct Moment: Equatable {
   /// Seconds east of UTC.
   private var zone = 8 * 3600
 
-  init?(_ text: String) {
+  package init?(_ text: String) {
     var scanner = Scanner(text)
     scanner.skipSpaces()
     guard let year = scanner.number(digits: 4...4),
@@ -120,7 +120,7 @@ struct Moment: Equatable {
   var date: String { text([(year, 4, nil), (month, 2, "-"), (day, 2, "-")]) }
 
   /// The instant in UTC, `YYYY-MM-DDTHH:MM:SSZ`.
-  var instant: String {
+  package var instant: String {
     var utc = self
     utc.seconds -= zone
     if utc.seconds < 0 {

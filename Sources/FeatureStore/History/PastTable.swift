@@ -6,10 +6,10 @@ import GRDB
 ///
 /// | column | is |
 /// |---|---|
-/// | `version` | row number of the version |
-/// | `ended` | the commit from which on the version is no longer true |
+/// | `yutu_version` | row number of the version |
+/// | `yutu_ended` | the commit from which on the version is no longer true |
 ///
-/// So a version is true from `commit_seq` up to, but not at, `ended`. The R-tree
+/// So a version is true from `commit_seq` up to, but not at, `yutu_ended`. The R-tree
 /// `yutu_past_<table>_index` covers `geom` and that interval of commits.
 struct PastTable {
   let name: String
@@ -38,9 +38,9 @@ struct PastTable {
     try database.execute(
       sql: """
         CREATE TABLE \(quotedName) (
-          version INTEGER PRIMARY KEY,
+          yutu_version INTEGER PRIMARY KEY,
           fid INTEGER NOT NULL,
-          ended INTEGER NOT NULL REFERENCES yutu_commits (seq),
+          yutu_ended INTEGER NOT NULL REFERENCES yutu_commits (seq),
           \(columns.joined(separator: ",\n"))
         );
         CREATE INDEX "\(name)_fid" ON \(quotedName) (fid);
@@ -63,17 +63,17 @@ struct PastTable {
       database, sql: "SELECT EXISTS (SELECT 1 \(replaced))", arguments: [commit])
     guard isNeeded == 1 else { return 0 }
     try createIfMissing(of: layerTable, in: database)
-    let last = try Int64.fetchOne(database, sql: "SELECT max(version) FROM \(quotedName)") ?? 0
+    let last = try Int64.fetchOne(database, sql: "SELECT max(yutu_version) FROM \(quotedName)") ?? 0
     try database.execute(
       sql: """
-        INSERT INTO \(quotedName) (ended, \(columns.joined(separator: ", ")))
+        INSERT INTO \(quotedName) (yutu_ended, \(columns.joined(separator: ", ")))
         SELECT ?1, \(columns.map { "b.\($0)" }.joined(separator: ", ")) \(replaced) ORDER BY b.fid
         """, arguments: [commit])
     let count = database.changesCount
     try database.execute(
       sql: """
-        INSERT INTO \(index) SELECT version, MbrMinX(geom), MbrMaxX(geom), MbrMinY(geom),
-          MbrMaxY(geom), commit_seq, ended FROM \(quotedName) WHERE version > ?
+        INSERT INTO \(index) SELECT yutu_version, MbrMinX(geom), MbrMaxX(geom), MbrMinY(geom),
+          MbrMaxY(geom), commit_seq, yutu_ended FROM \(quotedName) WHERE yutu_version > ?
         """, arguments: [last])
     return count
   }

@@ -60,8 +60,9 @@ extension SpatiaLiteStore {
   ) -> [String] {
     let edits = viewpoints.flatMap { $0.scenario?.edits ?? [] }.filter { $0.layer == layer }
     guard !edits.isEmpty else { return written }
-    let isLess = { (a: String, b: String) in a.utf8.lexicographicallyPrecedes(b.utf8) }
-    return Set(written).union(edits.map(\.id).filter { isLess(id, $0) }).sorted(by: isLess)
+    let first = ExactText(id)
+    let edited = edits.map { ExactText($0.id) }.filter { first < $0 }
+    return Set(written.map(ExactText.init)).union(edited).sorted().map(\.text)
   }
 
   /// The ids of which a commit in `first+1...last` has written or ended a version.
@@ -70,7 +71,7 @@ extension SpatiaLiteStore {
   ) throws -> [String] {
     let past = """
       UNION SELECT id FROM \(table.past.quotedName)
-      WHERE ((commit_seq > ?1 AND commit_seq <= ?2) OR (ended > ?1 AND ended <= ?2)) AND id > ?3
+      WHERE ((commit_seq > ?1 AND commit_seq <= ?2) OR (yutu_ended > ?1 AND yutu_ended <= ?2)) AND id > ?3
       """
     return try String.fetchAll(
       database,

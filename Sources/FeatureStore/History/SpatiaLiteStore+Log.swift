@@ -25,7 +25,11 @@ extension SpatiaLiteStore {
       _ = try HistoryPoint(.commit(number), in: database)
       let row = try Row.fetchOne(
         database, sql: Commit.selection + " WHERE seq = ?", arguments: [number])
-      return CommitRecord(commit: Commit(row!), report: row!["report"])
+      guard let row else {
+        throw StoreError(
+          .unknownCommit, "there is no commit \(number)", hint: "the first commit is 1")
+      }
+      return CommitRecord(commit: Commit(row), report: row["report"])
     }
   }
 

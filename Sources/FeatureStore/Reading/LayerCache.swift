@@ -33,6 +33,11 @@ final class LayerCache: Sendable {
         (id, 0), in: database),
       var layer = try layer(id, state: first, in: database)
     else {
+      guard try !StoredLayer.isRaster(database, id: id) else {
+        throw StoreError(
+          .unknownLayer, "layer \"\(id)\" is a raster: it has values, not features",
+          hint: "ask /collections/\(id)/position and its tiles, or export it as .tif")
+      }
       let known = try StoredLayer.ids(database, upTo: nil)
       throw StoreError(
         .unknownLayer, "the city has no layer \"\(id)\"",

@@ -25,20 +25,30 @@ struct RowSource {
     of layer: StoredLayer, at point: HistoryPoint, in database: Database
   ) throws -> [RowSource] {
     let table = LayerTable(layer.definition)
-    guard let commit = point.commit, try !isLast(layer, in: database) else {
-      return [RowSource(current: table, at: nil)]
-    }
+    guard let commit = point.commit else { return [RowSource(current: table, at: nil)] }
+    let last = try lastState(of: layer, in: database)
+    if last.commit == layer.lastCommit { return [RowSource(current: table, at: nil)] }
     let current = RowSource(current: table, at: commit)
     guard try table.past.exists(database) else { return [current] }
-    return [current, RowSource(past: table.past, at: commit)]
+    let past = RowSource(past: table.past, at: commit)
+    // A layer that was written anew since: none of its rows was there then.
+    return last.oldest > commit ? [past] : [current, past]
   }
 
-  private static func isLast(_ layer: StoredLayer, in database: Database) throws -> Bool {
+  /// The layer's last commit, and the oldest commit that a row of it was written by.
+  private static func lastState(
+    of layer: StoredLayer, in database: Database
+  ) throws -> (commit: Int, oldest: Int) {
     let statement = try RowStatement(
-      database, "SELECT max(commit_seq) FROM yutu_layer_states WHERE layer = ?")
+      database,
+      """
+      SELECT commit_seq, oldest_commit FROM yutu_layer_states
+      WHERE layer = ? ORDER BY commit_seq DESC LIMIT 1
+      """)
     statement.bind(1, layer.id)
     defer { statement.reset() }
-    return try statement.step() && Int(statement.int64(0)) == layer.lastCommit
+    guard try statement.step() else { return (0, 0) }
+    return (Int(statement.int64(0)), Int(statement.int64(1)))
   }
 
   private init(current table: LayerTable, at commit: Int?) {
@@ -53,9 +63,9 @@ struct RowSource {
   private init(past: PastTable, at commit: Int) {
     table = past.quotedName
     index = past.index
-    key = ("version", "version")
+    key = ("yutu_version", "version")
     self.commit = commit
-    conditions = ["t.commit_seq <= ?1", "t.ended > ?1"]
+    conditions = ["t.commit_seq <= ?1", "t.yutu_ended > ?1"]
     // The index holds commits as 32-bit floats, rounded outwards.
     indexConditions = ["i.cmin <= ?1", "i.cmax > ?1"]
   }

@@ -42,6 +42,12 @@ extension StoredLayer {
     return ids
   }
 
+  /// Whether the city holds a raster under that id.
+  static func isRaster(_ database: Database, id: String) throws -> Bool {
+    try Int.fetchOne(database, sql: "SELECT 1 FROM yutu_rasters WHERE layer = ?", arguments: [id])
+      == 1
+  }
+
   private init(_ row: Row) throws {
     let id: String = row[0]
     let (definition, faults) = LayerCatalog.parse(yaml: row[1], file: "\(id).yml")

@@ -90,6 +90,12 @@ private struct PointGrid {
   func holds(x: Double, y: Double, within metres: Double, _ scale: LocalMetres) -> Bool {
     let box = scale.box(x: x, y: y, metres: metres)
     let (low, high) = (cell(box.minX, box.minY), cell(box.maxX, box.maxY))
+    // Near a pole the box goes round the Earth: every point is compared.
+    guard high.column - low.column < 1000 else {
+      return cells.values.contains { points in
+        points.contains { scale.distance(x, y, $0.x, $0.y) <= metres }
+      }
+    }
     for column in low.column...high.column {
       for row in low.row...high.row {
         guard let points = cells[Cell(column: column, row: row)] else { continue }
@@ -100,6 +106,11 @@ private struct PointGrid {
   }
 
   private func cell(_ x: Double, _ y: Double) -> Cell {
-    Cell(column: Int32((x / side).rounded(.down)), row: Int32((y / side).rounded(.down)))
+    Cell(column: Self.number(x / side), row: Self.number(y / side))
+  }
+
+  /// Places beyond all numbers of cells fall into the outermost one.
+  private static func number(_ cells: Double) -> Int32 {
+    Int32(min(max(cells.rounded(.down), -1e9), 1e9))
   }
 }

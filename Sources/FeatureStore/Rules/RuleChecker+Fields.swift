@@ -26,9 +26,9 @@ extension RuleChecker {
       database,
       """
       SELECT t.id, \(sums.joined(separator: ", ")) FROM \(table.quotedName) t
-      WHERE t.commit_seq = ? AND (\(sums.joined(separator: " OR ")))
+      WHERE t.commit_seq >= ? AND (\(sums.joined(separator: " OR ")))
       """, isOneOfFew: false)
-    rows.bind(1, commit)
+    rows.bind(1, since)
     while try rows.step() {
       for (column, condition) in conditions.enumerated() where rows.int64(column + 1) != 0 {
         count(rows.text(0), in: condition.tally)
@@ -77,7 +77,7 @@ extension RuleChecker {
         en: "\(relation.title.en): \(relation.field) is missing")
       conditions.append((open(relation.id, message, .reject), isEmpty))
     }
-    let targets = present(relation.layers, for: relation.id)
+    let targets = present(relation.layers, for: relation.id, holding: relation.target)
     if !targets.isEmpty {
       let isWhole = targets.count == relation.layers.count
       let names = targets.map(\.id).joined(separator: ", ")
@@ -112,6 +112,7 @@ extension RuleChecker {
       for relation in layer.relations where relation.layers.contains(definition.id) {
         guard let gone = try goneNames(of: relation) else { continue }
         let left = relation.layers.compactMap { layers[$0] }
+          .filter { $0.holds(relation.target) }
           .map { "t.\"\(relation.field)\" NOT IN \(Self.names(of: relation, in: $0))" }
         let message = LocalisedText(
           zh: "\(relation.title.zh)：所指的 \(definition.id) 对象已被删除或改名",
@@ -121,7 +122,7 @@ extension RuleChecker {
           relation.id, message, relation.severity, layer: layer.id,
           place: own.text(own.position(of: relation.id)))
         // Rows that this commit wrote itself are counted already.
-        let isOld = layer.id == definition.id ? " AND t.commit_seq <> \(commit)" : ""
+        let isOld = layer.id == definition.id ? " AND t.commit_seq < \(since)" : ""
         let rows = try RowStatement(
           database,
           """
@@ -139,7 +140,7 @@ extension RuleChecker {
     guard try table.past.exists(database) else { return nil }
     let column = relation.target ?? "id"
     guard definition.field(named: column) != nil || column == "id" else { return nil }
-    let query = "SELECT \"\(column)\" FROM \(table.past.quotedName) WHERE ended = \(commit)"
+    let query = "SELECT \"\(column)\" FROM \(table.past.quotedName) WHERE yutu_ended = \(commit)"
     let isAny = try RowStatement(database, "SELECT EXISTS (\(query))", isOneOfFew: false)
     return try isAny.step() && isAny.int64(0) == 1 ? query : nil
   }
@@ -164,9 +165,9 @@ extension RuleChecker {
     let rows = try RowStatement(
       database,
       """
-      SELECT t.id, t."\(code.field)", t.commit_seq = ? FROM \(table.quotedName) t WHERE \(filled)
+      SELECT t.id, t."\(code.field)", t.commit_seq >= ? FROM \(table.quotedName) t WHERE \(filled)
       """, isOneOfFew: false)
-    rows.bind(1, commit)
+    rows.bind(1, since)
     // Sorting all codes costs more than everything else here: only where two may be equal.
     var hashes: Set<Int> = []
     var mayShare = false
@@ -182,9 +183,9 @@ extension RuleChecker {
       database,
       """
       SELECT t.id FROM \(table.quotedName) t
-      WHERE t.commit_seq = ? AND \(filled) AND \(sharedCondition([code.field]))
+      WHERE t.commit_seq >= ? AND \(filled) AND \(sharedCondition([code.field]))
       """, isOneOfFew: false)
-    equal.bind(1, commit)
+    equal.bind(1, since)
     while try equal.step() { count(equal.text(0), in: shared) }
   }
 

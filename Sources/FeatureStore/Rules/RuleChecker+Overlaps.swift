@@ -92,7 +92,7 @@ private struct OverlapSearch {
       database,
       """
       SELECT fid, MbrMinX(geom), MbrMinY(geom), MbrMaxX(geom), MbrMaxY(geom)
-      FROM \(table.quotedName) WHERE commit_seq = ?
+      FROM \(table.quotedName) WHERE commit_seq >= ?
       """, isOneOfFew: false)
     new.bind(1, commit)
     var rows = RowSet()
@@ -159,22 +159,34 @@ extension RowStatement {
 
 extension Geometry {
   /// Whether the interiors of two polygons may meet: edges of the two cross, or both cover a piece
-  /// of a line through the middle of what their boxes share.
+  /// of a line of latitude.
   ///
-  /// Polygons that overlap without crossing edges lie one in the other, or follow the same borders;
-  /// then the middle line meets both.
+  /// Where no edges cross, what the polygons share changes only at vertices: one line between each
+  /// two neighbouring latitudes of vertices tells. With many vertices the answer is true.
   func mayOverlap(_ other: Geometry) -> Bool {
     let (a, b) = (envelope, other.envelope)
     let box = Envelope(
       minX: max(a.minX, b.minX), minY: max(a.minY, b.minY), maxX: min(a.maxX, b.maxX),
       maxY: min(a.maxY, b.maxY))
     guard !box.isEmpty else { return false }
-    // A little off the middle, where corners of regular shapes seldom lie.
-    let y = box.minY + 0.4871 * box.height
-    let (mine, theirs) = (spans(at: y), other.spans(at: y))
-    for one in mine where theirs.contains(where: { $0.overlaps(one) }) { return true }
+    let latitudes = (latitudes(in: box) + other.latitudes(in: box) + [box.minY, box.maxY]).sorted()
+    guard latitudes.count <= 64 else { return true }
+    for (low, high) in zip(latitudes, latitudes.dropFirst()) where high - low > 1e-9 {
+      let y = (low + high) / 2
+      let (mine, theirs) = (spans(at: y), other.spans(at: y))
+      for one in mine where theirs.contains(where: { $0.overlaps(one) }) { return true }
+    }
     let edges = self.edges(meeting: box)
     return other.edges(meeting: box).contains { edge in edges.contains { $0.crosses(edge) } }
+  }
+
+  /// The latitudes of vertices inside a box.
+  private func latitudes(in box: Envelope) -> [Double] {
+    var latitudes: [Double] = []
+    forEachEdge { edge in
+      if edge.ay > box.minY && edge.ay < box.maxY { latitudes.append(edge.ay) }
+    }
+    return latitudes
   }
 
   /// Where a line of latitude runs inside the polygons, from west to east.

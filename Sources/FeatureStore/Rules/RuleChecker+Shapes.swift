@@ -15,9 +15,9 @@ extension RuleChecker {
     }
     guard !tests.isEmpty else { return }
     let rows = try RowStatement(
-      database, "SELECT t.id, t.geom FROM \(table.quotedName) t WHERE t.commit_seq = ?",
+      database, "SELECT t.id, t.geom FROM \(table.quotedName) t WHERE t.commit_seq >= ?",
       isOneOfFew: false)
-    rows.bind(1, commit)
+    rows.bind(1, since)
     while try rows.step() {
       let geometry = try rows.geometry(1)
       for test in tests where try test.breaks(geometry) { count(rows.text(0), in: test.tally) }
@@ -56,8 +56,8 @@ extension RuleChecker {
   /// How many rows the commit wrote.
   func writtenCount() throws -> Int {
     let rows = try RowStatement(
-      database, "SELECT count(*) FROM \(table.quotedName) WHERE commit_seq = ?", isOneOfFew: false)
-    rows.bind(1, commit)
+      database, "SELECT count(*) FROM \(table.quotedName) WHERE commit_seq >= ?", isOneOfFew: false)
+    rows.bind(1, since)
     return try rows.step() ? Int(rows.int64(0)) : 0
   }
 
@@ -67,9 +67,9 @@ extension RuleChecker {
       database,
       """
       SELECT min(MbrMinX(geom)), min(MbrMinY(geom)), max(MbrMaxX(geom)), max(MbrMaxY(geom))
-      FROM \(table.quotedName) WHERE commit_seq = ?
+      FROM \(table.quotedName) WHERE commit_seq >= ?
       """, isOneOfFew: false)
-    extent.bind(1, commit)
+    extent.bind(1, since)
     guard try extent.step() else { return try PreparedSet([]) }
     let box = Envelope(
       minX: extent.double(0), minY: extent.double(1), maxX: extent.double(2),

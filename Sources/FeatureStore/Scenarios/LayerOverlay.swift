@@ -11,8 +11,7 @@ struct LayerOverlay: Sendable {
     var after: StoredFeature?
   }
 
-  /// By the feature's id.
-  let changes: [String: Change]
+  private let changes: [ExactText: Change]
   /// The features that the scenario has other than the city, in the order of rows.
   let features: [StoredFeature]
 
@@ -27,7 +26,7 @@ struct LayerOverlay: Sendable {
   init(
     _ scenario: Scenario, on layer: StoredLayer, feature: (String) throws -> StoredFeature?
   ) throws {
-    var changes: [String: Change] = [:]
+    var changes: [ExactText: Change] = [:]
     var faults: [Fault] = []
     var newRow = LayerOverlay.firstNewRow
     for edit in scenario.edits where edit.layer == layer.id {
@@ -36,12 +35,21 @@ struct LayerOverlay: Sendable {
       let after = resolver.resolve(before, newRow: newRow)
       if before == nil { newRow += 1 }
       faults += resolver.faults
-      changes[edit.id] = Change(before: before, after: after)
+      changes[ExactText(edit.id)] = Change(before: before, after: after)
     }
     guard faults.isEmpty else { throw CatalogError(faults: faults) }
     self.changes = changes
     features = changes.values.compactMap(\.after).sorted { $0.row < $1.row }
   }
+
+  /// Whether the scenario leaves the layer as it is.
+  var isEmpty: Bool { changes.isEmpty }
+
+  /// What becomes of the feature `id`; `nil` where it stays as it is.
+  subscript(id: String) -> Change? { isEmpty ? nil : changes[ExactText(id)] }
+
+  /// The edited features that the city has, as it has them.
+  var hidden: [StoredFeature] { changes.values.compactMap(\.before) }
 
   /// The layer as the scenario leaves it.
   func applied(to layer: StoredLayer, _ scenario: Scenario) -> StoredLayer {

@@ -27,16 +27,15 @@ struct OverlaySnapshot: FeatureSnapshot {
 
   func feature(_ id: String, in layer: StoredLayer) throws -> StoredFeature? {
     let (bare, overlay) = try parts(of: layer)
-    if let change = overlay.changes[id] { return change.after }
+    if let change = overlay[id] { return change.after }
     return try base.feature(id, in: bare)
   }
 
   func features(_ query: FeatureQuery, in layer: StoredLayer) throws -> FeaturePage {
     let (bare, overlay) = try parts(of: layer)
-    guard !overlay.changes.isEmpty else { return try base.features(query, in: bare) }
+    guard !overlay.isEmpty else { return try base.features(query, in: bare) }
     let own = overlay.features.filter { query.selects($0, of: layer.definition) }
-    let hidden = overlay.changes.values.compactMap(\.before)
-      .filter { query.selects($0, of: layer.definition) }
+    let hidden = overlay.hidden.filter { query.selects($0, of: layer.definition) }
 
     // Pages of the city until enough of it is untouched by the scenario.
     var untouched: [StoredFeature] = []
@@ -46,7 +45,7 @@ struct OverlaySnapshot: FeatureSnapshot {
       var part = query
       part.afterRow = after
       let page = try base.features(part, in: bare)
-      untouched += page.features.filter { overlay.changes[$0.id] == nil }
+      untouched += page.features.filter { overlay[$0.id] == nil }
       matchedCount = page.matchedCount
       next = page.nextAfterRow
     }
@@ -65,7 +64,7 @@ struct OverlaySnapshot: FeatureSnapshot {
     wider.limit += scenario.edits.count
     var hits: [SearchHit] = []
     for var hit in try base.search(wider) {
-      guard try overlay(on: hit.layer).changes[hit.feature.id] == nil else { continue }
+      guard try overlay(on: hit.layer)[hit.feature.id] == nil else { continue }
       hit.layer = try applied(to: hit.layer)
       hits.append(hit)
     }
@@ -92,7 +91,7 @@ struct OverlaySnapshot: FeatureSnapshot {
       while let first = own.first, first.row <= row.row {
         try body(FeatureRow(own.removeFirst()))
       }
-      if overlay.changes[row.id] == nil { try body(row) }
+      if overlay[row.id] == nil { try body(row) }
     }
     for feature in own { try body(FeatureRow(feature)) }
   }
@@ -102,7 +101,7 @@ struct OverlaySnapshot: FeatureSnapshot {
   ) throws {
     let (bare, overlay) = try parts(of: layer)
     try base.forEachFeature(of: bare, meeting: box) { row in
-      if overlay.changes.isEmpty || overlay.changes[row.id] == nil { try body(row) }
+      if overlay[row.id] == nil { try body(row) }
     }
     for feature in overlay.features where feature.geometry.envelope.intersects(box) {
       try body(FeatureRow(feature))

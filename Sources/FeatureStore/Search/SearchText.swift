@@ -3,9 +3,8 @@ import SimpleFeatures
 /// Text as the search index sees it: units, and the terms that they make.
 ///
 /// A unit is one character of Chinese, Japanese or Korean, or a run of other letters or of digits:
-/// 光谷大道77号B5栋 is 光 谷 大 道 77 号 b 5 栋. Terms are pairs of neighbouring units, of which one
-/// is a Chinese character, and each run by itself. So any two characters are found, wherever they
-/// stand, and 7号 does not find 77号.
+/// 光谷大道77号B5栋 is 光 谷 大 道 77 号 b 5 栋. Terms are pairs of neighbouring units, and each run by
+/// itself. So any two characters are found, wherever they stand, and 7号 does not find 77号.
 struct SearchText {
   private struct Unit {
     /// Where its bytes are.
@@ -87,12 +86,8 @@ struct SearchText {
 
   private func text(_ unit: Unit) -> String { String(decoding: bytes[unit.range], as: UTF8.self) }
 
-  /// Whether a unit and the one before are neighbours, and at least one of them an ideograph: runs
-  /// are terms by themselves.
-  private func isPair(endingAt index: Int) -> Bool {
-    guard index > 0, units[index].followsDirectly else { return false }
-    return units[index - 1].isIdeograph || units[index].isIdeograph
-  }
+  /// Whether nothing stands between a unit and the one before.
+  private func isPair(endingAt index: Int) -> Bool { index > 0 && units[index].followsDirectly }
 
   // MARK: Reading
 

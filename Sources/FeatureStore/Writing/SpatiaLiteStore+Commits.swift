@@ -42,6 +42,7 @@ extension SpatiaLiteStore {
   ) throws -> Commit? {
     var commit = try Commit.begin(draft, layer: definition.id, in: database)
     let before = try StoredLayer.find(database, id: definition.id)
+    if before == nil { try refuseRaster(definition.id, in: database) }
     try prepareTable(for: definition, before: before, in: database)
 
     let writer = try LayerWriter(
@@ -59,10 +60,17 @@ extension SpatiaLiteStore {
     try commit.recordCounts(in: database)
     try recordState(after: commit, definition, extent: extent, in: database)
     commit.rules = try RuleChecker.check(
-      definition, commit: commit.number,
+      definition, before: before?.definition, commit: commit.number,
       among: try StoredLayer.fetchAll(database).map(\.definition), in: database)
     if !draft.acceptsBreaches { try commit.rules.refuse() }
     return commit
+  }
+
+  private func refuseRaster(_ id: String, in database: Database) throws {
+    guard try StoredLayer.isRaster(database, id: id) else { return }
+    throw StoreError(
+      .incompatibleDefinition, "layer \"\(id)\" holds a raster in this city",
+      hint: "give the new layer an id of its own")
   }
 
   private func prepareTable(
@@ -101,18 +109,21 @@ extension SpatiaLiteStore {
   ) throws {
     // Counted, not added up: another program may have written to the table.
     let table = LayerTable(definition).quotedName
-    let featureCount = try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)")
+    let counted = try Row.fetchOne(
+      database, sql: "SELECT count(*), min(commit_seq) FROM \(table)")
+    let featureCount: Int? = counted?[0]
+    let oldest: Int? = counted?[1]
     let bounds: [Double?] =
       extent.isEmpty
       ? [nil, nil, nil, nil] : [extent.minX, extent.minY, extent.maxX, extent.maxY]
     try database.execute(
       sql: """
         INSERT INTO yutu_layer_states
-        (layer, commit_seq, definition, feature_count, min_x, min_y, max_x, max_y)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        (layer, commit_seq, definition, feature_count, oldest_commit, min_x, min_y, max_x, max_y)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
       arguments: [
-        definition.id, commit.number, try keep(definition, in: database), featureCount,
+        definition.id, commit.number, try keep(definition, in: database), featureCount, oldest,
       ] + StatementArguments(bounds))
   }
 

@@ -29,6 +29,8 @@ public struct CoordinateReferenceSystem: Hashable, Sendable, CustomStringConvert
   let base: String
   /// The system without its heights, as `EPSG:4547`.
   let horizontal: String
+  /// ``horizontal``, to name the plane alone.
+  public var horizontalIdentifier: String { horizontal }
   /// What kind of definition it has.
   let realm: Realm
   /// What tells a transverse Mercator zone; `nil` for other systems.

@@ -44,7 +44,7 @@ struct TransverseMercatorZone: Hashable, Sendable {
     guard base == CoordinateReferenceSystem.cgcs2000.identifier else {
       return "use the system whose false easting fits the coordinates"
     }
-    let zone = Int(x / 1e6)
+    let zone = Int(exactly: (x / 1e6).rounded(.towardZero)) ?? -1
     switch zone {
     case 13...23: return "eastings that begin with \(zone) belong to EPSG:\(4478 + zone)"
     case 25...45: return "eastings that begin with \(zone) belong to EPSG:\(4488 + zone)"

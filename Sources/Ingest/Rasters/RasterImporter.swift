@@ -69,14 +69,28 @@ package struct RasterImporter {
         .missingCRS, "\(request.file) does not say in which CRS its cells lie",
         hint: "name it: --crs EPSG:4547")
     }
-    if let datum = file.datum, let own = rule.datum, datum != own {
+    try checkDatum(file.datum?.rawValue, rule)
+    guard !name.lowercased().hasSuffix(".yml") else {
       throw ImportError(
-        .mixedDatums,
-        "heights of \(request.file) count from \(datum.rawValue), those of layer "
-          + "\"\(request.layer.id)\" from \(own.rawValue)",
-        hint: "have them converted, or give them a layer of their own")
+        .missingCRS, "a raster cannot come in a local frame: its cells would have to be resampled",
+        hint: "warp it into a system of the registry first: gdalwarp -t_srs EPSG:4547")
     }
-    let crs = try CoordinateReferenceSystem(name)
+    let whole = try CoordinateReferenceSystem(name)
+    if let vertical = whole.vertical { try checkDatum(vertical.layerName, rule) }
+    let crs = try CoordinateReferenceSystem(whole.horizontalIdentifier)
+    guard crs.identifier.hasPrefix("EPSG:") || crs.identifier.hasPrefix("OGC:") else {
+      throw ImportError(
+        .missingCRS,
+        "a raster cannot be kept in \(crs.identifier): the city stores no shifted cells",
+        hint: "warp it into EPSG:4490 or a zone of CGCS2000 first")
+    }
+    guard lattice.originX + lattice.cellWidth > lattice.originX,
+      lattice.originY - lattice.cellHeight < lattice.originY
+    else {
+      throw ImportError(
+        .unsuitableRaster, "the cells of \(request.file) are too small to be told apart",
+        hint: "check its cell size: \(lattice.cellWidth) by \(lattice.cellHeight)")
+    }
     lattice.crs = crs.identifier
     let transform = try CoordinateTransform(from: crs, to: .cgcs2000)
     let extent = try transform.transform(lattice.envelope)
@@ -87,6 +101,18 @@ package struct RasterImporter {
     report.operation = transform.operation
     report.accuracyMetres = transform.accuracyMetres
     return RasterDraft(lattice: lattice, noValue: file.noValue, extent: extent)
+  }
+}
+
+extension RasterImporter {
+  /// Refuses heights that count from another zero point than the layer's.
+  private func checkDatum(_ datum: String?, _ rule: RasterRule) throws {
+    guard let datum, let own = rule.datum, datum != own.rawValue else { return }
+    throw ImportError(
+      .mixedDatums,
+      "heights of \(request.file) count from \(datum), those of layer "
+        + "\"\(request.layer.id)\" from \(own.rawValue)",
+      hint: "have them converted, or give them a layer of their own")
   }
 }
 
@@ -114,5 +140,19 @@ extension ImportError {
       .nothingAccepted, "no cell of \(file) has a value that the layer takes",
       hint: "the first, in column \(first.column) of row \(first.row), is \(first.value): "
         + first.rule)
+  }
+}
+
+extension GeometryCore.VerticalDatum {
+  /// What layer files call it; a name that none of them has for other datums.
+  fileprivate var layerName: String {
+    switch self {
+    case .yellowSea1985: Catalog.VerticalDatum.yellowSea1985.rawValue
+    case .yellowSea1956: Catalog.VerticalDatum.yellowSea1956.rawValue
+    case .wusong: Catalog.VerticalDatum.wusong.rawValue
+    case .ellipsoid: Catalog.VerticalDatum.ellipsoid.rawValue
+    case .station(let name): "station \(name)"
+    case .registered(let code, let name): "\(name) (EPSG:\(code))"
+    }
   }
 }

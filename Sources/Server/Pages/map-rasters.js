@@ -33,10 +33,10 @@ function drawing(raster) {
   const parts = [];
   if (raster.ramp.length && canColourHeights()) {
     // A pixel without a value has the lowest code of all.
-    const { base, step } = raster.coding;
-    const none = [base + step, "rgba(0, 0, 0, 0)", base + 2 * step, raster.ramp[0].colour];
+    const { base: lowest, step } = raster.coding;
+    const none = [lowest + step, "rgba(0, 0, 0, 0)", lowest + 2 * step, raster.ramp[0].colour];
     const stops = [...none, ...raster.ramp
-      .filter((stop) => stop.value > base + 2 * step)
+      .filter((stop) => stop.value > lowest + 2 * step)
       .flatMap((stop) => [stop.value, stop.colour])];
     parts.push({ ...base, id: `${raster.id}/relief`, type: "color-relief",
       paint: { "color-relief-opacity": 0.5,

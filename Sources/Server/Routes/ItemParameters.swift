@@ -91,24 +91,20 @@ enum ItemParameters {
     ]
   }
 
+  /// The value that a filter names, read like one of an import: codes by their names too.
   private static func value(_ text: String, of field: Field) throws(HTTPProblem) -> PropertyValue {
-    guard field.codes.isEmpty || field.codes.contains(where: { $0.value == text }) else {
+    do throws(FieldValue.Misfit) {
+      return try FieldValue.converted(.text(text), to: field)
+    } catch {
+      guard error.rule == "code" else {
+        throw HTTPProblem(
+          .badRequest, "bad-parameter",
+          "\(field.name)=\(text) does not fit a field of type \(field.type.rawValue): "
+            + error.message, hint: error.hint)
+      }
       throw HTTPProblem(
         .badRequest, "unknown-code", "\(field.name)=\(text) is not one of the field's codes",
         hint: "they are: " + field.codes.map(\.value).joined(separator: ", "))
     }
-    let value: PropertyValue? =
-      switch field.type {
-      case .text, .date, .datetime: .text(text)
-      case .integer: Int64(text).map { .integer($0) }
-      case .real: Double(text).flatMap { $0.isFinite ? .real($0) : nil }
-      case .boolean: ["true": .boolean(true), "false": .boolean(false)][text]
-      }
-    guard let value else {
-      throw HTTPProblem(
-        .badRequest, "bad-parameter",
-        "\(field.name)=\(text) does not fit a field of type \(field.type.rawValue)")
-    }
-    return value
   }
 }

@@ -1,3 +1,4 @@
+import Catalog
 import Foundation
 import HTTPTypes
 
@@ -6,7 +7,7 @@ enum ServerTime {
   /// The end of an instant or interval in UTC with whole seconds; `nil` where it is open.
   ///
   /// An interval is two ends joined by `/`, with `..` or nothing for an open one (OGC 17-069r4
-  /// §7.15.3). A date without a time is the last second of that day.
+  /// §7.15.3). A date without a time is the last second of that day in China Standard Time.
   static func end(ofInterval text: String) throws(HTTPProblem) -> String? {
     let ends = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     let isOpen = { (end: String) in end.isEmpty || end == ".." }
@@ -32,11 +33,10 @@ enum ServerTime {
     return first <= second
   }
 
+  /// The instant; a date alone is its last second, and a time without a zone is China Standard Time.
   private static func date(_ text: String) -> Date? {
-    let plain = Date.ISO8601FormatStyle()
-    let day = 86_400.0
-    return (try? plain.parse(text))
-      ?? (try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text))
-      ?? (try? plain.year().month().day().parse(text))?.addingTimeInterval(day - 1)
+    guard let moment = Moment(text) else { return nil }
+    let start = try? Date(moment.instant.prefix(19) + "Z", strategy: .iso8601)
+    return text.contains(":") ? start : start?.addingTimeInterval(86_400 - 1)
   }
 }

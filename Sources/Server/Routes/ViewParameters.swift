@@ -15,7 +15,7 @@ enum ViewParameters {
     Route.Parameter(
       name: "datetime",
       description: "The city as it was known at an instant, or at the end of an interval "
-        + "(RFC 3339); a date means the end of that day in UTC",
+        + "(RFC 3339); a date means the end of that day in China Standard Time",
       schema: ["type": "string"]),
     Route.Parameter(
       name: "scenario", description: "The city with a scenario's edits (/scenarios lists them)",
