@@ -86,7 +86,7 @@ struct FrameReaderTests {
     let error = #expect(throws: CatalogError.self) {
       try FrameDefinition.read(file: "/nowhere/frame.yml")
     }
-    #expect(error?.faults.first?.message == "the file cannot be read")
+    #expect(error?.faults.first?.message == "there is no such file")
     #expect(throws: CatalogError.self) { try FrameDefinition.parse(yaml: "", file: "f.yml") }
     #expect(throws: CatalogError.self) { try FrameDefinition.parse(yaml: "[1]", file: "f.yml") }
   }

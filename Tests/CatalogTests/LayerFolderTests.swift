@@ -105,7 +105,8 @@ struct LayerFolderTests {
       try FileManager.default.createDirectory(
         atPath: folder + "/road.yml", withIntermediateDirectories: true)
       #expect(
-        LayerCatalog.check(folder: folder).faults.map(\.message) == ["the file cannot be read"])
+        LayerCatalog.check(folder: folder).faults.map(\.message)
+          == ["the file cannot be read: it is no ordinary file"])
     }
   }
 }

@@ -155,10 +155,14 @@ extension EndToEndTests {
         #expect(list.scenarios.list.map(\.id.text) == ["broken", "tower"])
         #expect(try served.json("/scenarios/tower").edits.list.count == 3)
         for (target, status, code) in [
-          ("/commits/9", 404, "unknown-commit"), ("/commits/x", 400, "bad-parameter"),
+          ("/commits/0", 404, "unknown-commit"), ("/commits/9", 404, "unknown-commit"),
+          ("/commits/x", 400, "bad-parameter"),
           ("/collections/building?commit=9", 404, "unknown-commit"),
           ("/collections/building?commit=x", 400, "bad-parameter"),
           ("/collections/building?commit=1&datetime=2026-01-01", 400, "bad-parameter"),
+          ("/collections/building?datetime=2026-02-31", 400, "bad-datetime"),
+          ("/collections/building?datetime=2026-05-31T00:00:00Zjunk", 400, "bad-datetime"),
+          ("/collections/building/items?built=garbage", 400, "bad-parameter"),
           ("/collections/building?scenario=none", 404, "unknown-scenario"),
           ("/collections/building/items?scenario=broken", 422, "scenario-does-not-fit"),
           ("/scenarios/..%2Ftower", 404, "unknown-scenario"),

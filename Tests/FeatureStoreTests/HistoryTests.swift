@@ -121,6 +121,20 @@ struct HistoryTests {
       try test.store.logNow(layer: "hydrant", before: 3, limit: 1).map(\.counts.removed) == [1])
   }
 
+  @Test("Fields may be called as the history calls its own things, and ids differ by bytes")
+  func names() throws {
+    let test = try TestCity()
+    let layer = try TestLayer.make(
+      "hydrant", "point", fields: ["version: text", "ended: text", "since: text"])
+    let (composed, parted) = ("e\u{301}", "\u{e9}")
+    try test.write([point(composed, 1, 1), point(parted, 2, 2)], to: layer)
+    try test.write([point(composed, 3, 3)], to: layer)
+    #expect(try test.items("hydrant", from: Viewpoint(.commit(1))).count == 2)
+    let scenario = try ScenarioTests.scenario(["layer: hydrant, id: \(parted), remove: true"])
+    let left = try test.items("hydrant", from: Viewpoint(scenario: scenario))
+    #expect(left.map { Array($0.id.utf8) } == [Array(composed.utf8)])
+  }
+
   @Test("A city of the first version opens, and says where its history begins")
   func olderLayout() async throws {
     let test = try TestCity()

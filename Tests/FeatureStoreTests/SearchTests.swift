@@ -77,13 +77,14 @@ struct SearchTests {
       ("wuh", ["c"]), ("ersity", []), ("武汉大学", ["c"]), ("汉大", ["c"]), ("汉学", []),
       ("ÉCOLE", ["d"]), ("école", ["d"]), ("'\"*()", ["too short"]), ("\"号", ["too short"]),
       ("光", ["too short"]), ("", ["too short"]), ("  ", ["too short"]), ("光 ", ["too short"]),
-      ("OR 光谷", []), ("NEAR(光谷", []), ("光谷*", ["a", "b"]),
+      ("港b", ["a"]), ("gate a1", ["e"]), ("a1", ["e"]), ("OR 光谷", []), ("NEAR(光谷", []),
+      ("光谷*", ["a", "b"]),
     ])
   func forms(text: String, expected: [String]) throws {
     let layer = try TestLayer.make("place", "point", fields: ["name: text"])
     let names = [
       ("a", "光谷大道77号金融港Ｂ5栋"), ("b", "光谷大道7号"), ("c", "武汉大学 Wuhan University"),
-      ("d", "École 法语学校"),
+      ("d", "École 法语学校"), ("e", "gate A1"), ("f", "a 1"),
     ]
     try test.write(names.map { point($0.0, 1, 1, [.text($0.1)]) }, to: layer)
     #expect(Set(try find(text)) == Set(expected))

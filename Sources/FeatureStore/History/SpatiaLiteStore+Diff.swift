@@ -71,7 +71,8 @@ extension SpatiaLiteStore {
   ) throws -> [String] {
     let past = """
       UNION SELECT id FROM \(table.past.quotedName)
-      WHERE ((commit_seq > ?1 AND commit_seq <= ?2) OR (yutu_ended > ?1 AND yutu_ended <= ?2)) AND id > ?3
+      WHERE ((commit_seq > ?1 AND commit_seq <= ?2) OR (yutu_ended > ?1 AND yutu_ended <= ?2))
+        AND id > ?3
       """
     return try String.fetchAll(
       database,

@@ -77,7 +77,7 @@ struct RowSource {
       + (all.isEmpty ? "" : " WHERE " + all.joined(separator: " AND "))
   }
 
-  /// The rows whose boxes meet a box of four parameters, which follow the commit: its lower and then
+  /// The rows whose boxes meet a box of four parameters, after the commit: its lower and then
   /// its upper corner.
   func selectMeetingBox(_ columns: String) -> String {
     let all =

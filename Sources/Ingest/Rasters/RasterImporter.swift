@@ -77,7 +77,8 @@ package struct RasterImporter {
     }
     let whole = try CoordinateReferenceSystem(name)
     if let vertical = whole.vertical { try checkDatum(vertical.layerName, rule) }
-    let crs = try CoordinateReferenceSystem(whole.horizontalIdentifier)
+    let crs =
+      whole.vertical == nil ? whole : try CoordinateReferenceSystem(whole.horizontalIdentifier)
     guard crs.identifier.hasPrefix("EPSG:") || crs.identifier.hasPrefix("OGC:") else {
       throw ImportError(
         .missingCRS,

@@ -33,7 +33,7 @@ enum ServerTime {
     return first <= second
   }
 
-  /// The instant; a date alone is its last second, and a time without a zone is China Standard Time.
+  /// The instant; a date alone is its last second. Without a zone it is China Standard Time.
   private static func date(_ text: String) -> Date? {
     guard let moment = Moment(text) else { return nil }
     let start = try? Date(moment.instant.prefix(19) + "Z", strategy: .iso8601)

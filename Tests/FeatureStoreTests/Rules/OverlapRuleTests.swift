@@ -103,4 +103,21 @@ struct OverlapRuleTests {
   private func flat(_ p: [Double]) -> Bool {
     abs((p[2] - p[0]) * (p[5] - p[1]) - (p[3] - p[1]) * (p[4] - p[0])) < 1e-12
   }
+
+  @Test("shapes that share vertices or have gaps in the middle are measured, not guessed")
+  func sharedVertices() throws {
+    // Two parts, with nothing at half height; and a C whose twin shares some of its corners.
+    let parts = "MULTIPOLYGON (((0 0, 1 0, 1 0.3, 0 0.3, 0 0)), ((0 0.7, 1 0.7, 1 1, 0 1, 0 0.7)))"
+    let open = "POLYGON ((5 0, 6 0, 6 0.2, 5.2 0.2, 5.2 0.8, 6 0.8, 6 1, 5 1, 5 0))"
+    let shut = "POLYGON ((5 0, 6 0, 6 0.2, 5.5 0.2, 5.5 0.1, 5 0.1, 5 0))"
+    let items = try [("p", parts), ("q", parts), ("c", open), ("d", shut)].map { id, text in
+      var shape = try WKT.decode(text)
+      for i in stride(from: 0, to: shape.ordinates.count, by: 2) {
+        shape.ordinates[i] = 114 + shape.ordinates[i] / 100
+        shape.ordinates[i + 1] = 30 + shape.ordinates[i + 1] / 100
+      }
+      return TestCity.Item(id: id, geometry: shape, values: [.text("a")])
+    }
+    #expect(try city.commit(try layer(), items).broken == ["apart: p q c d"])
+  }
 }

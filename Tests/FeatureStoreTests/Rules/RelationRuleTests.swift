@@ -138,4 +138,33 @@ struct RelationRuleTests {
     #expect(second.broken == ["permanent-code: e"])
     #expect(second.breaches.map(\.severity) == [.reject])
   }
+
+  @Test("pipes that came before the manholes are held against them when those come")
+  func otherOrder() throws {
+    try city.commit(
+      pipes, [pipe("good", .text("m1"), .text("A")), pipe("lost", .text("m2"), .null)])
+    let report = try city.commit(manholes, [point("m1", 114, 30, [.text("A")])])
+    #expect(report.broken == ["starts-at: lost"])
+    #expect(report.breaches.map(\.severity) == [.warning])
+  }
+
+  @Test("a key that is new in the layer's file is held against the features that are there")
+  func newKey() throws {
+    let plain = try RuleCity.layer("valve", "point", fields: ["name: text"])
+    try city.commit(plain, [point("a", 114, 30, [.text("x")]), point("b", 114, 30, [.text("x")])])
+    let keyed = try RuleCity.layer(
+      "valve", "point", fields: ["name: text"], "key: {fields: [name]}")
+    let report = try city.commit(keyed, [point("c", 114, 30, [.text("y")])])
+    #expect(report.broken == ["key: a b"])
+  }
+
+  @Test("a relation to a field that the city's other layer lacks yet is a note, not an error")
+  func absentField() throws {
+    try city.commit(
+      try RuleCity.layer("manhole", "point", fields: ["name: text"]),
+      [point("m1", 114, 30, [.text("A")])])
+    let report = try city.commit(pipes, [pipe("good", .text("m1"), .text("A"))])
+    #expect(report.broken == [])
+    #expect(report.notes.contains { $0.contains("manhole with the field code") })
+  }
 }
