@@ -33,7 +33,9 @@ enum ServerTime {
     return first <= second
   }
 
-  /// The instant; a date alone is its last second. Without a zone it is China Standard Time.
+  /// The instant that is meant.
+  ///
+  /// A date alone is its last second; without a zone it is China Standard Time.
   private static func date(_ text: String) -> Date? {
     guard let moment = Moment(text) else { return nil }
     let start = try? Date(moment.instant.prefix(19) + "Z", strategy: .iso8601)
