@@ -8,10 +8,13 @@ package import OneMap
 package struct MapServer: Sendable {
   private let map: CityMap
   private let assets: MapAssets
+  private let baseMaps: [BaseMap]
 
   /// - Parameter assets: The folder with MapLibre's files.
-  package init(_ map: CityMap, assets: String) {
+  /// - Parameter baseMaps: Maps of other servers that a person has turned on.
+  package init(_ map: CityMap, assets: String, baseMaps: [BaseMap] = []) {
     self.map = map
+    self.baseMaps = baseMaps
     self.assets = MapAssets(folder: assets)
   }
 
@@ -29,7 +32,7 @@ package struct MapServer: Sendable {
     router.add(middleware: ProblemMiddleware())
     for route in routes { route.add(to: router) }
     apiRoute(routes, pages).add(to: router)
-    MapRoutes(map: map, assets: assets).add(to: router)
+    MapRoutes(map: map, assets: assets, baseMaps: baseMaps).add(to: router)
     PageTemplates.addStyleSheet(to: router)
     return router
   }

@@ -23,6 +23,8 @@ struct Serve: AsyncParsableCommand {
   var host = "127.0.0.1"
   @Option(help: "The port; 0 takes a free one.")
   var port = 8080
+  @Option(help: "The folder of layer files: base maps that it turns on are drawn.")
+  var layers: String?
   @Option(help: "The folder of scenarios that requests can name.")
   var scenarios: String?
   @Option(help: "The folder with MapLibre's files; scripts/setup fills it.")
@@ -38,7 +40,7 @@ struct Serve: AsyncParsableCommand {
     let open = try City.open(city)
     let folder = ScenarioFolder(scenarios ?? Home.scenarios)
     let map = CityMap(SpatiaLiteStore(open), scenarios: folder)
-    let server = MapServer(map, assets: assets ?? Home.mapAssets)
+    let server = MapServer(map, assets: assets ?? Home.mapAssets, baseMaps: baseMaps())
     if !server.missingAssets.isEmpty {
       Terminal.say(
         "the map page lacks \(server.missingAssets.joined(separator: ", ")): run scripts/setup")
@@ -59,5 +61,17 @@ struct Serve: AsyncParsableCommand {
         hint: "name another with --port, or --port 0 for any free one")
     }
     try open.close()
+  }
+
+  /// The base maps that layer files turn on; says which cannot be drawn.
+  private func baseMaps() -> [BaseMap] {
+    LayerCatalog.check(folder: layers ?? Home.layers).layers.compactMap { layer in
+      do throws(BaseMap.Unusable) {
+        return try BaseMap(layer, environment: ProcessInfo.processInfo.environment)
+      } catch {
+        Terminal.say(error.message)
+        return nil
+      }
+    }
   }
 }

@@ -96,7 +96,7 @@ struct CatalogueTests {
       #expect(!map.isEnabled)
       let address = try #require(map.address(zoom: 9, row: 104, column: 837, token: "t"))
       #expect(!address.contains("{") && !address.contains(" "))
-      #expect(address.hasSuffix("&TILEMATRIX=10&TILEROW=104&TILECOL=837&tk=t"))
+      #expect(address.hasSuffix("&TILEMATRIX=9&TILEROW=104&TILECOL=837&tk=t"))
       #expect(map.address(zoom: 9, row: 104, column: 837, token: nil) == nil)
     }
     #expect(count == 2)

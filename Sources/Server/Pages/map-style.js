@@ -1,6 +1,7 @@
 // How the map page draws the layers of /map/config.json: MapLibre style layers `<layer>/<part>`,
 // where the part is fill, raised, edge, line, circle, shown (the feature in the panel) or label.
 
+import { baseStyle } from "./map-base.js";
 import { rasterStyle } from "./map-rasters.js";
 import { local } from "./map-words.js";
 
@@ -130,11 +131,12 @@ export function styleOf(config) {
   const parts = ordered.flatMap(drawing);
   const isSolid = (part) => part.type === "fill-extrusion";
   const rasters = rasterStyle(config.rasters);
+  const bases = baseStyle(config.bases);
   const labels = canLabel() ? ordered.filter((layer) => layer.style.label).map(labelling) : [];
   return {
     version: 8,
     sources: {
-      ...rasters.sources,
+      ...bases.sources, ...rasters.sources,
       [SOURCE]: {
         type: "vector", tiles: TILES, maxzoom: config.maxzoom,
         minzoom: Math.min(...config.layers.map((layer) => layer.minzoom), config.maxzoom),
@@ -142,7 +144,7 @@ export function styleOf(config) {
     },
     layers: [
       { id: "ground", type: "background", paint: { "background-color": "#f3f1eb" } },
-      ...rasters.layers,
+      ...bases.layers, ...rasters.layers,
       ...parts.filter((part) => !isSolid(part)), ...parts.filter(isSolid), ...labels,
     ],
   };

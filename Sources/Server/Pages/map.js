@@ -6,6 +6,7 @@ import {
   FONTS, MARK, NOWHERE, SOURCE, TILES, byCategory, heightField, isFeature, labelText, styleOf,
 } from "./map-style.js";
 import { rasterItem } from "./map-rasters.js";
+import { baseItem } from "./map-base.js";
 import { boundsOf, listenToSearch, showSearchWords } from "./map-search.js";
 import { currentLanguage, display, keepLanguage, local, unitOf, word } from "./map-words.js";
 
@@ -157,7 +158,8 @@ function showLayers() {
       categories ? word("other") : local(layer.title)));
     item.append(legend);
     return item;
-  }), ...config.rasters.map((raster) => rasterItem(raster, hidden, () => map)));
+  }), ...config.rasters.map((raster) => rasterItem(raster, hidden, () => map)),
+    ...config.bases.map((base) => baseItem(base, hidden, () => map)));
   showReach();
 }
 
@@ -346,7 +348,9 @@ function makeMap() {
   });
   map.addControl(new maplibregl.NavigationControl({ visualizePitch: true }), "bottom-right");
   map.addControl(new maplibregl.AttributionControl(
-    { compact: true, customAttribution: escaped(config.attribution) }), "bottom-right");
+    { compact: true, customAttribution: [config.attribution,
+      ...config.bases.map((base) => local(base.attribution))].filter(Boolean).map(escaped) }),
+  "bottom-right");
   map.addControl(new maplibregl.ScaleControl({ maxWidth: 120, unit: "metric" }), "bottom-left");
   if (!hasHash && config.bounds) overview(false);
 

@@ -11,25 +11,30 @@ import VectorTiles
 struct MapRoutes {
   let map: CityMap
   let assets: MapAssets
+  let baseMaps: [BaseMap]
 
   /// What the page's own files are called below `/map/`, and what they hold.
   private static let files: [(name: String, type: String, bytes: [UInt8])] = [
     ("map.js", "text/javascript; charset=utf-8", PackageResources.map_js),
     ("map-style.js", "text/javascript; charset=utf-8", PackageResources.map_style_js),
     ("map-rasters.js", "text/javascript; charset=utf-8", PackageResources.map_rasters_js),
+    ("map-base.js", "text/javascript; charset=utf-8", PackageResources.map_base_js),
     ("map-search.js", "text/javascript; charset=utf-8", PackageResources.map_search_js),
     ("map-words.js", "text/javascript; charset=utf-8", PackageResources.map_words_js),
     ("map.css", "text/css; charset=utf-8", PackageResources.map_css),
   ]
 
-  /// MapLibre starts its worker from a blob and sets styles on elements; all else is our own.
-  private static let contentSecurityPolicy =
-    "default-src 'self'; worker-src blob:; img-src 'self' blob: data:; "
-    + "style-src 'self' 'unsafe-inline'"
+  /// MapLibre starts its worker from a blob and sets styles on elements; all else is our own, but
+  /// for the servers of base maps that a person has turned on.
+  private var contentSecurityPolicy: String {
+    let others = Set(baseMaps.compactMap(\.origin)).sorted().map { " " + $0 }.joined()
+    return "default-src 'self'; worker-src blob:; img-src 'self' blob: data:\(others); "
+      + "connect-src 'self'\(others); style-src 'self' 'unsafe-inline'"
+  }
 
   func add(to router: Router<BasicRequestContext>) {
     let policy: HTTPFields = [
-      HTTPField.Name("Content-Security-Policy")!: Self.contentSecurityPolicy,
+      HTTPField.Name("Content-Security-Policy")!: contentSecurityPolicy,
       .cacheControl: "no-cache",
     ]
     router.get("/map") { _, _ in
@@ -70,8 +75,17 @@ struct MapRoutes {
             : TileDocuments.zoomRange(layers).upperBound),
         "layers": .array(layers.map(Self.description)),
         "rasters": .array(rasters.map(RasterDocuments.drawing)),
+        "bases": .array(baseMaps.map(Self.description)),
       ])
     }
+  }
+
+  private static func description(of base: BaseMap) -> JSONValue {
+    [
+      "id": .string(base.id), "title": text(base.title), "attribution": text(base.attribution),
+      "template": .string(base.template), "minzoom": .integer(base.minimumZoom),
+      "maxzoom": .integer(base.maximumZoom),
+    ]
   }
 
   private static func description(of layer: StoredLayer) -> JSONValue {
