@@ -112,6 +112,13 @@ public struct RemoteMap: Equatable, Sendable {
   /// map.address(zoom: 9, row: 52, column: 418, token: environment[map.tokenVariable])
   /// ```
   public func address(zoom: Int, row: Int, column: Int, token: String?) -> String? {
+    address(
+      matrix: String(zoom + levelOffset), row: String(row), column: String(column), token: token)
+  }
+
+  /// The address with any text for matrix, row and column, as for a template of addresses; `nil`
+  /// where the map wants a token and has none.
+  public func address(matrix: String, row: String, column: String, token: String?) -> String? {
     if url.contains("{token}") && token == nil { return nil }
     return Placeholder.allCases.reduce(url) { address, placeholder in
       let value =
@@ -120,9 +127,9 @@ public struct RemoteMap: Equatable, Sendable {
         case .style: style
         case .matrixset: matrixSet
         case .format: format
-        case .matrix: String(zoom + levelOffset)
-        case .row: String(row)
-        case .column: String(column)
+        case .matrix: matrix
+        case .row: row
+        case .column: column
         case .token: token ?? ""
         }
       return address.replacing("{\(placeholder.rawValue)}", with: value)

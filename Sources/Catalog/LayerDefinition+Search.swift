@@ -10,4 +10,9 @@ extension LayerDefinition {
     return names.compactMap { name in known.first { $0.name == name } }
       .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
+
+  /// Where ``searchFields`` stand among the layer's fields.
+  public var searchIndexes: [Int] {
+    searchFields.compactMap { field in fields.firstIndex { $0.name == field.name } }
+  }
 }

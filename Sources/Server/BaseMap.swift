@@ -35,24 +35,17 @@ package struct BaseMap: Sendable {
         message: "the base map \(layer.id) is turned on, but the map page draws WebMercatorQuad "
           + "with levels of the same numbers only")
     }
-    var template = map.url
-    if let name = map.tokenVariable {
-      guard let token = environment[name], !token.isEmpty else {
-        throw Unusable(
-          message: "the base map \(layer.id) is turned on, but \(name) is not set: "
-            + "put your access token into that environment variable")
-      }
-      template = template.replacing("{token}", with: token)
+    let token = map.tokenVariable.flatMap { environment[$0] } ?? ""
+    if let name = map.tokenVariable, token.isEmpty {
+      throw Unusable(
+        message: "the base map \(layer.id) is turned on, but \(name) is not set: "
+          + "put your access token into that environment variable")
     }
-    let values = [
-      "layer": map.layer, "style": map.style, "matrixset": map.matrixSet, "format": map.format,
-      "matrix": "{z}", "row": "{y}", "column": "{x}",
-    ]
-    for (name, value) in values { template = template.replacing("{\(name)}", with: value) }
+    template =
+      map.address(matrix: "{z}", row: "{y}", column: "{x}", token: token) ?? map.url
     id = layer.id
     title = layer.title
     attribution = map.attribution
-    self.template = template
     minimumZoom = layer.tiles.minimumZoom
     maximumZoom = layer.tiles.maximumZoom
     guard origin != nil else {

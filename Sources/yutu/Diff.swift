@@ -43,7 +43,7 @@ struct Diff: ParsableCommand {
     var counts: [FeatureChange.Kind: Int] = [:]
     try SpatiaLiteStore(open).forEachChange(of: layer, from: start, to: end) { change in
       counts[change.kind, default: 0] += 1
-      print(json ? Self.json(change).text : Self.line(change))
+      print(json ? change.json.text : Self.line(change))
       return true
     }
     let words = FeatureChange.Kind.allCases.map { "\(counts[$0] ?? 0) \($0.rawValue)" }
@@ -65,16 +65,5 @@ struct Diff: ParsableCommand {
 
   private static func words(_ value: PropertyValue) -> String {
     value.isNull ? "nothing" : FieldValue.plainText(value)
-  }
-
-  private static func json(_ change: FeatureChange) -> JSONValue {
-    [
-      "id": .string(change.id), "change": .string(change.kind.rawValue),
-      "geometryChanged": .boolean(change.hasNewGeometry),
-      "fields": .object(
-        change.fields.map {
-          ($0.name, ["before": JSONValue($0.before), "after": JSONValue($0.after)])
-        }),
-    ]
   }
 }

@@ -51,6 +51,20 @@ package struct FeatureChange: Equatable, Sendable {
   }
 }
 
+extension FeatureChange {
+  /// The change as commands and answers give it; the new shape apart.
+  package var json: JSONValue {
+    let fields = fields.map { field in
+      (field.name, ["before": JSONValue(field.before), "after": JSONValue(field.after)])
+        as (String, JSONValue)
+    }
+    return [
+      "id": .string(id), "change": .string(kind.rawValue),
+      "geometryChanged": .boolean(hasNewGeometry), "fields": .object(fields),
+    ]
+  }
+}
+
 extension FeatureChange.Kind {
   fileprivate init?(from before: StoredFeature?, to after: StoredFeature?) {
     switch (before == nil, after == nil) {

@@ -114,18 +114,6 @@ extension SpatiaLiteStore {
     _ state: RasterState, of raster: Int64, after commit: Commit, _ definition: LayerDefinition,
     _ levels: Int, in database: Database
   ) throws {
-    let known = try Int64.fetchOne(
-      database,
-      sql: """
-        SELECT d.id FROM yutu_raster_states s JOIN yutu_definitions d ON d.id = s.definition
-        WHERE s.raster = ? AND d.text = ?
-        """, arguments: [raster, definition.text])
-    var text = known
-    if text == nil {
-      try database.execute(
-        sql: "INSERT INTO yutu_definitions (text) VALUES (?)", arguments: [definition.text])
-      text = database.lastInsertedRowID
-    }
     let extent = state.extent
     try database.execute(
       sql: """
@@ -135,7 +123,8 @@ extension SpatiaLiteStore {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
       arguments: [
-        raster, commit.number, text, state.columns.lowerBound, state.rows.lowerBound,
+        raster, commit.number, try definition.keepText(in: database), state.columns.lowerBound,
+        state.rows.lowerBound,
         state.columns.count, state.rows.count, levels, state.bounds.lowerBound,
         state.bounds.upperBound, extent.minX, extent.minY, extent.maxX, extent.maxY,
       ])

@@ -72,9 +72,8 @@ struct OverlaySnapshot: FeatureSnapshot {
     for id in edited {
       let layer = try layer(id)
       for feature in try parts(of: layer).overlay.features {
-        let texts = layer.definition.searchFields.compactMap { field in
-          layer.definition.fields.firstIndex { $0.name == field.name }
-        }.map { FieldValue.plainText(feature.values[$0]) }.filter { !$0.isEmpty }
+        let texts = layer.definition.searchIndexes
+          .map { FieldValue.plainText(feature.values[$0]) }.filter { !$0.isEmpty }
         let rank = SearchRank(texts, for: query.sought, layer: id, row: feature.row)
         if let rank { hits.append(SearchHit(layer: layer, feature: feature, rank: rank)) }
       }

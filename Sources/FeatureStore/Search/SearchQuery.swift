@@ -39,9 +39,7 @@ package struct SearchHit: Sendable {
 
   /// What the feature is called: the first of the searched fields that has a value.
   package var title: String {
-    let fields = layer.definition.fields
-    return layer.definition.searchFields.lazy
-      .compactMap { field in fields.firstIndex { $0.name == field.name } }
+    layer.definition.searchIndexes.lazy
       .map { FieldValue.plainText(feature.values[$0]) }.first { !$0.isEmpty } ?? feature.id
   }
 }

@@ -57,9 +57,7 @@ private struct SearchedLayer {
     self.layer = layer
     let table = LayerTable(layer.definition)
     self.table = table
-    fields = layer.definition.searchFields.compactMap { field in
-      layer.definition.fields.firstIndex { $0.name == field.name }
-    }
+    fields = layer.definition.searchIndexes
     statements = try snapshot.sources(of: layer).map { source in
       let statement = try RowStatement(
         snapshot.database, source.select(table.selection, where: ["t.fid = ?"]), isOneOfFew: false)

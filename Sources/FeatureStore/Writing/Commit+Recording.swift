@@ -1,3 +1,4 @@
+import Catalog
 import Foundation
 import GRDB
 
@@ -31,5 +32,18 @@ extension Commit {
       arguments: [
         counts.added, counts.changed, counts.removed, counts.unchanged, counts.rejected, number,
       ])
+  }
+}
+
+extension LayerDefinition {
+  /// The number under which the city keeps the words of the layer's file, of features and rasters
+  /// alike.
+  func keepText(in database: Database) throws -> Int64 {
+    let known = try Int64.fetchOne(
+      database, sql: "SELECT id FROM yutu_definitions WHERE text = ?", arguments: [text])
+    if let known { return known }
+    try database.execute(
+      sql: "INSERT INTO yutu_definitions (text) VALUES (?)", arguments: [text])
+    return database.lastInsertedRowID
   }
 }

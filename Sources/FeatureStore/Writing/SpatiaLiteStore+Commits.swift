@@ -123,21 +123,7 @@ extension SpatiaLiteStore {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
       arguments: [
-        definition.id, commit.number, try keep(definition, in: database), featureCount, oldest,
+        definition.id, commit.number, try definition.keepText(in: database), featureCount, oldest,
       ] + StatementArguments(bounds))
-  }
-
-  /// The number under which the city keeps the words of `definition`.
-  private func keep(_ definition: LayerDefinition, in database: Database) throws -> Int64 {
-    let known = try Int64.fetchOne(
-      database,
-      sql: """
-        SELECT d.id FROM yutu_layer_states s JOIN yutu_definitions d ON d.id = s.definition
-        WHERE s.layer = ? AND d.text = ?
-        """, arguments: [definition.id, definition.text])
-    if let known { return known }
-    try database.execute(
-      sql: "INSERT INTO yutu_definitions (text) VALUES (?)", arguments: [definition.text])
-    return database.lastInsertedRowID
   }
 }

@@ -161,15 +161,7 @@ struct HistoryRoutes {
     text.raw(",\"changes\":[")
     for (index, change) in changes.enumerated() {
       if index > 0 { text.raw(",\n") }
-      let fields = change.fields.map { field in
-        (field.name, ["before": JSONValue(field.before), "after": JSONValue(field.after)])
-          as (String, JSONValue)
-      }
-      let members: JSONValue = [
-        "id": .string(change.id), "change": .string(change.kind.rawValue),
-        "geometryChanged": .boolean(change.hasNewGeometry), "fields": .object(fields),
-      ]
-      members.append(to: &text)
+      change.json.append(to: &text)
       guard let geometry = change.after?.geometry, change.hasNewGeometry else { continue }
       text.replaceClosingBrace(with: ",\"geometry\":")
       text.geometry(geometry)
