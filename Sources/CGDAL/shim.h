@@ -2,4 +2,5 @@
 #include <cpl_error.h>
 #include <cpl_string.h>
 #include <gdal.h>
+#include <ogr_api.h>
 #include <ogr_srs_api.h>

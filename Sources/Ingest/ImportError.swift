@@ -10,6 +10,7 @@ package struct ImportError: ExplainedError, Equatable {
     case noFeatures = "layer-without-features"
     case nothingAccepted = "nothing-accepted"
     case unwritableFile = "unwritable-file"
+    case formatLimit = "format-limit"
     case unreadableRaster = "unreadable-raster"
     case unsuitableRaster = "unsuitable-raster"
     case missingCRS = "missing-crs"
