@@ -26,20 +26,22 @@ struct ShapefileTests {
     report.losses.first { $0.rule == rule && $0.column == column }
   }
 
+  private static func plain(_ number: Int) -> [PropertyValue] {
+    let height = (Double(number) * 37 - 330) / 1000
+    return [
+      .text("光谷大道\(number)号"), .integer(Int64(number) * 4_115_226_337_411_522),
+      .real(height), .boolean(number % 2 == 0), .text("2026-05-\(10 + number % 20)"),
+      .text("2026-05-31T00:00:0\(number % 10).123456Z"),
+    ]
+  }
+
   @Test("Ordinary values arrive whole, with the kinds of value that dBASE has")
   func ordinary() throws {
     let layer = try ExportCity.layer("polygon")
     let items = (0..<30).map { number in
-      ExportCity.Item(
-        id: "b\(number)", geometry: ExportCity.geometry("polygon", number),
-        values: number == 7
-          ? Array(repeating: .null, count: 6)
-          : [
-            .text("光谷大道\(number)号"), .integer(Int64(number) * 12_345_678_901_234_567 / 3),
-            .real((Double(number) * 0.37 - 3.3) / 7 + 1), .boolean(number % 2 == 0),
-            .text("2026-05-\(10 + number % 20)"),
-            .text("2026-05-31T00:00:0\(number % 10).123456Z"),
-          ])
+      let values = number == 7 ? [PropertyValue](repeating: .null, count: 6) : Self.plain(number)
+      return ExportCity.Item(
+        id: "b\(number)", geometry: ExportCity.geometry("polygon", number), values: values)
     }
     try city.write(items, to: layer)
     let (report, read) = try export(layer)
@@ -53,7 +55,7 @@ struct ShapefileTests {
       #expect(read["name"].text.map(PropertyValue.text) == item.values[0])
       #expect(read["floors"].whole.map(PropertyValue.integer) == item.values[1])
       #expect(read["height"].real.map(PropertyValue.real) == item.values[2], "\(item.id)")
-      #expect(read["listed"].whole == (item.values[3] == .boolean(true) ? 1 : 0))
+      #expect(read["listed"].whole.map { PropertyValue.boolean($0 == 1) } == item.values[3])
       #expect(read["built"].text.map(PropertyValue.text) == item.values[4])
       #expect(read["seen"].text.map(PropertyValue.text) == item.values[5])
     }
