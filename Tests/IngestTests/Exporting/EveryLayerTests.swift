@@ -90,8 +90,10 @@ struct EveryLayerTests {
     case .integer(let number): return Int64.fromDatabaseValue(found) == number
     case .real(let number): return Double.fromDatabaseValue(found) == number
     case .text(let text), .json(let text):
-      let expected = type == .date && ending == "fgb" ? text + "T00:00:00Z" : text
-      return String.fromDatabaseValue(found) == expected
+      let read = String.fromDatabaseValue(found)
+      // FlatGeobuf's midnights have no zone, which GeoPackages write without its Z.
+      return type == .date && ending == "fgb"
+        ? read?.hasPrefix(text + "T00:00:00") == true : read == text
     }
   }
 
