@@ -64,6 +64,7 @@ extension EndToEndTests {
           #expect(!all.contains { $0.hasPrefix(".yutu") })
           #expect(all.filter { $0.hasPrefix("out.") } == ["out.\(ending)"])
         }
+        try FileManager.default.removeItem(atPath: folder.file("out.\(ending)"))
       }
     }
 
@@ -76,7 +77,10 @@ extension EndToEndTests {
       #expect(out.code == 0, "\(out.errors)")
       let back = try await Program.succeed(
         Place.program("ogr2ogr"),
-        ["-f", "GeoJSON", "-t_srs", "OGC:CRS84", "/vsistdout/", folder.file("r.\(ending)")],
+        [
+          "-f", "GeoJSON", "-t_srs", "OGC:CRS84", "-nlt", "PROMOTE_TO_MULTI", "/vsistdout/",
+          folder.file("r.\(ending)"),
+        ],
         in: folder)
       let line = try JSON(back).features[0].geometry.coordinates[0]
       #expect(abs((line[0][0].number ?? 0) - 114.298) < 1e-7)

@@ -184,10 +184,12 @@ struct FuzzTests {
       let bytes = WKB.encode(geometry)
       #expect(try WKB.encode(WKB.decode(bytes)) == bytes)
       #expect(try WKB.encode(WKT.decode(WKT.encode(geometry))) == bytes, "\(WKT.encode(geometry))")
-      guard geometry.layout == .xy || geometry.layout == .xyz else { continue }
+      // GeoJSON has no measures, and a collection of its own has no layout.
+      let text = WKT.encode(geometry)
+      guard !text.contains(/Z?M [(E]/), !text.contains(" Z EMPTY") else { continue }
       let line = JSONText.line(Feature(id: "a", geometry: geometry))
       let read = Reading(line).features.first?.geometry
-      if !line.contains("[]") { #expect(read.map(WKT.encode) == WKT.encode(geometry), "\(line)") }
+      #expect(read.map(WKT.encode) == text, "\(line)")
     }
   }
 }
