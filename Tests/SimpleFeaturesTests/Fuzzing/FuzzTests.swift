@@ -2,8 +2,8 @@ import Foundation
 import SimpleFeatures
 import Testing
 
-/// What holds for any input of a reader: it is refused in short words or read, what was read takes no
-/// more room than its bytes explain, and written out it reads back equal to the last bit.
+/// What holds for any input of a reader: it is refused in short words or read, what was read takes
+/// no more room than its bytes explain, and written out it reads back equal to the last bit.
 @Suite("Garbled input")
 struct FuzzTests {
   /// Geometries of every kind and layout.
