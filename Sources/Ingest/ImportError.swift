@@ -9,6 +9,7 @@ package struct ImportError: ExplainedError, Equatable {
     case unknownFormat = "unknown-format"
     case noFeatures = "layer-without-features"
     case nothingAccepted = "nothing-accepted"
+    case unreadableFile = "unreadable-file"
     case unwritableFile = "unwritable-file"
     case unreadableRaster = "unreadable-raster"
     case unsuitableRaster = "unsuitable-raster"

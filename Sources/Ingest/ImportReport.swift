@@ -20,7 +20,8 @@ package struct Problem: Equatable, Sendable {
   package var rule: String
   /// Counts from 1.
   package var record: Int
-  package var position: TextPosition
+  /// Where the record stands, in files that are text.
+  package var position: TextPosition?
   package var featureID: String?
   package var message: String
   package var hint: String?
@@ -148,7 +149,7 @@ extension Problem {
   fileprivate var json: JSONValue {
     [
       "severity": .string(severity.rawValue), "rule": .string(rule), "record": .integer(record),
-      "line": .integer(position.line), "column": .integer(position.column),
+      "line": JSONValue(position?.line), "column": JSONValue(position?.column),
       "id": JSONValue(featureID), "message": .string(message), "hint": JSONValue(hint),
     ]
   }
@@ -157,6 +158,7 @@ extension Problem {
   package func line(file: String) -> String {
     let name = featureID.map { " id \($0):" } ?? ""
     let way = hint.map { " (\($0))" } ?? ""
-    return "\(file):\(position): \(severity.rawValue): record \(record):\(name) \(message)\(way)"
+    let place = position.map { ":\($0)" } ?? ""
+    return "\(file)\(place): \(severity.rawValue): record \(record):\(name) \(message)\(way)"
   }
 }

@@ -32,9 +32,7 @@ package struct Importer {
   /// How far the work is.
   package struct Progress: Sendable {
     package var records: Int
-    package var bytes: Int
-    /// Size of the file; `nil` for a pipe.
-    package var totalBytes: Int?
+    package var extent: ReadExtent
   }
 
   private let request: Request
@@ -58,10 +56,10 @@ package struct Importer {
         .noFeatures, "the layer \"\(request.layer.id)\" holds no features",
         hint: "its file says another `kind`: choose a layer of features")
     }
-    var intake = try Intake(request)
-    let first = try intake.reader.next()
-    var record = RecordImporter(
-      request, try intake.transform(), intake.mapping)
+    let mapping = try FieldMapping(request.layer, named: request.mapping)
+    let source = try SourceFile.open(request.file)
+    let first = try source.next()
+    var record = RecordImporter(request, try transform(of: source), mapping)
 
     var draft = CommitDraft(
       author: request.author, message: request.message, source: request.file)
@@ -69,7 +67,7 @@ package struct Importer {
     let commit = try openStore().commit(
       draft, to: request.layer, report: { record.report(of: $0).json.text }
     ) { writer in
-      try importAll(first, &intake, &record, writer)
+      try importAll(first, source, &record, writer)
       if request.isWholeLayer { try record.removeOthers(from: writer) }
       return record.counts
     }
@@ -77,24 +75,57 @@ package struct Importer {
   }
 
   private func importAll(
-    _ first: GeoJSONReader.Record?, _ intake: inout Intake, _ record: inout RecordImporter,
+    _ first: SourceRecord?, _ source: any RecordSource, _ record: inout RecordImporter,
     _ writer: LayerWriter
   ) throws {
     var next = first
     while let current = next {
       try record.add(current, to: writer)
-      if current.number % Importer.progressStep == 0 { progress(intake.progress(current.number)) }
-      next = try intake.reader.next()
+      if current.number % Importer.progressStep == 0 { tell(current.number, source) }
+      next = try source.next()
     }
-    progress(intake.progress(record.report.read))
+    tell(record.report.read, source)
     guard record.report.rejected < record.report.read else {
       throw ImportError.nothingAccepted(record.report(of: nil))
     }
     try record.mapping.checkNamedColumns()
   }
+
+  private func tell(_ records: Int, _ source: any RecordSource) {
+    progress(Progress(records: records, extent: source.extent))
+  }
+
+  /// The way from the file's CRS to the city's, once the source has seen the file's head.
+  private func transform(of source: any RecordSource) throws -> CoordinateTransform {
+    let declared = try source.declaredCRS
+    guard let name = request.crs else {
+      guard let system = try declared.system() else {
+        throw ImportError.missingCRS(declared, of: request.file)
+      }
+      return try CoordinateTransform(from: system, to: .cgcs2000)
+    }
+    // What the file says may be the nonsense that the person overrules; a format's only system is
+    // no statement.
+    let stated = declared == .impliedByFormat ? nil : try? declared.system()
+    let given = try NamedCRS.read(name)
+    let system = try CoordinateReferenceSystem.settled(declared: stated, given: given) ?? given
+    return try CoordinateTransform(from: system, to: .cgcs2000)
+  }
 }
 
 extension ImportError {
+  fileprivate static func missingCRS(_ declared: DeclaredCRS, of file: String) -> ImportError {
+    guard case .unknown(let name) = declared else {
+      return ImportError(
+        .missingCRS, "\(file) does not say in which CRS its coordinates are",
+        hint: "name it, for example --crs EPSG:4547 or --crs EPSG:4490")
+    }
+    return ImportError(
+      .missingCRS, "\(file) is in \"\(name)\", which is no registered CRS",
+      hint: "name the one it is, for example --crs EPSG:4547; a city's own frame comes with its "
+        + "parameters: --crs FRAME.yml (docs/coordinates.md)")
+  }
+
   fileprivate static func nothingAccepted(_ report: ImportReport) -> ImportError {
     guard let first = report.problems.first(where: { $0.severity == .rejected }) else {
       return ImportError(
@@ -103,40 +134,5 @@ extension ImportError {
     return ImportError(
       .nothingAccepted, "none of the \(report.read) records of \(report.source) can be used",
       hint: "the first: " + first.line(file: report.source))
-  }
-}
-
-/// The file's side of an import: reader, declared CRS, mapping.
-private struct Intake {
-  var reader: GeoJSONReader
-  let mapping: FieldMapping
-  private let chunks: FileChunks
-  private let request: Importer.Request
-
-  init(_ request: Importer.Request) throws {
-    self.request = request
-    mapping = try FieldMapping(request.layer, named: request.mapping)
-    chunks = try FileChunks(path: request.file)
-    let chunks = chunks
-    reader = GeoJSONReader { () throws(FormatError) in try chunks.next() }
-  }
-
-  /// The way from the file's CRS to the city's, once the reader has seen the file's head.
-  ///
-  /// GeoJSON is longitude and latitude unless it says otherwise.
-  func transform() throws -> CoordinateTransform {
-    guard let name = request.crs else {
-      let declared = try reader.declaredCRS.map { try CoordinateReferenceSystem($0) }
-      return try CoordinateTransform(from: declared ?? .crs84, to: .cgcs2000)
-    }
-    // What the file says may be the nonsense that the person overrules.
-    let declared = reader.declaredCRS.flatMap { try? CoordinateReferenceSystem($0) }
-    let source = try CoordinateReferenceSystem.settled(
-      declared: declared, given: try NamedCRS.read(name))
-    return try CoordinateTransform(from: source ?? .crs84, to: .cgcs2000)
-  }
-
-  func progress(_ records: Int) -> Importer.Progress {
-    Importer.Progress(records: records, bytes: chunks.readBytes, totalBytes: chunks.byteCount)
   }
 }

@@ -57,7 +57,7 @@ struct RecordImporter {
   }
 
   /// Writes one record, or reports why not.
-  mutating func add(_ record: GeoJSONReader.Record, to writer: LayerWriter) throws {
+  mutating func add(_ record: SourceRecord, to writer: LayerWriter) throws {
     report.read += 1
     var id: String?
     do {
@@ -80,7 +80,7 @@ struct RecordImporter {
   }
 
   private mutating func note(
-    _ severity: Problem.Severity, _ problem: Rejection, _ record: GeoJSONReader.Record, id: String?
+    _ severity: Problem.Severity, _ problem: Rejection, _ record: SourceRecord, id: String?
   ) {
     report.note(
       Problem(
@@ -88,7 +88,7 @@ struct RecordImporter {
         featureID: id, message: problem.message, hint: problem.hint))
   }
 
-  private static func readable(_ record: GeoJSONReader.Record) throws(Rejection) -> Feature {
+  private static func readable(_ record: SourceRecord) throws(Rejection) -> Feature {
     do {
       return try record.feature.get()
     } catch {
@@ -100,7 +100,7 @@ struct RecordImporter {
 
   /// The record's geometry in the city's coordinates, valid and of the layer's type.
   private mutating func placed(
-    _ feature: Feature, _ record: GeoJSONReader.Record, id: String?
+    _ feature: Feature, _ record: SourceRecord, id: String?
   ) throws -> Geometry {
     guard let source = feature.geometry?.demotedFromMulti, !source.isEmpty else {
       throw Rejection(rule: "no-geometry", message: "the record has no geometry")
@@ -136,7 +136,7 @@ struct RecordImporter {
   // MARK: Attributes
 
   private mutating func values(
-    of feature: Feature, _ record: GeoJSONReader.Record, id: String?
+    of feature: Feature, _ record: SourceRecord, id: String?
   ) throws -> [PropertyValue] {
     var values = mapping.values(of: feature)
     for (index, field) in layer.fields.enumerated() {

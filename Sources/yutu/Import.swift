@@ -90,8 +90,9 @@ struct Import: ParsableCommand {
     let seconds = max(start.duration(to: .now) / .seconds(1), 0.001)
     let rate = Int(Double(progress.records) / seconds)
     var line = "\(progress.records) records, \(rate)/s"
-    if let total = progress.totalBytes, total > 0, progress.bytes > 0 {
-      let share = Double(progress.bytes) / Double(total)
+    let extent = progress.extent
+    if let total = extent.total, total > 0, extent.done > 0 {
+      let share = Double(extent.done) / Double(total)
       let left = Int((seconds / share - seconds).rounded())
       line += ", \(Int(share * 100)) %, \(left) s left"
     }

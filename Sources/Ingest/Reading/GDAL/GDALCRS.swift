@@ -1,10 +1,12 @@
 import CGDAL
 import Catalog
 
-/// What a raster file says of its CRS, and how it is told a CRS.
-struct RasterFileCRS {
+/// What a file that GDAL reads says of its CRS, and how a new one is told.
+struct GDALCRS {
   /// Authority and code of the horizontal system; empty where the file names none that is known.
   let identifier: String
+  /// The system's own name; empty where the file has none.
+  let name: String
   /// What heights count from; `nil` where the CRS does not say.
   let datum: VerticalDatum?
 
@@ -13,14 +15,17 @@ struct RasterFileCRS {
     .yellowSea1985: "5737", .yellowSea1956: "5736",
   ]
 
-  init(of dataset: GDALDatasetH) {
-    guard let declared = unsafe GDALGetSpatialRef(dataset) else {
+  /// - Parameter declared: The system of a dataset or a layer, which keeps it.
+  init(_ declared: OGRSpatialReferenceH?) {
+    guard let declared = unsafe declared else {
       identifier = ""
+      name = ""
       datum = nil
       return
     }
     let system = unsafe OSRClone(declared)
     defer { unsafe OSRDestroySpatialReference(system) }
+    name = unsafe OSRGetName(system).map { unsafe String(cString: $0) } ?? ""
     let vertical = unsafe Self.code(system, "VERT_CS")
     datum = Self.codes.first { "EPSG:\($0.value)" == vertical }?.key
     let root = unsafe OSRIsProjected(system) != 0 ? "PROJCS" : "GEOGCS"
@@ -41,19 +46,18 @@ struct RasterFileCRS {
     return unsafe "\(String(cString: authority)):\(String(cString: code))"
   }
 
-  /// Tells a new file its CRS, with what heights count from where that has a code.
-  ///
-  /// - Returns: Whether GDAL knows the system.
-  static func set(_ identifier: String, _ datum: VerticalDatum?, on dataset: GDALDatasetH) -> Bool {
-    guard !identifier.isEmpty else { return true }
-    let system = unsafe OSRNewSpatialReference(nil)
+  /// Runs `body` with the system that GDAL knows by an identifier; `nil` where it knows none.
+  static func with<Result>(
+    _ identifier: String, _ datum: VerticalDatum? = nil,
+    _ body: (OGRSpatialReferenceH) -> Result
+  ) -> Result? {
+    guard let system = unsafe OSRNewSpatialReference(nil) else { return nil }
     defer { unsafe OSRDestroySpatialReference(system) }
     var name = identifier
     if let code = datum.flatMap({ codes[$0] }), identifier.hasPrefix("EPSG:") { name += "+\(code)" }
-    let (isDone, _) = GDALSession.run {
+    let (isKnown, _) = GDALSession.run {
       unsafe OSRSetFromUserInput(system, name) == OGRERR_NONE
-        && GDALSetSpatialRef(dataset, system) == CE_None
     }
-    return isDone
+    return isKnown ? unsafe body(system) : nil
   }
 }
