@@ -13,8 +13,13 @@ package struct Importer {
     /// The file's CRS where it does not declare one or declares a wrong one: `EPSG:4547`, `GCJ-02`,
     /// or the path of a local frame's `.yml` file.
     package var crs: String?
-    /// Property names by field name; `id` names the identifier.
+    /// Property names by field name; `id` names the identifier, and ``CoordinateRole`` the columns
+    /// of coordinates in a table.
     package var mapping: [String: String] = [:]
+    /// Which of the file's layers is meant, where it has several.
+    package var sourceLayer: String?
+    /// The encoding of the file's texts where it declares none or a wrong one: `GBK`, `UTF-8`.
+    package var encoding: String?
     /// Whether the file is the whole layer: features that it does not name are removed.
     package var isWholeLayer = false
     /// Whether features that break rules which forbid the commit are taken all the same.
@@ -56,8 +61,8 @@ package struct Importer {
         .noFeatures, "the layer \"\(request.layer.id)\" holds no features",
         hint: "its file says another `kind`: choose a layer of features")
     }
-    let mapping = try FieldMapping(request.layer, named: request.mapping)
-    let source = try SourceFile.open(request.file)
+    let mapping = try FieldMapping(request.layer, named: request.fieldMapping)
+    let source = try SourceFile.open(request)
     let first = try source.next()
     var record = RecordImporter(request, try transform(of: source), mapping)
 
@@ -85,6 +90,7 @@ package struct Importer {
       next = try source.next()
     }
     tell(record.report.read, source)
+    record.remarks = source.remarks
     guard record.report.rejected < record.report.read else {
       throw ImportError.nothingAccepted(record.report(of: nil))
     }

@@ -7,6 +7,11 @@ import SimpleFeatures
 struct RecordImporter {
   private(set) var report: ImportReport
   private(set) var counts = CommitCounts()
+  /// What the reader decided about the file.
+  var remarks: [String] {
+    get { report.remarks }
+    set { report.remarks = newValue }
+  }
   private let layer: LayerDefinition
   private let transform: CoordinateTransform
   private(set) var mapping: FieldMapping

@@ -9,7 +9,7 @@ import SimpleFeatures
 /// `yutu import`: a file into a layer, as one commit.
 struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Import a GeoJSON, GeoJSONSeq or raster file into a layer, as one commit.",
+    abstract: "Import a file of features or a raster into a layer, as one commit.",
     discussion: """
       Records that break a rule are left out and listed with file, line and column; all others are \
       in the city. If anything fails, the city is as it was.
@@ -32,8 +32,15 @@ struct Import: ParsableCommand {
       """)
   var crs: String?
   @Option(
-    help: "Where a field's values are: field=column; id=column names the identifier. Repeatable.")
+    help: """
+      Where a field's values are: field=column; id=column names the identifier. In tables also \
+      longitude= and latitude=, easting= and northing=, or geometry= (WKT, GeoJSON). Repeatable.
+      """)
   var map: [String] = []
+  @Option(help: "Which layer, table or sheet of the file, where it has several.")
+  var sourceLayer: String?
+  @Option(help: "The encoding of the file's texts where it declares none or a wrong one: GBK.")
+  var encoding: String?
   @Flag(help: "The file is the whole layer: features that it does not name are removed.")
   var replace = false
   @Flag(help: "Take features that break rules which forbid the commit; the report names them.")
@@ -53,6 +60,8 @@ struct Import: ParsableCommand {
     let definition = try LayerFolder(layers ?? Home.layers).layer(layer)
     var request = Importer.Request(file: file, layer: definition, crs: crs)
     request.mapping = try mapping()
+    request.sourceLayer = sourceLayer
+    request.encoding = encoding
     request.isWholeLayer = replace
     request.acceptsBreaches = acceptBreaches
     request.author = author
@@ -114,6 +123,7 @@ struct Import: ParsableCommand {
     for breach in report.rules.breaches {
       Terminal.say("\(breach.severity.rawValue): \(breach.line)")
     }
+    for remark in report.remarks { Terminal.say("note: \(remark)") }
     for note in report.rules.notes { Terminal.say("note: \(note)") }
     if !report.ignoredProperties.isEmpty {
       Terminal.say(

@@ -11,7 +11,8 @@ enum SourceFile {
 
   /// - Parameter path: `-` is standard input, which is GeoJSON.
   /// - Throws: ``FormatError`` or ``ImportError`` for a file that cannot be read.
-  static func open(_ path: String) throws -> any RecordSource {
+  static func open(_ request: Importer.Request) throws -> any RecordSource {
+    let path = request.file
     guard path != "-", try !looksLikeJSON(path) else { return try GeoJSONSource(path) }
     let file = try VectorFile(path, drivers: drivers)
     return try GDALSource(file, layer: 0)
