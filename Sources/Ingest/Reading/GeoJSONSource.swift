@@ -1,21 +1,37 @@
+import GeometryCore
 import SimpleFeatures
 
 /// GeoJSON and GeoJSON text sequences, by SimpleFeatures' own reader.
 final class GeoJSONSource: RecordSource {
   private var reader: GeoJSONReader
   private let chunks: FileChunks
+  /// The CRS that the person names, which overrules the file's.
+  private let givenCRS: String?
 
-  /// - Parameter path: `-` is standard input.
-  init(_ path: String) throws(FormatError) {
-    let chunks = try FileChunks(path: path)
+  init(_ request: Importer.Request) throws(FormatError) {
+    let chunks = try FileChunks(path: request.file)
     self.chunks = chunks
-    reader = GeoJSONReader { () throws(FormatError) in try chunks.next() }
+    givenCRS = request.crs
+    reader = GeoJSONReader(takesLateCRS: request.crs != nil) { () throws(FormatError) in
+      try chunks.next()
+    }
   }
 
   func next() throws -> SourceRecord? {
-    try reader.next().map {
-      SourceRecord(number: $0.number, position: $0.position, feature: $0.feature)
+    guard let record = try reader.next() else {
+      try checkLateCRS()
+      return nil
     }
+    return SourceRecord(number: record.number, position: record.position, feature: record.feature)
+  }
+
+  /// What is said after the features is overruled as at the front, and as little between shifted
+  /// and unshifted.
+  private func checkLateCRS() throws {
+    guard let late = reader.lateCRS, let givenCRS else { return }
+    let declared = try? CoordinateReferenceSystem(late)
+    _ = try CoordinateReferenceSystem.settled(
+      declared: declared, given: try NamedCRS.read(givenCRS))
   }
 
   /// Longitude and latitude (RFC 7946) unless the old `crs` member says otherwise.
