@@ -69,7 +69,9 @@ struct DatasetOpening {
     }
     return try GDALSource(
       dataset, layer: index,
-      OGRColumns.Reading(closesPolygons: request.layer.geometry == .polygon),
+      OGRColumns.Reading(
+        closesPolygons: request.layer.geometry == .polygon,
+        bytesOf: ["BlockName": codePage.encoding ?? .utf8]),
       remarks: codePage.remark.map { [$0] } ?? [])
   }
 

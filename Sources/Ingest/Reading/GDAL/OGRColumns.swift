@@ -9,6 +9,8 @@ struct OGRColumns {
     var encoding = TextEncoding.utf8
     /// Whether closed lines are polygons, as in drawings that have no polygons.
     var closesPolygons = false
+    /// Columns whose texts GDAL leaves in the file's encoding, unlike the others'.
+    var bytesOf: [String: TextEncoding] = [:]
   }
 
   private struct Column {
@@ -93,8 +95,11 @@ struct OGRColumns {
       return .json(JSONValue.strings(unsafe texts(handle, index)).text)
     default:
       guard let start = unsafe OGR_F_GetFieldAsString(handle, index) else { return .null }
-      let text = unsafe String(validatingCString: start)
-      if reading.encoding == .utf8, let text { return .text(text) }
+      if reading.encoding == .utf8, reading.bytesOf.isEmpty,
+        let text = unsafe String(validatingCString: start)
+      {
+        return .text(text)
+      }
       return .text(try decoded(unsafe GDALSession.bytes(start), column))
     }
   }
@@ -102,13 +107,14 @@ struct OGRColumns {
   private mutating func decoded(
     _ bytes: [UInt8], _ column: Column
   ) throws(FormatError) -> String {
-    guard let (text, isClipped) = reading.encoding.clippedText(bytes),
+    let encoding = reading.bytesOf[column.name] ?? reading.encoding
+    guard let (text, isClipped) = encoding.clippedText(bytes),
       !isClipped || bytes.count >= column.width && column.width > 0
     else {
       throw FormatError(
-        .badEncoding, "the text of \"\(column.name)\" is not \(reading.encoding.name)",
+        .badEncoding, "the text of \"\(column.name)\" is not \(encoding.name)",
         hint: "name the file's encoding, for example --encoding "
-          + (reading.encoding == .utf8 ? "GBK" : "UTF-8"))
+          + (encoding == .utf8 ? "GBK" : "UTF-8"))
     }
     if isClipped { clippedTexts += 1 }
     return text
