@@ -123,33 +123,24 @@ extension TestImport {
   /// A workbook of one sheet with these comma-separated rows as they are; empty cells are left out,
   /// as Excel does.
   func workbook(_ name: String, rows: String) throws -> String {
+    let template = try table("template.xlsx")
     let script = """
       import csv, io, sys, zipfile
-      space = "http://schemas.openxmlformats.org"
       def cell(row, column, value):
-        try: return f'<c r="{chr(65 + column)}{row}"><v>{float(value)!r}</v></c>'
-        except ValueError: pass
-        return f'<c r="{chr(65 + column)}{row}" t="inlineStr"><is><t>{value}</t></is></c>'
+        place = f"{chr(65 + column)}{row}"
+        try: return f'<c r="{place}"><v>{float(value) and value}</v></c>'
+        except ValueError: return f'<c r="{place}" t="inlineStr"><is><t>{value}</t></is></c>'
       rows = "".join(
         f'<row r="{i}">' + "".join(cell(i, j, v) for j, v in enumerate(row) if v) + "</row>"
-        for i, row in enumerate(csv.reader(io.StringIO(sys.argv[2])), 1))
-      kind = "application/vnd.openxmlformats-officedocument.spreadsheetml"
-      parts = {
-        "[Content_Types].xml": f'<Types xmlns="{space}/package/2006/content-types">'
-          f'<Override PartName="/xl/workbook.xml" ContentType="{kind}.sheet.main+xml"/></Types>',
-        "xl/workbook.xml": f'<workbook xmlns="{space}/spreadsheetml/2006/main" '
-          f'xmlns:r="{space}/officeDocument/2006/relationships"><sheets>'
-          '<sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>',
-        "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{space}/package/2006/relationships">'
-          f'<Relationship Id="rId1" Type="{space}/officeDocument/2006/relationships/worksheet" '
-          'Target="worksheets/sheet1.xml"/></Relationships>',
-        "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{space}/spreadsheetml/2006/main">'
-          f"<sheetData>{rows}</sheetData></worksheet>",
-      }
-      with zipfile.ZipFile(sys.argv[1], "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, text in parts.items(): archive.writestr(name, '<?xml version="1.0"?>' + text)
+        for i, row in enumerate(csv.reader(io.StringIO(sys.argv[3])), 1))
+      sheet = ('<?xml version="1.0" encoding="UTF-8"?><worksheet xmlns='
+        '"http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'
+        + rows + "</sheetData></worksheet>")
+      with zipfile.ZipFile(sys.argv[1]) as old, zipfile.ZipFile(sys.argv[2], "w") as new:
+        for part in old.namelist():
+          new.writestr(part, sheet if part.endswith("sheet1.xml") else old.read(part))
       """
-    try RasterTool.run("python3", ["-c", script, folder.file(name), rows])
+    try RasterTool.run("python3", ["-c", script, template, folder.file(name), rows])
     return folder.file(name)
   }
 }
