@@ -35,14 +35,23 @@ package struct Importer {
     package var extent: ReadExtent
   }
 
+  /// Who is told while the work goes on.
+  package struct Listener {
+    package var progress: (Progress) -> Void = { _ in }
+    /// Called for every problem, those that the report does not keep included.
+    package var problem: (Problem) throws -> Void = { _ in }
+
+    package init() {}
+  }
+
   private let request: Request
-  private let progress: (Progress) -> Void
+  private let listener: Listener
   /// Records between two calls of `progress`.
   private static let progressStep = 2000
 
-  package init(_ request: Request, progress: @escaping (Progress) -> Void = { _ in }) {
+  package init(_ request: Request, listener: Listener = Listener()) {
     self.request = request
-    self.progress = progress
+    self.listener = listener
   }
 
   /// Imports the file into the city that `openStore` gives, once the file proved readable.
@@ -57,42 +66,55 @@ package struct Importer {
         hint: "its file says another `kind`: choose a layer of features")
     }
     let mapping = try FieldMapping(request.layer, named: request.mapping)
-    let source = try SourceFile.open(request.file)
-    let first = try source.next()
-    var record = RecordImporter(request, try transform(of: source), mapping)
+    let source = SampledSource(try SourceFile.open(request.file))
+    try source.fill()
+    let transform = try transform(of: source)
+    let reading = RecordReading(
+      source, RecordPreparer(request.layer, transform, mapping))
+    defer { reading.abandon() }
 
     var draft = CommitDraft(
       author: request.author, message: request.message, source: request.file)
     draft.acceptsBreaches = request.acceptsBreaches
+    var writing = RecordWriting(request.layer, blankReport(transform), problem: listener.problem)
     let commit = try openStore().commit(
-      draft, to: request.layer, report: { record.report(of: $0).json.text }
+      draft, to: request.layer, report: { writing.report(of: $0).json.text }
     ) { writer in
-      try importAll(first, source, &record, writer)
-      if request.isWholeLayer { try record.removeOthers(from: writer) }
-      return record.counts
+      try writeAll(reading, &writing, writer)
+      if request.isWholeLayer { try writing.removeOthers(from: writer) }
+      return writing.counts
     }
-    return record.report(of: commit)
+    return writing.report(of: commit)
   }
 
-  private func importAll(
-    _ first: SourceRecord?, _ source: any RecordSource, _ record: inout RecordImporter,
-    _ writer: LayerWriter
+  private func writeAll(
+    _ reading: RecordReading, _ writing: inout RecordWriting, _ writer: LayerWriter
   ) throws {
-    var next = first
-    while let current = next {
-      try record.add(current, to: writer)
-      if current.number % Importer.progressStep == 0 { tell(current.number, source) }
-      next = try source.next()
+    while let batch = try reading.next() {
+      for record in batch {
+        try writing.write(record, to: writer)
+        if record.number % Importer.progressStep == 0 {
+          listener.progress(Progress(records: record.number, extent: record.extent))
+        }
+      }
     }
-    tell(record.report.read, source)
-    guard record.report.rejected < record.report.read else {
-      throw ImportError.nothingAccepted(record.report(of: nil))
+    let report = writing.report
+    listener.progress(Progress(records: report.read, extent: reading.extent))
+    writing.finish(reading.preparer.mapping)
+    guard report.rejected < report.read else {
+      throw ImportError.nothingAccepted(writing.report(of: nil))
     }
-    try record.mapping.checkNamedColumns()
+    try reading.preparer.mapping.checkNamedColumns()
   }
 
-  private func tell(_ records: Int, _ source: any RecordSource) {
-    progress(Progress(records: records, extent: source.extent))
+  /// The report before the first record.
+  private func blankReport(_ transform: CoordinateTransform) -> ImportReport {
+    var report = ImportReport(layer: request.layer.id, source: request.file)
+    report.crs = transform.from.identifier
+    report.residuals = (try? transform.from.frame?.residuals()) ?? []
+    report.operation = transform.operation
+    report.accuracyMetres = transform.accuracyMetres
+    return report
   }
 
   /// The way from the file's CRS to the city's, once the source has seen the file's head.

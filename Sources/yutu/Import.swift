@@ -62,7 +62,9 @@ struct Import: ParsableCommand {
     if case .raster = definition.content { return try importRaster(request) }
     let draft = CityDraft(city)
     do {
-      let importer = Importer(request) { Terminal.progress(words(for: $0, since: start)) }
+      var listener = Importer.Listener()
+      listener.progress = { Terminal.progress(words(for: $0, since: start)) }
+      let importer = Importer(request, listener: listener)
       let report = try importer.run { SpatiaLiteStore(try draft.open()) }
       try draft.publish()
       show(report, seconds: start.duration(to: .now))
