@@ -6,6 +6,7 @@ package struct ImportError: ExplainedError, Equatable {
   package enum Code: String, Sendable {
     case unknownField = "unknown-field"
     case unknownColumn = "unknown-column"
+    case unknownUnit = "unknown-unit"
     case unknownFormat = "unknown-format"
     case noFeatures = "layer-without-features"
     case nothingAccepted = "nothing-accepted"

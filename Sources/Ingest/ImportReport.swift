@@ -9,6 +9,8 @@ package struct ImportReport: Sendable {
   package var source: String
   /// Number of the commit; `nil` for a dry run and where nothing changed.
   package var commit: Int?
+  /// Whether the work was done but not kept.
+  package var isDryRun = false
   package var read = 0
   package var added = 0
   package var changed = 0
@@ -74,6 +76,7 @@ package struct ImportReport: Sendable {
   package var json: JSONValue {
     [
       "layer": .string(layer), "source": .string(source), "commit": JSONValue(commit),
+      "dryRun": .boolean(isDryRun),
       "read": .integer(read), "added": .integer(added), "changed": .integer(changed),
       "removed": .integer(removed),
       "unchanged": .integer(unchanged), "united": .integer(united), "rejected": .integer(rejected),

@@ -13,8 +13,12 @@ package struct Importer {
     /// The file's CRS where it does not declare one or declares a wrong one: `EPSG:4547`, `GCJ-02`,
     /// or the path of a local frame's `.yml` file.
     package var crs: String?
-    /// Property names by field name; `id` names the identifier.
-    package var mapping: [String: String] = [:]
+    /// What the person, or a kept file, says of the columns.
+    package var mapping = ImportMapping()
+    /// Whether what surely means something else than it says is taken so, and told.
+    package var fixes = false
+    /// Whether the work is done but not kept.
+    package var isDryRun = false
     /// Whether the file is the whole layer: features that it does not name are removed.
     package var isWholeLayer = false
     /// Whether features that break rules which forbid the commit are taken all the same.
@@ -38,6 +42,8 @@ package struct Importer {
   /// Who is told while the work goes on.
   package struct Listener {
     package var progress: (Progress) -> Void = { _ in }
+    /// Called with what the columns seem to mean, before it is used.
+    package var guess: (MappingGuess) throws -> Void = { _ in }
     /// Called for every problem, those that the report does not keep included.
     package var problem: (Problem) throws -> Void = { _ in }
 
@@ -65,18 +71,24 @@ package struct Importer {
         .noFeatures, "the layer \"\(request.layer.id)\" holds no features",
         hint: "its file says another `kind`: choose a layer of features")
     }
-    let mapping = try FieldMapping(request.layer, named: request.mapping)
-    let source = SampledSource(try SourceFile.open(request.file))
+    // What the person says is checked before the file is read.
+    _ = try FieldMapping(request.layer, named: request.mapping)
+    let source = SampledSource(try SourceFile.open(request.file, closesRings: request.fixes))
     try source.fill()
+    let guess = MappingGuess(request.layer, named: request.mapping, sample: source.sample)
+    try listener.guess(guess)
+    let mapping = try FieldMapping(
+      request.layer, named: request.mapping, guessed: guess.guessed)
     let transform = try transform(of: source)
     let reading = RecordReading(
-      source, RecordPreparer(request.layer, transform, mapping))
+      source, RecordPreparer(request, transform, mapping))
     defer { reading.abandon() }
 
     var draft = CommitDraft(
       author: request.author, message: request.message, source: request.file)
     draft.acceptsBreaches = request.acceptsBreaches
-    var writing = RecordWriting(request.layer, blankReport(transform), problem: listener.problem)
+    draft.isRehearsal = request.isDryRun
+    var writing = RecordWriting(request, blankReport(transform), problem: listener.problem)
     let commit = try openStore().commit(
       draft, to: request.layer, report: { writing.report(of: $0).json.text }
     ) { writer in
@@ -110,6 +122,7 @@ package struct Importer {
   /// The report before the first record.
   private func blankReport(_ transform: CoordinateTransform) -> ImportReport {
     var report = ImportReport(layer: request.layer.id, source: request.file)
+    report.isDryRun = request.isDryRun
     report.crs = transform.from.identifier
     report.residuals = (try? transform.from.frame?.residuals()) ?? []
     report.operation = transform.operation

@@ -94,7 +94,8 @@ package enum FieldValue {
     return number(value).flatMap { Int64(exactly: $0) }
   }
 
-  private static func number(_ value: PropertyValue) -> Double? {
+  /// The number that a value is or that its text writes; `nil` where it is none.
+  package static func number(_ value: PropertyValue) -> Double? {
     switch value {
     case .integer(let number): Double(number)
     case .real(let number): number

@@ -7,14 +7,17 @@ import SimpleFeatures
 /// of the layer's fields.
 struct RecordPreparer {
   private let layer: LayerDefinition
+  /// Whether what surely means something else than it says is taken so.
+  private let fixes: Bool
   private let transform: CoordinateTransform
   private(set) var mapping: FieldMapping
   private let rules: RecordRules
   /// Where the layer's file says what records break.
   private let places: LayerPlaces
 
-  init(_ layer: LayerDefinition, _ transform: CoordinateTransform, _ mapping: FieldMapping) {
-    self.layer = layer
+  init(_ request: Importer.Request, _ transform: CoordinateTransform, _ mapping: FieldMapping) {
+    layer = request.layer
+    fixes = request.fixes
     self.transform = transform
     self.mapping = mapping
     rules = RecordRules(layer)
@@ -30,6 +33,10 @@ struct RecordPreparer {
     do throws(Remark) {
       let feature = try Self.readable(record)
       result.id = mapping.identifier(of: feature)
+      if record.closedRings > 0 {
+        result.remarks.append(
+          Self.repair("unclosed-ring", "\(record.closedRings) rings were closed"))
+      }
       let placed = try placed(feature, &result)
       geometry = placed
       let values = try values(of: feature, &result)
@@ -49,11 +56,16 @@ struct RecordPreparer {
     Remark(severity: .rejected, rule: rule, message: message, hint: hint)
   }
 
+  private static func repair(_ rule: String, _ message: String) -> Remark {
+    Remark(severity: .repaired, rule: rule, message: message)
+  }
+
   private static func readable(_ record: SourceRecord) throws(Remark) -> Feature {
     do {
       return try record.feature.get()
     } catch {
-      throw rejection(error.code.rawValue, error.message, hint: error.hint)
+      let hint = error.code == .unclosedRing ? "--fix closes such rings" : error.hint
+      throw rejection(error.code.rawValue, error.message, hint: hint)
     }
   }
 
@@ -79,19 +91,41 @@ struct RecordPreparer {
         hint: "cut it at the antimeridian (RFC 7946 section 3.1.9)")
     }
     result.isFlattened = source.layout != .xy
-    do throws(GeometryError) {
-      let repair = try transform.transform(source.flattened).repaired()
-      if let fault = repair.fault {
-        let place = fault.x.flatMap { x in fault.y.map { " at \(x), \($0)" } } ?? ""
-        result.remarks.append(
-          Remark(
-            severity: .repaired, rule: fault.rule,
-            message: "\(fault.message)\(place); the shape was repaired"))
-      }
-      return repair.geometry
-    } catch {
-      throw Self.rejection(error.code.rawValue, error.message, hint: error.hint)
+    let repair = try repaired(source.flattened, &result)
+    if let fault = repair.fault {
+      let place = fault.x.flatMap { x in fault.y.map { " at \(x), \($0)" } } ?? ""
+      result.remarks.append(
+        Self.repair(fault.rule, "\(fault.message)\(place); the shape was repaired"))
     }
+    return repair.geometry
+  }
+
+  /// The shape in the city's coordinates, made valid.
+  private func repaired(
+    _ shape: Geometry, _ result: inout PreparedRecord
+  ) throws(Remark) -> Repair {
+    do throws(GeometryError) {
+      return try transform.transform(shape).repaired()
+    } catch {
+      guard error.code == .swappedAxes,
+        let exchanged = try? transform.transform(Self.exchanged(shape)).repaired()
+      else { throw Self.rejection(error.code.rawValue, error.message, hint: error.hint) }
+      guard fixes else {
+        throw Self.rejection(
+          error.code.rawValue, error.message, hint: "--fix exchanges them, if all are so")
+      }
+      result.remarks.append(
+        Self.repair(error.code.rawValue, "longitude and latitude were exchanged"))
+      return exchanged
+    }
+  }
+
+  private static func exchanged(_ shape: Geometry) -> Geometry {
+    var shape = shape
+    for i in stride(from: 0, to: shape.ordinates.count - 1, by: shape.stride) {
+      shape.ordinates.swapAt(i, i + 1)
+    }
+    return shape
   }
 
   /// Where a shape that cannot be used lies, if it lies anywhere.
@@ -109,16 +143,7 @@ struct RecordPreparer {
       do throws(FieldValue.Misfit) {
         values[index] = try FieldValue.converted(values[index], to: field)
       } catch {
-        var misfit = Remark(
-          severity: .warning, rule: error.rule, message: "\(field.name): \(error.message)",
-          hint: hint(error, field))
-        guard !field.isRequired else {
-          misfit.severity = .rejected
-          throw misfit
-        }
-        misfit.message += "; left empty"
-        values[index] = .null
-        result.remarks.append(misfit)
+        values[index] = try fixed(values[index], error, field, &result)
       }
       if field.isRequired && values[index].isNull {
         throw Self.rejection(
@@ -138,6 +163,25 @@ struct RecordPreparer {
     return values
   }
 
+  /// What stands for a value that does not fit: what it surely means, or nothing.
+  private func fixed(
+    _ value: PropertyValue, _ misfit: FieldValue.Misfit, _ field: Field,
+    _ result: inout PreparedRecord
+  ) throws(Remark) -> PropertyValue {
+    let words = "\(field.name): \(misfit.message)"
+    let meant = ValueFix.fixed(value, for: field)
+    let meaning = meant.map { FieldValue.plainText($0) } ?? ""
+    if fixes, let meant {
+      result.remarks.append(Self.repair(misfit.rule, "\(words); taken as \(meaning)"))
+      return meant
+    }
+    let hint = meant == nil ? hint(misfit, field) : "--fix takes it as \(meaning)"
+    guard !field.isRequired else { throw Self.rejection(misfit.rule, words, hint: hint) }
+    result.remarks.append(
+      Remark(severity: .warning, rule: misfit.rule, message: "\(words); left empty", hint: hint))
+    return .null
+  }
+
   /// What to do about a value that does not fit, with the line of the layer's file.
   private func hint(_ misfit: FieldValue.Misfit, _ field: Field) -> String? {
     switch misfit.rule {
@@ -153,7 +197,7 @@ struct RecordPreparer {
 
 extension Geometry.Kind {
   /// Whether a layer of `type` takes such geometries.
-  fileprivate func fits(_ type: GeometryType) -> Bool {
+  func fits(_ type: GeometryType) -> Bool {
     switch type {
     case .point: self == .point
     case .line: isLinear

@@ -8,6 +8,7 @@ struct RecordWriting {
   private(set) var report: ImportReport
   private(set) var counts = CommitCounts()
   private let layer: LayerDefinition
+  private let fixes: Bool
   /// How many records were united into a row.
   private var pieces: [Int64: Int] = [:]
   /// How many records of one id are united at most: each union goes over all pieces before it.
@@ -18,10 +19,11 @@ struct RecordWriting {
   private let problem: (Problem) throws -> Void
 
   init(
-    _ layer: LayerDefinition, _ report: ImportReport,
+    _ request: Importer.Request, _ report: ImportReport,
     problem: @escaping (Problem) throws -> Void
   ) {
-    self.layer = layer
+    layer = request.layer
+    fixes = request.fixes
     self.report = report
     self.problem = problem
   }
@@ -59,7 +61,7 @@ struct RecordWriting {
   /// The report on the whole file; without a commit, nothing has changed.
   func report(of commit: Commit?) -> ImportReport {
     var report = report
-    report.commit = commit?.number
+    report.commit = report.isDryRun ? nil : commit?.number
     report.added = commit?.counts.added ?? 0
     report.changed = commit?.counts.changed ?? 0
     report.removed = commit?.counts.removed ?? 0
@@ -92,8 +94,23 @@ struct RecordWriting {
     case .added: counts.added += 1
     case .changed: counts.changed += 1
     case .unchanged: counts.unchanged += 1
-    case .duplicate(let existing): try unite(content, with: existing, in: writer)
+    case .duplicate(let existing):
+      if existing.geometry == content.geometry, existing.values == content.values {
+        try leaveOutTwin()
+      } else {
+        try unite(content, with: existing, in: writer)
+      }
     }
+  }
+
+  /// A record that says again what one before it has said.
+  private mutating func leaveOutTwin() throws {
+    guard fixes || layer.duplicates == .union else {
+      throw rejection(
+        "duplicate-id", "the same record has come before in this file",
+        hint: "--fix leaves such records out")
+    }
+    report.united += 1
   }
 
   private mutating func unite(

@@ -5,17 +5,23 @@ final class GeoJSONSource: RecordSource {
   private var reader: GeoJSONReader
   private let chunks: FileChunks
 
-  /// - Parameter path: `-` is standard input.
-  init(_ path: String) throws(FormatError) {
+  /// - Parameters:
+  ///   - path: `-` is standard input.
+  ///   - closesRings: Whether rings that do not end where they begin are closed.
+  init(_ path: String, closesRings: Bool = false) throws(FormatError) {
     let chunks = try FileChunks(path: path)
     self.chunks = chunks
-    reader = GeoJSONReader { () throws(FormatError) in try chunks.next() }
+    reader = GeoJSONReader(closesRings: closesRings) { () throws(FormatError) in
+      try chunks.next()
+    }
   }
 
   func next() throws -> SourceRecord? {
-    try reader.next().map {
-      SourceRecord(number: $0.number, position: $0.position, feature: $0.feature)
-    }
+    guard let record = try reader.next() else { return nil }
+    var result = SourceRecord(
+      number: record.number, position: record.position, feature: record.feature)
+    result.closedRings = record.closedRings
+    return result
   }
 
   /// Longitude and latitude (RFC 7946) unless the old `crs` member says otherwise.

@@ -9,10 +9,14 @@ enum SourceFile {
     "OSM",
   ]
 
-  /// - Parameter path: `-` is standard input, which is GeoJSON.
+  /// - Parameters:
+  ///   - path: `-` is standard input, which is GeoJSON.
+  ///   - closesRings: Whether rings that do not end where they begin are closed.
   /// - Throws: ``FormatError`` or ``ImportError`` for a file that cannot be read.
-  static func open(_ path: String) throws -> any RecordSource {
-    guard path != "-", try !looksLikeJSON(path) else { return try GeoJSONSource(path) }
+  static func open(_ path: String, closesRings: Bool) throws -> any RecordSource {
+    guard path != "-", try !looksLikeJSON(path) else {
+      return try GeoJSONSource(path, closesRings: closesRings)
+    }
     let file = try VectorFile(path, drivers: drivers)
     return try GDALSource(file, layer: 0)
   }

@@ -18,6 +18,8 @@ public struct GeoJSONReader {
     public var position: TextPosition
     /// The feature, or the fault that spoils it.
     public var feature: Result<Feature, FormatError>
+    /// How many rings were closed, where the reader closes them.
+    public var closedRings = 0
   }
 
   /// Delivers the next bytes; an empty array at the end.
@@ -40,8 +42,12 @@ public struct GeoJSONReader {
   private var positionOffset = 0
 
   /// A reader of the bytes that `source` delivers.
-  public init(source: @escaping Source) {
+  ///
+  /// - Parameter closesRings: Whether rings whose last point differs from their first are closed,
+  ///   and counted, and not faults.
+  public init(closesRings: Bool = false, source: @escaping Source) {
     self.source = source
+    cursor.closesRings = closesRings
   }
 
   /// The next record; `nil` at the end of the file.
@@ -187,8 +193,11 @@ public struct GeoJSONReader {
     recordCount += 1
     let position = filePosition
     do {
+      cursor.closedRingCount = 0
       let feature = try cursor.readFeature()
-      return Record(number: recordCount, position: position, feature: .success(feature))
+      return Record(
+        number: recordCount, position: position, feature: .success(feature),
+        closedRings: cursor.closedRingCount)
     } catch let error where error.isOfRecord {
       cursor.position = start
       try cursor.skipRecord()
