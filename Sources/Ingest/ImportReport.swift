@@ -72,6 +72,17 @@ package struct ImportReport: Sendable {
     }
   }
 
+  /// What happened to how many records, in one line.
+  package var summary: String {
+    let outcome =
+      isDryRun
+      ? "nothing was kept (dry run)"
+      : commit.map { "commit \($0)" } ?? "nothing changed, no commit"
+    return "\(layer): \(outcome): \(read) records read, \(added) added, \(changed) changed, "
+      + "\(removed) removed, \(unchanged) unchanged, \(united) united, \(rejected) rejected, "
+      + "\(repaired) repaired"
+  }
+
   /// The report as one JSON object.
   package var json: JSONValue {
     [

@@ -166,11 +166,17 @@ package final class LayerWriter {
   /// Removes every feature that was there before this commit and was neither written by it nor
   /// spared.
   ///
+  /// - Parameter values: Only features with all these values of fields.
   /// - Returns: How many.
-  package func removeUntouched() throws -> Int {
+  package func removeUntouched(having values: [Property] = []) throws -> Int {
+    let conditions = values.indices.map { place in
+      " AND \"\(values[place].name)\" IS ?\(place + 2)"
+    }
     let rows = try RowStatement(
-      database, "SELECT fid FROM \(table.quotedName) WHERE fid <= ? ORDER BY fid")
+      database,
+      "SELECT fid FROM \(table.quotedName) WHERE fid <= ?1\(conditions.joined()) ORDER BY fid")
     rows.bind(1, lastRowBefore)
+    for (place, property) in values.enumerated() { rows.bind(place + 2, property.value) }
     var untouched: [Int64] = []
     while try rows.step() {
       let row = rows.int64(0)

@@ -111,8 +111,8 @@ struct RecordPreparer {
         let exchanged = try? transform.transform(Self.exchanged(shape)).repaired()
       else { throw Self.rejection(error.code.rawValue, error.message, hint: error.hint) }
       guard fixes else {
-        throw Self.rejection(
-          error.code.rawValue, error.message, hint: "--fix exchanges them, if all are so")
+        let hint = (error.hint.map { "\($0); " } ?? "") + "--fix exchanges them"
+        throw Self.rejection(error.code.rawValue, error.message, hint: hint)
       }
       result.remarks.append(
         Self.repair(error.code.rawValue, "longitude and latitude were exchanged"))

@@ -59,3 +59,41 @@ extension Problem {
     return "\(file)\(place): \(severity.rawValue): record \(record):\(name) \(message)\(way)"
   }
 }
+
+// MARK: As a feature
+
+extension Problem {
+  /// The problem as a feature of the layer ``ProblemLayer/id``.
+  func feature(id: String, layer: String, source: String) -> Feature {
+    func whole(_ number: Int?) -> PropertyValue { number.map { .integer(Int64($0)) } ?? .null }
+    func text(_ text: String?) -> PropertyValue { text.map { .text($0) } ?? .null }
+    return Feature(
+      id: id, geometry: place.map { .point(x: $0.longitude, y: $0.latitude) },
+      properties: [
+        Property("layer", .text(layer)), Property("source", .text(source)),
+        Property("record", whole(record)), Property("line", whole(position?.line)),
+        Property("column", whole(position?.column)),
+        Property("severity", .text(severity.rawValue)), Property("rule", .text(rule)),
+        Property("feature", text(featureID)), Property("message", .text(message)),
+        Property("hint", text(hint)),
+      ])
+  }
+
+  /// The problem that such a feature is; `nil` for any other.
+  init?(_ feature: Feature) {
+    func whole(_ name: String) -> Int? {
+      if case .integer(let number)? = feature[name] { Int(number) } else { nil }
+    }
+    func text(_ name: String) -> String? {
+      if case .text(let text)? = feature[name] { text } else { nil }
+    }
+    guard let severity = text("severity").flatMap({ Severity(rawValue: $0) }),
+      let rule = text("rule"), let record = whole("record"), let message = text("message")
+    else { return nil }
+    let position = whole("line").map { TextPosition(line: $0, column: whole("column") ?? 1) }
+    self.init(
+      severity: severity, rule: rule, record: record, position: position,
+      featureID: text("feature"), place: feature.geometry.flatMap { Place(inside: $0) },
+      message: message, hint: text("hint"))
+  }
+}

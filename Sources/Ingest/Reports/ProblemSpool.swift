@@ -5,11 +5,15 @@ import SimpleFeatures
 /// where people look for them.
 package final class ProblemSpool {
   package let layer: String
-  package let source: String
+  /// Name of the file that is imported, without its folder.
+  package let name: String
   private let path: String
   private let handle: FileHandle
   private var text = JSONText(capacity: 1 << 17)
   package private(set) var count = 0
+  /// The record of the last problem, and how many it has had.
+  private var lastRecord = 0
+  private var ordinal = 0
   /// How many have a place on the map.
   package private(set) var placedCount = 0
 
@@ -18,7 +22,7 @@ package final class ProblemSpool {
   ///   - source: The file that is imported.
   package init(layer: String, source: String) throws(ImportError) {
     self.layer = layer
-    self.source = source
+    name = URL(fileURLWithPath: source).lastPathComponent
     path = FileManager.default.temporaryDirectory
       .appending(path: "yutu-problems-\(UUID().uuidString).geojsonl").path
     guard FileManager.default.createFile(atPath: path, contents: nil),
@@ -34,29 +38,22 @@ package final class ProblemSpool {
 
   package func add(_ problem: Problem) throws(ImportError) {
     count += 1
+    ordinal = problem.record == lastRecord ? ordinal + 1 : 1
+    lastRecord = problem.record
     placedCount += problem.place == nil ? 0 : 1
-    let name = URL(fileURLWithPath: source).lastPathComponent
-    let place = problem.place.map { Geometry.point(x: $0.longitude, y: $0.latitude) }
-    text.feature(
-      id: "\(layer)/\(name)/\(problem.record)/\(problem.rule)/\(count)", geometry: place,
-      properties: [
-        Property("layer", .text(layer)), Property("source", .text(name)),
-        Property("record", .integer(Int64(problem.record))),
-        Property("line", problem.position.map { .integer(Int64($0.line)) } ?? .null),
-        Property("severity", .text(problem.severity.rawValue)),
-        Property("rule", .text(problem.rule)),
-        Property("feature", problem.featureID.map { .text($0) } ?? .null),
-        Property("message", .text(problem.message)),
-        Property("hint", problem.hint.map { .text($0) } ?? .null),
-      ])
+    let feature = problem.feature(
+      id: "\(layer)/\(name)/\(problem.record)/\(ordinal)", layer: layer, source: name)
+    text.feature(id: feature.id, geometry: feature.geometry, properties: feature.properties)
     text.raw("\n")
     if text.bytes.count > 1 << 16 { try flush() }
   }
 
-  /// The problems as GeoJSON lines: a source of records for another import.
-  package func lines() throws -> String {
+  /// Calls `body` for each problem, as a feature of the layer ``ProblemLayer/id``.
+  package func forEach(_ body: (Feature) throws -> Void) throws {
     try flush()
-    return path
+    guard count > 0 else { return }
+    let source = try GeoJSONSource(path)
+    while let record = try source.next() { try body(try record.feature.get()) }
   }
 
   private func flush() throws(ImportError) {
