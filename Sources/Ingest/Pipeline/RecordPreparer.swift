@@ -9,6 +9,8 @@ struct RecordPreparer {
   private let layer: LayerDefinition
   private let transform: CoordinateTransform
   private(set) var mapping: FieldMapping
+  /// One for each field of the layer.
+  private let converters: [FieldConverter]
   private let rules: RecordRules
   /// Where the layer's file says what records break.
   private let places: LayerPlaces
@@ -17,6 +19,7 @@ struct RecordPreparer {
     self.layer = layer
     self.transform = transform
     self.mapping = mapping
+    converters = layer.fields.map { FieldConverter($0) }
     rules = RecordRules(layer)
     places = LayerPlaces(layer)
   }
@@ -105,10 +108,12 @@ struct RecordPreparer {
     of feature: Feature, _ result: inout PreparedRecord
   ) throws(Remark) -> [PropertyValue] {
     var values = mapping.values(of: feature)
-    for (index, field) in layer.fields.enumerated() {
+    for index in layer.fields.indices {
       do throws(FieldValue.Misfit) {
-        values[index] = try FieldValue.converted(values[index], to: field)
+        values[index] = try converters[index].converted(values[index])
+        if !values[index].isNull { continue }
       } catch {
+        let field = layer.fields[index]
         var misfit = Remark(
           severity: .warning, rule: error.rule, message: "\(field.name): \(error.message)",
           hint: hint(error, field))
@@ -120,6 +125,7 @@ struct RecordPreparer {
         values[index] = .null
         result.remarks.append(misfit)
       }
+      let field = layer.fields[index]
       if field.isRequired && values[index].isNull {
         throw Self.rejection(
           "required", "\(field.name) is missing, but the layer requires it",
