@@ -75,7 +75,7 @@ package final class LayerWriter {
       database,
       """
       INSERT INTO \(table.quotedName) (\(columns.joined(separator: ", "))) VALUES (\(marks))
-      ON CONFLICT (id) DO NOTHING RETURNING fid
+      ON CONFLICT (id) DO NOTHING
       """)
     insertBox = try RowStatement(
       database, "INSERT OR REPLACE INTO \(table.index) VALUES (?, ?, ?, ?, ?)")
@@ -103,10 +103,10 @@ package final class LayerWriter {
   package func write(id: String, geometry: Geometry, values: [PropertyValue]) throws -> Outcome {
     let envelope = encode(geometry)
     bind(insert, id: id, values: values)
-    if try insert.step() {
-      let row = insert.int64(0)
-      insert.reset()
-      try write(envelope, ofRow: row)
+    // RETURNING would tell the row, too, by way of a table made for each statement.
+    try insert.run()
+    if database.changesCount > 0 {
+      try write(envelope, ofRow: database.lastInsertedRowID)
       return .added
     }
     bind(find, id: id, values: values)

@@ -11,6 +11,8 @@ struct RecordPreparer {
   private let fixes: Bool
   private let transform: CoordinateTransform
   private(set) var mapping: FieldMapping
+  /// One for each field of the layer.
+  private let converters: [FieldConverter]
   private let rules: RecordRules
   /// Where the layer's file says what records break.
   private let places: LayerPlaces
@@ -20,6 +22,7 @@ struct RecordPreparer {
     fixes = request.fixes
     self.transform = transform
     self.mapping = mapping
+    converters = layer.fields.map { FieldConverter($0) }
     rules = RecordRules(layer)
     places = LayerPlaces(layer)
   }
@@ -139,12 +142,14 @@ struct RecordPreparer {
     of feature: Feature, _ result: inout PreparedRecord
   ) throws(Remark) -> [PropertyValue] {
     var values = mapping.values(of: feature)
-    for (index, field) in layer.fields.enumerated() {
+    for index in layer.fields.indices {
       do throws(FieldValue.Misfit) {
-        values[index] = try FieldValue.converted(values[index], to: field)
+        values[index] = try converters[index].converted(values[index])
+        if !values[index].isNull { continue }
       } catch {
-        values[index] = try fixed(values[index], error, field, &result)
+        values[index] = try fixed(values[index], error, layer.fields[index], &result)
       }
+      let field = layer.fields[index]
       if field.isRequired && values[index].isNull {
         throw Self.rejection(
           "required", "\(field.name) is missing, but the layer requires it",

@@ -279,14 +279,14 @@ public struct GeoJSONReader {
 
   private func position(of offset: Int) -> TextPosition {
     guard offset > positionOffset else { return filePosition }
+    var passed = cursor.bytes[positionOffset..<min(offset, cursor.bytes.count)]
     var place = filePosition
-    for byte in cursor.bytes[positionOffset..<min(offset, cursor.bytes.count)] {
-      if byte == 0x0A {
-        place = TextPosition(line: place.line + 1, column: 1)
-      } else if byte & 0xC0 != 0x80 {
-        place.column += 1
-      }
+    if let lineEnd = passed.lastIndex(of: 0x0A) {
+      place.line += passed[...lineEnd].count { $0 == 0x0A }
+      place.column = 1
+      passed = passed[(lineEnd + 1)...]
     }
+    place.column += passed.count { $0 & 0xC0 != 0x80 }
     return place
   }
 
