@@ -12,6 +12,7 @@ package struct ImportError: ExplainedError, Equatable {
     case nothingAccepted = "nothing-accepted"
     case unreadableFile = "unreadable-file"
     case unwritableFile = "unwritable-file"
+    case formatLimit = "format-limit"
     case unreadableRaster = "unreadable-raster"
     case unsuitableRaster = "unsuitable-raster"
     case missingCRS = "missing-crs"
