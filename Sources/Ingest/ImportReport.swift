@@ -36,6 +36,8 @@ package struct ImportReport: Sendable {
   package var residuals: [CheckPointResidual] = []
   /// Property names of the file that no field of the layer takes, in the order of first sight.
   package var ignoredProperties: [String] = []
+  /// What the reader decided about the file where it was not told: layer, encoding, coordinates.
+  package var remarks: [String] = []
   /// Number of problems for each rule, those not kept in ``problems`` included.
   package private(set) var countsByRule: [RuleCount] = []
   /// The first of the problems.
@@ -95,7 +97,7 @@ package struct ImportReport: Sendable {
       "flattened": .integer(flattened), "operation": .string(operation),
       "accuracyMetres": .real(accuracyMetres), "crs": .string(crs),
       "checkPointResiduals": .array(residuals.map(\.json)),
-      "ignoredProperties": .strings(ignoredProperties),
+      "ignoredProperties": .strings(ignoredProperties), "remarks": .strings(remarks),
       "rules": .array(
         countsByRule.map {
           [

@@ -1,5 +1,6 @@
 package import Catalog
 package import FeatureStore
+import Foundation
 import GeometryCore
 import SimpleFeatures
 
@@ -13,18 +14,31 @@ package struct Importer {
     /// The file's CRS where it does not declare one or declares a wrong one: `EPSG:4547`, `GCJ-02`,
     /// or the path of a local frame's `.yml` file.
     package var crs: String?
-    /// What the person, or a kept file, says of the columns.
+    /// What the person, or a kept file, says of the columns; ``CoordinateRole`` names those of a
+    /// shape.
     package var mapping = ImportMapping()
     /// Whether what surely means something else than it says is taken so, and told.
     package var fixes = false
     /// Whether the work is done but not kept.
     package var isDryRun = false
+    /// Which of the file's layers is meant, where it has several.
+    package var sourceLayer: String?
+    /// The encoding of the file's texts where it declares none or a wrong one: `GBK`, `UTF-8`.
+    package var encoding: String?
     /// Whether the file is the whole layer: features that it does not name are removed.
     package var isWholeLayer = false
     /// Whether features that break rules which forbid the commit are taken all the same.
     package var acceptsBreaches = false
     package var author = ""
     package var message = ""
+
+    /// Takes over what a kept mapping says of the file, save what has been said already.
+    package mutating func apply(_ kept: ImportMapping) {
+      mapping = kept.overruled(by: mapping)
+      crs = crs ?? kept.crs
+      sourceLayer = sourceLayer ?? kept.sourceLayer
+      encoding = encoding ?? kept.encoding
+    }
 
     package init(file: String, layer: LayerDefinition, crs: String? = nil) {
       self.file = file
@@ -60,6 +74,22 @@ package struct Importer {
     self.listener = listener
   }
 
+  /// The layers that a file seems to be for, the best first.
+  ///
+  /// - Throws: ``FormatError`` or ``ImportError`` for a file that cannot be read.
+  package static func layers(
+    for file: String, sourceLayer: String?, encoding: String?, among layers: [LayerDefinition]
+  ) throws -> [LayerGuess] {
+    guard let any = layers.first(where: \.hasFeatures) else { return [] }
+    var request = Request(file: file, layer: any)
+    (request.sourceLayer, request.encoding) = (sourceLayer, encoding)
+    let source = SampledSource(try SourceFile.open(request))
+    try source.fill()
+    let name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
+    return LayerGuess.ranked(
+      layers, sample: source.sample, name: [name, sourceLayer ?? ""].joined(separator: " "))
+  }
+
   /// Imports the file into the city that `openStore` gives, once the file proved readable.
   ///
   /// - Throws: ``FormatError`` for a file that is damaged, ``GeometryError`` for a CRS that cannot
@@ -72,13 +102,13 @@ package struct Importer {
         hint: "its file says another `kind`: choose a layer of features")
     }
     // What the person says is checked before the file is read.
-    _ = try FieldMapping(request.layer, named: request.mapping)
-    let source = SampledSource(try SourceFile.open(request.file, closesRings: request.fixes))
+    _ = try FieldMapping(request.layer, named: request.fieldMapping)
+    let source = SampledSource(try SourceFile.open(request))
     try source.fill()
-    let guess = MappingGuess(request.layer, named: request.mapping, sample: source.sample)
+    let guess = MappingGuess(request.layer, named: request.fieldMapping, sample: source.sample)
     try listener.guess(guess)
     let mapping = try FieldMapping(
-      request.layer, named: request.mapping, guessed: guess.guessed)
+      request.layer, named: request.fieldMapping, guessed: guess.guessed)
     let transform = try transform(of: source)
     let reading = RecordReading(
       source, RecordPreparer(request, transform, mapping))
@@ -112,7 +142,7 @@ package struct Importer {
     }
     let report = writing.report
     listener.progress(Progress(records: report.read, extent: reading.extent))
-    writing.finish(reading.preparer.mapping)
+    writing.finish(reading)
     guard report.rejected < report.read else {
       throw ImportError.nothingAccepted(writing.report(of: nil))
     }

@@ -9,6 +9,13 @@ struct LayerFolder {
     self.path = path
   }
 
+  /// All layers whose files have no faults.
+  func all() throws -> [LayerDefinition] {
+    let (layers, faults) = LayerCatalog.check(folder: path)
+    guard !layers.isEmpty else { throw CatalogError(faults: faults) }
+    return layers
+  }
+
   /// The layer called `id`, which must be free of faults; other files may have some.
   func layer(_ id: String) throws -> LayerDefinition {
     let (layers, faults) = LayerCatalog.check(folder: path)

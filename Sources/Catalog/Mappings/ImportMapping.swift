@@ -34,13 +34,8 @@ package struct ImportMapping: Equatable, Sendable {
   package var crs: String?
   /// Encoding of the file's text.
   package var encoding: String?
-  /// By field name; `id` is the identifier, ``geometryNames`` stand for the shape.
+  /// By field name; `id` is the identifier, and a few more names stand for columns of coordinates.
   package var fields: [String: Source] = [:]
-
-  /// Names beside those of fields, for a shape that stands in columns.
-  package static let geometryNames = [
-    "geometry", "longitude", "latitude", "easting", "northing",
-  ]
 
   package init(fields: [String: Source] = [:]) { self.fields = fields }
 

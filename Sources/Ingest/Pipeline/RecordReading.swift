@@ -68,6 +68,9 @@ final class RecordReading: @unchecked Sendable {
   /// How much has been read; for after the end.
   var extent: ReadExtent { source.extent }
 
+  /// What the source decided about the file; for after the end.
+  var remarks: [String] { source.remarks }
+
   // MARK: The thread
 
   private func run() {

@@ -54,8 +54,9 @@ struct RecordWriting {
   }
 
   /// Takes over what is known once all records have been read.
-  mutating func finish(_ mapping: FieldMapping) {
-    report.ignoredProperties = mapping.ignoredProperties
+  mutating func finish(_ reading: RecordReading) {
+    report.ignoredProperties = reading.preparer.mapping.ignoredProperties
+    report.remarks = reading.remarks
   }
 
   /// The report on the whole file; without a commit, nothing has changed.

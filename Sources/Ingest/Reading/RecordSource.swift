@@ -34,6 +34,13 @@ package protocol RecordSource: AnyObject {
 
   /// How far reading is.
   var extent: ReadExtent { get }
+
+  /// What was decided where the file left a choice, one sentence each; complete at the end.
+  var remarks: [String] { get }
+}
+
+extension RecordSource {
+  package var remarks: [String] { [] }
 }
 
 /// What a file says of its CRS.

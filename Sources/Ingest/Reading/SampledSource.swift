@@ -39,6 +39,8 @@ package final class SampledSource: RecordSource {
 
   package var extent: ReadExtent { source.extent }
 
+  package var remarks: [String] { source.remarks }
+
   private static func weight(of record: SourceRecord) -> Int {
     guard case .success(let feature) = record.feature else { return 256 }
     return 256 + (feature.geometry?.ordinates.count ?? 0) * 8 + feature.properties.count * 64

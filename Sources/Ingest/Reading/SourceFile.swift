@@ -9,13 +9,13 @@ enum SourceFile {
     "OSM",
   ]
 
-  /// - Parameters:
-  ///   - path: `-` is standard input, which is GeoJSON.
-  ///   - closesRings: Whether rings that do not end where they begin are closed.
+  /// The records of the request's file; `-` is standard input, which is GeoJSON.
+  ///
   /// - Throws: ``FormatError`` or ``ImportError`` for a file that cannot be read.
-  static func open(_ path: String, closesRings: Bool) throws -> any RecordSource {
+  static func open(_ request: Importer.Request) throws -> any RecordSource {
+    let path = request.file
     guard path != "-", try !looksLikeJSON(path) else {
-      return try GeoJSONSource(path, closesRings: closesRings)
+      return try GeoJSONSource(path, closesRings: request.fixes)
     }
     let file = try VectorFile(path, drivers: drivers)
     return try GDALSource(file, layer: 0)

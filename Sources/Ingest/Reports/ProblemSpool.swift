@@ -23,7 +23,8 @@ package final class ProblemSpool {
   package init(layer: String, source: String) throws(ImportError) {
     self.layer = layer
     name = URL(fileURLWithPath: source).lastPathComponent
-    path = FileManager.default.temporaryDirectory
+    path =
+      FileManager.default.temporaryDirectory
       .appending(path: "yutu-problems-\(UUID().uuidString).geojsonl").path
     guard FileManager.default.createFile(atPath: path, contents: nil),
       let handle = FileHandle(forUpdatingAtPath: path)
