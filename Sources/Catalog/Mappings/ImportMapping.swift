@@ -161,13 +161,4 @@ extension LayerReader {
     let columns = names(tree, key)
     return columns.isEmpty ? nil : columns
   }
-
-  private mutating func pairs(_ tree: YAMLTree?, _ key: String) -> [YAMLTree.Entry] {
-    guard let tree else { return [] }
-    guard case .mapping(let pairs) = tree.content else {
-      note(tree.position, "`\(key)` must be a mapping of keys to values, not \(tree.kind)")
-      return []
-    }
-    return pairs
-  }
 }

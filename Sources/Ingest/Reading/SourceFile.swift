@@ -6,7 +6,6 @@ enum SourceFile {
   /// The drivers of GDAL that read vector files here.
   private static let drivers = [
     "GPKG", "ESRI Shapefile", "OpenFileGDB", "FlatGeobuf", "CSV", "XLSX", "LIBKML", "KML", "DXF",
-    "OSM",
   ]
 
   /// The records of the request's file; `-` is standard input, which is GeoJSON.
@@ -17,6 +16,7 @@ enum SourceFile {
     guard path != "-", try !looksLikeJSON(path) else {
       return try GeoJSONSource(path, closesRings: request.fixes)
     }
+    if try looksLikeOpenStreetMap(path) { return try OSMSource(path, for: request.layer) }
     let file = try VectorFile(path, drivers: drivers)
     return try GDALSource(file, layer: 0)
   }
@@ -32,5 +32,13 @@ enum SourceFile {
       ![0x09, 0x0A, 0x0D, 0x1E, 0x20, 0xEF, 0xBB, 0xBF].contains($0)
     }
     return first == UInt8(ascii: "{")
+  }
+
+  /// Whether the file is OpenStreetMap's XML or PBF, by its first bytes.
+  private static func looksLikeOpenStreetMap(_ path: String) throws -> Bool {
+    guard let handle = FileHandle(forReadingAtPath: path) else { return false }
+    defer { try? handle.close() }
+    let head = (try? handle.read(upToCount: 1024)) ?? Data()
+    return head.range(of: Data("OSMHeader".utf8)) != nil || head.range(of: Data("<osm".utf8)) != nil
   }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import SimpleFeatures
+package import SimpleFeatures
 
 /// The problems of one import, however many: kept in a file without a name until they are written
 /// where people look for them.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Catalog
+import FeatureStore
 import Foundation
 import Ingest
 import SimpleFeatures

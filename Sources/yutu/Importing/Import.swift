@@ -83,7 +83,7 @@ struct Import: ParsableCommand {
   var file: String
 
   func run() throws {
-    var request = try request()
+    let request = try request()
     let reportFile = try report.map { try ReportFile($0) }
     let start = ContinuousClock.now
     if case .raster = request.layer.content { return try importRaster(request) }
