@@ -1,7 +1,7 @@
 import GRDB
 
-/// Inserts rows of whole numbers, many by one statement: to start a statement costs SQLite more than
-/// to write such a row.
+/// Inserts rows of whole numbers, many by one statement: to start a statement costs SQLite more
+/// than to write such a row.
 struct RowInserter {
   private let database: Database
   private let table: String
