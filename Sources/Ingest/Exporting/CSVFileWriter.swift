@@ -82,7 +82,9 @@ final class CSVFileWriter: FeatureFileWriter {
 
   func finish() throws { try sink.finish() }
 
-  /// Appends a text, in quotes where it needs them. No byte of a longer character of UTF-8 or GBK
+  /// Appends a text, in quotes where it needs them.
+  ///
+  /// No byte of a longer character of UTF-8 or GBK
   /// looks like a comma, a quote or a line end.
   private func append(
     _ text: String, _ column: String, _ id: String, _ losses: inout LossTally

@@ -29,7 +29,7 @@ final class StagedFiles {
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// Gives the files their names. What they replace goes, and so do indexes and journals of it.
+  /// Gives the files their names; what they replace goes, and so do indexes and journals of it.
   ///
   /// A format of one file replaces it in one step. Where several belong together, the old ones are
   /// moved aside first, the main file comes last, and a failure brings the old ones back.
