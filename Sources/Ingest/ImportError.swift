@@ -17,6 +17,9 @@ package struct ImportError: ExplainedError, Equatable {
     case unsuitableRaster = "unsuitable-raster"
     case missingCRS = "missing-crs"
     case mixedDatums = "mixed-datums"
+    case unclearLayer = "unclear-source-layer"
+    case unclearEncoding = "unclear-encoding"
+    case unclearCoordinates = "unclear-coordinates"
   }
 
   package var code: Code

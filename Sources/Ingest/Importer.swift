@@ -81,6 +81,12 @@ package struct Importer {
     for file: String, sourceLayer: String?, encoding: String?, among layers: [LayerDefinition]
   ) throws -> [LayerGuess] {
     guard let any = layers.first(where: \.hasFeatures) else { return [] }
+    guard try !SourceFile.isOpenStreetMap(file) else {
+      throw ImportError(
+        .unknownFormat, "\(file) is OpenStreetMap, which holds objects of many layers",
+        hint: "name one: "
+          + layers.filter { $0.openStreetMap != nil }.map(\.id).joined(separator: ", "))
+    }
     var request = Request(file: file, layer: any)
     (request.sourceLayer, request.encoding) = (sourceLayer, encoding)
     let source = SampledSource(try SourceFile.open(request))

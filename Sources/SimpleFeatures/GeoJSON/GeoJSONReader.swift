@@ -27,12 +27,15 @@ public struct GeoJSONReader {
 
   /// The `name` of the old `crs` member (GeoJSON 2008), which some writers still emit.
   public private(set) var declaredCRS: String?
+  /// The `name` of a `crs` member that stands after the features; known at the end.
+  public private(set) var lateCRS: String?
   /// The largest record that is accepted, in bytes.
   public static let maximumRecordBytes = 256 << 20
 
   private enum Stage { case start, betweenFeatures, betweenTexts, end }
 
   private let source: Source
+  private let takesLateCRS: Bool
   private var cursor = JSONCursor([])
   private var sourceIsExhausted = false
   private var stage = Stage.start
@@ -43,9 +46,15 @@ public struct GeoJSONReader {
 
   /// A reader of the bytes that `source` delivers.
   ///
-  /// - Parameter closesRings: Whether rings whose last point differs from their first are closed,
-  ///   and counted, and not faults.
-  public init(closesRings: Bool = false, source: @escaping Source) {
+  /// - Parameters:
+  ///   - closesRings: Whether rings whose last point differs from their first are closed, and
+  ///     counted, and not faults.
+  ///   - takesLateCRS: Whether a CRS that is declared after the features is only kept in
+  ///     ``lateCRS``, since somebody else says where the features lie, and not an error.
+  public init(
+    closesRings: Bool = false, takesLateCRS: Bool = false, source: @escaping Source
+  ) {
+    self.takesLateCRS = takesLateCRS
     self.source = source
     cursor.closesRings = closesRings
   }
@@ -157,13 +166,17 @@ public struct GeoJSONReader {
       try cursor.expect(UInt8(ascii: ":"))
       try skipWhitespace()
       try loadValue()
-      if key == "crs", let name = try cursor.readCRSName(), name != declaredCRS {
-        throw cursor.fault(
-          .unsupported, "the CRS is declared after the features",
-          hint: "name it with --crs, or move the \"crs\" member to the front")
-      } else if key != "crs" {
+      guard key == "crs" else {
         try cursor.skipValue()
+        continue
       }
+      guard let name = try cursor.readCRSName(), name != declaredCRS else { continue }
+      guard takesLateCRS else {
+        throw cursor.fault(
+          .unsupported, "the CRS \"\(name)\" is declared after the features",
+          hint: "name it with --crs, or move the \"crs\" member to the front")
+      }
+      lateCRS = name
     }
     try skipSeparators()
     guard cursor.position >= cursor.bytes.count else {
@@ -302,7 +315,8 @@ extension FormatError {
   /// Whether the fault spoils one record only, so that the reader can go on behind it.
   var isOfRecord: Bool {
     switch code {
-    case .notGeoJSON, .badCoordinate, .unclosedRing, .tooFewPoints, .nulCharacter, .unsupported:
+    case .notGeoJSON, .badCoordinate, .unclosedRing, .tooFewPoints, .nulCharacter, .unsupported,
+      .notARecord:
       true
     case .truncated, .syntax, .badEncoding, .tooLarge, .unreadable: false
     }

@@ -35,8 +35,30 @@ struct GDALCRS {
       // A description without a code may still be that of a registered system.
       unsafe OSRStripVertical(system)
       _ = GDALSession.run { unsafe OSRAutoIdentifyEPSG(system) }
-      identifier = unsafe Self.code(system, root) ?? ""
+      identifier = unsafe Self.code(system, root) ?? Self.match(system, root) ?? ""
     }
+  }
+
+  /// How sure a match must be, in percent: PROJ says 90 where only names differ.
+  private static let leastConfidence: Int32 = 90
+
+  /// The registered system that a description means, such as those that ArcGIS writes; `nil`
+  /// where none or several are like it.
+  private static func match(_ system: OGRSpatialReferenceH?, _ root: String) -> String? {
+    var count: Int32 = 0
+    var confidences: UnsafeMutablePointer<Int32>? = nil
+    let (matches, _) = unsafe GDALSession.run {
+      unsafe OSRFindMatches(system, nil, &count, &confidences)
+    }
+    defer {
+      unsafe OSRFreeSRSArray(matches)
+      unsafe VSIFree(confidences)
+    }
+    let sure = (0..<Int(count)).filter { index in
+      unsafe confidences.map { unsafe $0[index] >= leastConfidence } ?? false
+    }
+    guard sure.count == 1, let index = sure.first else { return nil }
+    return unsafe matches.flatMap { unsafe code($0[index], root) }
   }
 
   private static func code(_ system: OGRSpatialReferenceH?, _ part: String) -> String? {
