@@ -1,5 +1,6 @@
 package import Catalog
 package import FeatureStore
+import Foundation
 import GeometryCore
 import SimpleFeatures
 
@@ -13,9 +14,13 @@ package struct Importer {
     /// The file's CRS where it does not declare one or declares a wrong one: `EPSG:4547`, `GCJ-02`,
     /// or the path of a local frame's `.yml` file.
     package var crs: String?
-    /// Property names by field name; `id` names the identifier, and ``CoordinateRole`` the columns
-    /// of coordinates in a table.
-    package var mapping: [String: String] = [:]
+    /// What the person, or a kept file, says of the columns; ``CoordinateRole`` names those of a
+    /// shape.
+    package var mapping = ImportMapping()
+    /// Whether what surely means something else than it says is taken so, and told.
+    package var fixes = false
+    /// Whether the work is done but not kept.
+    package var isDryRun = false
     /// Which of the file's layers is meant, where it has several.
     package var sourceLayer: String?
     /// The encoding of the file's texts where it declares none or a wrong one: `GBK`, `UTF-8`.
@@ -26,6 +31,14 @@ package struct Importer {
     package var acceptsBreaches = false
     package var author = ""
     package var message = ""
+
+    /// Takes over what a kept mapping says of the file, save what has been said already.
+    package mutating func apply(_ kept: ImportMapping) {
+      mapping = kept.overruled(by: mapping)
+      crs = crs ?? kept.crs
+      sourceLayer = sourceLayer ?? kept.sourceLayer
+      encoding = encoding ?? kept.encoding
+    }
 
     package init(file: String, layer: LayerDefinition, crs: String? = nil) {
       self.file = file
@@ -40,14 +53,47 @@ package struct Importer {
     package var extent: ReadExtent
   }
 
+  /// Who is told while the work goes on.
+  package struct Listener {
+    package var progress: (Progress) -> Void = { _ in }
+    /// Called with what the columns seem to mean, before it is used.
+    package var guess: (MappingGuess) throws -> Void = { _ in }
+    /// Called for every problem, those that the report does not keep included.
+    package var problem: (Problem) throws -> Void = { _ in }
+
+    package init() {}
+  }
+
   private let request: Request
-  private let progress: (Progress) -> Void
+  private let listener: Listener
   /// Records between two calls of `progress`.
   private static let progressStep = 2000
 
-  package init(_ request: Request, progress: @escaping (Progress) -> Void = { _ in }) {
+  package init(_ request: Request, listener: Listener = Listener()) {
     self.request = request
-    self.progress = progress
+    self.listener = listener
+  }
+
+  /// The layers that a file seems to be for, the best first.
+  ///
+  /// - Throws: ``FormatError`` or ``ImportError`` for a file that cannot be read.
+  package static func layers(
+    for file: String, sourceLayer: String?, encoding: String?, among layers: [LayerDefinition]
+  ) throws -> [LayerGuess] {
+    guard let any = layers.first(where: \.hasFeatures) else { return [] }
+    guard try !SourceFile.isOpenStreetMap(file) else {
+      throw ImportError(
+        .unknownFormat, "\(file) is OpenStreetMap, which holds objects of many layers",
+        hint: "name one: "
+          + layers.filter { $0.openStreetMap != nil }.map(\.id).joined(separator: ", "))
+    }
+    var request = Request(file: file, layer: any)
+    (request.sourceLayer, request.encoding) = (sourceLayer, encoding)
+    let source = SampledSource(try SourceFile.open(request))
+    try source.fill()
+    let name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
+    return LayerGuess.ranked(
+      layers, sample: source.sample, name: [name, sourceLayer ?? ""].joined(separator: " "))
   }
 
   /// Imports the file into the city that `openStore` gives, once the file proved readable.
@@ -61,44 +107,63 @@ package struct Importer {
         .noFeatures, "the layer \"\(request.layer.id)\" holds no features",
         hint: "its file says another `kind`: choose a layer of features")
     }
-    let mapping = try FieldMapping(request.layer, named: request.fieldMapping)
-    let source = try SourceFile.open(request)
-    let first = try source.next()
-    var record = RecordImporter(request, try transform(of: source), mapping)
+    // What the person says is checked before the file is read.
+    _ = try FieldMapping(request.layer, named: request.fieldMapping)
+    let source = SampledSource(try SourceFile.open(request))
+    try source.fill()
+    let guess = MappingGuess(request.layer, named: request.fieldMapping, sample: source.sample)
+    try listener.guess(guess)
+    let mapping = try FieldMapping(
+      request.layer, named: request.fieldMapping, guessed: guess.guessed)
+    let transform = try transform(of: source)
+    let reading = RecordReading(
+      source, RecordPreparer(request, transform, mapping))
+    defer { reading.abandon() }
 
     var draft = CommitDraft(
       author: request.author, message: request.message, source: request.file)
     draft.acceptsBreaches = request.acceptsBreaches
+    draft.isRehearsal = request.isDryRun
+    var writing = RecordWriting(request, blankReport(transform), problem: listener.problem)
     let commit = try openStore().commit(
-      draft, to: request.layer, report: { record.report(of: $0).json.text }
+      draft, to: request.layer, report: { writing.report(of: $0).json.text }
     ) { writer in
-      try importAll(first, source, &record, writer)
-      if request.isWholeLayer { try record.removeOthers(from: writer) }
-      return record.counts
+      try writeAll(reading, &writing, writer)
+      if request.isWholeLayer { try writing.removeOthers(from: writer) }
+      return writing.counts
     }
-    return record.report(of: commit)
+    return writing.report(of: commit)
   }
 
-  private func importAll(
-    _ first: SourceRecord?, _ source: any RecordSource, _ record: inout RecordImporter,
-    _ writer: LayerWriter
+  private func writeAll(
+    _ reading: RecordReading, _ writing: inout RecordWriting, _ writer: LayerWriter
   ) throws {
-    var next = first
-    while let current = next {
-      try record.add(current, to: writer)
-      if current.number % Importer.progressStep == 0 { tell(current.number, source) }
-      next = try source.next()
+    while let batch = try reading.next() {
+      for record in batch {
+        try writing.write(record, to: writer)
+        if record.number % Importer.progressStep == 0 {
+          listener.progress(Progress(records: record.number, extent: record.extent))
+        }
+      }
     }
-    tell(record.report.read, source)
-    record.remarks = source.remarks
-    guard record.report.rejected < record.report.read else {
-      throw ImportError.nothingAccepted(record.report(of: nil))
+    let report = writing.report
+    listener.progress(Progress(records: report.read, extent: reading.extent))
+    writing.finish(reading)
+    guard report.rejected < report.read else {
+      throw ImportError.nothingAccepted(writing.report(of: nil))
     }
-    try record.mapping.checkNamedColumns()
+    try reading.preparer.mapping.checkNamedColumns()
   }
 
-  private func tell(_ records: Int, _ source: any RecordSource) {
-    progress(Progress(records: records, extent: source.extent))
+  /// The report before the first record.
+  private func blankReport(_ transform: CoordinateTransform) -> ImportReport {
+    var report = ImportReport(layer: request.layer.id, source: request.file)
+    report.isDryRun = request.isDryRun
+    report.crs = transform.from.identifier
+    report.residuals = (try? transform.from.frame?.residuals()) ?? []
+    report.operation = transform.operation
+    report.accuracyMetres = transform.accuracyMetres
+    return report
   }
 
   /// The way from the file's CRS to the city's, once the source has seen the file's head.

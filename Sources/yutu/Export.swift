@@ -3,16 +3,19 @@ import CityFile
 import FeatureStore
 import Foundation
 import Ingest
+import SimpleFeatures
 
 /// `yutu export`: a layer into a file.
 struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract:
-      "Export a layer as GeoJSON, GeoJSON lines, GeoTIFF or ASCII grid, by the file's ending.",
+    abstract: "Export a layer to a file, in the format that the file's ending names.",
     discussion: """
-      A raster layer is written in its own CRS and cells, its values bit for bit.
+      Features: .geojson, .geojsonl (one feature a line), .gpkg (GeoPackage), .shp (Shapefile), \
+      .fgb (FlatGeobuf), .csv (with the geometry as WKT). What a format cannot hold is listed and \
+      counted. Rasters: .tif or .asc, in their own CRS and cells, bit for bit.
 
       Example: yutu export --city wuhan.city --layer building buildings.geojson
+      Example: yutu export --city wuhan.city --layer road --crs EPSG:4547 --encoding GBK roads.shp
       Example: yutu export --city wuhan.city --layer terrain --bbox 114.3,30.4,114.5,30.6 dem.tif
       """)
 
@@ -25,28 +28,39 @@ struct Export: ParsableCommand {
   var json = false
   @Option(help: "Only this part of a raster: west,south,east,north in degrees of CGCS2000.")
   var bbox: String?
-  @Argument(
-    help: """
-      The file to write: .geojson, .geojsonl, for rasters .tif or .asc; - is standard output, as \
-      lines.
-      """)
+  @Option(help: "Transform features to this system, as EPSG:4547; else they are CGCS2000.")
+  var crs: String?
+  @Option(help: "The text of a Shapefile or CSV: UTF-8, or GBK for older programs and Excel.")
+  var encoding = "UTF-8"
+  @Argument(help: "The file to write; - is standard output, as GeoJSON lines.")
   var file: String
 
   func run() throws {
-    if RasterExporter.takes(file) { return try exportRaster() }
+    if RasterExporter.takes(file) {
+      guard crs == nil else { throw ValidationError("--crs is for features") }
+      return try exportRaster()
+    }
     guard bbox == nil else { throw ValidationError("--bbox is for rasters") }
-    let exporter = try Exporter(layer: layer, path: file)
+    guard let encoding = OutputEncoding(named: encoding) else {
+      throw ValidationError("--encoding \(encoding) is neither UTF-8 nor GBK")
+    }
+    var request = Exporter.Request(layer: layer, path: file)
+    (request.crs, request.encoding) = (crs, encoding)
+    let exporter = try Exporter(request)
     let viewpoint = try view.viewpoint()
     let open = try City.open(city)
     defer { try? open.close() }
-    let count = try exporter.run(from: SpatiaLiteStore(open), seenFrom: viewpoint) {
+    let report = try exporter.run(from: SpatiaLiteStore(open), seenFrom: viewpoint) {
       Terminal.progress("\($0) features")
     }
-    if json && file != "-" {
-      print("{\"layer\":\"\(layer)\",\"features\":\(count)}")
-    } else {
-      Terminal.say(
-        "\(layer): \(count) features written to \(file == "-" ? "standard output" : file)")
-    }
+    show(report)
+  }
+
+  private func show(_ report: ExportReport) {
+    for loss in report.losses { Terminal.say("not as in the city: \(loss.line)") }
+    if json && file != "-" { return print(report.json.text) }
+    let place = file == "-" ? "standard output" : file
+    let accuracy = report.accuracyMetres > 0 ? " (\(report.operation))" : ""
+    Terminal.say("\(layer): \(report.features) features written to \(place)\(accuracy)")
   }
 }

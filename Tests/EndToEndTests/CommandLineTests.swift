@@ -29,7 +29,10 @@ extension EndToEndTests {
         ["import", "--city", "a.city", "--layer", "road", "--colour", "red", "x.geojson"],
         ["import", "--city", "a.city", "--layer", "road", "a.geojson", "b.geojson"],
         ["import", "--city", "a.city", "--layer", "road", "x.geojson", "--map", "name"],
-        ["export", "--city", "a.city"], ["serve"], ["serve", "--city", "a.city", "--port", "x"],
+        ["export", "--city", "a.city"],
+        ["export", "--city", "a.city", "--layer", "road", "--encoding", "BIG5", "x.shp"],
+        ["export", "--city", "a.city", "--layer", "dem", "--crs", "EPSG:4547", "x.tif"], ["serve"],
+        ["serve", "--city", "a.city", "--port", "x"],
         ["serve", "--city", "a.city", "--port", "70000"], ["conquer"], ["check", "--city"],
       ])
     func wrongUsage(arguments: [String]) async throws {
@@ -195,7 +198,11 @@ extension EndToEndTests {
       let cases: [(arguments: [String], mentions: String)] = [
         (["--city", "no.city", "--layer", "road", kept], "no.city"),
         (["--city", city, "--layer", "harbour", kept], "harbour"),
-        (["--city", city, "--layer", "road", "x.shp"], "shp"),
+        (["--city", city, "--layer", "road", "x.dxf"], "dxf"),
+        (["--city", city, "--layer", "road", "no/folder/x.gpkg"], "no/folder"),
+        (["--city", city, "--layer", "road", "kept.geojson/x.shp"], "kept.geojson"),
+        (["--city", city, "--layer", "road", "--crs", "GCJ-02", "x.gpkg"], "GCJ-02"),
+        (["--city", city, "--layer", "road", "--encoding", "GBK", "x.fgb"], "UTF-8"),
         (["--city", city, "--layer", "road", "no/folder/x.geojson"], "no/folder"),
         (["--city", city, "--layer", "road", "taken.geojson"], "taken.geojson"),
         (["--city", kept, "--layer", "road", "x.geojson"], "kept.geojson"),

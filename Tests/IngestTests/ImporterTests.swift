@@ -226,7 +226,9 @@ struct ImporterTests {
     let text = collection((0..<5_000).map { pointText("\($0)") })
     let path = try test.folder.write(text.utf8, to: "in.geojson")
     var steps: [Importer.Progress] = []
-    let importer = Importer(Importer.Request(file: path, layer: layer)) { steps.append($0) }
+    var listener = Importer.Listener()
+    listener.progress = { steps.append($0) }
+    let importer = Importer(Importer.Request(file: path, layer: layer), listener: listener)
     _ = try importer.run { test.store }
     #expect(steps.map(\.records) == [2_000, 4_000, 5_000])
     #expect(steps.last?.extent.done == text.utf8.count)

@@ -8,11 +8,21 @@ final class GeoJSONSource: RecordSource {
   /// The CRS that the person names, which overrules the file's.
   private let givenCRS: String?
 
-  init(_ request: Importer.Request) throws(FormatError) {
-    let chunks = try FileChunks(path: request.file)
+  convenience init(_ request: Importer.Request) throws(FormatError) {
+    try self.init(request.file, closesRings: request.fixes, givenCRS: request.crs)
+  }
+
+  /// - Parameters:
+  ///   - path: `-` is standard input.
+  ///   - closesRings: Whether rings that do not end where they begin are closed.
+  init(
+    _ path: String, closesRings: Bool = false, givenCRS: String? = nil
+  ) throws(FormatError) {
+    let chunks = try FileChunks(path: path)
     self.chunks = chunks
-    givenCRS = request.crs
-    reader = GeoJSONReader(takesLateCRS: request.crs != nil) { () throws(FormatError) in
+    self.givenCRS = givenCRS
+    reader = GeoJSONReader(closesRings: closesRings, takesLateCRS: givenCRS != nil) {
+      () throws(FormatError) in
       try chunks.next()
     }
   }
@@ -22,7 +32,10 @@ final class GeoJSONSource: RecordSource {
       try checkLateCRS()
       return nil
     }
-    return SourceRecord(number: record.number, position: record.position, feature: record.feature)
+    var result = SourceRecord(
+      number: record.number, position: record.position, feature: record.feature)
+    result.closedRings = record.closedRings
+    return result
   }
 
   /// What is said after the features is overruled as at the front, and as little between shifted

@@ -9,6 +9,8 @@ package struct SourceRecord: Sendable {
   package var position: TextPosition?
   /// The feature, or the fault that spoils it.
   package var feature: Result<Feature, FormatError>
+  /// How many rings of the shape were closed while it was read.
+  package var closedRings = 0
 
   package init(number: Int, position: TextPosition? = nil, feature: Result<Feature, FormatError>) {
     self.number = number

@@ -17,6 +17,7 @@ enum SourceFile {
       try refuseEncoding(of: "GeoJSON", request)
       return try GeoJSONSource(request)
     case .table: return try PlacedTable(CSVSource(file, request), request)
+    case .gdal(.openStreetMap): return try OSMSource(file.path, for: request.layer)
     case .gdal(let format): return try dataset(format, file.path, file, request)
     case .zip:
       let contents = try ZipContents(file)
@@ -68,5 +69,13 @@ enum SourceFile {
     throw ImportError(
       .unclearEncoding, "the texts of \(format) files are always Unicode",
       hint: "leave out --encoding")
+  }
+
+  /// Whether the file is OpenStreetMap, which holds objects of many layers.
+  static func isOpenStreetMap(_ path: String) throws -> Bool {
+    guard path != "-" else { return false }
+    let file = try PlainFile(path)
+    guard !file.isFolder else { return false }
+    return FileSignature(file.head(), ending: file.ending).kind == .gdal(.openStreetMap)
   }
 }

@@ -18,6 +18,8 @@ public struct GeoJSONReader {
     public var position: TextPosition
     /// The feature, or the fault that spoils it.
     public var feature: Result<Feature, FormatError>
+    /// How many rings were closed, where the reader closes them.
+    public var closedRings = 0
   }
 
   /// Delivers the next bytes; an empty array at the end.
@@ -44,11 +46,17 @@ public struct GeoJSONReader {
 
   /// A reader of the bytes that `source` delivers.
   ///
-  /// - Parameter takesLateCRS: Whether a CRS that is declared after the features is only kept in
-  ///   ``lateCRS``, since somebody else says where the features lie, and not an error.
-  public init(takesLateCRS: Bool = false, source: @escaping Source) {
+  /// - Parameters:
+  ///   - closesRings: Whether rings whose last point differs from their first are closed, and
+  ///     counted, and not faults.
+  ///   - takesLateCRS: Whether a CRS that is declared after the features is only kept in
+  ///     ``lateCRS``, since somebody else says where the features lie, and not an error.
+  public init(
+    closesRings: Bool = false, takesLateCRS: Bool = false, source: @escaping Source
+  ) {
     self.takesLateCRS = takesLateCRS
     self.source = source
+    cursor.closesRings = closesRings
   }
 
   /// The next record; `nil` at the end of the file.
@@ -198,8 +206,11 @@ public struct GeoJSONReader {
     recordCount += 1
     let position = filePosition
     do {
+      cursor.closedRingCount = 0
       let feature = try cursor.readFeature()
-      return Record(number: recordCount, position: position, feature: .success(feature))
+      return Record(
+        number: recordCount, position: position, feature: .success(feature),
+        closedRings: cursor.closedRingCount)
     } catch let error where error.isOfRecord {
       cursor.position = start
       try cursor.skipRecord()
@@ -281,14 +292,14 @@ public struct GeoJSONReader {
 
   private func position(of offset: Int) -> TextPosition {
     guard offset > positionOffset else { return filePosition }
+    var passed = cursor.bytes[positionOffset..<min(offset, cursor.bytes.count)]
     var place = filePosition
-    for byte in cursor.bytes[positionOffset..<min(offset, cursor.bytes.count)] {
-      if byte == 0x0A {
-        place = TextPosition(line: place.line + 1, column: 1)
-      } else if byte & 0xC0 != 0x80 {
-        place.column += 1
-      }
+    if let lineEnd = passed.lastIndex(of: 0x0A) {
+      place.line += passed[...lineEnd].count { $0 == 0x0A }
+      place.column = 1
+      passed = passed[(lineEnd + 1)...]
     }
+    place.column += passed.count { $0 & 0xC0 != 0x80 }
     return place
   }
 

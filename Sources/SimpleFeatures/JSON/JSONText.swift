@@ -46,7 +46,7 @@ public struct JSONText: Sendable {
   /// Appends the shortest decimal that reads back as the same double; `null` if not finite.
   public mutating func number(_ value: Double) {
     guard value.isFinite else { return raw("null") }
-    if value == value.rounded(), abs(value) < 1e15 {
+    if value.isShortWhole {
       raw(String(Int64(value)))
     } else {
       raw(value.description)

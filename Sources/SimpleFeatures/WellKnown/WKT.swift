@@ -49,7 +49,7 @@ public enum WKT {
     list(range) { vertex in
       let start = vertex * geometry.stride
       return geometry.ordinates[start..<start + geometry.stride]
-        .map { $0 == $0.rounded() && abs($0) < 1e15 ? String(Int64($0)) : $0.description }
+        .map { $0.isShortWhole ? String(Int64($0)) : $0.description }
         .joined(separator: " ")
     }
   }

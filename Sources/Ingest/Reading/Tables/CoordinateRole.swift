@@ -18,16 +18,18 @@ extension Importer.Request {
   /// The mapping of fields alone, without the columns of coordinates.
   ///
   /// A layer may have a field of such a name: its values are then taken from the same column.
-  var fieldMapping: [String: String] {
-    mapping.filter { name, _ in
-      CoordinateRole(rawValue: name) == nil || layer.field(named: name) != nil
+  var fieldMapping: ImportMapping {
+    var mapping = mapping
+    for role in CoordinateRole.allCases where layer.field(named: role.rawValue) == nil {
+      mapping.fields[role.rawValue] = nil
     }
+    return mapping
   }
 
   /// The columns of coordinates that the person names.
   var coordinateColumns: [CoordinateRole: String] {
-    mapping.reduce(into: [:]) { columns, entry in
-      if let role = CoordinateRole(rawValue: entry.key) { columns[role] = entry.value }
+    CoordinateRole.allCases.reduce(into: [:]) { columns, role in
+      columns[role] = mapping.fields[role.rawValue]?.columns.first
     }
   }
 }
