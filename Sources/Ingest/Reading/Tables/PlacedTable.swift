@@ -41,7 +41,7 @@ final class PlacedTable: RecordSource {
     ownRemarks = statement.remarks
     let wanted =
       request.layer.fields.flatMap { [$0.name] + $0.aliases }
-      + request.fieldMapping.values + request.layer.identifiers
+      + request.fieldMapping.fields.values.flatMap(\.columns) + request.layer.identifiers
     dropped = Set(columns.names).subtracting(wanted)
   }
 
