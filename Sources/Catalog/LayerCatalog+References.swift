@@ -3,15 +3,17 @@ import SimpleFeatures
 extension LayerCatalog {
   /// The relations and rules that point at a layer or field which is not there, each at its place.
   ///
-  /// - Parameter layers: The layers of a folder with their files.
+  /// - Parameter checked: The layers whose references are looked at, with their files.
+  /// - Parameter layers: The layers of the folder.
   /// - Parameter others: Ids of layers whose files have faults of their own: nothing can be said
   ///   about their fields.
   static func danglingReferences(
-    in layers: [(file: String, layer: LayerDefinition)], others: Set<String>
+    of checked: [(file: String, layer: LayerDefinition)],
+    among layers: [(file: String, layer: LayerDefinition)], others: Set<String>
   ) -> [Fault] {
     let known = Dictionary(
       layers.map { ($0.layer.id, $0.layer) }, uniquingKeysWith: { first, _ in first })
-    return layers.flatMap { file, layer in
+    return checked.flatMap { file, layer in
       let places = LayerPlaces(layer)
       var check = ReferenceCheck(file: file, layers: known, others: others)
       for relation in layer.relations {

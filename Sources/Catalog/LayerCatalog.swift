@@ -46,7 +46,7 @@ public struct LayerCatalog: Equatable, Sendable {
     var faulty: Set<String> = []
     var hasLayerFiles = false
     for name in names where !name.hasPrefix(".") {
-      let file = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+      let file = path(of: name, in: folder)
       let ending = name.split(separator: ".").last?.lowercased()
       guard ending == "yml" || ending == "yaml" else { continue }
       hasLayerFiles = true
@@ -67,9 +67,31 @@ public struct LayerCatalog: Equatable, Sendable {
       faults.append(
         CatalogFile.fault(folder, "the folder holds no layers", hint: "add a file `<id>.yml`"))
     }
-    let dangling = danglingReferences(in: layers, others: faulty)
+    let dangling = danglingReferences(of: layers, among: layers, others: faulty)
     let files = Set(dangling.map(\.file))
     return (layers.filter { !files.contains($0.file) }.map(\.layer), faults + dangling)
+  }
+
+  /// The layer of `folder` called `id`, where neither its file nor those that it names have faults;
+  /// else `nil`, and ``check(folder:)`` says why.
+  ///
+  /// Other files are not read.
+  public static func layer(_ id: String, in folder: String) -> LayerDefinition? {
+    let file = path(of: id + ".yml", in: folder)
+    guard let layer = read(file).layer, layer.id == id else { return nil }
+    let named = layer.relations.flatMap(\.layers) + layer.rules.flatMap(\.check.otherLayers)
+    var layers = [(file: file, layer: layer)]
+    for other in Set(named).subtracting([id]) {
+      let file = path(of: other + ".yml", in: folder)
+      guard let layer = read(file).layer else { return nil }
+      layers.append((file, layer))
+    }
+    let dangling = danglingReferences(of: Array(layers.prefix(1)), among: layers, others: [])
+    return dangling.isEmpty ? layer : nil
+  }
+
+  private static func path(of name: String, in folder: String) -> String {
+    folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
   }
 
   /// Reads one layer from its YAML text; whether other layers are as its relations and rules need

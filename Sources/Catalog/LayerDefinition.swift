@@ -18,6 +18,8 @@ public struct LayerDefinition: Equatable, Sendable {
   public var identifiers: [String]
   /// What becomes of records with the same id.
   public var duplicates: DuplicateRule
+  /// Which objects of OpenStreetMap belong into it; `nil` where its file does not say.
+  public var openStreetMap: OpenStreetMapRule?
   /// What makes its objects unique beside their id.
   public var key: LayerKey
   /// Which of its fields name features of other layers.

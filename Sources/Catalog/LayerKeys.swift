@@ -17,7 +17,10 @@ struct KeySet {
     case .features:
       KeySet(
         owner: "the layer", required: common + ["geometry", "fields"],
-        optional: ["kind", "level", "identifiers", "duplicates", "key", "relations", "rules"])
+        optional: [
+          "kind", "level", "identifiers", "duplicates", "openstreetmap", "key", "relations",
+          "rules",
+        ])
     case .raster:
       KeySet(owner: "the layer", required: common + ["kind", "raster"], optional: ["level"])
     case .remoteWMTS:

@@ -17,6 +17,7 @@ extension LayerReader {
     let identifiers = names(entries["identifiers"], "identifiers")
     let duplicates = choice(entries["duplicates"], "duplicates", DuplicateRule.self)
     let fields = fields(entries["fields"])
+    let openStreetMap = openStreetMapRule(entries["openstreetmap"], fields: fields)
     let key = layerKey(entries["key"], fields: fields, layer: expectedID)
     var ids: [String: TextPosition] = [:]
     let relations = relations(entries["relations"], fields: fields, ids: &ids)
@@ -31,7 +32,8 @@ extension LayerReader {
     return LayerDefinition(
       id: id, title: title, description: description, theme: theme, level: level,
       content: content, fields: fields.compactMap(\.field), identifiers: identifiers,
-      duplicates: duplicates ?? LayerDefaults.duplicates, key: key ?? .none,
+      duplicates: duplicates ?? LayerDefaults.duplicates, openStreetMap: openStreetMap,
+      key: key ?? .none,
       relations: relations, rules: rules, tiles: tiles, style: style, provenance: provenance,
       text: text)
   }

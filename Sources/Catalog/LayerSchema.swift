@@ -42,7 +42,8 @@ enum LayerSchema {
         ("type", .string("array")), ("maxItems", .integer(LayerLimits.fieldCount)),
         ("items", field),
       ]),
-      "key": key, "relations": list(relation), "rules": list(rule), "raster": raster,
+      "openstreetmap": openStreetMap, "key": key, "relations": list(relation), "rules": list(rule),
+      "raster": raster,
       "remote": remote, "tiles": tiles, "style": style, "provenance": provenance,
     ]
     precondition(Set(properties.keys) == Set(allKeys), "the schema lacks keys of the layer")

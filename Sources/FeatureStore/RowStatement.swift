@@ -53,14 +53,21 @@ import SimpleFeatures
 
   func bind(_ index: Int, _ text: String) {
     var text = text
-    text.withUTF8 { bytes in
-      let start = unsafe UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self)
+    text.withUTF8 { unsafe bind(index, $0) }
+  }
+
+  func bind(_ index: Int, utf8: ArraySlice<UInt8>) {
+    unsafe utf8.withUnsafeBufferPointer { unsafe bind(index, $0) }
+  }
+
+  private func bind(_ index: Int, _ text: UnsafeBufferPointer<UInt8>) {
+    guard let start = text.baseAddress else {
       // A null pointer would bind NULL, not the empty text.
-      _ =
-        unsafe start.map {
-          unsafe sqlite3_bind_text(handle, Int32(index), $0, Int32(bytes.count), copied)
-        } ?? sqlite3_bind_text(handle, Int32(index), "", 0, copied)
+      unsafe sqlite3_bind_text(handle, Int32(index), "", 0, copied)
+      return
     }
+    let characters = unsafe UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self)
+    unsafe sqlite3_bind_text(handle, Int32(index), characters, Int32(text.count), copied)
   }
 
   func bind(_ index: Int, blob: [UInt8]) {

@@ -6,15 +6,20 @@ package struct ImportError: ExplainedError, Equatable {
   package enum Code: String, Sendable {
     case unknownField = "unknown-field"
     case unknownColumn = "unknown-column"
+    case unknownUnit = "unknown-unit"
     case unknownFormat = "unknown-format"
     case noFeatures = "layer-without-features"
     case nothingAccepted = "nothing-accepted"
+    case unreadableFile = "unreadable-file"
     case unwritableFile = "unwritable-file"
     case formatLimit = "format-limit"
     case unreadableRaster = "unreadable-raster"
     case unsuitableRaster = "unsuitable-raster"
     case missingCRS = "missing-crs"
     case mixedDatums = "mixed-datums"
+    case unclearLayer = "unclear-source-layer"
+    case unclearEncoding = "unclear-encoding"
+    case unclearCoordinates = "unclear-coordinates"
   }
 
   package var code: Code

@@ -3,35 +3,14 @@ package import FeatureStore
 package import GeometryCore
 package import SimpleFeatures
 
-/// Something about one record of a file that its owner should know.
-package struct Problem: Equatable, Sendable {
-  /// What it means for the record.
-  package enum Severity: String, Sendable {
-    /// The record is not in the city.
-    case rejected
-    /// The record is in the city, its geometry made valid.
-    case repaired
-    /// The record is in the city, but a value of it is not.
-    case warning
-  }
-
-  package var severity: Severity
-  /// A stable name of the rule that the record broke.
-  package var rule: String
-  /// Counts from 1.
-  package var record: Int
-  package var position: TextPosition
-  package var featureID: String?
-  package var message: String
-  package var hint: String?
-}
-
 /// What an import did, record by record where it matters.
 package struct ImportReport: Sendable {
   package var layer: String
   package var source: String
   /// Number of the commit; `nil` for a dry run and where nothing changed.
   package var commit: Int?
+  /// Whether the work was done but not kept.
+  package var isDryRun = false
   package var read = 0
   package var added = 0
   package var changed = 0
@@ -57,6 +36,8 @@ package struct ImportReport: Sendable {
   package var residuals: [CheckPointResidual] = []
   /// Property names of the file that no field of the layer takes, in the order of first sight.
   package var ignoredProperties: [String] = []
+  /// What the reader decided about the file where it was not told: layer, encoding, coordinates.
+  package var remarks: [String] = []
   /// Number of problems for each rule, those not kept in ``problems`` included.
   package private(set) var countsByRule: [RuleCount] = []
   /// The first of the problems.
@@ -93,10 +74,22 @@ package struct ImportReport: Sendable {
     }
   }
 
+  /// What happened to how many records, in one line.
+  package var summary: String {
+    let outcome =
+      isDryRun
+      ? "nothing was kept (dry run)"
+      : commit.map { "commit \($0)" } ?? "nothing changed, no commit"
+    return "\(layer): \(outcome): \(read) records read, \(added) added, \(changed) changed, "
+      + "\(removed) removed, \(unchanged) unchanged, \(united) united, \(rejected) rejected, "
+      + "\(repaired) repaired"
+  }
+
   /// The report as one JSON object.
   package var json: JSONValue {
     [
       "layer": .string(layer), "source": .string(source), "commit": JSONValue(commit),
+      "dryRun": .boolean(isDryRun),
       "read": .integer(read), "added": .integer(added), "changed": .integer(changed),
       "removed": .integer(removed),
       "unchanged": .integer(unchanged), "united": .integer(united), "rejected": .integer(rejected),
@@ -104,7 +97,7 @@ package struct ImportReport: Sendable {
       "flattened": .integer(flattened), "operation": .string(operation),
       "accuracyMetres": .real(accuracyMetres), "crs": .string(crs),
       "checkPointResiduals": .array(residuals.map(\.json)),
-      "ignoredProperties": .strings(ignoredProperties),
+      "ignoredProperties": .strings(ignoredProperties), "remarks": .strings(remarks),
       "rules": .array(
         countsByRule.map {
           [
@@ -141,22 +134,5 @@ extension CheckPointResidual {
     let millimetres = { (metres: Double) in "\(Int((metres * 1000).rounded())) mm" }
     return "check point \(name): east \(millimetres(eastMetres)), "
       + "north \(millimetres(northMetres)), \(millimetres(metres)) in all"
-  }
-}
-
-extension Problem {
-  fileprivate var json: JSONValue {
-    [
-      "severity": .string(severity.rawValue), "rule": .string(rule), "record": .integer(record),
-      "line": .integer(position.line), "column": .integer(position.column),
-      "id": JSONValue(featureID), "message": .string(message), "hint": JSONValue(hint),
-    ]
-  }
-
-  /// The problem as one line for people: `file:line:column: rejected: message (hint)`.
-  package func line(file: String) -> String {
-    let name = featureID.map { " id \($0):" } ?? ""
-    let way = hint.map { " (\($0))" } ?? ""
-    return "\(file):\(position): \(severity.rawValue): record \(record):\(name) \(message)\(way)"
   }
 }

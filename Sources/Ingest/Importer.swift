@@ -1,5 +1,6 @@
 package import Catalog
 package import FeatureStore
+import Foundation
 import GeometryCore
 import SimpleFeatures
 
@@ -13,14 +14,31 @@ package struct Importer {
     /// The file's CRS where it does not declare one or declares a wrong one: `EPSG:4547`, `GCJ-02`,
     /// or the path of a local frame's `.yml` file.
     package var crs: String?
-    /// Property names by field name; `id` names the identifier.
-    package var mapping: [String: String] = [:]
+    /// What the person, or a kept file, says of the columns; ``CoordinateRole`` names those of a
+    /// shape.
+    package var mapping = ImportMapping()
+    /// Whether what surely means something else than it says is taken so, and told.
+    package var fixes = false
+    /// Whether the work is done but not kept.
+    package var isDryRun = false
+    /// Which of the file's layers is meant, where it has several.
+    package var sourceLayer: String?
+    /// The encoding of the file's texts where it declares none or a wrong one: `GBK`, `UTF-8`.
+    package var encoding: String?
     /// Whether the file is the whole layer: features that it does not name are removed.
     package var isWholeLayer = false
     /// Whether features that break rules which forbid the commit are taken all the same.
     package var acceptsBreaches = false
     package var author = ""
     package var message = ""
+
+    /// Takes over what a kept mapping says of the file, save what has been said already.
+    package mutating func apply(_ kept: ImportMapping) {
+      mapping = kept.overruled(by: mapping)
+      crs = crs ?? kept.crs
+      sourceLayer = sourceLayer ?? kept.sourceLayer
+      encoding = encoding ?? kept.encoding
+    }
 
     package init(file: String, layer: LayerDefinition, crs: String? = nil) {
       self.file = file
@@ -32,19 +50,50 @@ package struct Importer {
   /// How far the work is.
   package struct Progress: Sendable {
     package var records: Int
-    package var bytes: Int
-    /// Size of the file; `nil` for a pipe.
-    package var totalBytes: Int?
+    package var extent: ReadExtent
+  }
+
+  /// Who is told while the work goes on.
+  package struct Listener {
+    package var progress: (Progress) -> Void = { _ in }
+    /// Called with what the columns seem to mean, before it is used.
+    package var guess: (MappingGuess) throws -> Void = { _ in }
+    /// Called for every problem, those that the report does not keep included.
+    package var problem: (Problem) throws -> Void = { _ in }
+
+    package init() {}
   }
 
   private let request: Request
-  private let progress: (Progress) -> Void
+  private let listener: Listener
   /// Records between two calls of `progress`.
   private static let progressStep = 2000
 
-  package init(_ request: Request, progress: @escaping (Progress) -> Void = { _ in }) {
+  package init(_ request: Request, listener: Listener = Listener()) {
     self.request = request
-    self.progress = progress
+    self.listener = listener
+  }
+
+  /// The layers that a file seems to be for, the best first.
+  ///
+  /// - Throws: ``FormatError`` or ``ImportError`` for a file that cannot be read.
+  package static func layers(
+    for file: String, sourceLayer: String?, encoding: String?, among layers: [LayerDefinition]
+  ) throws -> [LayerGuess] {
+    guard let any = layers.first(where: \.hasFeatures) else { return [] }
+    guard try !SourceFile.isOpenStreetMap(file) else {
+      throw ImportError(
+        .unknownFormat, "\(file) is OpenStreetMap, which holds objects of many layers",
+        hint: "name one: "
+          + layers.filter { $0.openStreetMap != nil }.map(\.id).joined(separator: ", "))
+    }
+    var request = Request(file: file, layer: any)
+    (request.sourceLayer, request.encoding) = (sourceLayer, encoding)
+    let source = SampledSource(try SourceFile.open(request))
+    try source.fill()
+    let name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
+    return LayerGuess.ranked(
+      layers, sample: source.sample, name: [name, sourceLayer ?? ""].joined(separator: " "))
   }
 
   /// Imports the file into the city that `openStore` gives, once the file proved readable.
@@ -58,43 +107,96 @@ package struct Importer {
         .noFeatures, "the layer \"\(request.layer.id)\" holds no features",
         hint: "its file says another `kind`: choose a layer of features")
     }
-    var intake = try Intake(request)
-    let first = try intake.reader.next()
-    var record = RecordImporter(
-      request, try intake.transform(), intake.mapping)
+    // What the person says is checked before the file is read.
+    _ = try FieldMapping(request.layer, named: request.fieldMapping)
+    let source = SampledSource(try SourceFile.open(request))
+    try source.fill()
+    let guess = MappingGuess(request.layer, named: request.fieldMapping, sample: source.sample)
+    try listener.guess(guess)
+    let mapping = try FieldMapping(
+      request.layer, named: request.fieldMapping, guessed: guess.guessed)
+    let transform = try transform(of: source)
+    let reading = RecordReading(
+      source, RecordPreparer(request, transform, mapping))
+    defer { reading.abandon() }
 
     var draft = CommitDraft(
       author: request.author, message: request.message, source: request.file)
     draft.acceptsBreaches = request.acceptsBreaches
+    draft.isRehearsal = request.isDryRun
+    var writing = RecordWriting(request, blankReport(transform), problem: listener.problem)
     let commit = try openStore().commit(
-      draft, to: request.layer, report: { record.report(of: $0).json.text }
+      draft, to: request.layer, report: { writing.report(of: $0).json.text }
     ) { writer in
-      try importAll(first, &intake, &record, writer)
-      if request.isWholeLayer { try record.removeOthers(from: writer) }
-      return record.counts
+      try writeAll(reading, &writing, writer)
+      if request.isWholeLayer { try writing.removeOthers(from: writer) }
+      return writing.counts
     }
-    return record.report(of: commit)
+    return writing.report(of: commit)
   }
 
-  private func importAll(
-    _ first: GeoJSONReader.Record?, _ intake: inout Intake, _ record: inout RecordImporter,
-    _ writer: LayerWriter
+  private func writeAll(
+    _ reading: RecordReading, _ writing: inout RecordWriting, _ writer: LayerWriter
   ) throws {
-    var next = first
-    while let current = next {
-      try record.add(current, to: writer)
-      if current.number % Importer.progressStep == 0 { progress(intake.progress(current.number)) }
-      next = try intake.reader.next()
+    while let batch = try reading.next() {
+      for record in batch {
+        try writing.write(record, to: writer)
+        if record.number % Importer.progressStep == 0 {
+          listener.progress(Progress(records: record.number, extent: record.extent))
+        }
+      }
     }
-    progress(intake.progress(record.report.read))
-    guard record.report.rejected < record.report.read else {
-      throw ImportError.nothingAccepted(record.report(of: nil))
+    let report = writing.report
+    listener.progress(Progress(records: report.read, extent: reading.extent))
+    writing.finish(reading)
+    guard report.rejected < report.read else {
+      throw ImportError.nothingAccepted(writing.report(of: nil))
     }
-    try record.mapping.checkNamedColumns()
+    try reading.preparer.mapping.checkNamedColumns()
+  }
+
+  /// The report before the first record.
+  private func blankReport(_ transform: CoordinateTransform) -> ImportReport {
+    var report = ImportReport(layer: request.layer.id, source: request.file)
+    report.isDryRun = request.isDryRun
+    report.crs = transform.from.identifier
+    report.residuals = (try? transform.from.frame?.residuals()) ?? []
+    report.operation = transform.operation
+    report.accuracyMetres = transform.accuracyMetres
+    return report
+  }
+
+  /// The way from the file's CRS to the city's, once the source has seen the file's head.
+  private func transform(of source: any RecordSource) throws -> CoordinateTransform {
+    let declared = try source.declaredCRS
+    guard let name = request.crs else {
+      guard let system = try declared.system() else {
+        throw ImportError.missingCRS(declared, of: request.file)
+      }
+      return try CoordinateTransform(from: system, to: .cgcs2000)
+    }
+    // What the file says may be the nonsense that the person overrules; a format's only system is
+    // no statement.
+    let stated = declared == .impliedByFormat ? nil : try? declared.system()
+    let given = try NamedCRS.read(name)
+    let system = try CoordinateReferenceSystem.settled(declared: stated, given: given) ?? given
+    return try CoordinateTransform(from: system, to: .cgcs2000)
   }
 }
 
 extension ImportError {
+  fileprivate static func missingCRS(_ declared: DeclaredCRS, of file: String) -> ImportError {
+    guard case .unknown(let name) = declared else {
+      return ImportError(
+        .missingCRS, "\(file) does not say in which CRS its coordinates are",
+        hint: "name it, for example --crs EPSG:4547 or --crs EPSG:4490")
+    }
+    return ImportError(
+      .missingCRS, "\(file) is in \"\(name)\", which is no registered CRS",
+      hint: "name the one it is, for example --crs EPSG:4547; a city's own frame comes with its "
+        + "parameters: --crs FRAME.yml (docs/coordinates.md)")
+  }
+
   fileprivate static func nothingAccepted(_ report: ImportReport) -> ImportError {
     guard let first = report.problems.first(where: { $0.severity == .rejected }) else {
       return ImportError(
@@ -103,40 +205,5 @@ extension ImportError {
     return ImportError(
       .nothingAccepted, "none of the \(report.read) records of \(report.source) can be used",
       hint: "the first: " + first.line(file: report.source))
-  }
-}
-
-/// The file's side of an import: reader, declared CRS, mapping.
-private struct Intake {
-  var reader: GeoJSONReader
-  let mapping: FieldMapping
-  private let chunks: FileChunks
-  private let request: Importer.Request
-
-  init(_ request: Importer.Request) throws {
-    self.request = request
-    mapping = try FieldMapping(request.layer, named: request.mapping)
-    chunks = try FileChunks(path: request.file)
-    let chunks = chunks
-    reader = GeoJSONReader { () throws(FormatError) in try chunks.next() }
-  }
-
-  /// The way from the file's CRS to the city's, once the reader has seen the file's head.
-  ///
-  /// GeoJSON is longitude and latitude unless it says otherwise.
-  func transform() throws -> CoordinateTransform {
-    guard let name = request.crs else {
-      let declared = try reader.declaredCRS.map { try CoordinateReferenceSystem($0) }
-      return try CoordinateTransform(from: declared ?? .crs84, to: .cgcs2000)
-    }
-    // What the file says may be the nonsense that the person overrules.
-    let declared = reader.declaredCRS.flatMap { try? CoordinateReferenceSystem($0) }
-    let source = try CoordinateReferenceSystem.settled(
-      declared: declared, given: try NamedCRS.read(name))
-    return try CoordinateTransform(from: source ?? .crs84, to: .cgcs2000)
-  }
-
-  func progress(_ records: Int) -> Importer.Progress {
-    Importer.Progress(records: records, bytes: chunks.readBytes, totalBytes: chunks.byteCount)
   }
 }

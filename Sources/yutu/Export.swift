@@ -41,7 +41,7 @@ struct Export: ParsableCommand {
       return try exportRaster()
     }
     guard bbox == nil else { throw ValidationError("--bbox is for rasters") }
-    guard let encoding = TextEncoding(named: encoding) else {
+    guard let encoding = OutputEncoding(named: encoding) else {
       throw ValidationError("--encoding \(encoding) is neither UTF-8 nor GBK")
     }
     var request = Exporter.Request(layer: layer, path: file)

@@ -9,9 +9,18 @@ struct LayerFolder {
     self.path = path
   }
 
+  /// All layers whose files have no faults.
+  func all() throws -> [LayerDefinition] {
+    let (layers, faults) = LayerCatalog.check(folder: path)
+    guard !layers.isEmpty else { throw CatalogError(faults: faults) }
+    return layers
+  }
+
   /// The layer called `id`, which must be free of faults; other files may have some.
   func layer(_ id: String) throws -> LayerDefinition {
+    if let layer = LayerCatalog.layer(id, in: path) { return layer }
     let (layers, faults) = LayerCatalog.check(folder: path)
+    // Files that it names may have faults where its own has none.
     if let layer = layers.first(where: { $0.id == id }) { return layer }
     let own = faults.filter { $0.file.hasSuffix("/\(id).yml") || layers.isEmpty }
     guard own.isEmpty else { throw CatalogError(faults: own) }

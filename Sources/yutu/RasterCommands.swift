@@ -1,4 +1,5 @@
 import ArgumentParser
+import Catalog
 import CityFile
 import FeatureStore
 import Ingest
@@ -34,7 +35,7 @@ extension Import {
     let commit = report.commit.map { "commit \($0)" } ?? "nothing changed, no commit"
     let accuracy = report.accuracyMetres > 0 ? " (on the map: \(report.operation))" : ""
     print(
-      "\(layer): \(commit): \(report.columns) x \(report.rows) cells in \(report.crs), "
+      "\(request.layer.id): \(commit): \(report.columns) x \(report.rows) cells in \(report.crs), "
         + "\(report.added) added, \(report.changed) changed, \(report.unchanged) unchanged, "
         + "\(report.rejected) rejected, \(seconds) s\(accuracy)")
   }

@@ -7,6 +7,26 @@ enum Terminal {
   /// Whether someone watches: progress is drawn only then.
   static let isInteractive = isatty(FileHandle.standardError.fileDescriptor) == 1
 
+  /// Whether someone can answer a question.
+  static let isAsked = isInteractive && isatty(FileHandle.standardInput.fileDescriptor) == 1
+
+  /// Asks a question whose answer is no unless it is yes.
+  static func asks(_ question: String) -> Bool {
+    FileHandle.standardError.write(Data("\(question) [y/N] ".utf8))
+    return ["y", "yes", "是"].contains(readLine()?.lowercased() ?? "")
+  }
+
+  /// Writes a small file that a person asked for.
+  static func write(_ text: String, to path: String) throws {
+    do {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+    } catch {
+      throw CommandFault(
+        message: "\(path) cannot be written: \(error.localizedDescription)",
+        hint: "check the folder, its permissions and the disk")
+    }
+  }
+
   static func say(_ line: String) {
     FileHandle.standardError.write(Data((clearedLine + line + "\n").utf8))
   }

@@ -47,6 +47,9 @@ struct LayerFolderTests {
         #expect(
           layers.contains { $0.id == "pipe" } == !faults.contains { $0.file.hasSuffix("/pipe.yml") }
         )
+        // Read alone, with the files that it names, a layer is the same.
+        let alone = LayerCatalog.layer("pipe", in: folder)
+        #expect(alone == (faults.isEmpty ? layers.first { $0.id == "pipe" } : nil))
         found = faults.map { "\($0.line):\($0.column): \($0.message)" }
       }
       return found

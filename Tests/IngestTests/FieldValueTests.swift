@@ -94,6 +94,18 @@ struct FieldValueTests {
     #expect(rule(.text("1000.1"), height) == "range")
   }
 
+  @Test("A name stands for a code where it is the name of no other")
+  func names() throws {
+    let grade = try field(
+      "name: a, type: text, "
+        + "codes: [{value: \"1\", zh: A级, en: Fine}, {value: \"2\", zh: 二级, en: Good}, "
+        + "{value: \"3\", zh: 三级, en: good}]")
+    #expect(try FieldValue.converted(.text("A级"), to: grade) == .text("1"))
+    #expect(try FieldValue.converted(.text("a级 "), to: grade) == .text("1"))
+    #expect(try FieldValue.converted(.text("三级"), to: grade) == .text("3"))
+    #expect(rule(.text("Good"), grade) == "code")
+  }
+
   @Test("A long value is cut in the message, not in the city")
   func longMessage() throws {
     let field = try field("name: a, type: real")

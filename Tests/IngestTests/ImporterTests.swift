@@ -48,7 +48,7 @@ struct ImporterTests {
       rejected.map(\.rule) == [
         "required", "duplicate-id", "geometry-type", "no-geometry", "nul-character",
       ])
-    #expect(rejected.map(\.position.line) == [3, 5, 6, 7, 8])
+    #expect(rejected.map(\.position?.line) == [3, 5, 6, 7, 8])
     #expect(rejected.prefix(4).map(\.featureID) == ["2", "1", "5", "6"])
     let warnings = report.problems.filter { $0.severity == .warning }
     #expect(warnings.map(\.rule) == ["code", "range", "type"])
@@ -226,11 +226,13 @@ struct ImporterTests {
     let text = collection((0..<5_000).map { pointText("\($0)") })
     let path = try test.folder.write(text.utf8, to: "in.geojson")
     var steps: [Importer.Progress] = []
-    let importer = Importer(Importer.Request(file: path, layer: layer)) { steps.append($0) }
+    var listener = Importer.Listener()
+    listener.progress = { steps.append($0) }
+    let importer = Importer(Importer.Request(file: path, layer: layer), listener: listener)
     _ = try importer.run { test.store }
     #expect(steps.map(\.records) == [2_000, 4_000, 5_000])
-    #expect(steps.last?.bytes == text.utf8.count)
-    #expect(steps.allSatisfy { $0.totalBytes == text.utf8.count })
+    #expect(steps.last?.extent.done == text.utf8.count)
+    #expect(steps.allSatisfy { $0.extent.total == text.utf8.count })
   }
 
   /// Imports a file that must be refused into a city with a tree, which must stay as it is.

@@ -62,7 +62,7 @@ struct LayerRuleTests {
     #expect(report.added == 2 && report.rejected == 1)
     #expect(report.problems.map(\.rule) == ["bottom-below-ground", "code", "permanent-code"])
     #expect(report.problems.map(\.severity) == [.rejected, .warning, .warning])
-    #expect(report.problems.map(\.position.line) == [4, 6, 6])
+    #expect(report.problems.map(\.position?.line) == [4, 6, 6])
     #expect(report.problems[0].hint?.hasSuffix("the rule stands at hole.yml:18:5") == true)
     #expect(report.problems[1].hint?.contains("the list at hole.yml:16:7") == true)
     #expect(

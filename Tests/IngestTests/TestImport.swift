@@ -53,7 +53,7 @@ final class TestImport {
     throws -> ImportReport
   {
     var request = Importer.Request(file: path, layer: layer, crs: crs)
-    request.mapping = map
+    request.mapping.fields = map.mapValues { ImportMapping.Source([$0]) }
     return try Importer(request).run { store }
   }
 

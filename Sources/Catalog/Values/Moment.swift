@@ -16,14 +16,14 @@ package struct Moment: Equatable {
     var scanner = Scanner(text)
     scanner.skipSpaces()
     guard let year = scanner.number(digits: 4...4),
-      let mark = scanner.take(oneOf: "-/"),
+      let mark = scanner.take(UInt8(ascii: "-"), or: UInt8(ascii: "/")),
       let month = scanner.number(digits: 1...2), scanner.take(mark),
       let day = scanner.number(digits: 1...2),
       (2...9998).contains(year), (1...12).contains(month),
       (1...Moment.days(inMonth: month, of: year)).contains(day)
     else { return nil }
     (self.year, self.month, self.day) = (year, month, day)
-    _ = scanner.take(oneOf: "Tt")
+    _ = scanner.take(UInt8(ascii: "T"), or: UInt8(ascii: "t"))
     scanner.skipSpaces()
     guard !scanner.isAtEnd else { return }
     guard readTime(&scanner), readZone(&scanner) else { return nil }
@@ -47,11 +47,11 @@ package struct Moment: Equatable {
   private mutating func readZone(_ scanner: inout Scanner) -> Bool {
     scanner.skipSpaces()
     guard !scanner.isAtEnd else { return true }
-    if scanner.take(oneOf: "Zz") != nil {
+    if scanner.take(UInt8(ascii: "Z"), or: UInt8(ascii: "z")) != nil {
       zone = 0
       return true
     }
-    guard let sign = scanner.take(oneOf: "+-"),
+    guard let sign = scanner.take(UInt8(ascii: "+"), or: UInt8(ascii: "-")),
       let hours = scanner.number(digits: 2...2), hours <= 14
     else { return false }
     _ = scanner.take(UInt8(ascii: ":"))
@@ -83,10 +83,9 @@ package struct Moment: Equatable {
       return true
     }
 
-    mutating func take(oneOf marks: StaticString) -> UInt8? {
-      guard offset < bytes.count, marks.description.utf8.contains(bytes[offset]) else { return nil }
-      offset += 1
-      return bytes[offset - 1]
+    mutating func take(_ mark: UInt8, or other: UInt8) -> UInt8? {
+      if take(mark) { return mark }
+      return take(other) ? other : nil
     }
 
     mutating func number(digits: ClosedRange<Int>) -> Int? {
@@ -117,7 +116,7 @@ package struct Moment: Equatable {
   }
 
   /// `YYYY-MM-DD` as written, whatever the zone.
-  var date: String { text([(year, 4, nil), (month, 2, "-"), (day, 2, "-")]) }
+  var date: String { Writer(date: self).text }
 
   /// The instant in UTC, `YYYY-MM-DDTHH:MM:SSZ`.
   package var instant: String {
@@ -130,25 +129,34 @@ package struct Moment: Equatable {
       utc.seconds -= 86400
       utc.step(1)
     }
-    let clock = text([
-      (utc.year, 4, nil), (utc.month, 2, "-"), (utc.day, 2, "-"), (utc.seconds / 3600, 2, "T"),
-      (utc.seconds / 60 % 60, 2, ":"), (utc.seconds % 60, 2, ":"),
-    ])
-    return decimals.isEmpty ? clock + "Z" : clock + "." + decimals + "Z"
+    var writer = Writer(date: utc)
+    writer.add(utc.seconds / 3600, after: "T")
+    writer.add(utc.seconds / 60 % 60, after: ":")
+    writer.add(utc.seconds % 60, after: ":")
+    if !decimals.isEmpty { writer.bytes += [UInt8(ascii: ".")] + decimals.utf8 }
+    writer.bytes.append(UInt8(ascii: "Z"))
+    return writer.text
   }
 
-  /// Numbers padded with zeros to their width, each after its mark.
-  private func text(_ parts: [(number: Int, width: Int, mark: Unicode.Scalar?)]) -> String {
+  /// Writes numbers padded with zeros.
+  private struct Writer {
     var bytes: [UInt8] = []
-    for part in parts {
-      if let mark = part.mark { bytes.append(UInt8(ascii: mark)) }
-      var divisor = part.width == 4 ? 1000 : 10
-      while divisor > 0 {
-        bytes.append(UInt8(part.number / divisor % 10) + 0x30)
-        divisor /= 10
-      }
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    init(date: Moment) {
+      bytes.reserveCapacity(24)
+      add(date.year / 100)
+      add(date.year % 100)
+      add(date.month, after: "-")
+      add(date.day, after: "-")
     }
-    return String(decoding: bytes, as: UTF8.self)
+
+    /// Two digits, after a mark.
+    mutating func add(_ number: Int, after mark: Unicode.Scalar? = nil) {
+      if let mark { bytes.append(UInt8(ascii: mark)) }
+      bytes.append(UInt8(number / 10) + 0x30)
+      bytes.append(UInt8(number % 10) + 0x30)
+    }
   }
 
   private mutating func step(_ days: Int) {

@@ -87,10 +87,28 @@ struct SearchIndex {
 
   // MARK: Adding
 
-  private struct Entry {
-    var number: Int64
-    var row: Int64
-    var terms: String
+  /// Entries that are gathered and sorted.
+  private struct Chunk {
+    struct Entry {
+      var number: Int64
+      var row: Int64
+      /// Where its terms are among those of the chunk.
+      var terms: Range<Int>
+    }
+
+    var entries: [Entry] = []
+    var terms: [UInt8] = []
+
+    mutating func add(_ text: SearchText, number: Int64, row: Int64) {
+      let start = terms.count
+      text.appendTerms(to: &terms)
+      entries.append(Entry(number: number, row: row, terms: start..<terms.count))
+    }
+
+    mutating func removeAll() {
+      entries.removeAll(keepingCapacity: true)
+      terms.removeAll(keepingCapacity: true)
+    }
   }
 
   /// Adds an entry for each row of `rows`: row number and text.
@@ -98,41 +116,36 @@ struct SearchIndex {
     let scan = try RowStatement(database, rows, isOneOfFew: false)
     var count = Int64(
       try Int.fetchOne(database, sql: "SELECT count(*) FROM yutu_search_entries") ?? 0)
-    var entries: [Entry] = []
+    var chunk = Chunk()
     while try scan.step() {
       let text = SearchText(scan.text(1))
       guard !text.isEmpty else { continue }
       let length = Int64(min(text.length, SearchIndex.greatestLength))
-      entries.append(
-        Entry(
-          number: length << SearchIndex.lengthShift | count, row: scan.int64(0),
-          terms: text.terms))
+      chunk.add(text, number: length << SearchIndex.lengthShift | count, row: scan.int64(0))
       count += 1
-      if entries.count == SearchIndex.chunkSize { try write(&entries, layer, commit) }
+      if chunk.entries.count == SearchIndex.chunkSize { try write(&chunk, layer, commit) }
     }
-    try write(&entries, layer, commit)
+    try write(&chunk, layer, commit)
   }
 
-  private func write(_ entries: inout [Entry], _ layer: Int64, _ commit: Int64) throws {
-    entries.sort { $0.number < $1.number }
-    let insertEntry = try RowStatement(
-      database,
-      """
-      INSERT INTO yutu_search_entries (entry, layer, fid, since, ended)
-      VALUES (?, ?, ?, ?, \(SearchIndex.open))
-      """)
+  /// Writes and empties the chunk.
+  private func write(_ chunk: inout Chunk, _ layer: Int64, _ commit: Int64) throws {
+    chunk.entries.sort { $0.number < $1.number }
+    // All entries before the first terms: FTS5 empties its memory where another table is written
+    // by a statement of many rows.
+    var entries = try RowInserter(
+      database, into: "yutu_search_entries (entry, layer, fid, since, ended)", columnCount: 5)
+    for entry in chunk.entries {
+      try entries.add([entry.number, layer, entry.row, commit, SearchIndex.open])
+    }
+    try entries.finish()
     let insertTerms = try RowStatement(
       database, "INSERT INTO yutu_search (rowid, terms) VALUES (?, ?)")
-    for entry in entries {
-      insertEntry.bind(1, entry.number)
-      insertEntry.bind(2, layer)
-      insertEntry.bind(3, entry.row)
-      insertEntry.bind(4, commit)
-      try insertEntry.run()
+    for entry in chunk.entries {
       insertTerms.bind(1, entry.number)
-      insertTerms.bind(2, entry.terms)
+      insertTerms.bind(2, utf8: chunk.terms[entry.terms])
       try insertTerms.run()
     }
-    entries.removeAll(keepingCapacity: true)
+    chunk.removeAll()
   }
 }

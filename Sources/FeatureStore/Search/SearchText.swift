@@ -22,7 +22,7 @@ struct SearchText {
   let length: Int
 
   init(_ text: String) {
-    var reader = Reader()
+    var reader = Reader(expecting: text.utf8.count)
     for scalar in text.unicodeScalars { reader.add(scalar) }
     bytes = reader.bytes
     units = reader.units
@@ -47,10 +47,8 @@ struct SearchText {
     }
   }
 
-  /// The terms by which the text can be found, with spaces between them.
-  var terms: String {
-    var terms: [UInt8] = []
-    terms.reserveCapacity(bytes.count * 3)
+  /// Appends the terms by which the text can be found, a space after each.
+  func appendTerms(to terms: inout [UInt8]) {
     let space = UInt8(ascii: " ")
     for (index, unit) in units.enumerated() {
       if !unit.isIdeograph {
@@ -63,7 +61,6 @@ struct SearchText {
         terms.append(space)
       }
     }
-    return String(decoding: terms, as: UTF8.self)
   }
 
   /// The query of FTS5 that every text with this one in it fulfils; `nil` where nothing narrows
@@ -100,6 +97,12 @@ struct SearchText {
     var length = 0
     private var last = Sort.other
     private var hasSpace = false
+
+    init(expecting byteCount: Int) {
+      bytes.reserveCapacity(byteCount)
+      // Most units of Chinese text are one character of three bytes.
+      units.reserveCapacity(byteCount / 2)
+    }
 
     mutating func add(_ scalar: Unicode.Scalar) {
       let value = scalar.value

@@ -7,6 +7,8 @@ package struct CommitDraft: Equatable, Sendable {
   /// Whether the commit is made although features break rules that forbid it; the report names
   /// them.
   package var acceptsBreaches = false
+  /// Whether everything is done and then undone, to see what it would do.
+  package var isRehearsal = false
 
   package init(author: String, message: String, source: String) {
     self.author = author

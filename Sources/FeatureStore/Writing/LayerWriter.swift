@@ -75,7 +75,7 @@ package final class LayerWriter {
       database,
       """
       INSERT INTO \(table.quotedName) (\(columns.joined(separator: ", "))) VALUES (\(marks))
-      ON CONFLICT (id) DO NOTHING RETURNING fid
+      ON CONFLICT (id) DO NOTHING
       """)
     insertBox = try RowStatement(
       database, "INSERT OR REPLACE INTO \(table.index) VALUES (?, ?, ?, ?, ?)")
@@ -103,10 +103,10 @@ package final class LayerWriter {
   package func write(id: String, geometry: Geometry, values: [PropertyValue]) throws -> Outcome {
     let envelope = encode(geometry)
     bind(insert, id: id, values: values)
-    if try insert.step() {
-      let row = insert.int64(0)
-      insert.reset()
-      try write(envelope, ofRow: row)
+    // RETURNING would tell the row, too, by way of a table made for each statement.
+    try insert.run()
+    if database.changesCount > 0 {
+      try write(envelope, ofRow: database.lastInsertedRowID)
       return .added
     }
     bind(find, id: id, values: values)
@@ -166,11 +166,17 @@ package final class LayerWriter {
   /// Removes every feature that was there before this commit and was neither written by it nor
   /// spared.
   ///
+  /// - Parameter values: Only features with all these values of fields.
   /// - Returns: How many.
-  package func removeUntouched() throws -> Int {
+  package func removeUntouched(having values: [Property] = []) throws -> Int {
+    let conditions = values.indices.map { place in
+      " AND \"\(values[place].name)\" IS ?\(place + 2)"
+    }
     let rows = try RowStatement(
-      database, "SELECT fid FROM \(table.quotedName) WHERE fid <= ? ORDER BY fid")
+      database,
+      "SELECT fid FROM \(table.quotedName) WHERE fid <= ?1\(conditions.joined()) ORDER BY fid")
     rows.bind(1, lastRowBefore)
+    for (place, property) in values.enumerated() { rows.bind(place + 2, property.value) }
     var untouched: [Int64] = []
     while try rows.step() {
       let row = rows.int64(0)

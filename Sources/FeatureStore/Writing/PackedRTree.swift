@@ -48,7 +48,8 @@ struct PackedRTree {
   /// Writes the tree into the empty index called `index`.
   func write(to index: String, in database: Database) throws {
     guard !boxes.isEmpty else { return }
-    var tables = try ShadowTables(index, in: database)
+    var tables = try ShadowTables(
+      index, rows: firstRow..<firstRow + Int64(boxes.count), in: database)
     var level = sortedByHilbert()
     var depth = 0
     while level.count > tables.nodeCapacity {
@@ -59,6 +60,7 @@ struct PackedRTree {
       depth += 1
     }
     try tables.writeRoot(level[...], depth: depth)
+    try tables.writeLeaves()
   }
 
   private func sortedByHilbert() -> [Entry] {
@@ -74,7 +76,9 @@ struct PackedRTree {
         x: UInt32((Double(entry.minX + entry.maxX) / 2 - all.minX) * scaleX),
         y: UInt32((Double(entry.minY + entry.maxY) / 2 - all.minY) * scaleY))
     }
-    return boxes.indices.sorted { keys[$0] < keys[$1] }.map { boxes[$0] }
+    // A key and the index below it are one number, and numbers are sorted without a closure.
+    return keys.indices.map { UInt64(keys[$0]) << 32 | UInt64($0) }.sorted()
+      .map { boxes[Int(UInt32(truncatingIfNeeded: $0))] }
   }
 }
 
@@ -84,20 +88,25 @@ private struct ShadowTables {
   let nodeCapacity: Int
   private let nodeBytes: Int
   private let node: RowStatement
-  private let parent: RowStatement
-  private let leaf: RowStatement
+  private var parent: RowInserter
+  private var leaf: RowInserter
+  private let firstRow: Int64
+  /// The leaf of each row: gathered, since rows are quickest written in their order.
+  private var leaves: [Int64]
   /// The root is always node 1.
   private var nextNode: Int64 = 2
 
-  init(_ index: String, in database: Database) throws {
+  init(_ index: String, rows: Range<Int64>, in database: Database) throws {
     let table = { (suffix: String) in "\"\(index)_\(suffix)\"" }
+    firstRow = rows.lowerBound
+    leaves = [Int64](repeating: 1, count: rows.count)
     nodeBytes =
       try Int.fetchOne(
         database, sql: "SELECT length(data) FROM \(table("node")) WHERE nodeno = 1") ?? 0
     nodeCapacity = (nodeBytes - 4) / PackedRTree.Entry.byteCount
     node = try RowStatement(database, "INSERT OR REPLACE INTO \(table("node")) VALUES (?, ?)")
-    parent = try RowStatement(database, "INSERT INTO \(table("parent")) VALUES (?, ?)")
-    leaf = try RowStatement(database, "INSERT INTO \(table("rowid")) VALUES (?, ?)")
+    parent = try RowInserter(database, into: table("parent"), columnCount: 2)
+    leaf = try RowInserter(database, into: table("rowid"), columnCount: 2)
   }
 
   /// Writes a node and answers its cell in the level above.
@@ -110,18 +119,26 @@ private struct ShadowTables {
   }
 
   /// Writes the root, which alone tells the tree's depth.
-  func writeRoot(_ cells: ArraySlice<PackedRTree.Entry>, depth: Int) throws {
+  mutating func writeRoot(_ cells: ArraySlice<PackedRTree.Entry>, depth: Int) throws {
     try write(cells, asNode: 1, depth: depth, areRows: depth == 0)
+    try parent.finish()
   }
 
-  private func write(
+  /// Writes which leaf each row is in, once all nodes are written.
+  mutating func writeLeaves() throws {
+    for (index, node) in leaves.enumerated() { try leaf.add([firstRow + Int64(index), node]) }
+    try leaf.finish()
+  }
+
+  private mutating func write(
     _ cells: ArraySlice<PackedRTree.Entry>, asNode number: Int64, depth: Int, areRows: Bool
   ) throws {
-    let link = areRows ? leaf : parent
     for cell in cells {
-      link.bind(1, cell.number)
-      link.bind(2, number)
-      try link.run()
+      if areRows {
+        leaves[Int(cell.number - firstRow)] = number
+      } else {
+        try parent.add([cell.number, number])
+      }
     }
     node.bind(1, number)
     node.bind(2, blob: blob(of: cells, depth: depth))

@@ -11,7 +11,8 @@ extension SpatiaLiteStore {
   /// layer's table is made or widened as `definition` asks.
   ///
   /// - Parameter report: The report on the records as JSON, to be kept with the commit.
-  /// - Returns: The commit; `nil` where nothing changed, and then none is made.
+  /// - Returns: The commit, which a rehearsal has undone; `nil` where nothing changed, and then none
+  ///   is made.
   /// - Throws: ``StoreError/Code/incompatibleDefinition`` where the layer's table holds data that
   ///   `definition` has no place for, ``StoreError/Code/brokenRule`` where features break a rule
   ///   that forbids the commit; whatever `body` throws.
@@ -26,11 +27,19 @@ extension SpatiaLiteStore {
         try database.execute(
           sql: "UPDATE yutu_commits SET report = ? WHERE seq = ?",
           arguments: [report(commit), commit.number])
+        if draft.isRehearsal { throw Rehearsed(commit: commit) }
         return commit
       }
     } catch is NothingChanged {
       return nil
+    } catch let rehearsed as Rehearsed {
+      return rehearsed.commit
     }
+  }
+
+  /// Thrown to undo a transaction that was a rehearsal.
+  private struct Rehearsed: Error {
+    var commit: Commit
   }
 
   /// Thrown to undo a transaction in which nothing happened.

@@ -17,7 +17,7 @@ final class CSVFileWriter: FeatureFileWriter {
 
   /// - Parameter crs: The system of the coordinates, `EPSG:4490`.
   init(
-    _ path: String, _ layer: LayerDefinition, _ encoding: TextEncoding, crs: ExportProjection,
+    _ path: String, _ layer: LayerDefinition, _ encoding: OutputEncoding, crs: ExportProjection,
     _ losses: inout LossTally
   ) throws {
     sink = try ByteSink(path)

@@ -12,7 +12,7 @@ package struct Exporter {
     package var path: String
     /// The system that coordinates are transformed to; `nil` for the city's CGCS2000.
     package var crs: String?
-    package var encoding = TextEncoding.utf8
+    package var encoding = OutputEncoding.utf8
 
     package init(layer: String, path: String) {
       self.layer = layer

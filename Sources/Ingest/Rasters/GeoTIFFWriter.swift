@@ -56,9 +56,11 @@ struct RasterFileHead {
       return isPlaced
     }
     guard isDone else { throw fault(words) }
-    guard unsafe RasterFileCRS.set(lattice.crs, head.datum, on: handle) else {
-      throw fault("it cannot say \(lattice.crs)")
+    guard !lattice.crs.isEmpty else { return }
+    let isSet = unsafe GDALCRS.with(lattice.crs, head.datum) { system in
+      unsafe GDALSetSpatialRef(handle, system) == CE_None
     }
+    guard isSet == true else { throw fault("it cannot say \(lattice.crs)") }
   }
 
   /// Writes some rows; NaN becomes the head's no-value.

@@ -40,9 +40,10 @@ package import SimpleFeatures
     guard FileManager.default.fileExists(atPath: path) else {
       throw ImportError(.unreadableRaster, "there is no file \(path)", hint: "check its name")
     }
-    let (handle, words) = unsafe GDALSession.run {
-      unsafe Self.open(Self.isGzipped(path) ? "/vsigzip/\(path)" : path)
-    }
+    // GDAL guesses the type of an ASCII grid from its first 100 KB, which may hold no decimals.
+    let (handle, words) = unsafe GDALSession.open(
+      Self.isGzipped(path) ? "/vsigzip/\(path)" : path, GDAL_OF_RASTER, drivers: Self.drivers,
+      options: ["DATATYPE=Float32"])
     guard let handle = unsafe handle else {
       throw ImportError(
         .unreadableRaster, "\(path) is no raster that can be read: \(words)",
@@ -57,7 +58,7 @@ package import SimpleFeatures
     }
     unsafe dataset = handle
     unsafe band = unsafe GDALGetRasterBand(handle, 1)
-    datum = unsafe RasterFileCRS(of: handle).datum
+    datum = unsafe GDALCRS(GDALGetSpatialRef(handle)).datum
     let (hasScale, hasOffset) = (Flag(), Flag())
     let scale = unsafe GDALGetRasterScale(band, &hasScale.value)
     let offset = unsafe GDALGetRasterOffset(band, &hasOffset.value)
@@ -78,26 +79,6 @@ package import SimpleFeatures
   /// A place for GDAL to say whether an answer means anything.
   private final class Flag {
     var value: Int32 = 0
-  }
-
-  private static func open(_ path: String) -> GDALDatasetH? {
-    // GDAL guesses the type of an ASCII grid from its first 100 KB, which may hold no decimals.
-    unsafe GDALSession.withOptions(drivers) { drivers in
-      unsafe GDALSession.withOptions(["DATATYPE=Float32"]) { options in
-        unsafe GDALOpenEx(
-          path, UInt32(GDAL_OF_RASTER | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR),
-          drivers.map {
-            unsafe UnsafePointer(
-              unsafe UnsafeMutableRawPointer($0)
-                .assumingMemoryBound(to: UnsafePointer<CChar>?.self))
-          },
-          options.map {
-            unsafe UnsafePointer(
-              unsafe UnsafeMutableRawPointer($0)
-                .assumingMemoryBound(to: UnsafePointer<CChar>?.self))
-          }, nil)
-      }
-    }
   }
 
   private static func isGzipped(_ path: String) -> Bool {
@@ -149,7 +130,7 @@ package import SimpleFeatures
       columns: unsafe Int(GDALGetRasterXSize(handle)),
       rows: unsafe Int(GDALGetRasterYSize(handle)), originX: numbers[0], originY: numbers[3],
       cellWidth: numbers[1], cellHeight: -numbers[5],
-      crs: unsafe RasterFileCRS(of: handle).identifier)
+      crs: unsafe GDALCRS(GDALGetSpatialRef(handle)).identifier)
   }
 
   // MARK: Values

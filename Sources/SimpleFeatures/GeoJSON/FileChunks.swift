@@ -36,12 +36,21 @@ public final class FileChunks {
 
   /// The next chunk; empty at the end of the file.
   public func next() throws(FormatError) -> [UInt8] {
-    do {
-      let chunk = try handle.read(upToCount: chunkBytes).map { [UInt8]($0) } ?? []
-      readBytes += chunk.count
-      return chunk
-    } catch {
-      throw FormatError(.unreadable, "\(path) cannot be read: \(error.localizedDescription)")
+    var failure: Int32 = 0
+    // Not by the handle, which asks for 4 KiB at a time.
+    let chunk = unsafe [UInt8](unsafeUninitializedCapacity: chunkBytes) { buffer, filled in
+      var count = 0
+      repeat {
+        count = unsafe read(handle.fileDescriptor, buffer.baseAddress, chunkBytes)
+        failure = count < 0 ? errno : 0
+      } while failure == EINTR
+      filled = max(count, 0)
     }
+    guard failure == 0 else {
+      let reason = unsafe String(cString: strerror(failure))
+      throw FormatError(.unreadable, "\(path) cannot be read: \(reason)")
+    }
+    readBytes += chunk.count
+    return chunk
   }
 }

@@ -32,8 +32,11 @@ extension JSONCursor {
     guard let kind = Geometry.Kind(geoJSONName: type) else {
       throw geometryFault("\"\(type.prefix(40))\" is not a geometry type of GeoJSON", at: start)
     }
-    guard let coordinates else {
+    guard var coordinates else {
       throw geometryFault("a \(type) has no \"coordinates\"", at: start)
+    }
+    if closesRings, kind.isPolygonal, coordinates.depth == kind.coordinateDepth {
+      closedRingCount += coordinates.closeRings()
     }
     return try coordinates.geometry(kind: kind, name: type, offset: start)
   }
@@ -132,6 +135,24 @@ private struct CoordinateArray {
         .badCoordinate, "positions with and without a height are mixed", offset: start)
     }
     stride = kept
+  }
+
+  /// Ends each ring where it begins, and answers how many did not.
+  mutating func closeRings() -> Int {
+    var (closed, ends) = ([Double](), [Int]())
+    var (start, count) = (0, 0)
+    for end in pathEnds {
+      let ring = ordinates[start * stride..<end * stride]
+      closed += ring
+      if ring.count > 2 * stride, ring.prefix(stride) != ring.suffix(stride) {
+        closed += ring.prefix(stride)
+        count += 1
+      }
+      ends.append(closed.count / stride)
+      start = end
+    }
+    if count > 0 { (ordinates, pathEnds) = (closed, ends) }
+    return count
   }
 
   /// The geometry of `kind`, once depth, closure and point counts fit it.

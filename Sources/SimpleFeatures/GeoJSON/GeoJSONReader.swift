@@ -18,6 +18,8 @@ public struct GeoJSONReader {
     public var position: TextPosition
     /// The feature, or the fault that spoils it.
     public var feature: Result<Feature, FormatError>
+    /// How many rings were closed, where the reader closes them.
+    public var closedRings = 0
   }
 
   /// Delivers the next bytes; an empty array at the end.
@@ -25,12 +27,15 @@ public struct GeoJSONReader {
 
   /// The `name` of the old `crs` member (GeoJSON 2008), which some writers still emit.
   public private(set) var declaredCRS: String?
+  /// The `name` of a `crs` member that stands after the features; known at the end.
+  public private(set) var lateCRS: String?
   /// The largest record that is accepted, in bytes.
   public static let maximumRecordBytes = 256 << 20
 
   private enum Stage { case start, betweenFeatures, betweenTexts, end }
 
   private let source: Source
+  private let takesLateCRS: Bool
   private var cursor = JSONCursor([])
   private var sourceIsExhausted = false
   private var stage = Stage.start
@@ -40,8 +45,18 @@ public struct GeoJSONReader {
   private var positionOffset = 0
 
   /// A reader of the bytes that `source` delivers.
-  public init(source: @escaping Source) {
+  ///
+  /// - Parameters:
+  ///   - closesRings: Whether rings whose last point differs from their first are closed, and
+  ///     counted, and not faults.
+  ///   - takesLateCRS: Whether a CRS that is declared after the features is only kept in
+  ///     ``lateCRS``, since somebody else says where the features lie, and not an error.
+  public init(
+    closesRings: Bool = false, takesLateCRS: Bool = false, source: @escaping Source
+  ) {
+    self.takesLateCRS = takesLateCRS
     self.source = source
+    cursor.closesRings = closesRings
   }
 
   /// The next record; `nil` at the end of the file.
@@ -151,13 +166,17 @@ public struct GeoJSONReader {
       try cursor.expect(UInt8(ascii: ":"))
       try skipWhitespace()
       try loadValue()
-      if key == "crs", let name = try cursor.readCRSName(), name != declaredCRS {
-        throw cursor.fault(
-          .unsupported, "the CRS is declared after the features",
-          hint: "name it with --crs, or move the \"crs\" member to the front")
-      } else if key != "crs" {
+      guard key == "crs" else {
         try cursor.skipValue()
+        continue
       }
+      guard let name = try cursor.readCRSName(), name != declaredCRS else { continue }
+      guard takesLateCRS else {
+        throw cursor.fault(
+          .unsupported, "the CRS \"\(name)\" is declared after the features",
+          hint: "name it with --crs, or move the \"crs\" member to the front")
+      }
+      lateCRS = name
     }
     try skipSeparators()
     guard cursor.position >= cursor.bytes.count else {
@@ -187,8 +206,11 @@ public struct GeoJSONReader {
     recordCount += 1
     let position = filePosition
     do {
+      cursor.closedRingCount = 0
       let feature = try cursor.readFeature()
-      return Record(number: recordCount, position: position, feature: .success(feature))
+      return Record(
+        number: recordCount, position: position, feature: .success(feature),
+        closedRings: cursor.closedRingCount)
     } catch let error where error.isOfRecord {
       cursor.position = start
       try cursor.skipRecord()
@@ -270,14 +292,14 @@ public struct GeoJSONReader {
 
   private func position(of offset: Int) -> TextPosition {
     guard offset > positionOffset else { return filePosition }
+    var passed = cursor.bytes[positionOffset..<min(offset, cursor.bytes.count)]
     var place = filePosition
-    for byte in cursor.bytes[positionOffset..<min(offset, cursor.bytes.count)] {
-      if byte == 0x0A {
-        place = TextPosition(line: place.line + 1, column: 1)
-      } else if byte & 0xC0 != 0x80 {
-        place.column += 1
-      }
+    if let lineEnd = passed.lastIndex(of: 0x0A) {
+      place.line += passed[...lineEnd].count { $0 == 0x0A }
+      place.column = 1
+      passed = passed[(lineEnd + 1)...]
     }
+    place.column += passed.count { $0 & 0xC0 != 0x80 }
     return place
   }
 
@@ -293,7 +315,8 @@ extension FormatError {
   /// Whether the fault spoils one record only, so that the reader can go on behind it.
   var isOfRecord: Bool {
     switch code {
-    case .notGeoJSON, .badCoordinate, .unclosedRing, .tooFewPoints, .nulCharacter, .unsupported:
+    case .notGeoJSON, .badCoordinate, .unclosedRing, .tooFewPoints, .nulCharacter, .unsupported,
+      .notARecord:
       true
     case .truncated, .syntax, .badEncoding, .tooLarge, .unreadable: false
     }

@@ -79,16 +79,24 @@ extension JSONCursor {
   /// Reads a number of an attribute, where digits count: a whole number beyond 64 bits stays text,
   /// and `NaN` or `Infinity` mean no value.
   mutating func readAttributeNumber() throws(FormatError) -> PropertyValue {
-    if let word = notANumberWord(at: position) {
+    let start = position
+    if !startsWithDigit, let word = notANumberWord(at: start) {
       position += word.utf8CodeUnitCount
       return .null
     }
-    let start = position
     let value = try readNumber()
     guard case .real = value else { return value }
     let literal = bytes[start..<position]
     let isWhole = literal.allSatisfy { JSONCursor.isDigit($0) || $0 == UInt8(ascii: "-") }
     return isWhole ? .text(String(decoding: literal, as: UTF8.self)) : value
+  }
+
+  /// Whether a digit is next, perhaps after a minus.
+  private var startsWithDigit: Bool {
+    guard current == UInt8(ascii: "-"), position + 1 < bytes.count else {
+      return JSONCursor.isDigit(current)
+    }
+    return JSONCursor.isDigit(bytes[position + 1])
   }
 
   private func notANumberWord(at start: Int) -> StaticString? {
@@ -120,9 +128,17 @@ private struct Digits {
   var exponent = 0
   /// Whether more digits came than the mantissa holds.
   var hasOverflowed = false
+  private var count = 0
+  /// So many digits fit whatever they are.
+  private static let safeCount = 19
 
   @inline(__always)
   mutating func append(_ byte: UInt8) {
+    count += 1
+    guard count > Digits.safeCount else {
+      mantissa = mantissa &* 10 &+ UInt64(byte &- 0x30)
+      return
+    }
     let (product, overflow) = mantissa.multipliedReportingOverflow(by: 10)
     let (sum, carry) = product.addingReportingOverflow(UInt64(byte &- 0x30))
     if overflow || carry || hasOverflowed {

@@ -41,24 +41,14 @@ extension JSONCursor {
 
   /// The UTF-8 text of `range`.
   func text(_ range: Range<Int>) throws(FormatError) -> String {
-    guard let text = String(validating: bytes[range], as: UTF8.self) else {
+    do {
+      return String(copying: try UTF8Span(validating: bytes.span.extracting(range)))
+    } catch {
       throw FormatError(
         .badEncoding, "the text is not UTF-8",
         hint: "convert the file first, for example: iconv -f GB18030 -t UTF-8",
-        offset: firstBadByte(range))
+        offset: range.lowerBound + error.byteOffsets.lowerBound)
     }
-    return text
-  }
-
-  /// Where the longest prefix of `range` that is UTF-8 ends.
-  private func firstBadByte(_ range: Range<Int>) -> Int {
-    var decoder = UTF8()
-    var rest = bytes[range].makeIterator()
-    var offset = range.lowerBound
-    while case .scalarValue(let scalar) = decoder.decode(&rest) {
-      offset += UTF8.width(scalar)
-    }
-    return offset
   }
 
   private mutating func readEscapedString(from start: Int) throws(FormatError) -> String {

@@ -4,6 +4,9 @@
 struct JSONCursor {
   var bytes: [UInt8]
   var position = 0
+  /// Whether rings that do not end where they begin are closed, and how many were.
+  var closesRings = false
+  var closedRingCount = 0
   /// How deep arrays and objects may nest before the text is refused.
   static let maximumDepth = 256
 

@@ -15,6 +15,12 @@ struct JSONExtent {
     while offset < bytes.count {
       let byte = bytes[offset]
       offset += 1
+      // Most of a file is digits, points and minuses, which neither open nor close anything.
+      if byte &- 0x2D < 0x2E {
+        hasStarted = true
+        isEscaped = false
+        continue
+      }
       if isInString {
         if isEscaped {
           isEscaped = false

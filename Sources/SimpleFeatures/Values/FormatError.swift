@@ -13,6 +13,7 @@ public struct FormatError: ExplainedError, Equatable {
     case tooLarge = "too-large"
     case unsupported = "unsupported"
     case unreadable = "unreadable"
+    case notARecord = "not-a-record"
   }
 
   /// The kind of fault.

@@ -13,7 +13,7 @@ struct ShapefileTests {
   init() throws { city = try ExportCity() }
 
   private func export(
-    _ layer: LayerDefinition, _ name: String = "out.shp", encoding: TextEncoding = .utf8
+    _ layer: LayerDefinition, _ name: String = "out.shp", encoding: OutputEncoding = .utf8
   ) throws -> (report: ExportReport, read: [ReadFeature]) {
     let path = city.folder.file(name)
     let report = try Exporter(layer.id, path, encoding: encoding).run(from: city.store)

@@ -173,7 +173,7 @@ struct VectorFileTests {
   @Test("What a format cannot be asked for is refused before anything is written")
   func refused() throws {
     for (name, crs, encoding) in [
-      ("a.geojsonl", "EPSG:4547", TextEncoding.utf8), ("-", "EPSG:4547", .utf8),
+      ("a.geojsonl", "EPSG:4547", OutputEncoding.utf8), ("-", "EPSG:4547", .utf8),
       ("a.shp", "GCJ-02", .utf8), ("a.gpkg", "EPSG:4547+5737", .utf8), ("a.gpkg", nil, .gbk),
       ("a.fgb", nil, .gbk), ("a.geojson", nil, .gbk),
     ] {

@@ -1,8 +1,11 @@
 import CGDAL
+import Foundation
 
 /// GDAL as one process uses it: drivers registered once, faults as words and not on the terminal.
 enum GDALSession {
   private static let isReady: Bool = {
+    // No file may make GDAL ask the network for another.
+    unsafe CPLSetConfigOption("CPL_VSIL_CURL_ALLOWED_FILENAME", "none")
     GDALAllRegister()
     return true
   }()
@@ -20,6 +23,13 @@ enum GDALSession {
     return (result, words)
   }
 
+  /// Runs `body` under settings of GDAL that hold for this thread only.
+  static func with<Result>(_ settings: [String: String], _ body: () -> Result) -> Result {
+    for (name, value) in settings { unsafe CPLSetThreadLocalConfigOption(name, value) }
+    defer { for name in settings.keys { unsafe CPLSetThreadLocalConfigOption(name, nil) } }
+    return body()
+  }
+
   /// Runs `body` with `options` as the list of C strings that GDAL wants.
   static func withOptions<Result>(
     _ options: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> Result
@@ -28,5 +38,19 @@ enum GDALSession {
     for option in options { unsafe list = unsafe CSLAddString(list, option) }
     defer { unsafe CSLDestroy(list) }
     return unsafe body(list)
+  }
+
+  // MARK: Texts
+
+  /// The bytes of a C string.
+  static func bytes(_ start: UnsafePointer<CChar>) -> [UInt8] {
+    unsafe Array(
+      UnsafeRawBufferPointer(start: start, count: unsafe strlen(start)))
+  }
+
+  /// A C string in an encoding; `nil` where it is none of that.
+  static func text(_ start: UnsafePointer<CChar>?, _ encoding: TextEncoding) -> String? {
+    guard let start = unsafe start else { return nil }
+    return encoding.text(unsafe bytes(start))
   }
 }

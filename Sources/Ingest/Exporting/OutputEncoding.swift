@@ -1,7 +1,7 @@
 import Foundation
 
 /// How the text of a file is encoded.
-package enum TextEncoding: String, Sendable, CaseIterable {
+package enum OutputEncoding: String, Sendable, CaseIterable {
   case utf8 = "UTF-8"
   /// GBK, code page 936, which older Chinese programs and Excel expect.
   case gbk = "GBK"
@@ -18,10 +18,10 @@ package enum TextEncoding: String, Sendable, CaseIterable {
 
 /// Text on its way into one encoding: how long it is there, and which characters it lacks.
 struct TextCoder {
-  let encoding: TextEncoding
+  let encoding: OutputEncoding
   private let gbk: GBKConverter?
 
-  init(_ encoding: TextEncoding) {
+  init(_ encoding: OutputEncoding) {
     self.encoding = encoding
     gbk = encoding == .gbk ? GBKConverter() : nil
   }

@@ -1,0 +1,88 @@
+import Foundation
+package import SimpleFeatures
+
+/// What a value that does not fit a field surely means: a number with its unit, a date as offices
+/// write it, a code in other letters.
+package enum ValueFix {
+  /// The value in the field's type; `nil` where its meaning would be a guess.
+  package static func fixed(_ value: PropertyValue, for field: Field) -> PropertyValue? {
+    // Wide letters, digits and signs become narrow.
+    let text = FieldValue.plainText(value).precomposedStringWithCompatibilityMapping
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !text.isEmpty, let meant = meaning(of: text, field) else { return nil }
+    return try? FieldValue.converted(meant, to: field)
+  }
+
+  private static func meaning(of text: String, _ field: Field) -> PropertyValue? {
+    if !field.codes.isEmpty { return code(text, field) }
+    switch field.type {
+    case .text: return .text(text)
+    case .integer, .real: return number(text, unit: field.unit).map { .real($0) }
+    case .boolean:
+      return ["有": true, "√": true, "无": false, "×": false, "x": false][text.lowercased()]
+        .map { .boolean($0) }
+    case .date, .datetime: return date(text).map { .text($0) }
+    }
+  }
+
+  /// The one code whose value or name differs only in letter case, width and spaces.
+  private static func code(_ text: String, _ field: Field) -> PropertyValue? {
+    let folded = folded(text)
+    let codes = field.codes.filter { code in
+      [code.value, code.title.zh, code.title.en].contains { self.folded($0) == folded }
+    }
+    return codes.count == 1 ? .text(codes[0].value) : nil
+  }
+
+  private static func folded(_ text: String) -> String {
+    text.precomposedStringWithCompatibilityMapping.lowercased().filter { !$0.isWhitespace }
+  }
+
+  // MARK: Numbers
+
+  /// `1,234.5`, `12.5米`, `DN300`: the number in `unit`.
+  private static func number(_ text: String, unit: String?) -> Double? {
+    var rest = Substring(text)
+    let target = unit.flatMap { UnitOfMeasure($0) }
+    if unit == "mm", let mark = ["DN", "dn", "Φ", "φ", "Ø", "D", "d"].first(where: rest.hasPrefix) {
+      rest = rest.dropFirst(mark.count).drop { $0 == " " }
+    }
+    let digits = rest.prefix { $0.isASCII && ($0.isNumber || "+-.,eE".contains($0)) }
+    guard let number = decimal(digits) else { return nil }
+    let symbol = rest.dropFirst(digits.count).trimmingCharacters(in: .whitespaces)
+    guard !symbol.isEmpty else { return number }
+    guard let target, let own = UnitOfMeasure(symbol), let factor = own.factor(to: target) else {
+      return nil
+    }
+    return UnitOfMeasure.converted(number, by: factor)
+  }
+
+  /// A decimal number whose commas, if any, stand between thousands.
+  private static func decimal(_ text: Substring) -> Double? {
+    guard text.contains(",") else { return Double(text) }
+    let whole = text.prefix { $0 != "." }
+    let groups = whole.split(separator: ",", omittingEmptySubsequences: false)
+    let lengths = groups.enumerated().map { index, group in
+      group.drop { index == 0 && "+-".contains($0) }.count
+    }
+    guard (1...3).contains(lengths[0]), lengths.dropFirst().allSatisfy({ $0 == 3 }) else {
+      return nil
+    }
+    return Double(text.filter { $0 != "," })
+  }
+
+  // MARK: Dates
+
+  /// `2015年5月31日`, `2015.5.31`, `20150531`; of `2015年5月` and `2015` the first day.
+  private static func date(_ text: String) -> String? {
+    if text.count == 8, text.allSatisfy({ $0.isASCII && $0.isNumber }) {
+      return "\(text.prefix(4))-\(text.dropFirst(4).prefix(2))-\(text.suffix(2))"
+    }
+    let parts = text.split { "年月日号.-/ ".contains($0) }.map(String.init)
+    guard (1...3).contains(parts.count), parts[0].count == 4,
+      text.allSatisfy({ ($0.isASCII && $0.isNumber) || "年月日号.-/ ".contains($0) }),
+      parts.allSatisfy({ Int($0) != nil })
+    else { return nil }
+    return (parts + ["1", "1"]).prefix(3).joined(separator: "-")
+  }
+}

@@ -1,0 +1,212 @@
+import Catalog
+import FeatureStore
+import GeometryCore
+import SimpleFeatures
+
+/// Makes records ready to be written: into the city's coordinates, valid, their values in the types
+/// of the layer's fields.
+struct RecordPreparer {
+  private let layer: LayerDefinition
+  /// Whether what surely means something else than it says is taken so.
+  private let fixes: Bool
+  private let transform: CoordinateTransform
+  private(set) var mapping: FieldMapping
+  /// One for each field of the layer.
+  private let converters: [FieldConverter]
+  private let rules: RecordRules
+  /// Where the layer's file says what records break.
+  private let places: LayerPlaces
+
+  init(_ request: Importer.Request, _ transform: CoordinateTransform, _ mapping: FieldMapping) {
+    layer = request.layer
+    fixes = request.fixes
+    self.transform = transform
+    self.mapping = mapping
+    converters = layer.fields.map { FieldConverter($0) }
+    rules = RecordRules(layer)
+    places = LayerPlaces(layer)
+  }
+
+  private typealias Remark = PreparedRecord.Remark
+
+  /// The record, ready to be written or with the remark that says why it is not.
+  mutating func prepared(_ record: SourceRecord, _ extent: ReadExtent) -> PreparedRecord {
+    var result = PreparedRecord(number: record.number, position: record.position, extent: extent)
+    var geometry: Geometry?
+    do throws(Remark) {
+      let feature = try Self.readable(record)
+      result.id = mapping.identifier(of: feature)
+      if record.closedRings > 0 {
+        result.remarks.append(
+          Self.repair("unclosed-ring", "\(record.closedRings) rings were closed"))
+      }
+      let placed = try placed(feature, &result)
+      geometry = placed
+      let values = try values(of: feature, &result)
+      result.isIdentifiedByGeometry = result.id == nil
+      let id = result.id ?? "g" + Fingerprint.text(of: WKB.encode(placed))
+      result.content = PreparedRecord.Content(id: id, geometry: placed, values: values)
+    } catch {
+      result.remarks.append(error)
+    }
+    if !result.remarks.isEmpty, let geometry { result.place = Problem.Place(inside: geometry) }
+    return result
+  }
+
+  private static func rejection(
+    _ rule: String, _ message: String, hint: String? = nil
+  ) -> Remark {
+    Remark(severity: .rejected, rule: rule, message: message, hint: hint)
+  }
+
+  private static func repair(_ rule: String, _ message: String) -> Remark {
+    Remark(severity: .repaired, rule: rule, message: message)
+  }
+
+  private static func readable(_ record: SourceRecord) throws(Remark) -> Feature {
+    do {
+      return try record.feature.get()
+    } catch {
+      let hint = error.code == .unclosedRing ? "--fix closes such rings" : error.hint
+      throw rejection(error.code.rawValue, error.message, hint: hint)
+    }
+  }
+
+  // MARK: Geometry
+
+  /// The record's geometry in the city's coordinates, valid and of the layer's type.
+  private func placed(
+    _ feature: Feature, _ result: inout PreparedRecord
+  ) throws(Remark) -> Geometry {
+    guard let source = feature.geometry?.demotedFromMulti, !source.isEmpty else {
+      throw Self.rejection("no-geometry", "the record has no geometry")
+    }
+    guard source.kind.fits(layer.geometry) else {
+      result.place = place(of: source)
+      throw Self.rejection(
+        "geometry-type",
+        "a \(source.kind.geoJSONName) does not belong into a layer of \(layer.geometry.rawValue)s",
+        hint: "import such records into a layer of their own")
+    }
+    guard source.envelope.width <= 180 || !transform.from.isGeographic else {
+      throw Self.rejection(
+        "antimeridian", "the shape is wider than 180 degrees",
+        hint: "cut it at the antimeridian (RFC 7946 section 3.1.9)")
+    }
+    result.isFlattened = source.layout != .xy
+    let repair = try repaired(source.flattened, &result)
+    if let fault = repair.fault {
+      let place = fault.x.flatMap { x in fault.y.map { " at \(x), \($0)" } } ?? ""
+      result.remarks.append(
+        Self.repair(fault.rule, "\(fault.message)\(place); the shape was repaired"))
+    }
+    return repair.geometry
+  }
+
+  /// The shape in the city's coordinates, made valid.
+  private func repaired(
+    _ shape: Geometry, _ result: inout PreparedRecord
+  ) throws(Remark) -> Repair {
+    do throws(GeometryError) {
+      return try transform.transform(shape).repaired()
+    } catch {
+      guard error.code == .swappedAxes,
+        let exchanged = try? transform.transform(Self.exchanged(shape)).repaired()
+      else { throw Self.rejection(error.code.rawValue, error.message, hint: error.hint) }
+      guard fixes else {
+        let hint = (error.hint.map { "\($0); " } ?? "") + "--fix exchanges them"
+        throw Self.rejection(error.code.rawValue, error.message, hint: hint)
+      }
+      result.remarks.append(
+        Self.repair(error.code.rawValue, "longitude and latitude were exchanged"))
+      return exchanged
+    }
+  }
+
+  private static func exchanged(_ shape: Geometry) -> Geometry {
+    var shape = shape
+    for i in stride(from: 0, to: shape.ordinates.count - 1, by: shape.stride) {
+      shape.ordinates.swapAt(i, i + 1)
+    }
+    return shape
+  }
+
+  /// Where a shape that cannot be used lies, if it lies anywhere.
+  private func place(of shape: Geometry) -> Problem.Place? {
+    (try? transform.transform(shape.flattened)).flatMap { Problem.Place(inside: $0) }
+  }
+
+  // MARK: Attributes
+
+  private mutating func values(
+    of feature: Feature, _ result: inout PreparedRecord
+  ) throws(Remark) -> [PropertyValue] {
+    var values = mapping.values(of: feature)
+    for index in layer.fields.indices {
+      do throws(FieldValue.Misfit) {
+        values[index] = try converters[index].converted(values[index])
+        if !values[index].isNull { continue }
+      } catch {
+        values[index] = try fixed(values[index], error, layer.fields[index], &result)
+      }
+      let field = layer.fields[index]
+      if field.isRequired && values[index].isNull {
+        throw Self.rejection(
+          "required", "\(field.name) is missing, but the layer requires it",
+          hint: "name the column that holds it: --map \(field.name)=COLUMN")
+      }
+    }
+    for breach in rules.breaches(of: values) {
+      let place = places.text(places.position(of: breach.rule))
+      let remark = Remark(
+        severity: breach.severity == .warning ? .warning : .rejected, rule: breach.rule,
+        message: "\(breach.message.zh) / \(breach.message.en)",
+        hint: "correct the record; the rule stands at \(place)")
+      guard breach.severity == .warning else { throw remark }
+      result.remarks.append(remark)
+    }
+    return values
+  }
+
+  /// What stands for a value that does not fit: what it surely means, or nothing.
+  private func fixed(
+    _ value: PropertyValue, _ misfit: FieldValue.Misfit, _ field: Field,
+    _ result: inout PreparedRecord
+  ) throws(Remark) -> PropertyValue {
+    let words = "\(field.name): \(misfit.message)"
+    let meant = ValueFix.fixed(value, for: field)
+    let meaning = meant.map { FieldValue.plainText($0) } ?? ""
+    if fixes, let meant {
+      result.remarks.append(Self.repair(misfit.rule, "\(words); taken as \(meaning)"))
+      return meant
+    }
+    let hint = meant == nil ? hint(misfit, field) : "--fix takes it as \(meaning)"
+    guard !field.isRequired else { throw Self.rejection(misfit.rule, words, hint: hint) }
+    result.remarks.append(
+      Remark(severity: .warning, rule: misfit.rule, message: "\(words); left empty", hint: hint))
+    return .null
+  }
+
+  /// What to do about a value that does not fit, with the line of the layer's file.
+  private func hint(_ misfit: FieldValue.Misfit, _ field: Field) -> String? {
+    switch misfit.rule {
+    case "code":
+      let place = places.text(places.position(ofCodesOf: field.name))
+      return "add the code to the list at \(place), or correct the record"
+    case "range":
+      return "its bounds stand at \(places.text(places.position(ofField: field.name)))"
+    default: return misfit.hint
+    }
+  }
+}
+
+extension Geometry.Kind {
+  /// Whether a layer of `type` takes such geometries.
+  func fits(_ type: GeometryType) -> Bool {
+    switch type {
+    case .point: self == .point
+    case .line: isLinear
+    case .polygon: isPolygonal
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import Catalog
+import FeatureStore
+import GeometryCore
+import SimpleFeatures
+
+/// Writes prepared records into the layer, unites those of one id, and reports on each.
+struct RecordWriting {
+  private(set) var report: ImportReport
+  private(set) var counts = CommitCounts()
+  private let layer: LayerDefinition
+  private let fixes: Bool
+  /// How many records were united into a row.
+  private var pieces: [Int64: Int] = [:]
+  /// How many records of one id are united at most: each union goes over all pieces before it.
+  private static let maximumPieces = 300
+  /// The longest id that is accepted, in bytes.
+  private static let maximumIDBytes = 256
+
+  private let problem: (Problem) throws -> Void
+
+  init(
+    _ request: Importer.Request, _ report: ImportReport,
+    problem: @escaping (Problem) throws -> Void
+  ) {
+    layer = request.layer
+    fixes = request.fixes
+    self.report = report
+    self.problem = problem
+  }
+
+  /// Writes one record, or reports why not.
+  mutating func write(_ record: PreparedRecord, to writer: LayerWriter) throws {
+    report.read += 1
+    report.flattened += record.isFlattened ? 1 : 0
+    report.identifiedByGeometry += record.isIdentifiedByGeometry ? 1 : 0
+    for remark in record.remarks { try note(remark, record) }
+    do {
+      if let content = record.content {
+        try write(content, to: writer)
+      } else if let id = record.id {
+        // The file names the feature, so what the city knows of it stays.
+        try writer.spare(id: id)
+      }
+    } catch let rejection as PreparedRecord.Remark {
+      try note(rejection, record)
+      if let id = record.id { try writer.spare(id: id) }
+    }
+    counts.rejected = report.rejected
+  }
+
+  /// Removes the features that the file does not name.
+  mutating func removeOthers(from writer: LayerWriter) throws {
+    counts.removed = try writer.removeUntouched()
+  }
+
+  /// Takes over what is known once all records have been read.
+  mutating func finish(_ reading: RecordReading) {
+    report.ignoredProperties = reading.preparer.mapping.ignoredProperties
+    report.remarks = reading.remarks
+  }
+
+  /// The report on the whole file; without a commit, nothing has changed.
+  func report(of commit: Commit?) -> ImportReport {
+    var report = report
+    report.commit = report.isDryRun ? nil : commit?.number
+    report.added = commit?.counts.added ?? 0
+    report.changed = commit?.counts.changed ?? 0
+    report.removed = commit?.counts.removed ?? 0
+    report.rules = commit?.rules ?? RuleReport()
+    // Those that were found record by record have been told with their lines.
+    let told = Set(report.countsByRule.map(\.rule))
+    report.rules.breaches.removeAll { told.contains($0.rule) }
+    report.unchanged = commit?.counts.unchanged ?? counts.changed + counts.unchanged
+    return report
+  }
+
+  private mutating func note(_ remark: PreparedRecord.Remark, _ record: PreparedRecord) throws {
+    let found = Problem(
+      severity: remark.severity, rule: remark.rule, record: record.number,
+      position: record.position, featureID: record.id, place: record.place,
+      message: remark.message, hint: remark.hint)
+    report.note(found)
+    try problem(found)
+  }
+
+  private mutating func write(_ content: PreparedRecord.Content, to writer: LayerWriter) throws {
+    guard content.id.utf8.count <= Self.maximumIDBytes else {
+      throw rejection(
+        "id", "the id is longer than \(Self.maximumIDBytes) bytes",
+        hint: "name another column: --map id=COLUMN")
+    }
+    let outcome = try writer.write(
+      id: content.id, geometry: content.geometry, values: content.values)
+    switch outcome {
+    case .added: counts.added += 1
+    case .changed: counts.changed += 1
+    case .unchanged: counts.unchanged += 1
+    case .duplicate(let existing):
+      if existing.geometry == content.geometry, existing.values == content.values {
+        try leaveOutTwin()
+      } else {
+        try unite(content, with: existing, in: writer)
+      }
+    }
+  }
+
+  /// A record that says again what one before it has said.
+  private mutating func leaveOutTwin() throws {
+    guard fixes || layer.duplicates == .union else {
+      throw rejection(
+        "duplicate-id", "the same record has come before in this file",
+        hint: "--fix leaves such records out")
+    }
+    report.united += 1
+  }
+
+  private mutating func unite(
+    _ content: PreparedRecord.Content, with existing: StoredFeature, in writer: LayerWriter
+  ) throws {
+    guard layer.duplicates == .union else {
+      throw rejection(
+        "duplicate-id", "the id has come before in this file",
+        hint: "give each record an id of its own, or set \"duplicates: union\" for the layer")
+    }
+    guard pieces[existing.row, default: 1] < Self.maximumPieces else {
+      throw rejection(
+        "duplicate-id", "\(Self.maximumPieces) records have this id already",
+        hint: "is the id in another column? --map id=COLUMN")
+    }
+    pieces[existing.row, default: 1] += 1
+    var united = existing
+    do throws(GeometryError) {
+      united.geometry = try Geometry.union(of: [existing.geometry, content.geometry])
+    } catch {
+      throw rejection(
+        "duplicate-id", "it cannot be united with its namesake: \(error.message)",
+        hint: error.hint)
+    }
+    for (index, value) in content.values.enumerated() where existing.values[index].isNull {
+      united.values[index] = value
+    }
+    try writer.rewrite(united)
+    report.united += 1
+  }
+
+  private func rejection(
+    _ rule: String, _ message: String, hint: String?
+  ) -> PreparedRecord.Remark {
+    PreparedRecord.Remark(severity: .rejected, rule: rule, message: message, hint: hint)
+  }
+}

@@ -1,0 +1,87 @@
+package import GeometryCore
+package import SimpleFeatures
+
+/// One record of a file, or why it is none.
+package struct SourceRecord: Sendable {
+  /// Counts from 1 over the whole file.
+  package var number: Int
+  /// Where the record starts, in files that are text.
+  package var position: TextPosition?
+  /// The feature, or the fault that spoils it.
+  package var feature: Result<Feature, FormatError>
+  /// How many rings of the shape were closed while it was read.
+  package var closedRings = 0
+
+  package init(number: Int, position: TextPosition? = nil, feature: Result<Feature, FormatError>) {
+    self.number = number
+    self.position = position
+    self.feature = feature
+  }
+}
+
+/// A file as a stream of records, none of which is held longer than it is used.
+///
+/// Used by one thread at a time.
+package protocol RecordSource: AnyObject {
+  /// The next record; `nil` at the end.
+  ///
+  /// - Throws: ``FormatError`` or ``ImportError`` for a file after whose fault nothing can be
+  ///   trusted.
+  func next() throws -> SourceRecord?
+
+  /// What the file says of its coordinates; known once the first record was asked for.
+  var declaredCRS: DeclaredCRS { get throws }
+
+  /// How far reading is.
+  var extent: ReadExtent { get }
+
+  /// What was decided where the file left a choice, one sentence each; complete at the end.
+  var remarks: [String] { get }
+}
+
+extension RecordSource {
+  package var remarks: [String] { [] }
+}
+
+/// What a file says of its CRS.
+package enum DeclaredCRS: Equatable, Sendable {
+  /// Nothing: a person has to name it.
+  case none
+  /// The format has only one, longitude and latitude of WGS 84.
+  case impliedByFormat
+  /// An identifier such as `EPSG:4547` or a URN.
+  case named(String)
+  /// A description that no registered system matches, by its own name.
+  case unknown(String)
+
+  /// The system, where the file names one that can be used.
+  ///
+  /// - Throws: ``GeometryError`` for an identifier that is not known.
+  package func system() throws(GeometryError) -> CoordinateReferenceSystem? {
+    switch self {
+    case .none, .unknown: nil
+    case .impliedByFormat: .crs84
+    case .named(let identifier): try CoordinateReferenceSystem(identifier)
+    }
+  }
+}
+
+/// How much of a file has been read.
+package struct ReadExtent: Equatable, Sendable {
+  /// What is counted.
+  package enum Unit: Sendable {
+    case bytes
+    case records
+  }
+
+  package var unit: Unit
+  package var done: Int
+  /// `nil` where it cannot be known before the end.
+  package var total: Int?
+
+  package init(_ unit: Unit, done: Int, total: Int?) {
+    self.unit = unit
+    self.done = done
+    self.total = total
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import SimpleFeatures
+
+/// The report of an import as a file of its own, with every problem: text, JSON or GeoJSON by the
+/// file's ending.
+package struct ReportFile {
+  private enum Form {
+    case text, json, geoJSON, lines
+  }
+
+  private let path: String
+  private let form: Form
+
+  /// - Parameter path: Ends in `.txt`, `.json`, `.geojson` or `.geojsonl`.
+  package init(_ path: String) throws(ImportError) {
+    self.path = path
+    switch URL(fileURLWithPath: path).pathExtension.lowercased() {
+    case "txt", "log": form = .text
+    case "json": form = .json
+    case "geojson": form = .geoJSON
+    case "geojsonl", "ndjson", "jsonl": form = .lines
+    case let other:
+      throw ImportError(
+        .unknownFormat, "\"\(other)\" is not a format of reports",
+        hint: "name the file .txt, .json, .geojson or .geojsonl")
+    }
+  }
+
+  /// Writes the file anew.
+  ///
+  /// - Parameter report: The whole report; `nil` where the import failed.
+  package func write(_ report: ImportReport?, _ spool: ProblemSpool) throws {
+    guard FileManager.default.createFile(atPath: path, contents: nil),
+      let handle = FileHandle(forWritingAtPath: path)
+    else { throw ImportError.unwritableReport(path, "it cannot be made") }
+    defer { try? handle.close() }
+    var text = JSONText(capacity: 1 << 17)
+    text.raw(head(report))
+    var isFirst = true
+    try spool.forEach { feature in
+      if !isFirst { text.raw(form == .json || form == .geoJSON ? ",\n" : "\n") }
+      isFirst = false
+      append(feature, spool.name, to: &text)
+      if text.bytes.count > 1 << 16 {
+        try handle.write(contentsOf: text.bytes)
+        text.removeAll()
+      }
+    }
+    text.raw(foot(isEmpty: isFirst))
+    try handle.write(contentsOf: text.bytes)
+  }
+
+  private func head(_ report: ImportReport?) -> String {
+    switch form {
+    case .text: return report.map { $0.summary + "\n" } ?? ""
+    case .geoJSON: return "{\"type\":\"FeatureCollection\",\"features\":[\n"
+    case .lines: return ""
+    case .json:
+      guard case .object(let entries)? = report?.json else { return "{\"problems\":[\n" }
+      let others = JSONValue.object(entries.filter { $0.0 != "problems" }).text
+      return others.dropLast() + ",\"problems\":[\n"
+    }
+  }
+
+  private func foot(isEmpty: Bool) -> String {
+    switch form {
+    case .json, .geoJSON: "\n]}\n"
+    case .text, .lines: isEmpty ? "" : "\n"
+    }
+  }
+
+  private func append(_ feature: Feature, _ name: String, to text: inout JSONText) {
+    switch form {
+    case .text: text.raw(Problem(feature).map { $0.line(file: name) } ?? "")
+    case .json: text.raw(Problem(feature).map { $0.json.text } ?? "{}")
+    case .geoJSON, .lines:
+      text.feature(id: feature.id, geometry: feature.geometry, properties: feature.properties)
+    }
+  }
+}

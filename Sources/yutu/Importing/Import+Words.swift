@@ -1,0 +1,83 @@
+import ArgumentParser
+import Catalog
+import FeatureStore
+import Foundation
+import Ingest
+import SimpleFeatures
+
+/// What `yutu import` says to people.
+extension Import {
+  func words(for progress: Importer.Progress, since start: ContinuousClock.Instant)
+    -> String
+  {
+    let seconds = max(start.duration(to: .now) / .seconds(1), 0.001)
+    let rate = Int(Double(progress.records) / seconds)
+    var line = "\(progress.records) records, \(rate)/s"
+    let extent = progress.extent
+    if let total = extent.total, total > 0, extent.done > 0 {
+      let share = Double(extent.done) / Double(total)
+      let left = Int((seconds / share - seconds).rounded())
+      line += ", \(Int(share * 100)) %, \(left) s left"
+    }
+    return line
+  }
+
+  func show(_ report: ImportReport, placed: Int, since start: ContinuousClock.Instant) {
+    if json { return print(report.json.text) }
+    for problem in report.problems.prefix(Self.shownProblems) {
+      Terminal.say(problem.line(file: file))
+    }
+    let count = report.countsByRule.map(\.count).reduce(0, +)
+    if count > Self.shownProblems {
+      Terminal.say("… and \(count - Self.shownProblems) more; --report FILE.txt lists all")
+    }
+    for rule in report.countsByRule {
+      Terminal.say("\(rule.severity.rawValue): \(rule.count) × \(rule.rule)")
+    }
+    for breach in report.rules.breaches {
+      Terminal.say("\(breach.severity.rawValue): \(breach.line)")
+    }
+    for remark in report.remarks { Terminal.say("note: \(remark)") }
+    for note in report.rules.notes { Terminal.say("note: \(note)") }
+    if !report.ignoredProperties.isEmpty {
+      Terminal.say(
+        "not in the layer, left out: " + report.ignoredProperties.joined(separator: ", ")
+          + " (--map field=column fills a field; a new field goes into the layer file)")
+    }
+    if report.identifiedByGeometry > 0 {
+      Terminal.say("\(report.identifiedByGeometry) records had no id: made from their geometry")
+    }
+    if report.flattened > 0 {
+      Terminal.say(
+        "\(report.flattened) records had heights, which layer \(report.layer) does not keep")
+    }
+    for residual in report.residuals { Terminal.say(residual.line) }
+    if placed > 0, !dryRun {
+      Terminal.say("\(placed) of these are on the map, in layer \(ProblemLayer.id)")
+    }
+    let seconds = (start.duration(to: .now) / .seconds(0.1)).rounded() / 10
+    let accuracy = report.accuracyMetres > 0 ? " (\(report.operation))" : ""
+    print("\(report.summary), \(seconds) s\(accuracy)")
+  }
+
+  /// What the columns of the file seem to mean.
+  func show(_ guess: MappingGuess) {
+    Terminal.say("\(file) → layer \(guess.layer.id) (\(guess.layer.title.zh))")
+    let width = guess.lines.map(\.field.count).max() ?? 0
+    for line in guess.lines {
+      let field = line.field.padding(toLength: width, withPad: " ", startingAt: 0)
+      let unit = line.source.unit.map { " in \($0)" } ?? ""
+      let example = line.example.map { " (\($0.prefix(40)))" } ?? ""
+      let doubt = line.reason == .guess ? ", a guess" : ""
+      Terminal.say(
+        "  \(field) ← \(line.source.columns.joined(separator: ", else "))\(unit)\(example)\(doubt)")
+    }
+    for doubt in guess.doubts { Terminal.say("  not taken: \(doubt)") }
+    if !guess.unused.isEmpty {
+      Terminal.say("  unused: " + guess.unused.joined(separator: ", "))
+    }
+  }
+
+  /// How many problems are shown one by one.
+  static let shownProblems = 20
+}
