@@ -29,6 +29,10 @@ package struct Importer {
     package var isWholeLayer = false
     /// Whether features that break rules which forbid the commit are taken all the same.
     package var acceptsBreaches = false
+    /// Where lines between numbered points get their shapes; `nil` where the file has its own.
+    package var survey: SurveyInput?
+    /// The divisions by which codes, names and parents are filled and checked.
+    package var divisions: DivisionTable?
     package var author = ""
     package var message = ""
 
@@ -101,7 +105,7 @@ package struct Importer {
   /// - Throws: ``FormatError`` for a file that is damaged, ``GeometryError`` for a CRS that cannot
   ///   be brought to CGCS2000, ``ImportError`` when no record can be used or the layer holds no
   ///   features, errors of the store. In all cases the city is unchanged.
-  package func run(into openStore: () throws -> SpatiaLiteStore) throws -> ImportReport {
+  package func run(into openStore: @escaping () throws -> SpatiaLiteStore) throws -> ImportReport {
     guard request.layer.hasFeatures else {
       throw ImportError(
         .noFeatures, "the layer \"\(request.layer.id)\" holds no features",
@@ -109,7 +113,9 @@ package struct Importer {
     }
     // What the person says is checked before the file is read.
     _ = try FieldMapping(request.layer, named: request.fieldMapping)
-    let source = SampledSource(try SourceFile.open(request))
+    let city = OpenedOnce(openStore)
+    let (opened, completion) = try request.source(in: city)
+    let source = SampledSource(opened)
     try source.fill()
     let guess = MappingGuess(request.layer, named: request.fieldMapping, sample: source.sample)
     try listener.guess(guess)
@@ -117,7 +123,7 @@ package struct Importer {
       request.layer, named: request.fieldMapping, guessed: guess.guessed)
     let transform = try transform(of: source)
     let reading = RecordReading(
-      source, RecordPreparer(request, transform, mapping))
+      source, RecordPreparer(request, transform, mapping, completion))
     defer { reading.abandon() }
 
     var draft = CommitDraft(
@@ -125,7 +131,7 @@ package struct Importer {
     draft.acceptsBreaches = request.acceptsBreaches
     draft.isRehearsal = request.isDryRun
     var writing = RecordWriting(request, blankReport(transform), problem: listener.problem)
-    let commit = try openStore().commit(
+    let commit = try city.store().commit(
       draft, to: request.layer, report: { writing.report(of: $0).json.text }
     ) { writer in
       try writeAll(reading, &writing, writer)
@@ -138,6 +144,7 @@ package struct Importer {
   private func writeAll(
     _ reading: RecordReading, _ writing: inout RecordWriting, _ writer: LayerWriter
   ) throws {
+    for problem in reading.sourceProblems { try writing.note(problem) }
     while let batch = try reading.next() {
       for record in batch {
         try writing.write(record, to: writer)
@@ -168,19 +175,25 @@ package struct Importer {
 
   /// The way from the file's CRS to the city's, once the source has seen the file's head.
   private func transform(of source: any RecordSource) throws -> CoordinateTransform {
-    let declared = try source.declaredCRS
-    guard let name = request.crs else {
+    try CoordinateTransform(
+      from: try request.system(declared: try source.declaredCRS), to: .cgcs2000)
+  }
+}
+
+extension Importer.Request {
+  /// The CRS of the file's coordinates, from what it says and what the person says.
+  func system(declared: DeclaredCRS) throws -> CoordinateReferenceSystem {
+    guard let name = crs else {
       guard let system = try declared.system() else {
-        throw ImportError.missingCRS(declared, of: request.file)
+        throw ImportError.missingCRS(declared, of: file)
       }
-      return try CoordinateTransform(from: system, to: .cgcs2000)
+      return system
     }
     // What the file says may be the nonsense that the person overrules; a format's only system is
     // no statement.
     let stated = declared == .impliedByFormat ? nil : try? declared.system()
     let given = try NamedCRS.read(name)
-    let system = try CoordinateReferenceSystem.settled(declared: stated, given: given) ?? given
-    return try CoordinateTransform(from: system, to: .cgcs2000)
+    return try CoordinateReferenceSystem.settled(declared: stated, given: given) ?? given
   }
 }
 

@@ -25,6 +25,9 @@ struct Import: ParsableCommand {
       Example: yutu import --city wuhan.city --layer building --dry-run --save-mapping jz.yml jz.shp
       Example: yutu import --city wuhan.city --mapping jz.yml --fix --report jz.txt jz-2026.shp
       Example: yutu import --city wuhan.city --layer terrain --crs EPSG:4547 dem.asc.gz
+      Example: yutu import --city wuhan.city --layer manhole --crs EPSG:4547 points.csv
+      Example: yutu import --city wuhan.city --layer drainage-pipe --crs EPSG:4547 \
+        --points points.csv lines.csv
       """)
 
   @Option(help: "The city file; made if there is none.")
@@ -51,6 +54,20 @@ struct Import: ParsableCommand {
   var sourceLayer: String?
   @Option(help: "The encoding of the file's texts where it declares none or a wrong one: GBK.")
   var encoding: String?
+  @Option(
+    help: """
+      Points of a survey (CJJ 61): the file's lines run between those that they name. Without it \
+      lines without shapes run between the points that the city has.
+      """)
+  var points: String?
+  @Option(help: "Which layer, table or sheet of the points' file, where it has several.")
+  var pointsLayer: String?
+  @Option(
+    help: """
+      The country's divisions (JSON): fills and checks codes, names and parents of divisions, and \
+      the division, street and number of addresses.
+      """)
+  var divisions: String?
   @Option(help: "A file that says what fills the layer, as --save-mapping writes it.")
   var mapping: String?
   @Option(help: "Keep what fills the layer in this file, to be used with --mapping.")
@@ -128,9 +145,29 @@ struct Import: ParsableCommand {
     request.isDryRun = dryRun
     request.isWholeLayer = replace
     request.acceptsBreaches = acceptBreaches
+    request.survey = try survey(of: definition, in: folder)
+    request.divisions = try divisions.map { try DivisionTable.read(file: $0) }
     request.author = author
     request.message = message.isEmpty ? "import \(file)" : message
     return request
+  }
+
+  /// Where lines between points get their places; `nil` for layers of anything else.
+  private func survey(
+    of layer: LayerDefinition, in folder: LayerFolder
+  ) throws -> SurveyInput? {
+    guard let nodes = SurveyInput.nodeLayers(of: layer) else {
+      guard points == nil else {
+        throw CommandFault(
+          message: "layer \(layer.id) does not say between which points its lines run",
+          hint: "--points is for layers such as drainage-pipe; points go into manhole by themselves"
+        )
+      }
+      return nil
+    }
+    return SurveyInput(
+      points: points, pointsLayer: pointsLayer,
+      nodes: try nodes.map { try folder.layer($0) })
   }
 
   private func named() throws -> ImportMapping {

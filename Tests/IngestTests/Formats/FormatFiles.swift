@@ -87,7 +87,7 @@ extension TestImport {
     map: [String: String] = [:], layer: String? = nil, encoding: String? = nil
   ) throws -> ImportReport {
     var request = Importer.Request(file: path, layer: try FormatFiles.layer(shape), crs: crs)
-    request.mapping = map
+    request.mapping.fields = map.mapValues { ImportMapping.Source([$0]) }
     request.sourceLayer = layer
     request.encoding = encoding
     return try Importer(request).run { store }

@@ -12,7 +12,8 @@ import SimpleFeatures
   private let rule: OpenStreetMapRule
   private let layer: LayerDefinition
   private let file: VectorFile
-  private let columns: [String: OGRColumns]
+  /// Of GDAL's tables, by name.
+  private var columns: [String: OGRColumns] = [:]
   private let byteCount: Int?
   private var number = 0
   private var share = 0.0
@@ -31,26 +32,24 @@ import SimpleFeatures
     let place = "/vsimem/yutu-osm-\(UUID().uuidString).ini"
     defer { unsafe VSIUnlink(place) }
     Self.keep(configuration.text, as: place)
-    let file = try VectorFile(path, drivers: ["OSM"], options: ["CONFIG_FILE=\(place)"])
+    let file = try VectorFile(
+      path, path: path, .openStreetMap, options: ["CONFIG_FILE=\(place)"])
     self.path = path
     self.rule = rule
     self.layer = layer
     self.file = file
     byteCount = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int
-    var columns: [String: OGRColumns] = [:]
-    let names = file.layers.map(\.name)
+    let interest = "SET interest_layers = \(configuration.tables.joined(separator: ","))"
     _ = GDALSession.run {
-      let interest = "SET interest_layers = \(configuration.tables.joined(separator: ","))"
       unsafe GDALDatasetReleaseResultSet(
         file.dataset, GDALDatasetExecuteSQL(file.dataset, interest, nil, nil))
-      for (index, name) in names.enumerated() {
-        guard let handle = unsafe file.handle(of: index) else { continue }
-        let isWanted = configuration.tables.contains(name)
-        unsafe OGR_L_SetAttributeFilter(handle, isWanted ? configuration.filter : "0 = 1")
-        if isWanted { columns[name] = unsafe OGRColumns(handle) }
-      }
     }
-    self.columns = columns
+    for (index, table) in file.layers.enumerated() {
+      guard let handle = unsafe file.handle(of: index) else { continue }
+      let isWanted = configuration.tables.contains(table.name)
+      unsafe OGR_L_SetAttributeFilter(handle, isWanted ? configuration.filter : "0 = 1")
+      if isWanted { columns[table.name] = unsafe try OGRColumns(handle, .init(), path) }
+    }
     unsafe GDALDatasetResetReading(file.dataset)
   }
 
@@ -82,10 +81,11 @@ import SimpleFeatures
       guard let handle = unsafe handle else { return nil }
       defer { unsafe OGR_F_Destroy(handle) }
       let name = unsafe String(cString: OGR_L_GetName(table))
-      guard let columns = columns[name] else { continue }
+      guard columns[name] != nil else { continue }
       let read: Feature
       do throws(FormatError) {
-        read = unsafe try columns.feature(handle)
+        guard let feature = unsafe try columns[name]?.feature(handle) else { continue }
+        read = feature
       } catch {
         number += 1
         return SourceRecord(number: number, feature: .failure(error))
