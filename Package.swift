@@ -112,7 +112,7 @@ let package = Package(
       ],
       swiftSettings: settings),
 
-    tests("SimpleFeaturesTests", uses: ["SimpleFeatures"]),
+    tests("SimpleFeaturesTests", uses: ["SimpleFeatures"], leavesOut: ["Crashes"]),
     tests("GeometryCoreTests", uses: ["GeometryCore", "SimpleFeatures", "CPROJ"]),
     tests("CoveragesTests", uses: ["Coverages", "GeometryCore", "SimpleFeatures"]),
     tests("VectorTilesTests", uses: ["VectorTiles", "SimpleFeatures"]),

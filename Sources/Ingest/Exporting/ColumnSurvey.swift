@@ -9,7 +9,8 @@ struct ColumnSurvey {
   private var rows = 0
   private var shapeBytes = 0
   private var idBytes = 0
-  /// For each field the most bytes of a text, characters of a whole number, digits before the point.
+  /// For each field the most bytes of a text, characters of a whole number, or digits before the
+  /// point.
   private var widths: [Int]
 
   /// Text columns are at least this wide, so that people can edit them.

@@ -5,8 +5,6 @@ import SimpleFeatures
 struct FileColumn: Equatable {
   /// The column's name in the file.
   var name: String
-  /// What people call it, where the format has a place for that; `nil` for the id.
-  var title: String?
   /// Which field of the layer; `nil` for the feature's id.
   var field: Int?
   var form: Form
@@ -27,7 +25,7 @@ struct FileColumn: Equatable {
     var columns = [FileColumn(name: "id", field: nil, form: .text)]
     for (index, field) in layer.fields.enumerated() {
       var column = FileColumn(
-        name: field.name, title: field.title.zh, field: index, form: Form(field.type))
+        name: field.name, field: index, form: Form(field.type))
       if column.form == .date && format == .flatGeobuf {
         column.form = .dateTime
         losses.note(

@@ -104,7 +104,6 @@ import SimpleFeatures
     let definition = unsafe OGR_Fld_Create(column.name, type)
     defer { unsafe OGR_Fld_Destroy(definition) }
     if column.form == .boolean { unsafe OGR_Fld_SetSubType(definition, OFSTBoolean) }
-    if let title = column.title { unsafe OGR_Fld_SetAlternativeName(definition, title) }
     unsafe OGR_Fld_SetWidth(definition, Int32(column.width))
     unsafe OGR_Fld_SetPrecision(definition, Int32(column.decimals))
     return unsafe OGR_L_CreateField(layer, definition, 0) == OGRERR_NONE

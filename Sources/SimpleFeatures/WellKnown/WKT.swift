@@ -4,7 +4,7 @@ public enum WKT {
   /// The text of `geometry`, each number the shortest that reads back equal.
   public static func encode(_ geometry: Geometry) -> String {
     var text = name(of: geometry.kind) + tag(of: geometry.layout)
-    guard !geometry.isEmpty else { return text + " EMPTY" }
+    guard !geometry.ordinates.isEmpty || !geometry.members.isEmpty else { return text + " EMPTY" }
     text += " "
     switch geometry.kind {
     case .point, .lineString: text += path(geometry, 0..<geometry.vertexCount)

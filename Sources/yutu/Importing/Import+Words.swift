@@ -52,7 +52,7 @@ extension Import {
         "\(report.flattened) records had heights, which layer \(report.layer) does not keep")
     }
     for residual in report.residuals { Terminal.say(residual.line) }
-    if placed > 0, !dryRun {
+    if placed > 0, problemLayer, !dryRun {
       Terminal.say("\(placed) of these are on the map, in layer \(ProblemLayer.id)")
     }
     let seconds = (start.duration(to: .now) / .seconds(0.1)).rounded() / 10

@@ -78,10 +78,12 @@ struct Import: ParsableCommand {
   var dryRun = false
   @Flag(
     help: """
-      Take what surely means something else than it says as that, and say so: open rings, exchanged \
-      coordinates, numbers with units, dates as offices write them, records given twice.
+      Take what surely means something else than it says as that, and say so: open rings, \
+      exchanged coordinates, numbers with units, dates as offices write them, records given twice.
       """)
   var fix = false
+  @Flag(inversion: .prefixedNo, help: "Put problems of records on the map.")
+  var problemLayer = true
   @Option(help: "Write the report with every problem: .txt, .json, .geojson or .geojsonl.")
   var report: String?
   @Flag(help: "The file is the whole layer: features that it does not name are removed.")
@@ -117,7 +119,7 @@ struct Import: ParsableCommand {
         return opened
       }
       result = report
-      if let store, !dryRun { try publish(spool, in: store) }
+      if let store, problemLayer, !dryRun { try publish(spool, in: store) }
       if dryRun { draft.discard() } else { try draft.publish() }
       try reportFile?.write(report, spool)
       show(report, placed: spool.placedCount, since: start)

@@ -8,7 +8,8 @@ import Testing
 
 extension Exporter {
   /// `layer` into `path`.
-  init(_ layer: String, _ path: String, crs: String? = nil, encoding: OutputEncoding = .utf8) throws {
+  init(_ layer: String, _ path: String, crs: String? = nil, encoding: OutputEncoding = .utf8) throws
+  {
     var request = Request(layer: layer, path: path)
     (request.crs, request.encoding) = (crs, encoding)
     try self.init(request)

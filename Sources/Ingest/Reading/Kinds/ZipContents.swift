@@ -41,7 +41,8 @@ struct ZipContents {
       let list = found.isEmpty ? names : found.map(\.path)
       throw ImportError(
         .unreadableFile,
-        "\(file.name) is a ZIP archive with \(found.isEmpty ? "nothing to read" : "several datasets")"
+        "\(file.name) is a ZIP archive with "
+          + (found.isEmpty ? "nothing to read" : "several datasets")
           + ": " + list.prefix(8).joined(separator: ", "),
         hint: found.isEmpty
           ? FileKind.knownFormats : "unpack it and name the file that is meant")
