@@ -20,6 +20,8 @@ package struct ImportError: ExplainedError, Equatable {
     case unclearLayer = "unclear-source-layer"
     case unclearEncoding = "unclear-encoding"
     case unclearCoordinates = "unclear-coordinates"
+    case missingPoints = "missing-points"
+    case unsuitableLayer = "unsuitable-layer"
   }
 
   package var code: Code

@@ -29,6 +29,10 @@ package struct Importer {
     package var isWholeLayer = false
     /// Whether features that break rules which forbid the commit are taken all the same.
     package var acceptsBreaches = false
+    /// Where lines between numbered points get their shapes; `nil` where the file has its own.
+    package var survey: SurveyInput?
+    /// The divisions by which codes, names and parents are filled and checked.
+    package var divisions: DivisionTable?
     package var author = ""
     package var message = ""
 
@@ -74,26 +78,23 @@ package struct Importer {
     self.listener = listener
   }
 
-  /// The layers that a file seems to be for, the best first.
+  /// The layers that the request's file seems to be for, the best first; the request's own layer
+  /// does not count.
   ///
   /// - Throws: ``FormatError`` or ``ImportError`` for a file that cannot be read.
-  package static func layers(
-    for file: String, sourceLayer: String?, encoding: String?, among layers: [LayerDefinition]
-  ) throws -> [LayerGuess] {
-    guard let any = layers.first(where: \.hasFeatures) else { return [] }
-    guard try !SourceFile.isOpenStreetMap(file) else {
+  package func fittingLayers(among layers: [LayerDefinition]) throws -> [LayerGuess] {
+    guard try !SourceFile.isOpenStreetMap(request.file) else {
       throw ImportError(
-        .unknownFormat, "\(file) is OpenStreetMap, which holds objects of many layers",
+        .unknownFormat, "\(request.file) is OpenStreetMap, which holds objects of many layers",
         hint: "name one: "
           + layers.filter { $0.openStreetMap != nil }.map(\.id).joined(separator: ", "))
     }
-    var request = Request(file: file, layer: any)
-    (request.sourceLayer, request.encoding) = (sourceLayer, encoding)
     let source = SampledSource(try SourceFile.open(request))
     try source.fill()
-    let name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
+    let name = URL(fileURLWithPath: request.file).deletingPathExtension().lastPathComponent
     return LayerGuess.ranked(
-      layers, sample: source.sample, name: [name, sourceLayer ?? ""].joined(separator: " "))
+      layers, sample: source.sample,
+      name: [name, request.sourceLayer ?? ""].joined(separator: " "))
   }
 
   /// Imports the file into the city that `openStore` gives, once the file proved readable.
@@ -101,7 +102,7 @@ package struct Importer {
   /// - Throws: ``FormatError`` for a file that is damaged, ``GeometryError`` for a CRS that cannot
   ///   be brought to CGCS2000, ``ImportError`` when no record can be used or the layer holds no
   ///   features, errors of the store. In all cases the city is unchanged.
-  package func run(into openStore: () throws -> SpatiaLiteStore) throws -> ImportReport {
+  package func run(into openStore: @escaping () throws -> SpatiaLiteStore) throws -> ImportReport {
     guard request.layer.hasFeatures else {
       throw ImportError(
         .noFeatures, "the layer \"\(request.layer.id)\" holds no features",
@@ -109,7 +110,9 @@ package struct Importer {
     }
     // What the person says is checked before the file is read.
     _ = try FieldMapping(request.layer, named: request.fieldMapping)
-    let source = SampledSource(try SourceFile.open(request))
+    let city = OpenedOnce(openStore)
+    let (opened, completion) = try request.source(in: city)
+    let source = SampledSource(opened)
     try source.fill()
     let guess = MappingGuess(request.layer, named: request.fieldMapping, sample: source.sample)
     try listener.guess(guess)
@@ -117,7 +120,7 @@ package struct Importer {
       request.layer, named: request.fieldMapping, guessed: guess.guessed)
     let transform = try transform(of: source)
     let reading = RecordReading(
-      source, RecordPreparer(request, transform, mapping))
+      source, RecordPreparer(request, transform, mapping, completion))
     defer { reading.abandon() }
 
     var draft = CommitDraft(
@@ -125,7 +128,7 @@ package struct Importer {
     draft.acceptsBreaches = request.acceptsBreaches
     draft.isRehearsal = request.isDryRun
     var writing = RecordWriting(request, blankReport(transform), problem: listener.problem)
-    let commit = try openStore().commit(
+    let commit = try city.store().commit(
       draft, to: request.layer, report: { writing.report(of: $0).json.text }
     ) { writer in
       try writeAll(reading, &writing, writer)
@@ -138,6 +141,7 @@ package struct Importer {
   private func writeAll(
     _ reading: RecordReading, _ writing: inout RecordWriting, _ writer: LayerWriter
   ) throws {
+    for problem in reading.sourceProblems { try writing.note(problem) }
     while let batch = try reading.next() {
       for record in batch {
         try writing.write(record, to: writer)
@@ -168,19 +172,25 @@ package struct Importer {
 
   /// The way from the file's CRS to the city's, once the source has seen the file's head.
   private func transform(of source: any RecordSource) throws -> CoordinateTransform {
-    let declared = try source.declaredCRS
-    guard let name = request.crs else {
+    try CoordinateTransform(
+      from: try request.system(declared: try source.declaredCRS), to: .cgcs2000)
+  }
+}
+
+extension Importer.Request {
+  /// The CRS of the file's coordinates, from what it says and what the person says.
+  func system(declared: DeclaredCRS) throws -> CoordinateReferenceSystem {
+    guard let name = crs else {
       guard let system = try declared.system() else {
-        throw ImportError.missingCRS(declared, of: request.file)
+        throw ImportError.missingCRS(declared, of: file)
       }
-      return try CoordinateTransform(from: system, to: .cgcs2000)
+      return system
     }
     // What the file says may be the nonsense that the person overrules; a format's only system is
     // no statement.
     let stated = declared == .impliedByFormat ? nil : try? declared.system()
     let given = try NamedCRS.read(name)
-    let system = try CoordinateReferenceSystem.settled(declared: stated, given: given) ?? given
-    return try CoordinateTransform(from: system, to: .cgcs2000)
+    return try CoordinateReferenceSystem.settled(declared: stated, given: given) ?? given
   }
 }
 

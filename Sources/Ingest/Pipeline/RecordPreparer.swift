@@ -16,8 +16,12 @@ struct RecordPreparer {
   private let rules: RecordRules
   /// Where the layer's file says what records break.
   private let places: LayerPlaces
+  private let completion: (any RecordCompletion)?
 
-  init(_ request: Importer.Request, _ transform: CoordinateTransform, _ mapping: FieldMapping) {
+  init(
+    _ request: Importer.Request, _ transform: CoordinateTransform, _ mapping: FieldMapping,
+    _ completion: (any RecordCompletion)? = nil
+  ) {
     layer = request.layer
     fixes = request.fixes
     self.transform = transform
@@ -25,7 +29,11 @@ struct RecordPreparer {
     converters = layer.fields.map { FieldConverter($0) }
     rules = RecordRules(layer)
     places = LayerPlaces(layer)
+    self.completion = completion
   }
+
+  /// What was decided about values; for after the last record.
+  var remarks: [String] { completion?.remarks ?? [] }
 
   private typealias Remark = PreparedRecord.Remark
 
@@ -36,6 +44,11 @@ struct RecordPreparer {
     do throws(Remark) {
       let feature = try Self.readable(record)
       result.id = mapping.identifier(of: feature)
+      result.remarks = record.remarks
+      if record.remarks.contains(where: { $0.severity == .rejected }) {
+        result.place = feature.geometry.flatMap { place(of: $0) }
+        return result
+      }
       if record.closedRings > 0 {
         result.remarks.append(
           Self.repair("unclosed-ring", "\(record.closedRings) rings were closed"))
@@ -142,6 +155,7 @@ struct RecordPreparer {
     of feature: Feature, _ result: inout PreparedRecord
   ) throws(Remark) -> [PropertyValue] {
     var values = mapping.values(of: feature)
+    completion?.complete(&values, &result.remarks)
     for index in layer.fields.indices {
       do throws(FieldValue.Misfit) {
         values[index] = try converters[index].converted(values[index])

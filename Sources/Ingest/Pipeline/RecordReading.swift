@@ -33,6 +33,7 @@ final class RecordReading: @unchecked Sendable {
   init(_ source: any RecordSource, _ preparer: RecordPreparer) {
     self.source = source
     self.preparer = preparer
+    sourceProblems = source.problems
     let thread = Thread { [self] in run() }
     thread.name = "yutu-reading"
     // Shapes may be nested deeply, and GDAL's drivers are generous with the stack.
@@ -71,8 +72,11 @@ final class RecordReading: @unchecked Sendable {
   /// How much has been read; for after the end.
   var extent: ReadExtent { source.extent }
 
-  /// What the source decided about the file; for after the end.
-  var remarks: [String] { source.remarks }
+  /// What was decided about the file; for after the end.
+  var remarks: [String] { source.remarks + preparer.remarks }
+
+  /// What is wrong with the file as a whole or with files beside it, known from the start.
+  let sourceProblems: [Problem]
 
   // MARK: The thread
 

@@ -79,6 +79,11 @@ struct RecordWriting {
       severity: remark.severity, rule: remark.rule, record: record.number,
       position: record.position, featureID: record.id, place: record.place,
       message: remark.message, hint: remark.hint)
+    try note(found)
+  }
+
+  /// Reports what is about no single record, or about one.
+  mutating func note(_ found: Problem) throws {
     report.note(found)
     try problem(found)
   }

@@ -11,6 +11,8 @@ package struct SourceRecord: Sendable {
   package var feature: Result<Feature, FormatError>
   /// How many rings of the shape were closed while it was read.
   package var closedRings = 0
+  /// What the source noticed about the record; one that is `rejected` is not used.
+  var remarks: [PreparedRecord.Remark] = []
 
   package init(number: Int, position: TextPosition? = nil, feature: Result<Feature, FormatError>) {
     self.number = number
@@ -37,10 +39,15 @@ package protocol RecordSource: AnyObject {
 
   /// What was decided where the file left a choice, one sentence each; complete at the end.
   var remarks: [String] { get }
+
+  /// What is wrong with the file as a whole or with files beside it, as records of number 0; known
+  /// before the first record.
+  var problems: [Problem] { get }
 }
 
 extension RecordSource {
   package var remarks: [String] { [] }
+  package var problems: [Problem] { [] }
 }
 
 /// What a file says of its CRS.

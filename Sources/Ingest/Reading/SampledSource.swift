@@ -41,6 +41,8 @@ package final class SampledSource: RecordSource {
 
   package var remarks: [String] { source.remarks }
 
+  package var problems: [Problem] { source.problems }
+
   private static func weight(of record: SourceRecord) -> Int {
     guard case .success(let feature) = record.feature else { return 256 }
     return 256 + (feature.geometry?.ordinates.count ?? 0) * 8 + feature.properties.count * 64

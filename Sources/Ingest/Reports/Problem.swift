@@ -29,7 +29,7 @@ package struct Problem: Equatable, Sendable {
   package var severity: Severity
   /// A stable name of the rule that the record broke.
   package var rule: String
-  /// Counts from 1.
+  /// Counts from 1; 0 for what is about the file as a whole or files beside it.
   package var record: Int
   /// Where the record stands, in files that are text.
   package var position: TextPosition?
@@ -56,7 +56,8 @@ extension Problem {
     let name = featureID.map { " id \($0):" } ?? ""
     let way = hint.map { " (\($0))" } ?? ""
     let place = position.map { ":\($0)" } ?? ""
-    return "\(file)\(place): \(severity.rawValue): record \(record):\(name) \(message)\(way)"
+    let number = record > 0 ? " record \(record):" : ""
+    return "\(file)\(place): \(severity.rawValue):\(number)\(name) \(message)\(way)"
   }
 }
 

@@ -25,6 +25,9 @@ struct Import: ParsableCommand {
       Example: yutu import --city wuhan.city --layer building --dry-run --save-mapping jz.yml jz.shp
       Example: yutu import --city wuhan.city --mapping jz.yml --fix --report jz.txt jz-2026.shp
       Example: yutu import --city wuhan.city --layer terrain --crs EPSG:4547 dem.asc.gz
+      Example: yutu import --city wuhan.city --layer manhole --crs EPSG:4547 points.csv
+      Example: yutu import --city wuhan.city --layer drainage-pipe --crs EPSG:4547 \
+        --points points.csv lines.csv
       """)
 
   @Option(help: "The city file; made if there is none.")
@@ -51,6 +54,20 @@ struct Import: ParsableCommand {
   var sourceLayer: String?
   @Option(help: "The encoding of the file's texts where it declares none or a wrong one: GBK.")
   var encoding: String?
+  @Option(
+    help: """
+      Points of a survey (CJJ 61): the file's lines run between those that they name. Without it \
+      lines without shapes run between the points that the city has.
+      """)
+  var points: String?
+  @Option(help: "Which layer, table or sheet of the points' file, where it has several.")
+  var pointsLayer: String?
+  @Option(
+    help: """
+      The country's divisions (JSON): fills and checks codes, names and parents of divisions, and \
+      the division, street and number of addresses.
+      """)
+  var divisions: String?
   @Option(help: "A file that says what fills the layer, as --save-mapping writes it.")
   var mapping: String?
   @Option(help: "Keep what fills the layer in this file, to be used with --mapping.")
@@ -102,7 +119,7 @@ struct Import: ParsableCommand {
         return opened
       }
       result = report
-      if let store, problemLayer, !dryRun { try publish(spool, in: store) }
+      if let store, problemLayer, !dryRun { publish(spool, in: store) }
       if dryRun { draft.discard() } else { try draft.publish() }
       try reportFile?.write(report, spool)
       show(report, placed: spool.placedCount, since: start)
@@ -117,22 +134,40 @@ struct Import: ParsableCommand {
   private func request() throws -> Importer.Request {
     let kept = try mapping.map { try ImportMapping.read(file: $0) }
     let folder = LayerFolder(layers ?? Home.layers)
-    let definition =
-      if let id = layer ?? kept?.layer { try folder.layer(id) } else {
-        try guessedLayer(in: folder)
-      }
-    var request = Importer.Request(file: file, layer: definition, crs: crs)
+    var request = Importer.Request(
+      file: file, layer: try folder.layer(layer ?? kept?.layer ?? ProblemLayer.id), crs: crs)
     request.mapping = try named()
     request.sourceLayer = sourceLayer
     request.encoding = encoding
     if let kept { request.apply(kept) }
+    if layer ?? kept?.layer == nil { request.layer = try guessedLayer(for: request, in: folder) }
     request.fixes = fix
     request.isDryRun = dryRun
     request.isWholeLayer = replace
     request.acceptsBreaches = acceptBreaches
+    request.survey = try survey(of: request.layer, in: folder)
+    request.divisions = try divisions.map { try DivisionTable.read(file: $0) }
     request.author = author
     request.message = message.isEmpty ? "import \(file)" : message
     return request
+  }
+
+  /// Where lines between points get their places; `nil` for layers of anything else.
+  private func survey(
+    of layer: LayerDefinition, in folder: LayerFolder
+  ) throws -> SurveyInput? {
+    guard let nodes = SurveyInput.nodeLayers(of: layer) else {
+      guard points == nil else {
+        throw CommandFault(
+          message: "layer \(layer.id) does not say between which points its lines run",
+          hint: "--points is for layers such as drainage-pipe; points go into manhole by themselves"
+        )
+      }
+      return nil
+    }
+    return SurveyInput(
+      points: points, pointsLayer: pointsLayer,
+      nodes: try nodes.map { try folder.layer($0) })
   }
 
   private func named() throws -> ImportMapping {
@@ -163,10 +198,14 @@ struct Import: ParsableCommand {
   }
 
   /// Puts what is wrong with records on the map, if the layer files hold a layer for it.
-  private func publish(_ spool: ProblemSpool, in store: SpatiaLiteStore) throws {
+  private func publish(_ spool: ProblemSpool, in store: SpatiaLiteStore) {
     guard let definition = try? LayerFolder(layers ?? Home.layers).layer(ProblemLayer.id) else {
       return
     }
-    _ = try ProblemLayer.publish(spool, in: store, as: definition, author: author)
+    do {
+      _ = try ProblemLayer.publish(spool, in: store, as: definition, author: author)
+    } catch {
+      Terminal.say("warning: the import is kept, but its problems are not on the map: \(error)")
+    }
   }
 }

@@ -32,8 +32,11 @@ final class PlacedTable: RecordSource {
       return
     }
     let named = try CoordinateColumns.named(request.coordinateColumns, in: names)
-    let guess = named == nil ? try CoordinateGuess(names, features, of: request.file) : nil
-    guard let columns = named ?? guess?.columns else { preconditionFailure("one of both is there") }
+    let guess = named == nil ? try Self.guess(names, features, request) : nil
+    guard let columns = named ?? guess?.columns else {
+      (columns, crs, ownRemarks, dropped) = (nil, .none, [], [])
+      return
+    }
     let statement = CoordinateStatement(
       columns, isGuess: named == nil, namesDegrees: guess?.namesDegrees ?? true, features, request)
     self.columns = columns
@@ -44,6 +47,18 @@ final class PlacedTable: RecordSource {
       request.layer.fields.flatMap { [$0.name] + $0.aliases }
       + request.fieldMapping.fields.values.flatMap(\.columns) + request.layer.identifiers
     dropped = Set(columns.names).subtracting(wanted)
+  }
+
+  /// The columns that seem to say it; `nil` for lines of a survey, whose points say it.
+  private static func guess(
+    _ names: [String], _ sample: [Feature], _ request: Importer.Request
+  ) throws(ImportError) -> CoordinateGuess? {
+    guard request.survey != nil else {
+      return try CoordinateGuess(names, sample, of: request.file)
+    }
+    let guess = try? CoordinateGuess(names, sample, of: request.file)
+    if case .shape? = guess?.columns { return guess }
+    return nil
   }
 
   var declaredCRS: DeclaredCRS { get throws { try crs.get() } }
