@@ -34,7 +34,7 @@ final class PlacedTable: RecordSource {
     let named = try CoordinateColumns.named(request.coordinateColumns, in: names)
     let guess = named == nil ? try Self.guess(names, features, request) : nil
     guard let columns = named ?? guess?.columns else {
-      (columns, crs, ownRemarks, dropped) = (nil, .none, [], [])
+      (columns, crs, ownRemarks, dropped) = (nil, .success(.none), [], [])
       return
     }
     let statement = CoordinateStatement(
