@@ -102,7 +102,11 @@ package struct Importer {
   /// - Throws: ``FormatError`` for a file that is damaged, ``GeometryError`` for a CRS that cannot
   ///   be brought to CGCS2000, ``ImportError`` when no record can be used or the layer holds no
   ///   features, errors of the store. In all cases the city is unchanged.
-  package func run(into openStore: @escaping () throws -> SpatiaLiteStore) throws -> ImportReport {
+  package func run(into openStore: () throws -> SpatiaLiteStore) throws -> ImportReport {
+    try withoutActuallyEscaping(openStore) { try run(into: OpenedOnce($0)) }
+  }
+
+  private func run(into city: OpenedOnce) throws -> ImportReport {
     guard request.layer.hasFeatures else {
       throw ImportError(
         .noFeatures, "the layer \"\(request.layer.id)\" holds no features",
@@ -110,7 +114,6 @@ package struct Importer {
     }
     // What the person says is checked before the file is read.
     _ = try FieldMapping(request.layer, named: request.fieldMapping)
-    let city = OpenedOnce(openStore)
     let (opened, completion) = try request.source(in: city)
     let source = SampledSource(opened)
     try source.fill()

@@ -17,6 +17,8 @@ struct RecordPreparer {
   /// Where the layer's file says what records break.
   private let places: LayerPlaces
   private let completion: (any RecordCompletion)?
+  /// Fields of dates that may be coarse, each with the one that says how exact it is.
+  private let coarseDates: [(date: Int, precision: Int)]
 
   init(
     _ request: Importer.Request, _ transform: CoordinateTransform, _ mapping: FieldMapping,
@@ -30,6 +32,10 @@ struct RecordPreparer {
     rules = RecordRules(layer)
     places = LayerPlaces(layer)
     self.completion = completion
+    let fields = layer.fields
+    coarseDates = fields.indices.filter { fields[$0].type == .date }.compactMap { date in
+      fields.firstIndex { $0.name == fields[date].name + "_precision" }.map { (date, $0) }
+    }
   }
 
   /// What was decided about values; for after the last record.
@@ -156,6 +162,10 @@ struct RecordPreparer {
   ) throws(Remark) -> [PropertyValue] {
     var values = mapping.values(of: feature)
     completion?.complete(&values, &result.remarks)
+    for (date, precision) in coarseDates where values[precision].isNull {
+      guard let coarse = CoarseDate(values[date]) else { continue }
+      (values[date], values[precision]) = (.text(coarse.firstDay), .text(coarse.precision))
+    }
     for index in layer.fields.indices {
       do throws(FieldValue.Misfit) {
         values[index] = try converters[index].converted(values[index])

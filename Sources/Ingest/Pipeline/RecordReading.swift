@@ -4,9 +4,8 @@ import Foundation
 /// that takes them.
 ///
 /// The records come in the order of the file, so a commit is the same with one core or two.
-///
-/// The batches and the state are used under the lock alone, source and preparer by the thread alone
-/// until it has finished.
+// Invariant: batches and state are used under the lock alone, source and preparer by the thread
+// alone until it has finished.
 final class RecordReading: @unchecked Sendable {
   /// Batches that wait at most.
   private static let maximumWaiting = 4
