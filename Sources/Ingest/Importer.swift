@@ -78,26 +78,23 @@ package struct Importer {
     self.listener = listener
   }
 
-  /// The layers that a file seems to be for, the best first.
+  /// The layers that the request's file seems to be for, the best first; the request's own layer
+  /// does not count.
   ///
   /// - Throws: ``FormatError`` or ``ImportError`` for a file that cannot be read.
-  package static func layers(
-    for file: String, sourceLayer: String?, encoding: String?, among layers: [LayerDefinition]
-  ) throws -> [LayerGuess] {
-    guard let any = layers.first(where: \.hasFeatures) else { return [] }
-    guard try !SourceFile.isOpenStreetMap(file) else {
+  package func fittingLayers(among layers: [LayerDefinition]) throws -> [LayerGuess] {
+    guard try !SourceFile.isOpenStreetMap(request.file) else {
       throw ImportError(
-        .unknownFormat, "\(file) is OpenStreetMap, which holds objects of many layers",
+        .unknownFormat, "\(request.file) is OpenStreetMap, which holds objects of many layers",
         hint: "name one: "
           + layers.filter { $0.openStreetMap != nil }.map(\.id).joined(separator: ", "))
     }
-    var request = Request(file: file, layer: any)
-    (request.sourceLayer, request.encoding) = (sourceLayer, encoding)
     let source = SampledSource(try SourceFile.open(request))
     try source.fill()
-    let name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
+    let name = URL(fileURLWithPath: request.file).deletingPathExtension().lastPathComponent
     return LayerGuess.ranked(
-      layers, sample: source.sample, name: [name, sourceLayer ?? ""].joined(separator: " "))
+      layers, sample: source.sample,
+      name: [name, request.sourceLayer ?? ""].joined(separator: " "))
   }
 
   /// Imports the file into the city that `openStore` gives, once the file proved readable.

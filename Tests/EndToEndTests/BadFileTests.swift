@@ -43,8 +43,8 @@ extension EndToEndTests {
     static let badFiles: [BadFile] = [
       BadFile("empty", "", mentions: "is empty"),
       BadFile("blank", "\n \n", mentions: "is empty"),
-      BadFile("picture", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0, 1, 2], mentions: "PNG image"),
-      BadFile("page", "<!DOCTYPE html><html></html>", mentions: "web page"),
+      BadFile("picture", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0, 1, 2], mentions: "a PNG image"),
+      BadFile("page", "<!DOCTYPE html><html></html>", mentions: "a web page"),
       BadFile("truncated", String(building().dropLast(30)), mentions: "cut short"),
       BadFile("no-features", #"{"type":"FeatureCollection","features":[]}"#, mentions: "features"),
       BadFile(

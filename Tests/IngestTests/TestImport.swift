@@ -54,7 +54,7 @@ final class TestImport {
   {
     var request = Importer.Request(file: path, layer: layer, crs: crs)
     request.mapping.fields = map.mapValues { ImportMapping.Source([$0]) }
-    return try Importer(request).run { store }
+    return try Importer(request).run { self.store }
   }
 
   @discardableResult

@@ -58,6 +58,13 @@ struct GeoJSONFormTests {
     #expect(late.fault?.code == .unsupported)
     #expect(late.fault?.hint?.contains("--crs") == true)
     #expect(Reading("{\(crs),\(features),\(crs)}").fault == nil)
+    var bytes = Array("{\(features),\(crs)}".utf8)
+    var reader = GeoJSONReader(takesLateCRS: true) {
+      defer { bytes = [] }
+      return bytes
+    }
+    #expect(throws: Never.self) { while try reader.next() != nil {} }
+    #expect(reader.lateCRS == name && reader.declaredCRS == nil)
     #expect(Reading("{\(features),\"crs\":null}").fault == nil)
     #expect(Reading("{\"crs\":null,\(features)}").ids == ["a"])
     #expect(Reading("{\"crs\":{\"type\":\"link\",\"properties\":{}},\(features)}").ids == ["a"])

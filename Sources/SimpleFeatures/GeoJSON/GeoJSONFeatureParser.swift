@@ -31,7 +31,8 @@ extension JSONCursor {
       position = start
       return Feature(geometry: try readGeometry())
     case .some(let name):
-      throw FormatError(.notGeoJSON, "\"\(name)\" is not a type of GeoJSON", offset: start)
+      throw FormatError(
+        .notGeoJSON, FormatError.quoted(name) + " is not a type of GeoJSON", offset: start)
     case nil:
       throw FormatError(
         .notGeoJSON, "a record has no \"type\"", hint: "is this JSON, but no GeoJSON?",

@@ -30,7 +30,8 @@ extension JSONCursor {
     guard let type else { throw geometryFault("a geometry has no \"type\"", at: start) }
     if type == "GeometryCollection" { return Geometry(kind: .collection, members: members) }
     guard let kind = Geometry.Kind(geoJSONName: type) else {
-      throw geometryFault("\"\(type.prefix(40))\" is not a geometry type of GeoJSON", at: start)
+      throw geometryFault(
+        FormatError.quoted(type) + " is not a geometry type of GeoJSON", at: start)
     }
     guard var coordinates else {
       throw geometryFault("a \(type) has no \"coordinates\"", at: start)

@@ -173,7 +173,7 @@ public struct GeoJSONReader {
       guard let name = try cursor.readCRSName(), name != declaredCRS else { continue }
       guard takesLateCRS else {
         throw cursor.fault(
-          .unsupported, "the CRS \"\(name)\" is declared after the features",
+          .unsupported, "the CRS \(FormatError.quoted(name)) is declared after the features",
           hint: "name it with --crs, or move the \"crs\" member to the front")
       }
       lateCRS = name

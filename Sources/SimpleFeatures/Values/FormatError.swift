@@ -39,6 +39,13 @@ public struct FormatError: ExplainedError, Equatable {
     self.position = position
   }
 
+  /// The beginning of a text of the input, as messages quote it: they stay short whatever it is.
+  static func quoted(_ text: String) -> String {
+    let start = text.unicodeScalars.prefix(41)
+    let isWhole = start.count <= 40
+    return "\"" + String(start.prefix(40)) + (isWhole ? "\"" : "…\"")
+  }
+
   /// Place, message and hint on one line.
   public var description: String {
     (position.map { "\($0): " } ?? "") + message + (hint.map { " (\($0))" } ?? "")

@@ -61,7 +61,7 @@ struct WKTParser {
     }
     guard let kind = kind(named: name) else {
       offset = start
-      throw fault("\"\(name.prefix(40))\" is not a geometry type", .unsupported)
+      throw fault(FormatError.quoted(name) + " is not a geometry type", .unsupported)
     }
     if layout == .xy, let tagged = WKTParser.layouts[word(peeking: true)] {
       _ = word()

@@ -5,14 +5,15 @@ import SimpleFeatures
 
 extension Import {
   /// The layer that the file seems to be for, once the person has seen and accepted it.
-  func guessedLayer(in folder: LayerFolder) throws -> LayerDefinition {
+  func guessedLayer(
+    for request: Importer.Request, in folder: LayerFolder
+  ) throws -> LayerDefinition {
     guard file != "-" else {
       throw CommandFault(
         message: "standard input can be read only once, so its layer cannot be guessed",
         hint: "name it: --layer ID")
     }
-    let guesses = try Importer.layers(
-      for: file, sourceLayer: sourceLayer, encoding: encoding, among: try folder.all())
+    let guesses = try Importer(request).fittingLayers(among: try folder.all())
     guard let first = guesses.first else {
       throw CommandFault(
         message: "no layer fits \(file)",

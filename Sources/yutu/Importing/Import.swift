@@ -119,7 +119,7 @@ struct Import: ParsableCommand {
         return opened
       }
       result = report
-      if let store, problemLayer, !dryRun { try publish(spool, in: store) }
+      if let store, problemLayer, !dryRun { publish(spool, in: store) }
       if dryRun { draft.discard() } else { try draft.publish() }
       try reportFile?.write(report, spool)
       show(report, placed: spool.placedCount, since: start)
@@ -134,20 +134,18 @@ struct Import: ParsableCommand {
   private func request() throws -> Importer.Request {
     let kept = try mapping.map { try ImportMapping.read(file: $0) }
     let folder = LayerFolder(layers ?? Home.layers)
-    let definition =
-      if let id = layer ?? kept?.layer { try folder.layer(id) } else {
-        try guessedLayer(in: folder)
-      }
-    var request = Importer.Request(file: file, layer: definition, crs: crs)
+    var request = Importer.Request(
+      file: file, layer: try folder.layer(layer ?? kept?.layer ?? ProblemLayer.id), crs: crs)
     request.mapping = try named()
     request.sourceLayer = sourceLayer
     request.encoding = encoding
     if let kept { request.apply(kept) }
+    if layer ?? kept?.layer == nil { request.layer = try guessedLayer(for: request, in: folder) }
     request.fixes = fix
     request.isDryRun = dryRun
     request.isWholeLayer = replace
     request.acceptsBreaches = acceptBreaches
-    request.survey = try survey(of: definition, in: folder)
+    request.survey = try survey(of: request.layer, in: folder)
     request.divisions = try divisions.map { try DivisionTable.read(file: $0) }
     request.author = author
     request.message = message.isEmpty ? "import \(file)" : message
@@ -200,10 +198,14 @@ struct Import: ParsableCommand {
   }
 
   /// Puts what is wrong with records on the map, if the layer files hold a layer for it.
-  private func publish(_ spool: ProblemSpool, in store: SpatiaLiteStore) throws {
+  private func publish(_ spool: ProblemSpool, in store: SpatiaLiteStore) {
     guard let definition = try? LayerFolder(layers ?? Home.layers).layer(ProblemLayer.id) else {
       return
     }
-    _ = try ProblemLayer.publish(spool, in: store, as: definition, author: author)
+    do {
+      _ = try ProblemLayer.publish(spool, in: store, as: definition, author: author)
+    } catch {
+      Terminal.say("warning: the import is kept, but its problems are not on the map: \(error)")
+    }
   }
 }

@@ -59,7 +59,8 @@ enum Cities {
     let folder = try TestFolder()
     let city = folder.file("made.city")
     for (layer, file) in try await files(folder).sorted(by: { $0.key < $1.key }) {
-      let ended = try await yutu("import", "--city", city, "--layer", layer, "--no-problem-layer", file, in: folder)
+      let ended = try await yutu(
+        "import", "--city", city, "--layer", layer, "--no-problem-layer", file, in: folder)
       guard ended.code == 0 else { throw ProgramFault(description: ended.errors) }
     }
     #expect(folder.names.filter { $0.hasPrefix("made.city") } == ["made.city"])

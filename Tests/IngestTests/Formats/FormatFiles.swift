@@ -90,7 +90,7 @@ extension TestImport {
     request.mapping.fields = map.mapValues { ImportMapping.Source([$0]) }
     request.sourceLayer = layer
     request.encoding = encoding
-    return try Importer(request).run { store }
+    return try Importer(request).run { self.store }
   }
 
   /// The error of an import that must fail and leave the city as it is.

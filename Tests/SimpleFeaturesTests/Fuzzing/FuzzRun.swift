@@ -46,7 +46,7 @@ struct FuzzRun {
       try Data(input).write(to: kept)
       Issue.record("input \(count) of seed \(Self.seed): \(fault); it lies in \(kept.path)")
     }
-    #expect(count > 100, "only \(count) inputs in \(Self.seconds) s")
+    #expect(count > 10, "only \(count) inputs in \(Self.seconds) s")
     try FileManager.default.removeItem(at: trail)
   }
 

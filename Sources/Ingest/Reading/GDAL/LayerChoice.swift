@@ -8,7 +8,9 @@ struct LayerChoice {
   let remark: String?
 
   /// The layer that the person names; else the only one, the only one whose shapes fit, or the
-  /// one that is called like the layer that is filled. Empty layers do not count.
+  /// one that is called like the layer that is filled.
+  ///
+  /// Empty layers do not count.
   ///
   /// - Throws: ``ImportError`` `unclear-source-layer` that lists the file's layers.
   init(_ file: VectorFile, _ request: Importer.Request) throws(ImportError) {

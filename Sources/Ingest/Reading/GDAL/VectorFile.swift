@@ -1,7 +1,9 @@
 import CGDAL
 import Foundation
 
-/// A file of vector layers as GDAL reads it. For one thread at a time.
+/// A file of vector layers as GDAL reads it.
+///
+/// For one thread at a time.
 @safe final class VectorFile {
   /// One of the file's own layers: a table of a GeoPackage, a sheet, a folder of a KML file.
   struct Layer {

@@ -38,12 +38,10 @@ struct ZipContents {
     }
     let found = Self.datasets(names)
     guard found.count == 1, let (format, inner) = found.first else {
-      let list = found.isEmpty ? names : found.map(\.path)
+      let list = (found.isEmpty ? names : found.map(\.path)).prefix(8).joined(separator: ", ")
+      let what = found.isEmpty ? "nothing to read" : "several datasets"
       throw ImportError(
-        .unreadableFile,
-        "\(file.name) is a ZIP archive with "
-          + (found.isEmpty ? "nothing to read" : "several datasets")
-          + ": " + list.prefix(8).joined(separator: ", "),
+        .unreadableFile, "\(file.name) is a ZIP archive with \(what): \(list)",
         hint: found.isEmpty
           ? FileKind.knownFormats : "unpack it and name the file that is meant")
     }

@@ -8,7 +8,7 @@ final class PlacedTable: RecordSource {
   private let file: String
   /// `nil` for a table without rows.
   private let columns: CoordinateColumns?
-  private let crs: DeclaredCRS
+  private let crs: Result<DeclaredCRS, ImportError>
   private let ownRemarks: [String]
   /// Records that were read to find the columns, last first.
   private var waiting: [SourceRecord]
@@ -28,19 +28,20 @@ final class PlacedTable: RecordSource {
     let features = sample.compactMap { try? $0.feature.get() }
     let names = features.max { $0.properties.count < $1.properties.count }?.properties.map(\.name)
     guard let names, !names.isEmpty else {
-      (columns, crs, ownRemarks, dropped) = (nil, .none, [], [])
+      (columns, crs, ownRemarks, dropped) = (nil, .success(.none), [], [])
       return
     }
     let named = try CoordinateColumns.named(request.coordinateColumns, in: names)
     let guess = named == nil ? try Self.guess(names, features, request) : nil
     guard let columns = named ?? guess?.columns else {
-      (columns, crs, ownRemarks, dropped) = (nil, .none, [], [])
+      (columns, crs, ownRemarks, dropped) = (nil, .success(.none), [], [])
       return
     }
     let statement = CoordinateStatement(
       columns, isGuess: named == nil, namesDegrees: guess?.namesDegrees ?? true, features, request)
     self.columns = columns
-    crs = try statement.declaredCRS()
+    // Whoever only looks at the columns need not know where they lie.
+    crs = Result { () throws(ImportError) in try statement.declaredCRS() }
     ownRemarks = statement.remarks
     let wanted =
       request.layer.fields.flatMap { [$0.name] + $0.aliases }
@@ -60,7 +61,7 @@ final class PlacedTable: RecordSource {
     return nil
   }
 
-  var declaredCRS: DeclaredCRS { crs }
+  var declaredCRS: DeclaredCRS { get throws { try crs.get() } }
 
   var extent: ReadExtent { table.extent }
 
@@ -156,7 +157,9 @@ final class PlacedTable: RecordSource {
         .badCoordinate, "\"\(column)\" is \"\(Self.words(value))\": \(error.message)",
         hint: error.hint)
     }
-    if case .named(let name) = text.declaredCRS, case .named(let first) = crs, name != first {
+    if case .named(let name) = text.declaredCRS, case .success(.named(let first)) = crs,
+      name != first
+    {
       throw FormatError(
         .badCoordinate, "the shape is in \(name), the first of the file in \(first)",
         hint: "bring shapes of different systems in as files of their own")
