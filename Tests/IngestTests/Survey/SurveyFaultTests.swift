@@ -105,7 +105,8 @@ struct SurveyFaultTests {
       {"type":"FeatureCollection",
        "crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::4547"}},"features":[
        {"type":"Feature","properties":{"起点点号":"YS1","终点点号":"YS2","管线小类":"YS"},
-        "geometry":{"type":"LineString","coordinates":[[\(x),3385000],[529020,3385001],[\(y),3385000]]}}]}
+        "geometry":{"type":"LineString",
+         "coordinates":[[\(x),3385000],[529020,3385001],[\(y),3385000]]}}]}
       """
     }
     let right = try test.survey(drawn(529000, 529050), crs: "EPSG:4547")
