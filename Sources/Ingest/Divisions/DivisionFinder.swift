@@ -17,7 +17,7 @@ package struct DivisionFinder: Sendable {
     names = DivisionNames(table)
   }
 
-  /// The longest chain of names from the top down.
+  /// The longest chain of names from the top down; one that is a town alone is none.
   package func match(_ text: String) -> Match { match(Array(text.utf16)) }
 
   func match(_ text: [UInt16]) -> Match {
@@ -42,7 +42,8 @@ package struct DivisionFinder: Sendable {
       for form in forms {
         if let whole, !table.isPart(form.division, of: whole) { continue }
         let isTown = table.divisions[form.division].rank == .town
-        if isTown, form.isShort, whole == nil || Self.isStreet(text, end) { continue }
+        // A town's name alone says little: elsewhere one of that name may have been dissolved.
+        if isTown, whole == nil || form.isShort && Self.isStreet(text, end) { continue }
         if !form.isShort || (whole != nil && !Self.isRoad(text, end)) {
           if end > best.end {
             best = Match(divisions: [form.division], end: end)

@@ -51,7 +51,9 @@ struct DivisionTableTests {
 
   @Test(
     "A street that is called like a city is no city, and an unclear name is left unclear",
-    arguments: [("南京东路100号", 0), ("武汉大道8号", 0), ("东湖高新区光谷大道77号", 0), ("解放大道1号", 0)])
+    arguments: [
+      ("南京东路100号", 0), ("武汉大道8号", 0), ("东湖高新区光谷大道77号", 0), ("解放大道1号", 0), ("金城镇江苏省常州市金坛区金城镇1号", 0),
+    ])
   func noDivision(text: String, count: Int) {
     #expect(finder.match(text).divisions.count == count)
   }
