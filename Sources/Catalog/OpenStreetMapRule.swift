@@ -22,6 +22,8 @@ public struct OpenStreetMapRule: Equatable, Sendable {
 
   /// `nil` where a layer of points or lines takes no areas.
   public var areas: Areas?
+  /// Tags that mean something else than the fields of that name.
+  public var ignored: [String]
   /// An object belongs into the layer if one of these selects it; the first does.
   public var selections: [Selection]
 
@@ -68,7 +70,7 @@ public struct OpenStreetMapRule: Equatable, Sendable {
 
 extension KeySet {
   static let openStreetMap = KeySet(
-    owner: "`openstreetmap`", required: ["select"], optional: ["areas"])
+    owner: "`openstreetmap`", required: ["select"], optional: ["areas", "ignore"])
   static let selection = KeySet(owner: "the selection", required: ["tags"], optional: ["set"])
 }
 
@@ -79,13 +81,14 @@ extension LayerReader {
   ) -> OpenStreetMapRule? {
     guard let tree, let entries = entries(of: tree, keys: .openStreetMap) else { return nil }
     let areas = choice(entries["areas"], "areas", OpenStreetMapRule.Areas.self)
+    let ignored = names(entries["ignore"], "ignore")
     let selections = items(entries["select"], "select").compactMap { item in
       selection(item, fields)
     }
     if selections.isEmpty, let place = entries["select"]?.position {
       note(place, "`select` is empty", hint: "as in `- tags: {highway: [primary, secondary]}`")
     }
-    return OpenStreetMapRule(areas: areas, selections: selections)
+    return OpenStreetMapRule(areas: areas, ignored: ignored, selections: selections)
   }
 
   private mutating func selection(
@@ -131,6 +134,7 @@ extension LayerSchema {
         [
           "areas": choice(
             OpenStreetMapRule.Areas.self, "What an area becomes in a layer of points or lines."),
+          "ignore": words("Tags that mean something else than the fields of that name."),
           "select": .object([
             ("type", .string("array")), ("minItems", .integer(1)),
             (

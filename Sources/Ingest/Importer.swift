@@ -117,7 +117,8 @@ package struct Importer {
     let (opened, completion) = try request.source(in: city)
     let source = SampledSource(opened)
     try source.fill()
-    let guess = MappingGuess(request.layer, named: request.fieldMapping, sample: source.sample)
+    var guess = MappingGuess(request.layer, named: request.fieldMapping, sample: source.sample)
+    guess.remarks = source.remarks
     try listener.guess(guess)
     let mapping = try FieldMapping(
       request.layer, named: request.fieldMapping, guessed: guess.guessed)
@@ -130,7 +131,11 @@ package struct Importer {
       author: request.author, message: request.message, source: request.file)
     draft.acceptsBreaches = request.acceptsBreaches
     draft.isRehearsal = request.isDryRun
-    var writing = RecordWriting(request, blankReport(transform), problem: listener.problem)
+    var report = blankReport(transform)
+    if let stated = try overruledCRS(of: source, by: transform.from) {
+      report.remarks.append("the file says \(stated), which --crs \(report.crs) overrules")
+    }
+    var writing = RecordWriting(request, report, problem: listener.problem)
     let commit = try city.store().commit(
       draft, to: request.layer, report: { writing.report(of: $0).json.text }
     ) { writer in
@@ -171,6 +176,16 @@ package struct Importer {
     report.operation = transform.operation
     report.accuracyMetres = transform.accuracyMetres
     return report
+  }
+
+  /// What the file says of its CRS, where the person says something else.
+  private func overruledCRS(
+    of source: any RecordSource, by system: CoordinateReferenceSystem
+  ) throws -> String? {
+    guard request.crs != nil, case .named(let stated) = try source.declaredCRS,
+      (try? CoordinateReferenceSystem(stated))?.identifier != system.identifier
+    else { return nil }
+    return stated
   }
 
   /// The way from the file's CRS to the city's, once the source has seen the file's head.

@@ -29,6 +29,8 @@ package struct MappingGuess: Sendable {
   package private(set) var unused: [String] = []
   /// Columns that a field might mean, but whose values or units do not fit it.
   package private(set) var doubts: [String] = []
+  /// What the reader has decided without being told: encoding, columns of coordinates.
+  package var remarks: [String] = []
 
   private struct Column {
     var name: String

@@ -13,6 +13,8 @@ struct RecordPreparer {
   private(set) var mapping: FieldMapping
   /// One for each field of the layer.
   private let converters: [FieldConverter]
+  /// The fields that tell objects apart where no id does.
+  private let keyFields: [Int]
   private let rules: RecordRules
   /// Where the layer's file says what records break.
   private let places: LayerPlaces
@@ -33,6 +35,9 @@ struct RecordPreparer {
     places = LayerPlaces(layer)
     self.completion = completion
     let fields = layer.fields
+    keyFields = request.layer.key.fields.compactMap { name in
+      fields.firstIndex { $0.name == name }
+    }
     coarseDates = fields.indices.filter { fields[$0].type == .date }.compactMap { date in
       fields.firstIndex { $0.name == fields[date].name + "_precision" }.map { (date, $0) }
     }
@@ -62,14 +67,22 @@ struct RecordPreparer {
       let placed = try placed(feature, &result)
       geometry = placed
       let values = try values(of: feature, &result)
+      result.id = result.id ?? key(of: values)
       result.isIdentifiedByGeometry = result.id == nil
       let id = result.id ?? "g" + Fingerprint.text(of: WKB.encode(placed))
       result.content = PreparedRecord.Content(id: id, geometry: placed, values: values)
     } catch {
+      result.id = result.id ?? record.id
       result.remarks.append(error)
     }
     if !result.remarks.isEmpty, let geometry { result.place = Problem.Place(inside: geometry) }
     return result
+  }
+
+  /// The id of a record that has none but the values by which the layer's objects are told apart.
+  private func key(of values: [PropertyValue]) -> String? {
+    let parts = keyFields.map { FieldValue.plainText(values[$0]) }
+    return parts.isEmpty || parts.contains("") ? nil : parts.joined(separator: "/")
   }
 
   private static func rejection(
@@ -107,6 +120,14 @@ struct RecordPreparer {
         "a \(source.kind.geoJSONName) does not belong into a layer of \(layer.geometry.rawValue)s",
         hint: "import such records into a layer of their own")
     }
+    guard
+      source.kind != .point || !transform.from.isGeographic || source.ordinates[0] != 0
+        || source.ordinates[1] != 0
+    else {
+      throw Self.rejection(
+        "no-geometry", "longitude and latitude are 0, which stands for a place that is not known",
+        hint: "give the record its place")
+    }
     guard source.envelope.width <= 180 || !transform.from.isGeographic else {
       throw Self.rejection(
         "antimeridian", "the shape is wider than 180 degrees",
@@ -137,7 +158,10 @@ struct RecordPreparer {
         throw Self.rejection(error.code.rawValue, error.message, hint: hint)
       }
       result.remarks.append(
-        Self.repair(error.code.rawValue, "longitude and latitude were exchanged"))
+        Self.repair(
+          error.code.rawValue,
+          transform.from.isGeographic
+            ? "longitude and latitude were exchanged" : "easting and northing were exchanged"))
       return exchanged
     }
   }
@@ -216,7 +240,8 @@ struct RecordPreparer {
     switch misfit.rule {
     case "code":
       let place = places.text(places.position(ofCodesOf: field.name))
-      return "add the code to the list at \(place), or correct the record"
+      return "say what it means in a mapping file (codes:), add it to the list at \(place), or "
+        + "correct the record"
     case "range":
       return "its bounds stand at \(places.text(places.position(ofField: field.name)))"
     default: return misfit.hint

@@ -36,7 +36,7 @@ struct RecordWriting {
     for remark in record.remarks { try note(remark, record) }
     do {
       if let content = record.content {
-        try write(content, to: writer)
+        try write(content, of: record, to: writer)
       } else if let id = record.id {
         // The file names the feature, so what the city knows of it stays.
         try writer.spare(id: id)
@@ -56,7 +56,7 @@ struct RecordWriting {
   /// Takes over what is known once all records have been read.
   mutating func finish(_ reading: RecordReading) {
     report.ignoredProperties = reading.preparer.mapping.ignoredProperties
-    report.remarks = reading.remarks
+    report.remarks += reading.remarks
   }
 
   /// The report on the whole file; without a commit, nothing has changed.
@@ -88,7 +88,9 @@ struct RecordWriting {
     try problem(found)
   }
 
-  private mutating func write(_ content: PreparedRecord.Content, to writer: LayerWriter) throws {
+  private mutating func write(
+    _ content: PreparedRecord.Content, of record: PreparedRecord, to writer: LayerWriter
+  ) throws {
     guard content.id.utf8.count <= Self.maximumIDBytes else {
       throw rejection(
         "id", "the id is longer than \(Self.maximumIDBytes) bytes",
@@ -104,7 +106,7 @@ struct RecordWriting {
       if existing.geometry == content.geometry, existing.values == content.values {
         try leaveOutTwin()
       } else {
-        try unite(content, with: existing, in: writer)
+        try unite(content, of: record, with: existing, in: writer)
       }
     }
   }
@@ -120,12 +122,40 @@ struct RecordWriting {
   }
 
   private mutating func unite(
-    _ content: PreparedRecord.Content, with existing: StoredFeature, in writer: LayerWriter
+    _ content: PreparedRecord.Content, of record: PreparedRecord, with existing: StoredFeature,
+    in writer: LayerWriter
   ) throws {
+    guard !record.isIdentifiedByGeometry else {
+      throw rejection(
+        "duplicate-id", "a record of the same shape has come before, and neither has an id",
+        hint: "name the column that tells them apart: --map id=COLUMN")
+    }
     guard layer.duplicates == .union else {
       throw rejection(
         "duplicate-id", "the id has come before in this file",
-        hint: "give each record an id of its own, or set \"duplicates: union\" for the layer")
+        hint: "give each record an id of its own, or name another column: --map id=COLUMN")
+    }
+    let contradictions = layer.fields.indices.filter { index in
+      let (old, new) = (existing.values[index], content.values[index])
+      return !old.isNull && !new.isNull && old != new
+    }
+    if !contradictions.isEmpty {
+      let words = contradictions.map { index in
+        let (old, new) = (existing.values[index], content.values[index])
+        return "\(layer.fields[index].name) is \(FieldValue.plainText(old)) there, "
+          + "\(FieldValue.plainText(new)) here"
+      }.joined(separator: "; ")
+      let near = existing.geometry.envelope.expanded(by: 1e-6)
+      guard near.intersects(content.geometry.envelope) else {
+        throw rejection(
+          "duplicate-id", "the id has come before for a shape elsewhere (\(words))",
+          hint: "give each object an id of its own, or name another column: --map id=COLUMN")
+      }
+      try note(
+        PreparedRecord.Remark(
+          severity: .warning, rule: "contradicting-pieces",
+          message: "united with a record of the same id; the first one's values stay (\(words))"),
+        record)
     }
     guard pieces[existing.row, default: 1] < Self.maximumPieces else {
       throw rejection(

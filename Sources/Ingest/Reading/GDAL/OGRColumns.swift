@@ -57,6 +57,12 @@ struct OGRColumns {
       remarks.append(
         "\(clippedTexts) texts fill their columns and end in half a character, which is left out")
     }
+    let nameless = columns.filter { $0.name.count > 2 && $0.name.allSatisfy { $0 == "_" } }
+    if !nameless.isEmpty {
+      remarks.append(
+        "attributes without readable names were lost: save the file as GeoJSON or GeoPackage, or "
+          + "give its attributes a schema")
+    }
     if closedLines > 0 { remarks.append("\(closedLines) closed lines are taken as polygons") }
     return remarks
   }

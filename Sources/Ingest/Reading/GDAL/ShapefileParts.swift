@@ -45,6 +45,19 @@ struct ShapefileParts {
       missingTable = "\(base).dbf is missing: shapes come without attributes"
     }
     self.path = "\(folder)/\(shapes)"
+    try Self.checkLength(self.path, of: file.name)
+  }
+
+  /// Refuses a `.shp` file that is shorter than its head says: GDAL would read what is there.
+  private static func checkLength(_ path: String, of name: String) throws(ImportError) {
+    let head = VirtualFile.head(path, 28)
+    guard head.count == 28, let length = VirtualFile.byteCount(path) else { return }
+    // The length stands in 16-bit words, the highest byte first.
+    let stated = head[24..<28].reduce(0) { $0 << 8 | Int($1) } * 2
+    guard length < stated else { return }
+    throw ImportError(
+      .unreadableFile, "\(name) is cut off: \(length) of \(stated) bytes are there",
+      hint: "fetch it again")
   }
 
   private static func missing(_ part: String, of name: String) -> ImportError {

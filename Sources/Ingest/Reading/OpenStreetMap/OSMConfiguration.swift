@@ -29,7 +29,7 @@ struct OSMConfiguration {
     filter = selecting.map { "\"\($0)\" IS NOT NULL" }.joined(separator: " OR ")
 
     let names = layer.fields.flatMap { [$0.name] + $0.aliases } + layer.identifiers
-    let keys = rule.keys.union(names).filter { name in
+    let keys = rule.keys.union(names).subtracting(rule.ignored).filter { name in
       name.unicodeScalars.allSatisfy {
         $0.isASCII
           && ($0.properties.isAlphabetic

@@ -62,6 +62,10 @@ import SimpleFeatures
     }
   }
 
+  var remarks: [String] {
+    ["objects at the border of an extract come with those of their nodes that the file has"]
+  }
+
   var extent: ReadExtent {
     ReadExtent(.bytes, done: byteCount.map { Int(share * Double($0)) } ?? 0, total: byteCount)
   }
@@ -88,12 +92,27 @@ import SimpleFeatures
         read = feature
       } catch {
         number += 1
-        return SourceRecord(number: number, feature: .failure(error))
+        var record = SourceRecord(number: number, feature: .failure(error))
+        record.id = unsafe Self.id(of: handle, in: name)
+        return record
       }
       guard let feature = belonging(read, in: name) else { continue }
       number += 1
       return SourceRecord(number: number, feature: .success(feature))
     }
+  }
+
+  /// The id of an object whose shape cannot be read.
+  private static func id(of handle: OGRFeatureH, in table: String) -> String? {
+    for (column, kind) in [("osm_way_id", "way"), ("osm_id", table == "points" ? "node" : "way")] {
+      let index = unsafe OGR_F_GetFieldIndex(handle, column)
+      guard index >= 0, unsafe OGR_F_IsFieldSetAndNotNull(handle, index) != 0,
+        let text = unsafe OGR_F_GetFieldAsString(handle, index)
+      else { continue }
+      let isRelation = column == "osm_id" && table == "multipolygons"
+      return unsafe "\(isRelation ? "relation" : kind)/\(String(cString: text))"
+    }
+    return nil
   }
 
   /// The feature as a record of the layer; `nil` where it does not belong there.
