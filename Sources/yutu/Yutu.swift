@@ -13,6 +13,8 @@ struct Yutu: AsyncParsableCommand {
   /// Exits 0 for success, 1 when the work failed, 2 when the command line is wrong.
   static func main() async {
     do {
+      // A file that may not grow is an error with words, not the end of the process.
+      signal(SIGXFSZ, SIG_IGN)
       var command = try parseAsRoot()
       if var command = command as? any AsyncParsableCommand {
         try await command.run()

@@ -6,11 +6,27 @@ package import SimpleFeatures
 package enum ValueFix {
   /// The value in the field's type; `nil` where its meaning would be a guess.
   package static func fixed(_ value: PropertyValue, for field: Field) -> PropertyValue? {
-    // Wide letters, digits and signs become narrow.
-    let text = FieldValue.plainText(value).precomposedStringWithCompatibilityMapping
+    if case .real(let number) = value, field.type != .text {
+      guard let whole = Int64(exactly: number) else { return nil }
+      return fixed(.integer(whole), for: field)
+    }
+    let text = narrow(FieldValue.plainText(value))
       .trimmingCharacters(in: .whitespacesAndNewlines)
     guard !text.isEmpty, let meant = meaning(of: text, field) else { return nil }
     return try? FieldValue.converted(meant, to: field)
+  }
+
+  /// The text with full-width letters, digits and signs as narrow ones; ² stays what it is.
+  private static func narrow(_ text: String) -> String {
+    var narrow = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0xFF01...0xFF5E: narrow.append(Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar)
+      case 0x3000: narrow.append(" ")
+      default: narrow.append(scalar)
+      }
+    }
+    return String(narrow)
   }
 
   private static func meaning(of text: String, _ field: Field) -> PropertyValue? {
@@ -35,7 +51,7 @@ package enum ValueFix {
   }
 
   private static func folded(_ text: String) -> String {
-    text.precomposedStringWithCompatibilityMapping.lowercased().filter { !$0.isWhitespace }
+    narrow(text).lowercased().filter { !$0.isWhitespace }
   }
 
   // MARK: Numbers
@@ -78,10 +94,13 @@ package enum ValueFix {
     if text.count == 8, text.allSatisfy({ $0.isASCII && $0.isNumber }) {
       return "\(text.prefix(4))-\(text.dropFirst(4).prefix(2))-\(text.suffix(2))"
     }
-    let parts = text.split { "年月日号.-/ ".contains($0) }.map(String.init)
-    guard (1...3).contains(parts.count), parts[0].count == 4,
-      text.allSatisfy({ ($0.isASCII && $0.isNumber) || "年月日号.-/ ".contains($0) }),
-      parts.allSatisfy({ Int($0) != nil })
+    let marks = text.filter { !($0.isASCII && $0.isNumber) }
+    let parts = text.split { marks.contains($0) }.map(String.init)
+    // A point alone is a decimal one: 2015.1 may be what a spreadsheet made of 2015.10.
+    let forms = ["", "-", "/", "--", "//", "..", "年", "年月", "年月日", "年月号"]
+    guard forms.contains(marks), parts.first?.count == 4, parts.allSatisfy({ $0.count <= 4 }),
+      parts.count == Set("年月日号").intersection(marks).count
+        || parts.count == marks.filter({ !"年月日号".contains($0) }).count + 1
     else { return nil }
     return (parts + ["1", "1"]).prefix(3).joined(separator: "-")
   }

@@ -31,12 +31,16 @@ struct ColumnName {
   }
 
   /// Whether this column can be the one that a field's name or alias means.
-  func means(_ name: String) -> Bool {
-    let other = Self.folded(name.precomposedStringWithCompatibilityMapping)
-    return folded == other || (mayBeCut && folded.count >= 3 && other.hasPrefix(folded))
+  ///
+  /// - Parameter other: The name, folded.
+  func means(folded other: String) -> Bool {
+    folded == other || (mayBeCut && folded.count >= 3 && other.hasPrefix(folded))
   }
 
-  private static func folded(_ text: String) -> String {
-    text.lowercased().filter { !$0.isWhitespace && !"_-:.".contains($0) }
+  /// A name as names are compared.
+  static func folded(_ text: String) -> String {
+    text.precomposedStringWithCompatibilityMapping.lowercased().filter {
+      !$0.isWhitespace && !"_-:.".contains($0)
+    }
   }
 }

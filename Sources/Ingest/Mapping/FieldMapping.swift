@@ -14,6 +14,7 @@ struct FieldMapping {
     var rank: Int
     /// By what numbers are multiplied; `nil` where the unit is the field's.
     var factor: Double?
+    var unit: String?
     var codes: [String: String]
   }
 
@@ -71,7 +72,7 @@ struct FieldMapping {
     for (offset, name) in source.columns.enumerated() {
       targets[name, default: []].append(
         Target(
-          field: index, rank: rank + offset, factor: factor == 1 ? nil : factor,
+          field: index, rank: rank + offset, factor: factor == 1 ? nil : factor, unit: source.unit,
           codes: source.codes))
     }
   }
@@ -125,8 +126,13 @@ struct FieldMapping {
     if !target.codes.isEmpty, let code = target.codes[FieldValue.plainText(value)] {
       return .text(code)
     }
-    guard let factor = target.factor, let number = FieldValue.number(value) else { return value }
-    return .real(UnitOfMeasure.converted(number, by: factor))
+    guard let factor = target.factor, let unit = target.unit, !value.isNull else { return value }
+    if let number = FieldValue.number(value) {
+      return .real(UnitOfMeasure.converted(number, by: factor))
+    }
+    // What is no plain number keeps its unit, so that nobody takes it for the field's.
+    let text = FieldValue.plainText(value)
+    return text.allSatisfy(\.isWhitespace) ? .null : .text(text + unit)
   }
 
   /// The record's own id: the property that the person named, else the `id` member, else the

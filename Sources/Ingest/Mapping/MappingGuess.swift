@@ -62,9 +62,9 @@ package struct MappingGuess: Sendable {
     }
     for (name, own, field) in fields where found[name] == nil {
       guard let field else { continue }
-      let titles = own + [field.title.zh, field.title.en]
+      let titles = (own + [field.title.zh, field.title.en]).map { ColumnName.folded($0) }
       let candidates = columns.filter { column in
-        !taken.contains(column.name) && titles.contains { column.parts.means($0) }
+        !taken.contains(column.name) && titles.contains { column.parts.means(folded: $0) }
       }
       guard let column = candidates.first, let source = source(column, for: field) else {
         continue
@@ -126,7 +126,9 @@ package struct MappingGuess: Sendable {
     var columns: [Column] = []
     var places: [String: Int] = [:]
     for record in sample {
-      guard case .success(let feature) = record.feature else { continue }
+      guard case .success(let feature) = record.feature,
+        feature.properties.count <= RecordPreparer.mostProperties
+      else { continue }
       for property in feature.properties {
         let place = places[property.name] ?? columns.count
         if place == columns.count {

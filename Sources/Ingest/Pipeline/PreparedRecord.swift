@@ -38,6 +38,17 @@ struct PreparedRecord: Sendable {
   /// Roughly how much memory it takes, in bytes.
   var weight: Int {
     guard let content else { return 256 }
-    return 256 + content.geometry.ordinates.count * 8 + content.values.count * 32
+    return 256 + content.geometry.ordinates.count * 8
+      + content.values.reduce(0) { $0 + $1.weight }
+  }
+}
+
+extension PropertyValue {
+  /// Roughly how much memory it takes, in bytes.
+  var weight: Int {
+    switch self {
+    case .null, .boolean, .integer, .real: 32
+    case .text(let text), .json(let text): 32 + text.utf8.count
+    }
   }
 }

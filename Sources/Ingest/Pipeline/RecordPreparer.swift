@@ -47,6 +47,8 @@ struct RecordPreparer {
   var remarks: [String] { completion?.remarks ?? [] }
 
   private typealias Remark = PreparedRecord.Remark
+  /// Properties beyond which a record is refused.
+  static let mostProperties = 10_000
 
   /// The record, ready to be written or with the remark that says why it is not.
   mutating func prepared(_ record: SourceRecord, _ extent: ReadExtent) -> PreparedRecord {
@@ -72,7 +74,9 @@ struct RecordPreparer {
       let id = result.id ?? "g" + Fingerprint.text(of: WKB.encode(placed))
       result.content = PreparedRecord.Content(id: id, geometry: placed, values: values)
     } catch {
-      result.id = result.id ?? record.id
+      result.id =
+        result.id ?? record.id
+        ?? mapping.identifier(of: Feature(geometry: nil, properties: record.properties))
       result.remarks.append(error)
     }
     if !result.remarks.isEmpty, let geometry { result.place = Problem.Place(inside: geometry) }
@@ -97,7 +101,13 @@ struct RecordPreparer {
 
   private static func readable(_ record: SourceRecord) throws(Remark) -> Feature {
     do {
-      return try record.feature.get()
+      let feature = try record.feature.get()
+      guard feature.properties.count <= Self.mostProperties else {
+        throw FormatError(
+          .tooLarge, "the record has \(feature.properties.count) properties",
+          hint: "at most \(Self.mostProperties) are read")
+      }
+      return feature
     } catch {
       let hint = error.code == .unclosedRing ? "--fix closes such rings" : error.hint
       throw rejection(error.code.rawValue, error.message, hint: hint)

@@ -9,6 +9,8 @@ struct RecordWriting {
   private(set) var counts = CommitCounts()
   private let layer: LayerDefinition
   private let fixes: Bool
+  /// How many records without a known id were left out.
+  private var namelessRejections = 0
   /// How many records were united into a row.
   private var pieces: [Int64: Int] = [:]
   /// How many records of one id are united at most: each union goes over all pieces before it.
@@ -40,6 +42,8 @@ struct RecordWriting {
       } else if let id = record.id {
         // The file names the feature, so what the city knows of it stays.
         try writer.spare(id: id)
+      } else {
+        namelessRejections += 1
       }
     } catch let rejection as PreparedRecord.Remark {
       try note(rejection, record)
@@ -48,8 +52,14 @@ struct RecordWriting {
     counts.rejected = report.rejected
   }
 
-  /// Removes the features that the file does not name.
+  /// Removes the features that the file does not name, if it is known which it names.
   mutating func removeOthers(from writer: LayerWriter) throws {
+    guard namelessRejections == 0 else {
+      report.remarks.append(
+        "nothing was removed: \(namelessRejections) rejected records have no id, so they may be "
+          + "features that the city knows")
+      return
+    }
     counts.removed = try writer.removeUntouched()
   }
 

@@ -11,6 +11,8 @@ package struct SourceRecord: Sendable {
   package var feature: Result<Feature, FormatError>
   /// The id of a record whose feature cannot be read, where it is known.
   package var id: String?
+  /// The properties of a record whose shape alone cannot be read.
+  package var properties: [Property] = []
   /// How many rings of the shape were closed while it was read.
   package var closedRings = 0
   /// What the source noticed about the record; one that is `rejected` is not used.

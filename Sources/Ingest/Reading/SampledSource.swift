@@ -45,6 +45,7 @@ package final class SampledSource: RecordSource {
 
   private static func weight(of record: SourceRecord) -> Int {
     guard case .success(let feature) = record.feature else { return 256 }
-    return 256 + (feature.geometry?.ordinates.count ?? 0) * 8 + feature.properties.count * 64
+    return 256 + (feature.geometry?.ordinates.count ?? 0) * 8
+      + feature.properties.reduce(0) { $0 + 32 + $1.value.weight }
   }
 }

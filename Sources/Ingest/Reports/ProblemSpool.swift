@@ -5,7 +5,7 @@ package import SimpleFeatures
 /// where people look for them.
 package final class ProblemSpool {
   package let layer: String
-  /// Name of the file that is imported, without its folder.
+  /// The file that is imported, as the person named it.
   package let name: String
   private let path: String
   private let handle: FileHandle
@@ -22,20 +22,19 @@ package final class ProblemSpool {
   ///   - source: The file that is imported.
   package init(layer: String, source: String) throws(ImportError) {
     self.layer = layer
-    name = URL(fileURLWithPath: source).lastPathComponent
-    path =
-      FileManager.default.temporaryDirectory
+    name = source
+    let place = FileManager.default.temporaryDirectory
       .appending(path: "yutu-problems-\(UUID().uuidString).geojsonl").path
-    guard FileManager.default.createFile(atPath: path, contents: nil),
-      let handle = FileHandle(forUpdatingAtPath: path)
-    else { throw .unwritableReport(path, "it cannot be made") }
+    guard FileManager.default.createFile(atPath: place, contents: nil),
+      let handle = FileHandle(forUpdatingAtPath: place)
+    else { throw .unwritableReport(place, "it cannot be made") }
     self.handle = handle
+    // Without a name it is gone with the process, however that ends.
+    try? FileManager.default.removeItem(atPath: place)
+    path = "/dev/fd/\(handle.fileDescriptor)"
   }
 
-  deinit {
-    try? handle.close()
-    try? FileManager.default.removeItem(atPath: path)
-  }
+  deinit { try? handle.close() }
 
   package func add(_ problem: Problem) throws(ImportError) {
     count += 1

@@ -32,8 +32,27 @@ package struct ReportFile {
   package func write(_ report: ImportReport?, _ spool: ProblemSpool) throws {
     guard FileManager.default.createFile(atPath: path, contents: nil),
       let handle = FileHandle(forWritingAtPath: path)
-    else { throw ImportError.unwritableReport(path, "it cannot be made") }
+    else { throw unwritable("it cannot be made", report) }
     defer { try? handle.close() }
+    do {
+      try write(report, spool, to: handle)
+    } catch {
+      try? FileManager.default.removeItem(atPath: path)
+      throw unwritable(error.localizedDescription, report)
+    }
+  }
+
+  private func unwritable(_ words: String, _ report: ImportReport?) -> ImportError {
+    var error = ImportError.unwritableReport(path, words)
+    if let commit = report?.commit {
+      error.message = "commit \(commit) is kept, but " + error.message
+    }
+    return error
+  }
+
+  private func write(
+    _ report: ImportReport?, _ spool: ProblemSpool, to handle: FileHandle
+  ) throws {
     var text = JSONText(capacity: 1 << 17)
     text.raw(head(report))
     var isFirst = true

@@ -102,6 +102,7 @@ struct Import: ParsableCommand {
   var file: String
 
   func run() throws {
+    try Output.check([report, saveMapping], against: [city, file, mapping, points, divisions])
     let request = try request()
     let reportFile = try report.map { try ReportFile($0) }
     let start = ContinuousClock.now
@@ -121,8 +122,8 @@ struct Import: ParsableCommand {
       result = report
       if let store, problemLayer, !dryRun { publish(spool, in: store) }
       if dryRun { draft.discard() } else { try draft.publish() }
-      try reportFile?.write(report, spool)
       show(report, placed: spool.placedCount, since: start)
+      try reportFile?.write(report, spool)
     } catch {
       draft.discard()
       if result == nil { try? reportFile?.write(nil, spool) }
@@ -175,6 +176,9 @@ struct Import: ParsableCommand {
       let sides = entry.split(separator: "=", maxSplits: 1).map(String.init)
       guard sides.count == 2 else {
         throw ValidationError("--map \(entry) is not field=column")
+      }
+      guard mapping.fields[sides[0]] == nil else {
+        throw ValidationError("--map names two columns for \(sides[0])")
       }
       mapping.fields[sides[0]] = ImportMapping.Source([sides[1]])
     }

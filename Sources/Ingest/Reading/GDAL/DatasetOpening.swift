@@ -44,8 +44,10 @@ struct DatasetOpening {
 
   private func shapefile() throws(ImportError) -> GDALSource {
     let parts = try ShapefileParts(path, file)
-    // Layer names are file names; texts come as the bytes of the file.
-    let dataset = try VectorFile(file.name, path: parts.path, format, options: ["ENCODING="])
+    // Layer names are file names; texts come as the bytes of the file. Columns of 19 digits are
+    // whole numbers where all of them are.
+    let dataset = try VectorFile(
+      file.name, path: parts.path, format, options: ["ENCODING=", "ADJUST_TYPE=YES"])
     let choice = try LayerChoice(dataset, request)
     let (encoding, remark) = try parts.encoding(
       ofLayer: dataset.layers[choice.index].name, named: request.encoding)

@@ -45,7 +45,45 @@ struct ShapefileParts {
       missingTable = "\(base).dbf is missing: shapes come without attributes"
     }
     self.path = "\(folder)/\(shapes)"
+    for ending in ["shx", "dbf", "cpg", "prj"] {
+      if let part = names["\(base).\(ending)".lowercased()] {
+        try Self.checkKind("\(folder)/\(part)", part)
+      }
+    }
     try Self.checkLength(self.path, of: file.name)
+    if let table = names["\(base).dbf".lowercased()] {
+      try Self.checkTable("\(folder)/\(table)", table)
+    }
+  }
+
+  /// Refuses pipes, devices and links that lead nowhere.
+  private static func checkKind(_ path: String, _ name: String) throws(ImportError) {
+    let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let attributes = try? FileManager.default.attributesOfItem(atPath: real)
+    guard attributes?[.type] as? FileAttributeType == .typeRegular else {
+      throw ImportError(
+        .unreadableFile, "\(name) is no ordinary file", hint: "fetch all parts again")
+    }
+  }
+
+  /// Refuses a `.dbf` file that is shorter than its head says: GDAL would pass over it.
+  private static func checkTable(_ path: String, _ name: String) throws(ImportError) {
+    let head = VirtualFile.head(path, 32)
+    let length = VirtualFile.byteCount(path) ?? 0
+    // Counts stand with the lowest byte first.
+    func number(_ bytes: Range<Int>) -> Int {
+      head[bytes].reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+    guard head.count == 32 else {
+      throw ImportError(
+        .unreadableFile, "\(name) is cut off or damaged", hint: "fetch it again")
+    }
+    let stated = number(8..<10) + number(4..<8) * number(10..<12)
+    guard length >= stated, number(8..<10) > 32 else {
+      throw ImportError(
+        .unreadableFile, "\(name) is cut off: \(length) of \(stated) bytes are there",
+        hint: "fetch it again")
+    }
   }
 
   /// Refuses a `.shp` file that is shorter than its head says: GDAL would read what is there.

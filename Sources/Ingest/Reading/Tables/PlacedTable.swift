@@ -82,6 +82,7 @@ final class PlacedTable: RecordSource {
         record.feature = .success(try placed(feature, filled, columns))
       } catch {
         record.feature = .failure(error)
+        record.properties = feature.properties
       }
       return record
     }
