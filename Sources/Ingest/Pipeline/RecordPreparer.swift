@@ -100,7 +100,7 @@ struct RecordPreparer {
   }
 
   private static func readable(_ record: SourceRecord) throws(Remark) -> Feature {
-    do {
+    do throws(FormatError) {
       let feature = try record.feature.get()
       guard feature.properties.count <= Self.mostProperties else {
         throw FormatError(
