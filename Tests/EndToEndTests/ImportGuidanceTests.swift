@@ -14,7 +14,7 @@ extension EndToEndTests {
       return "\"POLYGON((\(x) \(y),\(east) \(y),\(east) \(north),\(x) \(north),\(x) \(y)))\""
     }
 
-    /// Buildings as an office hands them over: heights in cm, dates and floors as people write them.
+    /// Buildings as an office hands them over: heights in cm, dates and floors in words.
     private func buildings() throws -> String {
       let rows = [
         "A1,东湖大厦,2850,9,2015年5月31日,红,\(square(114.40))",

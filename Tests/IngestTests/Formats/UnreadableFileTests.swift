@@ -150,8 +150,8 @@ struct UnreadableFileTests {
     let quote = try test.folder.write("id,lon,lat\n1,\"114,30\n2,114,30\n".utf8, to: "q.csv")
     #expect(try test.refusal(quote).contains("inside a quoted value"))
     let members = (0..<1_000_000).map { "\"p\($0)\":1" }.joined(separator: ",")
-    let report = try test.text(pointText("1", members), into: FormatFiles.layer(.point))
-    #expect(report.added == 1 && report.ignoredProperties.count == 200)
+    let rich = try test.folder.write(pointText("1", members).utf8, to: "rich.geojson")
+    #expect(try test.refusal(rich).contains("has 1000000 properties"))
   }
 
   @Test("Shapes of other types, in the wrong zone or crossing themselves are told record by record")
