@@ -78,6 +78,61 @@ extension EndToEndTests {
       #expect(text.contains("2015-05-30T16:00:00Z"), "\(text)")
     }
 
+    @Test("--fix keeps the column's unit")
+    func unitsOfFixes() async throws {
+      let rows = ["a,３００,\(square(114.40))", "b,\"1,000\",\(square(114.41))"]
+      let file = try folder.write(
+        "u.csv", (["编号,高度(cm),WKT"] + rows).joined(separator: "\n") + "\n")
+      let ended = try await run(["--layer", "building", "--crs", "EPSG:4490", "--fix", file])
+      #expect(ended.code == 0, "\(ended.errors)")
+      let text = try await Program.succeed(
+        Place.command, ["export", "--city", "a.city", "--layer", "building", "-"], in: folder)
+      #expect(text.contains(#""height":3,"#) && text.contains(#""height":10,"#), "\(text)")
+    }
+
+    @Test("Two objects with one id are told apart, pieces of one that contradict are told")
+    func chimeras() async throws {
+      let rows = [
+        "a,一号楼,\(square(114.40))", "a,二号楼,\(square(114.50))", "b,三号楼,\(square(114.60))",
+        "b,四号楼,\(square(114.601))",
+      ]
+      let file = try folder.write(
+        "c.csv", (["编号,建筑名称,WKT"] + rows).joined(separator: "\n") + "\n")
+      let ended = try await run(["--layer", "building", "--crs", "EPSG:4490", file])
+      #expect(ended.output.contains("2 added") && ended.output.contains("1 united, 1 rejected"))
+      #expect(ended.errors.contains("name is 一号楼 there, 二号楼 here"), "\(ended.errors)")
+      #expect(ended.errors.contains("the first one's values stay (name is 三号楼 there"))
+    }
+
+    @Test("--replace removes nothing while a rejected record may be a feature that the city knows")
+    func replacing() async throws {
+      let good = (0..<3).map { SmallCity.square("s\($0)", column: $0, floors: 2) }
+      let file = try folder.write("r.geojsonl", good.joined(separator: "\n"))
+      #expect(try await run(["--layer", "building", file]).code == 0)
+      let shapeless = #"{"type":"Feature","id":"s1","properties":{},"geometry":null}"#
+      let nameless = #"{"type":"Feature","properties":{},"geometry":null}"#
+      _ = try folder.write("r.geojsonl", [good[0], shapeless, nameless].joined(separator: "\n"))
+      let kept = try await run(["--layer", "building", "--replace", file])
+      #expect(kept.output.contains("0 removed"), "\(kept.output)")
+      #expect(kept.errors.contains("nothing was removed: 1 rejected records have no id"))
+      _ = try folder.write("r.geojsonl", [good[0], shapeless].joined(separator: "\n"))
+      let removed = try await run(["--layer", "building", "--replace", file])
+      #expect(removed.output.contains("1 removed"), "\(removed.output)")
+    }
+
+    @Test("Nothing is written over what is read")
+    func outputs() async throws {
+      let file = try buildings()
+      for option in ["--report", "--save-mapping"] {
+        let own = folder.file("own.txt")
+        _ = try folder.write("own.txt", try folder.read("武昌区建筑.csv"))
+        let ended = try await run(["--layer", "building", "--crs", "EPSG:4490", option, own, own])
+        #expect(ended.code == 1 && ended.errors.contains("would be overwritten"))
+        #expect(try folder.read("own.txt") == folder.read("武昌区建筑.csv"))
+      }
+      _ = file
+    }
+
     @Test("The report is a text, a JSON and a layer, with every problem at its place")
     func reports() async throws {
       let good = SmallCity.square("s0", column: 0, floors: 2)

@@ -113,6 +113,7 @@ package struct MappingGuess: Sendable {
       let number = FieldValue.number(value)
       let scaled = factor == 1 ? value : number.map { .real($0 * factor) } ?? value
       return (try? FieldValue.converted(scaled, to: field)) != nil
+        || ValueFix.fixed(value, for: field) != nil
     }
     guard fitting.count * 2 >= column.values.count else {
       doubts.append("\(column.name) may mean \(field.name), but its values do not fit")
