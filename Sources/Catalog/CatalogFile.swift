@@ -39,6 +39,16 @@ enum CatalogFile {
     return .success(text)
   }
 
+  /// The file's text.
+  ///
+  /// - Throws: ``CatalogError`` with the fault of a file that has none.
+  static func readText(of file: String) throws(CatalogError) -> String {
+    switch text(of: file) {
+    case .success(let text): return text
+    case .failure(let fault): throw CatalogError(faults: [fault])
+    }
+  }
+
   /// A fault of the file as a whole.
   static func fault(_ file: String, _ message: String, hint: String? = nil) -> Fault {
     Fault(file: file, line: 1, column: 1, message: message, hint: hint)

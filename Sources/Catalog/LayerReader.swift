@@ -11,6 +11,22 @@ struct LayerReader {
     self.file = file
   }
 
+  /// What `body` makes of YAML text that came from `file`.
+  ///
+  /// - Throws: ``CatalogError`` with every fault, in the order of their places.
+  static func read<Value>(
+    _ yaml: String, file: String, _ body: (inout LayerReader, YAMLTree) -> Value?
+  ) throws(CatalogError) -> Value {
+    var composer = YAMLComposer(file: file)
+    let tree = composer.compose(yaml)
+    var reader = LayerReader(file: file)
+    reader.faults = composer.faults
+    guard let tree, let value = body(&reader, tree), reader.faults.isEmpty else {
+      throw CatalogError(faults: CatalogFile.sorted(reader.faults))
+    }
+    return value
+  }
+
   mutating func note(_ place: TextPosition, _ message: String, hint: String? = nil) {
     faults.append(
       Fault(file: file, line: place.line, column: place.column, message: message, hint: hint))

@@ -83,23 +83,13 @@ public struct FrameDefinition: Equatable, Sendable {
   ///
   /// - Throws: ``CatalogError`` with every fault, each with line and column.
   public static func read(file: String) throws(CatalogError) -> FrameDefinition {
-    switch CatalogFile.text(of: file) {
-    case .success(let text): return try parse(yaml: text, file: file)
-    case .failure(let fault): throw CatalogError(faults: [fault])
-    }
+    try parse(yaml: try CatalogFile.readText(of: file), file: file)
   }
 
   /// Reads a frame from YAML text that came from `file`.
   ///
   /// - Throws: ``CatalogError`` with every fault, each with line and column.
   public static func parse(yaml: String, file: String) throws(CatalogError) -> FrameDefinition {
-    var composer = YAMLComposer(file: file)
-    let tree = composer.compose(yaml)
-    var reader = LayerReader(file: file)
-    reader.faults = composer.faults
-    guard let tree, let frame = reader.frame(tree), reader.faults.isEmpty else {
-      throw CatalogError(faults: CatalogFile.sorted(reader.faults))
-    }
-    return frame
+    try LayerReader.read(yaml, file: file) { $0.frame($1) }
   }
 }

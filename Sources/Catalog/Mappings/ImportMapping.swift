@@ -66,22 +66,12 @@ extension ImportMapping {
   ///
   /// - Throws: ``CatalogError`` with every fault, each with line and column.
   package static func read(file: String) throws(CatalogError) -> ImportMapping {
-    switch CatalogFile.text(of: file) {
-    case .success(let text): return try parse(yaml: text, file: file)
-    case .failure(let fault): throw CatalogError(faults: [fault])
-    }
+    try parse(yaml: try CatalogFile.readText(of: file), file: file)
   }
 
   /// Reads a mapping from YAML text that came from `file`.
   package static func parse(yaml: String, file: String) throws(CatalogError) -> ImportMapping {
-    var composer = YAMLComposer(file: file)
-    let tree = composer.compose(yaml)
-    var reader = LayerReader(file: file)
-    reader.faults = composer.faults
-    guard let tree, let mapping = reader.mapping(tree), reader.faults.isEmpty else {
-      throw CatalogError(faults: CatalogFile.sorted(reader.faults))
-    }
-    return mapping
+    try LayerReader.read(yaml, file: file) { $0.mapping($1) }
   }
 
   /// The mapping as the text of a file that ``read(file:)`` takes.

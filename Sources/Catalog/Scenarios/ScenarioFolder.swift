@@ -72,16 +72,8 @@ extension Scenario {
 
   /// Reads one scenario from its YAML text; the name in `file` is the id that it must have.
   public static func parse(yaml: String, file: String) throws(CatalogError) -> Scenario {
-    var composer = YAMLComposer(file: file)
-    let tree = composer.compose(yaml)
-    var reader = LayerReader(file: file)
-    reader.faults = composer.faults
-    let scenario = tree.flatMap {
-      reader.scenario($0, expectedID: CatalogFile.id(of: file), text: yaml)
+    try LayerReader.read(yaml, file: file) {
+      $0.scenario($1, expectedID: CatalogFile.id(of: file), text: yaml)
     }
-    guard let scenario, reader.faults.isEmpty else {
-      throw CatalogError(faults: CatalogFile.sorted(reader.faults))
-    }
-    return scenario
   }
 }

@@ -45,7 +45,7 @@ package enum FieldValue {
   }
 
   /// The text without white space at its ends.
-  static func trimmed(_ text: String) -> Substring {
+  package static func trimmed(_ text: String) -> Substring {
     guard text.utf8.first.map(mayBeSpace) ?? false || text.utf8.last.map(mayBeSpace) ?? false else {
       return Substring(text)
     }

@@ -109,10 +109,11 @@ package struct MappingGuess: Sendable {
       }
       factor = known
     }
+    let converter = FieldConverter(field)
     let fitting = column.values.filter { value in
       let number = FieldValue.number(value)
       let scaled = factor == 1 ? value : number.map { .real($0 * factor) } ?? value
-      return (try? FieldValue.converted(scaled, to: field)) != nil
+      return (try? converter.converted(scaled)) != nil
         || ValueFix.fixed(value, for: field) != nil
     }
     guard fitting.count * 2 >= column.values.count else {

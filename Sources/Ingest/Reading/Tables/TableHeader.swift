@@ -1,3 +1,5 @@
+import Catalog
+
 /// The names of a table's columns.
 enum TableHeader {
   /// Names from the cells of a header row: unnamed and repeated ones get a number.
@@ -24,10 +26,7 @@ enum TableHeader {
 enum TableText {
   /// The text without white space at its ends.
   static func trimmed(_ text: String) -> String {
-    var scalars = Substring(text).unicodeScalars
-    while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
-    while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
-    return String(scalars)
+    String(FieldValue.trimmed(text))
   }
 
   /// Words with which a row of totals begins.
