@@ -24,20 +24,25 @@ extension CityMap {
 
   /// The tile with all of `layers` that are shown at its level, as of one commit.
   package func tile(_ tile: TileCoordinate, of layers: [StoredLayer]) async throws -> EncodedTile {
-    let shown = layers.filter { $0.definition.tiles.minimumZoom <= tile.zoom }
+    try await read { try Self.tile(tile, of: layers, in: $0) }
+  }
+
+  /// Like ``tile(_:of:)``, in a snapshot that is open.
+  package static func tile(
+    _ tile: TileCoordinate, of layers: [StoredLayer], in snapshot: any FeatureSnapshot,
+    gzipLevel: Int = Gzip.defaultLevel
+  ) throws -> EncodedTile {
+    let shown = layers.filter { $0.definition.tiles.minimumZoom <= tile.mercatorZoom }
     guard !shown.isEmpty else { return EncodedTile(gzippedBytes: []) }
     let buffer = shown.map(\.definition.tiles.buffer).max() ?? 0
-    let box = TileMatrixSet.webMercatorQuad.envelope(of: tile, buffer: buffer)
-
-    return try await read { snapshot in
-      let cut = try shown.map { layer in
-        var cutter = TileCutter(layer, tile: tile)
-        try snapshot.forEachFeature(of: layer, meeting: box) { try cutter.add($0) }
-        return cutter.layer
-      }
-      let bytes = VectorTile.encode(cut)
-      return EncodedTile(gzippedBytes: bytes.isEmpty ? [] : Gzip.compress(bytes))
+    let box = tile.envelope(buffer: buffer)
+    let cut = try shown.map { layer in
+      var cutter = TileCutter(layer, tile: tile)
+      try snapshot.forEachFeature(of: layer, meeting: box) { try cutter.add($0) }
+      return cutter.layer
     }
+    let bytes = VectorTile.encode(cut)
+    return EncodedTile(gzippedBytes: bytes.isEmpty ? [] : Gzip.compress(bytes, level: gzipLevel))
   }
 }
 
@@ -52,7 +57,7 @@ private struct TileCutter {
     let rule = stored.definition.tiles
     var layer = VectorTileLayer(
       name: stored.id, tile: tile, buffer: rule.buffer,
-      simplification: tile.zoom < rule.maximumZoom ? rule.simplification : 0)
+      simplification: tile.mercatorZoom < rule.maximumZoom ? rule.simplification : 0)
     idKey = layer.key("id")
     fieldKeys = stored.definition.fields.map { layer.key($0.name) }
     self.layer = layer
