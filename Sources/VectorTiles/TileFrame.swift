@@ -6,36 +6,28 @@ struct TileFrame {
   private let unitsPerDegree: Double
   /// The grid's x at the Greenwich meridian.
   private let meridianX: Double
-  /// Grid units per unit of 2 artanh(sin φ).
-  private let unitsPerLogarithm: Double
-  /// The grid's y at the equator.
-  private let equatorY: Double
-  /// The Mercator ordinate near the tile.
-  private let series: MercatorSeries
+  /// How latitudes become rows; chosen once for all vertices of a path.
+  private let ordinate: Ordinate
   /// The box that geometries are clipped to, in grid units.
   let clipBox: Envelope
 
   /// The frame of `tile` with `extent` grid units a side, clipped `buffer` units outside it.
   init(tile: TileCoordinate, extent: Int, buffer: Double) {
     let side = Double(extent)
-    let world = Double(1 << tile.zoom) * side
+    let world = Double(tile.pyramid.columnCount(zoom: tile.zoom)) * side
     unitsPerDegree = world / 360
     meridianX = world / 2 - Double(tile.column) * side
-    unitsPerLogarithm = world / (4 * .pi)
-    equatorY = world / 2 - Double(tile.row) * side
-    let middle = WebMercator.latitude(v: (Double(tile.row) + 0.5) / Double(1 << tile.zoom))
-    // A ten-millionth of a grid unit.
-    series = MercatorSeries(latitude: middle, error: 1e-7 / unitsPerLogarithm)
+    ordinate =
+      switch tile.pyramid {
+      case .webMercator: .mercator(MercatorOrdinate(tile: tile, extent: side))
+      case .geographic: .geographic(GeographicOrdinate(tile: tile, extent: side))
+      }
     clipBox = Envelope(minX: -buffer, minY: -buffer, maxX: side + buffer, maxY: side + buffer)
   }
 
-  /// Projects one position in degrees.
-  @inline(__always)
-  func project(longitude: Double, latitude: Double) -> TilePoint {
-    let cap = WebMercator.longitudeCapDegrees
-    return TilePoint(
-      x: min(max(longitude, -cap), cap) * unitsPerDegree + meridianX,
-      y: equatorY - series.twiceArtanhSine(latitude: latitude) * unitsPerLogarithm)
+  private enum Ordinate {
+    case mercator(MercatorOrdinate)
+    case geographic(GeographicOrdinate)
   }
 
   /// Whether the closed clip box holds the point.
@@ -52,19 +44,35 @@ struct TileFrame {
   func project(
     _ ordinates: Span<Double>, step: Int, range: Range<Int>, into points: inout Scratch<TilePoint>
   ) -> Envelope {
+    switch ordinate {
+    case .mercator(let ordinate):
+      project(ordinates, step: step, range: range, into: &points, by: ordinate)
+    case .geographic(let ordinate):
+      project(ordinates, step: step, range: range, into: &points, by: ordinate)
+    }
+  }
+
+  @inline(__always)
+  private func project(
+    _ ordinates: Span<Double>, step: Int, range: Range<Int>, into points: inout Scratch<TilePoint>,
+    by ordinate: some TileOrdinate
+  ) -> Envelope {
     precondition(step >= 2 && range.lowerBound >= 0)
     precondition(range.upperBound <= ordinates.count / step)
     points.reserve(range.count, filler: TilePoint(x: 0, y: 0))
     var out = points.storage.mutableSpan
     var box = Envelope.empty
     var count = 0
+    let cap = WebMercator.longitudeCapDegrees
     var index = range.lowerBound &* step
     for _ in range {
       let longitude = unsafe ordinates[unchecked: index]
       let latitude = unsafe ordinates[unchecked: index &+ 1]
       index &+= step
       guard longitude.isFinite, latitude.isFinite else { continue }
-      let point = project(longitude: longitude, latitude: latitude)
+      let point = TilePoint(
+        x: min(max(longitude, -cap), cap) * unitsPerDegree + meridianX,
+        y: ordinate.gridY(latitude: latitude))
       box.extend(x: point.x, y: point.y)
       unsafe out[unchecked: count] = point
       count &+= 1

@@ -4,11 +4,11 @@ public struct TileMatrix: Hashable, Sendable {
   public let id: String
   /// The scale denominator at a pixel of 0.28 mm.
   public let scaleDenominator: Double
-  /// The width of a pixel in units of the CRS (metres).
+  /// The width of a pixel in units of the CRS: metres or degrees.
   public let cellSize: Double
-  /// The x of the matrix's north-western corner, in units of the CRS.
+  /// How far east the matrix's north-western corner lies, in units of the CRS.
   public let originX: Double
-  /// The y of the matrix's north-western corner, in units of the CRS.
+  /// How far north the matrix's north-western corner lies, in units of the CRS.
   public let originY: Double
   /// The width of a tile in pixels.
   public let tileWidth: Int

@@ -3,52 +3,75 @@ public import SimpleFeatures
 /// A pyramid of tile matrices over a CRS, as OGC 17-083r4 (Two Dimensional Tile Matrix Set 2.0) has
 /// it.
 public struct TileMatrixSet: Sendable {
+  /// How it cuts the world.
+  public let pyramid: TilePyramid
   /// The identifier in paths, such as `WebMercatorQuad`.
   public let id: String
-  /// The title in the standard's registry.
+  /// The title, that of the standard's registry where it is in there.
   public let title: String
-  /// The URI of the registered definition.
-  public let uri: String
+  /// The URI of the registered definition; `nil` for a set that is not registered.
+  public let uri: String?
   /// The URI of the CRS.
   public let crs: String
-  /// The names of the CRS's axes in the order of ``TileMatrix/originX``, ``TileMatrix/originY``.
+  /// The authority and code of the CRS, such as `EPSG:3857`.
+  public let crsCode: String
+  /// The names of the CRS's axes in the order of its definition.
   public let orderedAxes: [String]
-  /// The URI of the well-known scale set.
-  public let wellKnownScaleSet: String
+  /// The URI of the well-known scale set; `nil` where none is registered for the CRS.
+  public let wellKnownScaleSet: String?
   /// The levels, from 0 downwards.
   public let matrices: [TileMatrix]
 
+  /// All sets that tiles are cut in.
+  public static let all = [webMercatorQuad, cgcs2000Quad]
+
+  /// The set of that name; `nil` where there is none.
+  public static func named(_ id: String) -> TileMatrixSet? { all.first { $0.id == id } }
+
   /// WebMercatorQuad: 256-pixel tiles over EPSG:3857, levels 0 to 24 (OGC 17-083r4 annex D.1).
   public static let webMercatorQuad = TileMatrixSet(
-    id: "WebMercatorQuad",
+    pyramid: .webMercator, id: "WebMercatorQuad",
     title: "Google Maps Compatible for the World",
     uri: "http://www.opengis.net/def/tilematrixset/OGC/1.0/WebMercatorQuad",
-    crs: "http://www.opengis.net/def/crs/EPSG/0/3857",
+    crs: "http://www.opengis.net/def/crs/EPSG/0/3857", crsCode: "EPSG:3857",
     orderedAxes: ["X", "Y"],
     wellKnownScaleSet: "http://www.opengis.net/def/wkss/OGC/1.0/GoogleMapsCompatible",
-    matrices: (0...TileCoordinate.deepestZoom).map { zoom in
-      let cellSize = 2 * WebMercator.halfWidthMetres / Double(256 << zoom)
-      return TileMatrix(
-        id: String(zoom), scaleDenominator: cellSize / 0.00028, cellSize: cellSize,
-        originX: -WebMercator.halfWidthMetres, originY: WebMercator.halfWidthMetres,
-        tileWidth: 256, tileHeight: 256, matrixWidth: 1 << zoom, matrixHeight: 1 << zoom)
-    })
+    matrices: matrices(
+      .webMercator, cellSize: 2 * WebMercator.halfWidthMetres / 256, metresPerUnit: 1,
+      origin: (-WebMercator.halfWidthMetres, WebMercator.halfWidthMetres)))
 
-  /// The box of `tile` in degrees of longitude and latitude, moved outwards by `buffer` on all
-  /// sides.
+  /// CGCS2000Quad: 256-pixel tiles over EPSG:4490, 2 × 1 tiles at level 0, levels 0 to 24.
   ///
-  /// `buffer` counts in 1/4096 of the tile's width. A buffered box of an outermost tile reaches
-  /// past ±180° or ±85.05113°.
-  public func envelope(of tile: TileCoordinate, buffer: Int = 0) -> Envelope {
-    let count = Double(1 << tile.zoom)
-    let margin = Double(buffer) / 4096
-    let west = (Double(tile.column) - margin) / count
-    let east = (Double(tile.column) + 1 + margin) / count
-    let north = (Double(tile.row) - margin) / count
-    let south = (Double(tile.row) + 1 + margin) / count
-    return Envelope(
-      minX: WebMercator.longitude(u: west), minY: WebMercator.latitude(v: south),
-      maxX: WebMercator.longitude(u: east), maxY: WebMercator.latitude(v: north))
+  /// The grid of Tianditu's services named `_c`, whose level numbers are one higher, and of
+  /// OGC's WorldCRS84Quad (17-083r4 annex D.2) but for the CRS and the order of its axes.
+  public static let cgcs2000Quad = TileMatrixSet(
+    pyramid: .geographic, id: "CGCS2000Quad", title: "CGCS2000 for the World", uri: nil,
+    crs: "http://www.opengis.net/def/crs/EPSG/0/4490", crsCode: "EPSG:4490",
+    orderedAxes: ["Lat", "Lon"], wellKnownScaleSet: nil,
+    // A degree counts as one of the equator, whose radius is that of CGCS2000 and WGS 84 alike.
+    matrices: matrices(
+      .geographic, cellSize: 180.0 / 256, metresPerUnit: WebMercator.halfWidthMetres / 180,
+      origin: (-180, 90)))
+
+  /// The levels of a pyramid whose level 0 has pixels of `cellSize`.
+  private static func matrices(
+    _ pyramid: TilePyramid, cellSize: Double, metresPerUnit: Double, origin: (x: Double, y: Double)
+  ) -> [TileMatrix] {
+    (0...TilePyramid.deepestZoom).map { zoom in
+      let cellSize = cellSize / Double(1 << zoom)
+      return TileMatrix(
+        id: String(zoom), scaleDenominator: cellSize * metresPerUnit / 0.00028,
+        cellSize: cellSize, originX: origin.x, originY: origin.y, tileWidth: 256, tileHeight: 256,
+        matrixWidth: pyramid.columnCount(zoom: zoom), matrixHeight: pyramid.rowCount(zoom: zoom))
+    }
+  }
+
+  /// The north-western corner of `matrix` in the order of ``orderedAxes``.
+  public func pointOfOrigin(of matrix: TileMatrix) -> [Double] {
+    switch pyramid {
+    case .webMercator: [matrix.originX, matrix.originY]
+    case .geographic: [matrix.originY, matrix.originX]
+    }
   }
 
   /// The tile of level `zoom` that holds the point, in degrees.
@@ -58,14 +81,14 @@ public struct TileMatrixSet: Sendable {
   public func tile(
     containing point: (longitude: Double, latitude: Double), zoom: Int
   ) -> TileCoordinate {
-    let level = min(max(zoom, 0), TileCoordinate.deepestZoom)
-    let count = Double(1 << level)
+    let level = min(max(zoom, 0), TilePyramid.deepestZoom)
+    let columns = Double(pyramid.columnCount(zoom: level))
+    let rows = Double(pyramid.rowCount(zoom: level))
     let longitude = point.longitude.isNaN ? 0 : point.longitude
     let latitude = point.latitude.isNaN ? 0 : point.latitude
     return TileCoordinate(
-      clampingZoom: level,
-      column: Int((WebMercator.u(longitude: longitude) * count).rounded(.down)),
-      row: Int((WebMercator.v(latitude: latitude) * count).rounded(.down)))
+      clampingZoom: level, column: Int((pyramid.u(longitude: longitude) * columns).rounded(.down)),
+      row: Int((pyramid.v(latitude: latitude) * rows).rounded(.down)), in: pyramid)
   }
 
   /// The columns and rows of level `zoom` whose tiles the box, in degrees, overlaps.
@@ -78,19 +101,32 @@ public struct TileMatrixSet: Sendable {
     covering box: Envelope, zoom: Int
   ) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>)? {
     guard !box.isEmpty else { return nil }
-    let last = (1 << min(max(zoom, 0), TileCoordinate.deepestZoom)) - 1
-    func range(_ low: Double, _ high: Double) -> ClosedRange<Int>? {
+    let level = min(max(zoom, 0), TilePyramid.deepestZoom)
+    func range(_ low: Double, _ high: Double, of total: Int) -> ClosedRange<Int>? {
       guard high >= 0, low <= 1 else { return nil }
-      let count = Double(last + 1)
+      let (count, last) = (Double(total), total - 1)
       let first = min(max(Int((low * count + 1e-6).rounded(.down)), 0), last)
       let end = min(max(Int((high * count - 1e-6).rounded(.up)) - 1, first), last)
       return first...end
     }
     guard
       let columns = range(
-        WebMercator.u(longitude: box.minX), WebMercator.u(longitude: box.maxX)),
-      let rows = range(WebMercator.v(latitude: box.maxY), WebMercator.v(latitude: box.minY))
+        pyramid.u(longitude: box.minX), pyramid.u(longitude: box.maxX),
+        of: pyramid.columnCount(zoom: level)),
+      let rows = range(
+        pyramid.v(latitude: box.maxY), pyramid.v(latitude: box.minY),
+        of: pyramid.rowCount(zoom: level))
     else { return nil }
     return (columns, rows)
+  }
+}
+
+extension TilePyramid {
+  /// The pyramid's definition by the standard.
+  public var matrixSet: TileMatrixSet {
+    switch self {
+    case .webMercator: .webMercatorQuad
+    case .geographic: .cgcs2000Quad
+    }
   }
 }

@@ -3,7 +3,7 @@ public import SimpleFeatures
 /// One layer of a vector tile in the making, by the Mapbox Vector Tile specification 2.1.
 ///
 /// Geometries come in degrees of longitude and latitude (CRS84 or CGCS2000) and are projected to
-/// Web Mercator, clipped to the tile and its buffer, rounded to the grid and simplified. Nothing
+/// the tile's pyramid, clipped to the tile and its buffer, rounded to the grid and simplified. Nothing
 /// that is added can stop the program: vertices that are not finite are left out, latitudes beyond
 /// 89.99° are moved there and features of which nothing is left in the tile are dropped.
 ///
@@ -47,7 +47,7 @@ public struct VectorTileLayer {
   ///
   /// - Parameters:
   ///   - name: The layer's name, unique within its tile.
-  ///   - tile: The tile of WebMercatorQuad to cut.
+  ///   - tile: The tile to cut, of either pyramid.
   ///   - extent: Grid units along a side, brought into 1...65,536.
   ///   - buffer: How far beyond the tile geometries are kept, in 1/4096 tile, brought into
   /// 0...4096.

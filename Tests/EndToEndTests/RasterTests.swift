@@ -59,6 +59,17 @@ extension EndToEndTests {
         #expect(
           try served.get("/collections/terrain/tiles/WebMercatorQuad/14/0/0").status == 204)
 
+        // By degrees the same place is in the tile of level 13, and the tileset says so.
+        let list = try served.json("/collections/terrain/tiles").tilesets.list
+        #expect(list.map(\.tileMatrixSetId) == ["WebMercatorQuad", "CGCS2000Quad"])
+        let limits = try served.json("/collections/terrain/tiles/CGCS2000Quad")
+          .tileMatrixSetLimits.list.first { $0.tileMatrix == "13" }
+        let row = try #require(limits?.minTileRow.integer)
+        let column = try #require(limits?.minTileCol.integer)
+        let byDegrees = try served.get(
+          "/collections/terrain/tiles/CGCS2000Quad/13/\(row)/\(column)")
+        #expect(byDegrees.status == 200 && byDegrees.headers["content-type"] == "image/png")
+
         // 1005 m east of the western edge lies the centre of column 100.
         let place = "/collections/terrain/position?coords="
         let value = try served.json(place + "POINT(114.31278%2030.58366)")

@@ -42,11 +42,20 @@ struct MercatorSeriesTests {
           let x = (longitude + 180) / 360 * count - Double(4096 * tile.column)
           let north = log(tan(.pi / 4 + latitude * .pi / 360))
           let y = (1 - north / .pi) / 2 * count - Double(4096 * tile.row)
-          let point = frame.project(longitude: longitude, latitude: latitude)
+          let point = frame.place(longitude: longitude, latitude: latitude)
           #expect(abs(point.x - x) < 1e-5)
           #expect(abs(point.y - y) < 1e-5)
         }
       }
     }
+  }
+}
+
+extension TileFrame {
+  /// Projects one position in degrees.
+  func place(longitude: Double, latitude: Double) -> TilePoint {
+    var points = Scratch<TilePoint>()
+    _ = project([longitude, latitude].span, step: 2, range: 0..<1, into: &points)
+    return points.storage[0]
   }
 }

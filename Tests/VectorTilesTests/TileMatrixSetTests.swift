@@ -29,25 +29,25 @@ struct TileMatrixSetTests {
 
   @Test("Known tiles have the corners that closed forms give")
   func knownEnvelopes() throws {
-    let world = pyramid.envelope(of: try tile(0, 0, 0))
+    let world = try tile(0, 0, 0).envelope()
     #expect(world.minX == -180)
     #expect(world.maxX == 180)
     #expect(abs(world.maxY - 85.0511287798066) < 1e-11)
     #expect(abs(world.minY + 85.0511287798066) < 1e-11)
-    let northEast = pyramid.envelope(of: try tile(1, 1, 0))
+    let northEast = try tile(1, 1, 0).envelope()
     #expect(northEast.minX == 0)
     #expect(abs(northEast.minY) < 1e-13)
     // The edge between rows 0 and 1 of level 2: the Gudermannian of π/2.
-    let second = pyramid.envelope(of: try tile(2, 0, 1))
+    let second = try tile(2, 0, 1).envelope()
     #expect(abs(second.maxY - 66.51326044311186) < 1e-11)
     #expect(second.maxX == -90)
   }
 
   @Test("A buffer of 4096 widens a tile by one tile on each side")
   func bufferInTileWidths() throws {
-    let wide = pyramid.envelope(of: try tile(5, 10, 11), buffer: 4096)
-    let first = pyramid.envelope(of: try tile(5, 9, 10))
-    let last = pyramid.envelope(of: try tile(5, 11, 12))
+    let wide = try tile(5, 10, 11).envelope(buffer: 4096)
+    let first = try tile(5, 9, 10).envelope()
+    let last = try tile(5, 11, 12).envelope()
     #expect(wide.minX == first.minX)
     #expect(wide.maxY == first.maxY)
     #expect(wide.maxX == last.maxX)
@@ -62,7 +62,7 @@ struct TileMatrixSetTests {
         let longitude = Double.random(in: -180..<180, using: &random)
         let latitude = Double.random(in: -85...85, using: &random)
         let found = pyramid.tile(containing: (longitude, latitude), zoom: zoom)
-        let box = pyramid.envelope(of: found)
+        let box = found.envelope()
         #expect(box.expanded(by: 1e-9).minX <= longitude)
         #expect(longitude <= box.expanded(by: 1e-9).maxX)
         #expect(box.minY - 1e-9 <= latitude)
@@ -92,7 +92,7 @@ struct TileMatrixSetTests {
           zoom, Int.random(in: 0..<(1 << zoom), using: &random),
           Int.random(in: 0..<(1 << zoom), using: &random))
         let cover = try #require(
-          pyramid.tiles(covering: pyramid.envelope(of: expected), zoom: zoom))
+          pyramid.tiles(covering: expected.envelope(), zoom: zoom))
         #expect(cover.columns == expected.column...expected.column)
         #expect(cover.rows == expected.row...expected.row)
       }

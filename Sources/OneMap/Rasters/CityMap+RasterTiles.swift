@@ -13,8 +13,8 @@ extension CityMap {
   /// A tile of a raster layer as a PNG file: the colours of its classes, else values by
   /// ``StoredRaster/valueCoding``; `nil` where it shows nothing.
   package func tile(_ tile: TileCoordinate, of raster: StoredRaster) async throws -> [UInt8]? {
-    guard tile.zoom >= raster.definition.tiles.minimumZoom else { return nil }
-    let lattice = TileMatrixSet.webMercatorQuad.lattice(of: tile)
+    guard tile.mercatorZoom >= raster.definition.tiles.minimumZoom else { return nil }
+    let lattice = tile.lattice
     let grid = try await grid(of: raster, on: lattice)
     guard grid.values.contains(where: { !$0.isNaN }) else { return nil }
     if let palette = raster.palette { return try grid.classPNG(palette) }
@@ -45,14 +45,15 @@ extension StoredRaster {
   }
 }
 
-extension TileMatrixSet {
-  /// The pixels of a tile as cells in the set's CRS.
-  fileprivate func lattice(of tile: TileCoordinate) -> RasterLattice {
-    let matrix = matrices[tile.zoom]
+extension TileCoordinate {
+  /// The tile's pixels as cells in the CRS of its pyramid.
+  fileprivate var lattice: RasterLattice {
+    let set = pyramid.matrixSet
+    let matrix = set.matrices[zoom]
     return RasterLattice(
       columns: matrix.tileWidth, rows: matrix.tileHeight,
-      originX: matrix.originX + Double(tile.column * matrix.tileWidth) * matrix.cellSize,
-      originY: matrix.originY - Double(tile.row * matrix.tileHeight) * matrix.cellSize,
-      cellWidth: matrix.cellSize, cellHeight: matrix.cellSize, crs: "EPSG:3857")
+      originX: matrix.originX + Double(column * matrix.tileWidth) * matrix.cellSize,
+      originY: matrix.originY - Double(row * matrix.tileHeight) * matrix.cellSize,
+      cellWidth: matrix.cellSize, cellHeight: matrix.cellSize, crs: set.crsCode)
   }
 }

@@ -81,37 +81,21 @@ enum RasterDocuments {
   static func tileSet(
     _ raster: StoredRaster, _ inquiry: Inquiry, _ set: TileMatrixSet
   ) -> JSONValue {
-    let path = "/collections/\(raster.id)/tiles/\(set.id)"
+    let path = "\(inquiry.base)/collections/\(raster.id)/tiles/\(set.id)"
     let rule = raster.definition.tiles
-    let limits = (rule.minimumZoom...rule.maximumZoom).compactMap { zoom -> JSONValue? in
-      guard let range = set.tiles(covering: raster.extent, zoom: zoom) else { return nil }
-      return [
-        "tileMatrix": .string(String(zoom)), "minTileRow": .integer(range.rows.lowerBound),
-        "maxTileRow": .integer(range.rows.upperBound),
-        "minTileCol": .integer(range.columns.lowerBound),
-        "maxTileCol": .integer(range.columns.upperBound),
-      ]
-    }
+    let limits = TileDocuments.limits(
+      rule.minimumZoom...rule.maximumZoom, raster.extent, set)
     return .object(
-      [
-        ("title", title(raster.definition)), ("dataType", "coverage"), ("crs", .string(set.crs)),
-        ("tileMatrixSetURI", .string(set.uri)), ("tileMatrixSetId", .string(set.id)),
-        ("tileMatrixSetLimits", .array(limits)),
-        (
-          "links",
-          [
-            ServerText.link("self", inquiry.link(to: path), .json, "This tileset"),
-            ServerText.link(
-              "alternate", inquiry.link(to: path, [("f", "tilejson")]), .tilejson,
-              "This tileset as TileJSON"),
-            ServerText.link(
-              "http://www.opengis.net/def/rel/ogc/1.0/tiling-scheme",
-              "\(inquiry.base)/tileMatrixSets/\(set.id)", .json, "The tile matrix set"),
-            ServerText.template(
-              "item", inquiry.base + path + "/{tileMatrix}/{tileRow}/{tileCol}", .png, "A tile"),
-          ]
-        ),
-      ] + meaning(raster))
+      [("title", title(raster.definition)), ("dataType", "coverage")]
+        + TileDocuments.grid(set)
+        + [
+          ("tileMatrixSetLimits", limits),
+          (
+            "links",
+            TileDocuments.links(
+              to: path, set, .png, query: TileDocuments.selection(inquiry), inquiry)
+          ),
+        ] + meaning(raster))
   }
 
   /// TileJSON 3.0; `encoding` is what MapLibre's `raster-dem` source understands.

@@ -5,27 +5,8 @@ import OneMap
 import SimpleFeatures
 import VectorTiles
 
-/// The JSON documents about tiles: OGC 17-083r4 tile matrix sets and tilesets, TileJSON 3.0.
+/// The JSON documents about tiles of features: OGC 17-083r4 tilesets, TileJSON 3.0.
 enum TileDocuments {
-  static func matrixSet(_ set: TileMatrixSet) -> JSONValue {
-    [
-      "id": .string(set.id), "title": .string(set.title), "uri": .string(set.uri),
-      "crs": .string(set.crs), "orderedAxes": .array(set.orderedAxes.map { .string($0) }),
-      "wellKnownScaleSet": .string(set.wellKnownScaleSet),
-      "tileMatrices": .array(
-        set.matrices.map { matrix in
-          [
-            "id": .string(matrix.id), "scaleDenominator": .real(matrix.scaleDenominator),
-            "cellSize": .real(matrix.cellSize), "cornerOfOrigin": "topLeft",
-            "pointOfOrigin": [.real(matrix.originX), .real(matrix.originY)],
-            "tileWidth": .integer(matrix.tileWidth), "tileHeight": .integer(matrix.tileHeight),
-            "matrixWidth": .integer(matrix.matrixWidth),
-            "matrixHeight": .integer(matrix.matrixHeight),
-          ]
-        }),
-    ]
-  }
-
   /// The metadata of a tileset; in a list of tilesets its short form.
   static func tileSet(
     _ layers: [StoredLayer], _ inquiry: Inquiry, _ set: TileMatrixSet, isListed: Bool
@@ -34,29 +15,16 @@ enum TileDocuments {
     let titles = layers.map(\.definition.title)
     var members: [(String, JSONValue)] = [
       ("title", .string(titles.map { "\($0.zh) \($0.en)" }.joined(separator: ", "))),
-      ("dataType", "vector"), ("crs", .string(set.crs)),
-      ("tileMatrixSetURI", .string(set.uri)), ("tileMatrixSetId", .string(set.id)),
-      (
-        "links",
-        [
-          ServerText.link("self", path, .json, "This tileset"),
-          ServerText.link(
-            "alternate", path + "?f=tilejson", .tilejson, "This tileset as TileJSON"),
-          ServerText.link(
-            "http://www.opengis.net/def/rel/ogc/1.0/tiling-scheme",
-            "\(inquiry.base)/tileMatrixSets/\(set.id)", .json, "The tile matrix set"),
-          ServerText.template(
-            "item", path + "/{tileMatrix}/{tileRow}/{tileCol}" + selection(inquiry), .mvt,
-            "A tile"),
-        ]
-      ),
+      ("dataType", "vector"),
     ]
+    members += grid(set)
+    members.append(("links", links(to: path, set, .mvt, query: selection(inquiry), inquiry)))
     guard !isListed else { return .object(members) }
     if let extent = layers.extent {
       members.append(("boundingBox", boundingBox(extent)))
-      members.append(("tileMatrixSetLimits", limits(layers, extent, set)))
+      members.append(("tileMatrixSetLimits", limits(zoomRange(layers), extent, set)))
     }
-    members.append(("layers", .array(layers.map { layer($0) })))
+    members.append(("layers", .array(layers.map { layer($0, set.pyramid) })))
     return .object(members)
   }
 
@@ -68,25 +36,10 @@ enum TileDocuments {
     ]
   }
 
-  private static func limits(
-    _ layers: [StoredLayer], _ extent: Envelope, _ set: TileMatrixSet
-  ) -> JSONValue {
-    let zooms = zoomRange(layers)
-    return .array(
-      zooms.compactMap { zoom -> JSONValue? in
-        guard let range = set.tiles(covering: extent, zoom: zoom) else { return nil }
-        return [
-          "tileMatrix": .string(String(zoom)),
-          "minTileRow": .integer(range.rows.lowerBound),
-          "maxTileRow": .integer(range.rows.upperBound),
-          "minTileCol": .integer(range.columns.lowerBound),
-          "maxTileCol": .integer(range.columns.upperBound),
-        ]
-      })
-  }
-
-  private static func layer(_ layer: StoredLayer) -> JSONValue {
+  private static func layer(_ layer: StoredLayer, _ pyramid: TilePyramid) -> JSONValue {
     let definition = layer.definition
+    let rule = definition.tiles
+    let levels = pyramid.levels(asFineAs: rule.minimumZoom...rule.maximumZoom)
     let dimension: JSONValue =
       switch definition.geometry {
       case .point: 0
@@ -96,8 +49,8 @@ enum TileDocuments {
     return [
       "id": .string(layer.id), "title": .string("\(definition.title.zh) \(definition.title.en)"),
       "dataType": "vector", "geometryDimension": dimension,
-      "minTileMatrix": .string(String(definition.tiles.minimumZoom)),
-      "maxTileMatrix": .string(String(definition.tiles.maximumZoom)),
+      "minTileMatrix": .string(String(levels.lowerBound)),
+      "maxTileMatrix": .string(String(levels.upperBound)),
       "propertiesSchema": [
         "type": "object",
         "properties": .object(
@@ -151,7 +104,7 @@ enum TileDocuments {
   }
 
   /// The part of the query that chooses what the tiles show.
-  private static func selection(_ inquiry: Inquiry) -> String {
+  static func selection(_ inquiry: Inquiry) -> String {
     let pairs = (["collections"] + ViewParameters.names).compactMap { name in
       inquiry.query[name].map { "\(name)=\(QueryString.encoded($0))" }
     }

@@ -15,8 +15,6 @@ struct TileRoutes {
       + routes(under: "/collections/{collectionId}", tag: "Tiles of a layer")
   }
 
-  private static let matrixSet = TileMatrixSet.webMercatorQuad
-
   // MARK: Tile matrix sets
 
   private var tileMatrixSets: Route {
@@ -24,19 +22,7 @@ struct TileRoutes {
       path: "/tileMatrixSets", operation: "getTileMatrixSets",
       summary: "The pyramids that tiles are cut in", tag: "Tile matrix sets", formats: [.json]
     ) { inquiry in
-      .json([
-        "tileMatrixSets": [
-          [
-            "id": .string(Self.matrixSet.id), "title": .string(Self.matrixSet.title),
-            "uri": .string(Self.matrixSet.uri),
-            "links": [
-              ServerText.link(
-                "self", "\(inquiry.base)/tileMatrixSets/\(Self.matrixSet.id)", .json,
-                "The definition")
-            ],
-          ]
-        ]
-      ])
+      .json(["tileMatrixSets": .array(TileMatrixSet.all.map { TileDocuments.listed($0, inquiry) })])
     }
   }
 
@@ -45,8 +31,7 @@ struct TileRoutes {
       path: "/tileMatrixSets/{tileMatrixSetId}", operation: "getTileMatrixSet",
       summary: "A pyramid, level by level", tag: "Tile matrix sets", formats: [.json]
     ) { inquiry in
-      try Self.checkMatrixSet(inquiry)
-      return .json(TileDocuments.matrixSet(Self.matrixSet))
+      .json(TileDocuments.matrixSet(try Self.matrixSet(inquiry)))
     }
   }
 
@@ -68,34 +53,33 @@ struct TileRoutes {
         tag: tag, formats: [.json], parameters: ViewParameters.parameters
       ) { inquiry in
         if let raster = try await raster(inquiry) {
-          return .json([
-            "tilesets": [RasterDocuments.tileSet(raster, inquiry, Self.matrixSet)],
-            "links": .array(ServerText.selfLinks(inquiry, [.json])),
-          ])
+          return Self.list(
+            TileMatrixSet.all.map { RasterDocuments.tileSet(raster, inquiry, $0) }, inquiry)
         }
         let layers = try await layers(inquiry)
-        return .json([
-          "tilesets": [TileDocuments.tileSet(layers, inquiry, Self.matrixSet, isListed: true)],
-          "links": .array(ServerText.selfLinks(inquiry, [.json])),
-        ])
+        return Self.list(
+          TileMatrixSet.all.map { TileDocuments.tileSet(layers, inquiry, $0, isListed: true) },
+          inquiry)
       },
       Route(
         path: prefix + "/tiles/{tileMatrixSetId}", operation: "get\(name)TileSet",
-        summary: "A tileset: its layers, levels and URL template; TileJSON 3.0 with f=tilejson",
+        summary: "A tileset: its layers, levels and URL template; TileJSON 3.0 of WebMercatorQuad "
+          + "with f=tilejson",
         tag: tag, formats: [.json, .tilejson], parameters: parameters
       ) { inquiry in
-        try Self.checkMatrixSet(inquiry)
+        let set = try Self.matrixSet(inquiry)
+        if inquiry.format == .tilejson { try Self.checkTileJSON(set) }
         if let raster = try await raster(inquiry) {
           return .json(
             inquiry.format == .tilejson
               ? RasterDocuments.tileJSON(raster, inquiry)
-              : RasterDocuments.tileSet(raster, inquiry, Self.matrixSet))
+              : RasterDocuments.tileSet(raster, inquiry, set))
         }
         let layers = try await layers(inquiry)
         return .json(
           inquiry.format == .tilejson
             ? TileDocuments.tileJSON(layers, inquiry)
-            : TileDocuments.tileSet(layers, inquiry, Self.matrixSet, isListed: false))
+            : TileDocuments.tileSet(layers, inquiry, set, isListed: false))
       },
       Route(
         path: prefix + "/tiles/{tileMatrixSetId}/{tileMatrix}/{tileRow}/{tileCol}",
@@ -105,17 +89,18 @@ struct TileRoutes {
           : "A vector tile (MVT 2.1), for rasters a tile of values (PNG); 204 where it is empty",
         tag: tag, formats: prefix.isEmpty ? [.mvt] : [.mvt, .png], parameters: parameters
       ) { inquiry in
-        try Self.checkMatrixSet(inquiry)
+        let set = try Self.matrixSet(inquiry)
         if let raster = try await raster(inquiry) {
           return try await RasterRoutes(map: map).tile(
-            try Self.coordinate(inquiry), of: raster, inquiry)
+            try Self.coordinate(inquiry, in: set), of: raster, inquiry)
         }
         guard inquiry.format == .mvt else {
           throw HTTPProblem(
             .badRequest, "unknown-format", "layers of features have no tiles in PNG",
             hint: "it has: mvt")
         }
-        return try await tile(try Self.coordinate(inquiry), of: try await layers(inquiry), inquiry)
+        return try await tile(
+          try Self.coordinate(inquiry, in: set), of: try await layers(inquiry), inquiry)
       },
     ]
   }
@@ -135,16 +120,33 @@ struct TileRoutes {
     return try await map.seen(by: inquiry).layers(names)
   }
 
-  private static func checkMatrixSet(_ inquiry: Inquiry) throws {
-    let id = try inquiry.parameter("tileMatrixSetId")
-    guard id == matrixSet.id else {
-      throw HTTPProblem(
-        .notFound, "unknown-tile-matrix-set", "there is no tile matrix set \"\(id)\"",
-        hint: "there is \(matrixSet.id)")
-    }
+  private static func list(_ tilesets: [JSONValue], _ inquiry: Inquiry) -> Response {
+    .json([
+      "tilesets": .array(tilesets), "links": .array(ServerText.selfLinks(inquiry, [.json])),
+    ])
   }
 
-  private static func coordinate(_ inquiry: Inquiry) throws -> TileCoordinate {
+  /// The tile matrix set of the path.
+  private static func matrixSet(_ inquiry: Inquiry) throws -> TileMatrixSet {
+    let id = try inquiry.parameter("tileMatrixSetId")
+    guard let set = TileMatrixSet.named(id) else {
+      throw HTTPProblem(
+        .notFound, "unknown-tile-matrix-set", "there is no tile matrix set \"\(id)\"",
+        hint: "there are \(TileMatrixSet.all.map(\.id).joined(separator: " and "))")
+    }
+    return set
+  }
+
+  private static func checkTileJSON(_ set: TileMatrixSet) throws(HTTPProblem) {
+    guard set.pyramid != .webMercator else { return }
+    throw HTTPProblem(
+      .badRequest, "unknown-format", "TileJSON cannot say that tiles are of \(set.id)",
+      hint: "ask for it as json, or for \(TileMatrixSet.webMercatorQuad.id)")
+  }
+
+  private static func coordinate(
+    _ inquiry: Inquiry, in set: TileMatrixSet
+  ) throws -> TileCoordinate {
     let names = ["tileMatrix", "tileRow", "tileCol"]
     let texts = try names.map { try inquiry.parameter($0) }
     let numbers = texts.compactMap { Int($0) }
@@ -153,12 +155,15 @@ struct TileRoutes {
         .badRequest, "bad-tile", "\(texts.joined(separator: "/")) is not three whole numbers",
         hint: "the order is level/row/column, so z/y/x")
     }
-    guard let tile = TileCoordinate(zoom: numbers[0], column: numbers[2], row: numbers[1]) else {
+    let place = TileCoordinate(
+      zoom: numbers[0], column: numbers[2], row: numbers[1], in: set.pyramid)
+    guard let tile = place else {
+      let columns = set.pyramid == .geographic ? "2^(level + 1) - 1" : "2^level - 1"
       throw HTTPProblem(
         .notFound, "tile-outside-matrix",
         "\(texts.joined(separator: "/")) lies outside the tile matrix set",
-        hint: "levels go from 0 to \(TileCoordinate.deepestZoom), rows and columns to 2^level - 1; "
-          + "the order is level/row/column, so z/y/x")
+        hint: "levels go from 0 to \(TilePyramid.deepestZoom), rows to 2^level - 1 and columns to "
+          + "\(columns); the order is level/row/column, so z/y/x")
     }
     return tile
   }

@@ -6,10 +6,10 @@ import sys
 import tempfile
 
 import mapbox_vector_tile
-import mercator
 import shapely
 import shapely.geometry
 import source
+import tile_grid
 from http_client import get
 from report import Report
 
@@ -21,11 +21,11 @@ def main():
     report = Report()
     expected = source.layers(arguments)
     lake = next(iter(expected["water"].values())).geometry.representative_point()
-    column, row = (int(one) for one in mercator.column_row(lake.x, lake.y, ZOOM))
+    column, row = (int(one) for one in tile_grid.in_square(lake.x, lake.y, ZOOM))
     status, _, body = get(f"{base}/tiles/WebMercatorQuad/{ZOOM}/{row}/{column}")
     report.equal(status, 200, "status of the tile")
     tile = mapbox_vector_tile.decode(body)
-    unit = 2 * mercator.HALF / 2**ZOOM / mercator.EXTENT
+    unit = 2 * tile_grid.HALF / 2**ZOOM / tile_grid.EXTENT
 
     with tempfile.TemporaryDirectory() as folder:
         # The driver takes level, column and row from the path.
@@ -59,8 +59,8 @@ def main():
 def metres(geometry):
     """Longitude and latitude as Web Mercator metres."""
     def project(points):
-        tiles = [mercator.column_row(x, y, 0) for x, y in points]
-        return [((x - 0.5) * 2 * mercator.HALF, (0.5 - y) * 2 * mercator.HALF) for x, y in tiles]
+        tiles = [tile_grid.in_square(x, y, 0) for x, y in points]
+        return [((x - 0.5) * 2 * tile_grid.HALF, (0.5 - y) * 2 * tile_grid.HALF) for x, y in tiles]
     return shapely.transform(geometry, project)
 
 

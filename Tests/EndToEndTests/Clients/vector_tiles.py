@@ -4,10 +4,10 @@ import sys
 
 import compare
 import mapbox_vector_tile
-import mercator
 import shapely
 import shapely.geometry
 import source
+import tile_grid
 from http_client import get
 from report import Report
 
@@ -21,26 +21,27 @@ ROUNDING = 0.72
 ZOOMS = (12, 13, 14, 16)
 
 
-def placed(geometry, zoom, row, column):
+def placed(geometry, grid, zoom, row, column):
     """A source geometry in units of a tile's grid."""
     return shapely.transform(geometry, lambda points: [
-        mercator.to_tile(x, y, zoom, row, column) for x, y in points])
+        grid.to_tile(x, y, zoom, row, column) for x, y in points])
 
 
-def check_tile(report, base, expected, zoom, row, column):
+def check_tile(report, base, expected, grid, zoom, row, column):
     """Checks one tile of the whole map; how many features it holds."""
-    place = f"{zoom}/{row}/{column}"
+    place = f"{grid.name}/{zoom}/{row}/{column}"
+    fineness = zoom + grid.offset
     status, _, body = get(
-        f"{base}/tiles/WebMercatorQuad/{place}", {"Accept-Encoding": "gzip"})
+        f"{base}/tiles/{place}", {"Accept-Encoding": "gzip"})
     report.check(status in (200, 204), f"{place}: status {status}")
     tile = mapbox_vector_tile.decode(
         body, default_options={"y_coord_down": True}) if status == 200 else {}
-    slack = ROUNDING + (SIMPLIFICATION if zoom < MAXZOOM else 0)
-    square = shapely.box(0, 0, mercator.EXTENT, mercator.EXTENT)
+    slack = ROUNDING + (SIMPLIFICATION if fineness < MAXZOOM else 0)
+    square = shapely.box(0, 0, tile_grid.EXTENT, tile_grid.EXTENT)
     for name in tile:
-        report.check(zoom >= MINZOOM[name], f"{place}: {name} comes below its lowest level")
+        report.check(fineness >= MINZOOM[name], f"{place}: {name} comes below its lowest level")
     for layer, features in expected.items():
-        if zoom < MINZOOM[layer]:
+        if fineness < MINZOOM[layer]:
             continue
         drawn = tile.get(layer, {"features": []})
         if drawn["features"]:
@@ -50,7 +51,7 @@ def check_tile(report, base, expected, zoom, row, column):
         numbers = {one["id"] for one in drawn["features"]}
         report.equal(len(numbers), len(got), f"{place} {layer}: feature numbers")
         for name, one in features.items():
-            wanted = placed(one.geometry, zoom, row, column)
+            wanted = placed(one.geometry, grid, zoom, row, column)
             if name in got:
                 check_feature(report, f"{place} {layer}/{name}", got[name], one, wanted, slack,
                               BUFFERS.get(layer, 64))
@@ -75,7 +76,7 @@ def check_feature(report, place, got, expected, wanted, slack, buffer):
     shape = shapely.geometry.shape(got["geometry"])
     west, south, east, north = shape.bounds
     report.check(
-        min(west, south) >= -buffer and max(east, north) <= mercator.EXTENT + buffer,
+        min(west, south) >= -buffer and max(east, north) <= tile_grid.EXTENT + buffer,
         f"{place}: reaches out to {shape.bounds}")
     # A clipped ring may run along the frame more than once; one that is whole may not touch itself.
     if frame(0).covers(wanted):
@@ -93,7 +94,7 @@ def check_feature(report, place, got, expected, wanted, slack, buffer):
 
 def frame(buffer):
     """The tile with so many units around it."""
-    return shapely.box(-buffer, -buffer, mercator.EXTENT + buffer, mercator.EXTENT + buffer)
+    return shapely.box(-buffer, -buffer, tile_grid.EXTENT + buffer, tile_grid.EXTENT + buffer)
 
 
 def distance(one, other):
@@ -108,10 +109,11 @@ def main():
     expected = source.layers(arguments)
     bounds = shapely.total_bounds(
         [one.geometry for features in expected.values() for one in features.values()])
-    for zoom in ZOOMS:
-        found = [check_tile(report, base, expected, zoom, row, column)
-                 for row, column in mercator.tiles_of(bounds, zoom)]
-        report.check(sum(found) > 0, f"no feature in any tile of level {zoom}")
+    for grid in (tile_grid.MERCATOR, tile_grid.GEOGRAPHIC):
+        for zoom in (one - grid.offset for one in ZOOMS):
+            found = [check_tile(report, base, expected, grid, zoom, row, column)
+                     for row, column in grid.tiles_of(bounds, zoom)]
+            report.check(sum(found) > 0, f"{grid.name}: no feature in any tile of level {zoom}")
     report.finish()
 
 
