@@ -10,6 +10,8 @@ package protocol FeatureStoring: Sendable {
   func read<Result: Sendable>(
     _ viewpoint: Viewpoint, _ body: @escaping @Sendable (any FeatureSnapshot) throws -> Result
   ) async throws -> Result
+  /// Number of the last commit; 0 before the first.
+  func lastCommit() async throws -> Int
   /// The commits before number `before`, the last first.
   ///
   /// - Parameter layer: Only those to this layer; `nil` for all.

@@ -9,6 +9,9 @@ package struct MapServer: Sendable {
   private let map: CityMap
   private let assets: MapAssets
   private let baseMaps: [BaseMap]
+  private let desk: TileDesk
+  /// Tiles kept in memory: 64 MiB.
+  static let tileCacheBytes = 64 << 20
 
   /// - Parameter assets: The folder with MapLibre's files.
   /// - Parameter baseMaps: Maps of other servers that a person has turned on.
@@ -16,6 +19,7 @@ package struct MapServer: Sendable {
     self.map = map
     self.baseMaps = baseMaps
     self.assets = MapAssets(folder: assets)
+    desk = TileDesk(cacheBytes: Self.tileCacheBytes) { try await map.store.lastCommit() }
   }
 
   /// Names of the map page's files that are not installed.
@@ -25,11 +29,12 @@ package struct MapServer: Sendable {
     let pages = try PageTemplates()
     let routes =
       LandingRoutes(map: map, pages: pages).all + CollectionRoutes(map: map, pages: pages).all
-      + ItemRoutes(map: map, pages: pages).all + TileRoutes(map: map).all
+      + ItemRoutes(map: map, pages: pages).all + TileRoutes(map: map, desk: desk).all
       + RasterRoutes(map: map).all + HistoryRoutes(map: map).all
       + ScenarioRoutes(map: map).all + [SearchRoute(map: map).route]
     let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: ProblemMiddleware())
+    router.add(middleware: TileMiddleware(desk: desk))
     for route in routes { route.add(to: router) }
     apiRoute(routes, pages).add(to: router)
     MapRoutes(map: map, assets: assets, baseMaps: baseMaps).add(to: router)

@@ -96,12 +96,9 @@ struct GeometryEncoder {
 
   /// Takes the rings of a polygon or multi-polygon to the grid, the first of each part as its
   /// shell.
-  ///
-  /// - Returns: Whether anything is left of it.
-  mutating func cut(polygons geometry: Geometry, into rings: inout GridRings) -> Bool {
+  mutating func cut(polygons geometry: Geometry, into rings: inout GridRings) {
     nextVertex = 0
     var first = 0
-    let start = rings.count
     for partEnd in geometry.partEnds {
       let end = min(partEnd, geometry.pathEnds.count)
       guard first < end else { continue }
@@ -114,7 +111,6 @@ struct GeometryEncoder {
       nextVertex = max(nextVertex, min(geometry.pathEnds[end - 1], geometry.vertexCount))
       first = end
     }
-    return rings.count > start
   }
 
   /// Projects, clips and rounds a ring into ``grid``; false where nothing of it is to be drawn.

@@ -63,7 +63,7 @@ public struct Prominence: Equatable, Sendable {
     let share = max(extent.width / 360, 1e-7) * max(extent.height / 360, 1e-7)
     var zoom = 0
     var tiles = share
-    while zoom < 24, Double(count) > 1024 * max(tiles, 1) {
+    while zoom < TilePyramid.deepestZoom, Double(count) > 1024 * max(tiles, 1) {
       zoom += 1
       tiles *= 4
     }

@@ -20,8 +20,9 @@ public struct VectorTileLayer {
   public let tile: TileCoordinate
   /// The number of grid units along a side of the tile.
   public let extent: Int
-  /// The number of features so far.
-  public private(set) var featureCount = 0
+  /// The number of features so far, those counted that simplification may yet leave nothing of.
+  public var featureCount: Int { writtenCount + waiting.features.count + specks.groups.count }
+  private var writtenCount = 0
 
   /// The features as fields of the layer message.
   var features = ByteWriter()
@@ -41,6 +42,7 @@ public struct VectorTileLayer {
   /// How many features have had their tags encoded.
   private var taggedCount = 0
   private var waiting = WaitingPolygons()
+  private var spareRings = GridRings()
   private var specks = Specks()
 
   /// An empty layer of `tile`.
@@ -70,7 +72,7 @@ public struct VectorTileLayer {
   }
 
   /// Whether no feature is in the layer.
-  public var isEmpty: Bool { featureCount == 0 && waiting.isEmpty && specks.isEmpty }
+  public var isEmpty: Bool { featureCount == 0 }
 
   /// The handle of the property `name` for ``add(id:geometry:tags:)``; the same for the same name.
   ///
@@ -138,18 +140,22 @@ public struct VectorTileLayer {
     }
   }
 
-  /// Cuts polygons, which wait for the others of the layer: borders that they share are simplified
+  /// Cuts polygons, which, where they are simplified, wait for the others of the layer: borders that they share are simplified
   /// as one.
   private mutating func add(
     id: UInt64?, polygons: [Geometry], tags: [(key: Int, value: PropertyValue)]
   ) {
-    var isCut = false
-    for polygon in polygons {
-      isCut = encoder.cut(polygons: polygon, into: &waiting.rings) || isCut
+    guard encoder.tolerance > 0 else {
+      var rings = GridRings()
+      swap(&rings, &spareRings)
+      rings.removeAll()
+      for polygon in polygons { encoder.cut(polygons: polygon, into: &rings) }
+      encoder.append(polygons: rings, 0..<rings.count, nodes: nil)
+      swap(&rings, &spareRings)
+      return finish(.polygon, id: id, tags: tags)
     }
-    guard isCut else { return }
-    encode(tags)
-    waiting.append(id: id, tags: tagBytes)
+    for polygon in polygons { encoder.cut(polygons: polygon, into: &waiting.rings) }
+    waiting.endFeature(id: id, tags: tags)
   }
 
   /// Adds a mark of the size of a pixel for a line or polygon that is smaller.
@@ -183,15 +189,11 @@ public struct VectorTileLayer {
     for feature in waiting.features {
       encoder.removeAll()
       encoder.append(polygons: waiting.rings, feature.rings, nodes: nodes)
-      guard !encoder.commands.isEmpty else { continue }
-      featureCount += 1
-      appendFeature(
-        id: feature.id, type: .polygon, tags: waiting.tags(of: feature),
-        geometry: encoder.commands.bytes, to: &features)
+      finish(.polygon, id: feature.id, tags: feature.tags)
     }
     waiting = WaitingPolygons()
     for group in specks.groups where !group.commands.isEmpty {
-      featureCount += 1
+      writtenCount += 1
       appendFeature(
         id: nil, type: group.type, tags: group.tags, geometry: group.commands.bytes, to: &features)
     }
@@ -203,7 +205,7 @@ public struct VectorTileLayer {
     _ type: TileGeometryType, id: UInt64?, tags: [(key: Int, value: PropertyValue)]
   ) {
     guard !encoder.commands.isEmpty else { return }
-    featureCount += 1
+    writtenCount += 1
     encode(tags)
     appendFeature(
       id: id, type: type, tags: tagBytes, geometry: encoder.commands.bytes, to: &features)

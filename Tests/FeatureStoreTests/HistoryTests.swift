@@ -158,6 +158,7 @@ struct HistoryTests {
           DROP TABLE yutu_search; DROP TABLE yutu_search_entries; DROP TABLE yutu_search_layers;
           DROP TABLE yutu_raster_tiles; DROP TABLE yutu_raster_states; DROP TABLE yutu_rasters;
           DROP TABLE yutu_past_hydrant; DROP TABLE yutu_past_hydrant_index;
+          DROP TABLE yutu_tile_commits; DROP TABLE yutu_weights_hydrant;
           ALTER TABLE yutu_commits DROP COLUMN removed;
           DELETE FROM grdb_migrations WHERE identifier NOT LIKE '1 %';
           """)

@@ -102,7 +102,7 @@ struct TileContentTests {
     try city.add([TestCity.road("r", from: (114.29, 30.505), to: (114.32, 30.505))], to: "road")
     let layers = try await city.map.layers()
     let shown = [
-      9: [], 10: ["road"], 12: ["road"], 13: ["building", "road"], 16: ["building", "road"],
+      9: [], 10: ["building", "road"], 13: ["building", "road"], 16: ["building", "road"],
     ]
     for (zoom, names) in shown {
       let tile = try coordinate(114.305, 30.505, zoom: zoom)
@@ -137,17 +137,20 @@ struct TileContentTests {
     for each in [city, other] {
       try each.add([TestCity.building("b", 114.3, 30.5)], to: "building")
     }
+    let tile = try coordinate(114.3, 30.5, zoom: 14)
     let versions = [
-      city.map.tileVersion(try await city.map.layers()),
-      other.map.tileVersion(try await other.map.layers()),
+      try await city.map.tileVersion(tile, of: try await city.map.layers()),
+      try await other.map.tileVersion(tile, of: try await other.map.layers()),
     ]
     #expect(versions[0] != versions[1])
   }
 
   @Test("The version of a tile changes with commits to its layers, and only with those")
   func versions() async throws {
+    let tile = try coordinate(114.3, 30.5, zoom: 14)
     func version(_ names: String...) async throws -> String {
-      city.map.tileVersion(try await city.map.layers().filter { names.contains($0.id) })
+      try await city.map.tileVersion(
+        tile, of: try await city.map.layers().filter { names.contains($0.id) })
     }
     let building = TestCity.building("b", 114.3, 30.5)
     try city.add([building], to: "building")

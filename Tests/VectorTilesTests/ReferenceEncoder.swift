@@ -60,6 +60,7 @@ struct ReferenceEncoder {
     }
     var vertices = tidy(places.map(rounded))
     if tolerance > 0, vertices.count > 2 {
+      if ringArea(vertices) < 0 { vertices.reverse() }
       vertices = Self.canonical(vertices)
       let first = vertices[0]
       let far = vertices.indices.max { square(vertices[$0], first) < square(vertices[$1], first) }

@@ -32,9 +32,10 @@ extension SpatiaLiteSnapshot {
     return try statement.step() && statement.int64(0) == Int64(layer.lastCommit)
   }
 
-  /// Empty for commits before tiles were kept account of.
+  /// The city's first commit stands for those before tiles were kept account of.
   private func token(ofCommit number: Int64) throws -> String {
-    let statement = try RowStatement(database, "SELECT token FROM yutu_commits WHERE seq = ?")
+    let statement = try RowStatement(
+      database, "SELECT token FROM yutu_commits WHERE seq >= ? ORDER BY seq LIMIT 1")
     statement.bind(1, number)
     defer { statement.reset() }
     return try statement.step() ? statement.text(0) : ""

@@ -5,17 +5,20 @@ import Hummingbird
 /// A request as handlers see it: path parameters and query decoded, format chosen.
 struct Inquiry: Sendable {
   let path: String
+  /// Path and query as they were sent.
+  let target: String
   let query: QueryString
   let format: Format
   /// `http://host:port`, as the client called the server.
   let base: String
   private let pathParameters: Parameters
-  private let headers: HTTPFields
+  let headers: HTTPFields
 
   /// - Throws: ``HTTPProblem`` 400 for a query or Host header that cannot be read, and for
   ///   parameters that `route` does not have.
   init(_ request: Request, _ parameters: Parameters, for route: Route) throws(HTTPProblem) {
     path = request.uri.path
+    target = request.uri.string
     query = try QueryString(request.uri.query ?? "")
     headers = request.headers
     pathParameters = parameters
@@ -57,21 +60,6 @@ struct Inquiry: Sendable {
     return value
   }
 
-  /// Whether the client holds the representation that `tag` names.
-  func has(_ tag: String) -> Bool {
-    guard let known = headers[.ifNoneMatch] else { return false }
-    return known.split(separator: ",").contains { entry in
-      let value = entry.drop { $0 == " " }
-      return value == "*" || value == tag || value == "W/" + tag
-    }
-  }
-
   /// Whether the client takes gzipped bodies.
-  var takesGzip: Bool {
-    (headers[.acceptEncoding] ?? "").split(separator: ",").contains { entry in
-      let parts = entry.split(separator: ";").map { $0.filter { $0 != " " }.lowercased() }
-      guard parts.first == "gzip" || parts.first == "*" else { return false }
-      return !parts.dropFirst().contains { $0 == "q=0" || $0 == "q=0.0" }
-    }
-  }
+  var takesGzip: Bool { headers.takesGzip }
 }

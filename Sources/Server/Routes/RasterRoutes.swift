@@ -20,21 +20,6 @@ struct RasterRoutes {
 
   // MARK: Tiles
 
-  /// A tile as PNG; 204 where it shows nothing.
-  ///
-  /// Its ETag is known before it is built.
-  func tile(
-    _ tile: TileCoordinate, of raster: StoredRaster, _ inquiry: Inquiry
-  ) async throws -> Response {
-    let tag = "\"\(map.tileVersion(raster))\""
-    let headers: HTTPFields = [.eTag: tag, .cacheControl: "no-cache"]
-    if inquiry.has(tag) { return Response(status: .notModified, headers: headers) }
-    guard let png = try await map.seen(by: inquiry).tile(tile, of: raster) else {
-      return Response(status: .noContent, headers: headers)
-    }
-    return .bytes(png, type: Format.png.mediaType, headers: headers)
-  }
-
   // MARK: The value at a place
 
   private var position: Route {

@@ -9,6 +9,7 @@ import VectorTiles
 /// `/tiles…` for the whole map and `/collections/{collectionId}/tiles…` for one layer.
 struct TileRoutes {
   let map: CityMap
+  let desk: TileDesk
 
   var all: [Route] {
     [tileMatrixSets, tileMatrixSet] + routes(under: "", tag: "Tiles of the map")
@@ -91,8 +92,7 @@ struct TileRoutes {
       ) { inquiry in
         let set = try Self.matrixSet(inquiry)
         if let raster = try await raster(inquiry) {
-          return try await RasterRoutes(map: map).tile(
-            try Self.coordinate(inquiry, in: set), of: raster, inquiry)
+          return try await tile(try Self.coordinate(inquiry, in: set), of: raster, inquiry)
         }
         guard inquiry.format == .mvt else {
           throw HTTPProblem(
@@ -171,13 +171,18 @@ struct TileRoutes {
   private func tile(
     _ tile: TileCoordinate, of layers: [StoredLayer], _ inquiry: Inquiry
   ) async throws -> Response {
-    let encoding = inquiry.takesGzip ? "-gzip" : ""
-    let tag = "\"\(map.tileVersion(layers))\(encoding)\""
-    let headers: HTTPFields = [.eTag: tag, .cacheControl: "no-cache"]
-    if inquiry.has(tag) { return Response(status: .notModified, headers: headers) }
-    let encoded = try await map.seen(by: inquiry).tile(tile, of: layers)
-    if encoded.isEmpty { return Response(status: .noContent, headers: headers) }
-    return try .gzipped(
-      encoded.gzippedBytes, type: Format.mvt.mediaType, for: inquiry, headers: headers)
+    let map = try map.seen(by: inquiry)
+    return try await desk.answer(
+      inquiry, version: { try await map.tileVersion(tile, of: layers) },
+      build: { (Format.mvt.mediaType, try await map.tile(tile, of: layers).gzippedBytes, true) })
+  }
+
+  private func tile(
+    _ tile: TileCoordinate, of raster: StoredRaster, _ inquiry: Inquiry
+  ) async throws -> Response {
+    let map = try map.seen(by: inquiry)
+    return try await desk.answer(
+      inquiry, version: { map.tileVersion(raster) },
+      build: { (Format.png.mediaType, try await map.tile(tile, of: raster) ?? [], false) })
   }
 }

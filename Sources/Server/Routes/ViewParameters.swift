@@ -72,6 +72,9 @@ extension CityMap {
 }
 
 extension Inquiry {
+  /// Whether the request sees the city as it is now.
+  var seesPresent: Bool { ViewParameters.names.allSatisfy { query[$0] == nil } }
+
   /// A link to `path` of this server, seen from the same viewpoint.
   func link(to path: String, _ more: [(String, String)] = []) -> String {
     let view = ViewParameters.names.compactMap { name in query[name].map { (name, $0) } }

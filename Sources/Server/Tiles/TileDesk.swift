@@ -38,13 +38,13 @@ final class TileDesk: Sendable {
   /// The answer to a request for a tile.
   ///
   /// - Parameters:
-  ///   - key: Path and query of the request; `nil` for a tile that is not to be kept.
   ///   - version: What changes whenever the tile may, from the city as it is.
   ///   - build: Makes the tile: its media type, its body and whether that is gzipped.
   func answer(
-    _ key: String?, _ headers: HTTPFields, version: () async throws -> String,
+    _ inquiry: Inquiry, version: () async throws -> String,
     build: @escaping @Sendable () async throws -> (type: String, body: [UInt8], isGzipped: Bool)
   ) async throws -> Response {
+    let key = inquiry.seesPresent ? inquiry.target : nil
     // Before the version is asked for: a commit in between is then noticed at the next request.
     let commit = try await clock.current()
     let version = try await version()
@@ -52,13 +52,13 @@ final class TileDesk: Sendable {
       tile.commit = commit
       cache.keep(tile, for: key)
       counts.withLock { $0.confirmed += 1 }
-      return try tile.response(to: headers)
+      return try tile.response(to: inquiry.headers)
     }
-    if let unchanged = TileCache.Tile.notModified(version: version, headers) {
+    if let unchanged = TileCache.Tile.notModified(version: version, inquiry.headers) {
       counts.withLock { $0.confirmed += 1 }
       return unchanged
     }
-    let tile = try await work.value(of: "\(version) \(key ?? "")") { [self] in
+    let tile = try await work.value(of: "\(version) \(inquiry.target)") { [self] in
       let built = try await build()
       counts.withLock { $0.built += 1 }
       let tile = TileCache.Tile(
@@ -67,7 +67,7 @@ final class TileDesk: Sendable {
       if let key { cache.keep(tile, for: key) }
       return tile
     }
-    return try tile.response(to: headers)
+    return try tile.response(to: inquiry.headers)
   }
 }
 
