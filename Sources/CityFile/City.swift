@@ -85,10 +85,26 @@ package final class City: Sendable {
   }
 
   /// Runs `body` on a reader without blocking the caller's thread.
+  ///
+  /// When the caller's task is cancelled, the statements of `body` end within milliseconds.
+  ///
+  /// - Throws: `CancellationError` then.
   package func read<T: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> T
   ) async throws -> T {
-    do { return try await pool.read(body) } catch { throw City.explained(error, path: path) }
+    let interruption = Interruption()
+    do {
+      return try await withTaskCancellationHandler {
+        try await pool.read { database in
+          try interruption.watching(database) { try body(database) }
+        }
+      } onCancel: {
+        interruption.ask()
+      }
+    } catch {
+      if Task.isCancelled { throw CancellationError() }
+      throw City.explained(error, path: path)
+    }
   }
 
   /// Runs `body` as the one writer, in one transaction that is undone when it throws.

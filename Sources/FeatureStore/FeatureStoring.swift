@@ -106,6 +106,8 @@ package struct StoredFeature: Equatable, Sendable {
 package struct FeatureQuery: Equatable, Sendable {
   /// The feature's geometry meets one of these boxes; empty for everywhere.
   package var boxes: [Envelope] = []
+  /// The feature's geometry meets this shape too, whose box is the only one of ``boxes``.
+  package var shape: QueryShape?
   /// Every named field equals its value; null asks for no value.
   package var equals: [Property] = []
   /// Only rows after this one: where the page before ended.
@@ -119,6 +121,19 @@ package struct FeatureQuery: Equatable, Sendable {
     self.equals = equals
     self.afterRow = afterRow
     self.limit = limit
+  }
+}
+
+/// An area that is no box of longitude and latitude, such as a rectangle of another system.
+package struct QueryShape: Equatable, Sendable {
+  /// The area, a polygon of longitude and latitude.
+  package var area: Geometry
+  /// A box that lies inside the area: what lies in it needs no closer look.
+  package var inside: Envelope
+
+  package init(area: Geometry, inside: Envelope) {
+    self.area = area
+    self.inside = inside
   }
 }
 

@@ -5,6 +5,7 @@ import GRDB
 package struct SpatiaLiteStore: FeatureStoring {
   package let city: City
   private let cache = LayerCache()
+  private let matches = MatchCache()
   private let overlays = OverlayCache()
 
   package init(_ city: City) {
@@ -26,7 +27,7 @@ package struct SpatiaLiteStore: FeatureStoring {
 
   /// The city as it is seen from `viewpoint`.
   func snapshot(_ database: Database, _ viewpoint: Viewpoint) throws -> any FeatureSnapshot {
-    let base = try SpatiaLiteSnapshot(database, cache, at: viewpoint.revision)
+    let base = try SpatiaLiteSnapshot(database, cache, matches, at: viewpoint.revision)
     guard let scenario = viewpoint.scenario else { return base }
     return try OverlaySnapshot(base, scenario, overlays)
   }

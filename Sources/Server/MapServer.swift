@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import HummingbirdCore
 import Logging
 import NIOCore
 package import OneMap
@@ -10,34 +11,44 @@ package struct MapServer: Sendable {
   private let assets: MapAssets
   private let baseMaps: [BaseMap]
   private let desk: TileDesk
-  /// Tiles kept in memory: 64 MiB.
-  static let tileCacheBytes = 64 << 20
+  private let access: AccessPolicy
+  private let log: RequestLog?
+  private let connections: ConnectionList
+  private let load = ServerLoad()
 
-  /// - Parameter assets: The folder with MapLibre's files.
-  /// - Parameter baseMaps: Maps of other servers that a person has turned on.
-  package init(_ map: CityMap, assets: String, baseMaps: [BaseMap] = []) {
+  /// - Parameters:
+  ///   - assets: The folder with MapLibre's files.
+  ///   - baseMaps: Maps of other servers that a person has turned on.
+  ///   - log: Where requests are logged; `nil` for nowhere.
+  package init(
+    _ map: CityMap, assets: String, baseMaps: [BaseMap] = [], access: AccessPolicy,
+    limits: Limits = Limits(), log: RequestLog? = nil
+  ) {
     self.map = map
     self.baseMaps = baseMaps
     self.assets = MapAssets(folder: assets)
-    desk = TileDesk(cacheBytes: Self.tileCacheBytes) { try await map.store.lastCommit() }
+    desk = TileDesk(cacheBytes: limits.tileCacheBytes) { try await map.store.lastCommit() }
+    self.access = access
+    self.log = log
+    connections = ConnectionList(limits)
   }
 
   /// Names of the map page's files that are not installed.
   package var missingAssets: [String] { assets.missing }
 
-  func router() throws -> Router<BasicRequestContext> {
-    let pages = try PageTemplates()
-    let routes =
-      LandingRoutes(map: map, pages: pages).all + CollectionRoutes(map: map, pages: pages).all
+  private func routes(_ pages: PageTemplates) -> [Route] {
+    LandingRoutes(map: map, pages: pages).all + CollectionRoutes(map: map, pages: pages).all
       + ItemRoutes(map: map, pages: pages).all + TileRoutes(map: map, desk: desk).all
       + RasterRoutes(map: map).all + HistoryRoutes(map: map).all
       + ScenarioRoutes(map: map).all + [SearchRoute(map: map).route]
+      + [CacheRoute(cache: desk.cache).route]
+  }
+
+  private func router(_ routes: [Route], _ pages: PageTemplates) -> Router<BasicRequestContext> {
     let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: ProblemMiddleware())
-    router.add(middleware: TileMiddleware(desk: desk))
-    for route in routes { route.add(to: router) }
-    apiRoute(routes, pages).add(to: router)
-    MapRoutes(map: map, assets: assets, baseMaps: baseMaps).add(to: router)
+    for route in routes { route.add(to: router, access.check) }
+    MapRoutes(map: map, assets: assets, baseMaps: baseMaps).add(to: router, access.check)
     PageTemplates.addStyleSheet(to: router)
     return router
   }
@@ -55,22 +66,43 @@ package struct MapServer: Sendable {
     return route
   }
 
+  /// What answers requests, from the outside in: counted and logged, admitted, known
+  /// tiles given out, bounded, routed.
+  private func responder() throws -> some HTTPResponder<BasicRequestContext> {
+    let pages = try PageTemplates()
+    var routes = routes(pages)
+    let metrics = ServerMetrics(templates: routes.map(\.path) + ["/api", "/metrics", "/map"])
+    routes.append(
+      MetricsRoute(
+        map: map, metrics: metrics, load: load, connections: connections, desk: desk
+      ).route)
+    routes.append(apiRoute(routes, pages))
+    let routed = router(routes, pages).buildResponder()
+    let bounded = WorkResponder(inner: routed, limits: connections.limits, load: load)
+    let tiles = TileResponder(inner: bounded, desk: desk)
+    let admitted = AccessResponder(
+      inner: tiles, names: access.names, token: access.check, isClosed: access.isClosed)
+    return ObservingResponder(inner: admitted, metrics: metrics, log: log)
+  }
+
   /// Serves until SIGTERM or SIGINT, then lets running answers finish.
   ///
   /// - Parameter port: 0 takes a free one.
   /// - Parameter onReady: Called with the port once requests are answered.
   package func run(
-    host: String, port: Int, onReady: @escaping @Sendable (Int) async -> Void
+    port: Int, onReady: @escaping @Sendable (Int) async -> Void
   ) async throws {
     var logger = Logger(label: "yutu")
     logger.logLevel = .warning
     let application = Application(
-      router: try router(),
-      server: .http1(configuration: .init(idleTimeout: .seconds(30))),
+      responder: try responder(),
+      server: HTTPServerBuilder { WatchedChannel(connections, responder: $0) },
       configuration: ApplicationConfiguration(
-        address: .hostname(host, port: port), serverName: "yutu"),
+        address: .hostname(access.host, port: port), serverName: "yutu", backlog: 1024),
       onServerRunning: { channel in await onReady(channel.localAddress?.port ?? port) },
       logger: logger)
+    let clock = Task { await connections.keepTime() }
+    defer { clock.cancel() }
     try await application.runService()
   }
 }

@@ -22,6 +22,7 @@ struct PageTemplates: Sendable {
         PackageResources.pages_css, type: "text/css; charset=utf-8",
         headers: [.cacheControl: "no-cache"])
     }
+    router.refuseOthers(at: "/pages.css")
   }
 
   /// What a page shows; empty parts are left out.

@@ -3,6 +3,7 @@ import Catalog
 import CityFile
 import FeatureStore
 import Foundation
+import Glibc
 import OneMap
 import Server
 
@@ -11,8 +12,13 @@ struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Serve a city: OGC API features and tiles, and the map page.",
     discussion: """
-      Stops on Ctrl-C or SIGTERM once running answers are out. Prints one line with the address \
-      when it is ready.
+      Stops on Ctrl-C or SIGTERM once running answers are out. Prints one line with the map page's \
+      address when it is ready; the token in it, which CITY.token holds too while the server runs, \
+      lets its holder change things. Reading needs none.
+
+      On another address than this machine's own, --token-file must name a file with a token; then \
+      every request needs it (Authorization: Bearer TOKEN), save /health. There is no encryption: \
+      put a proxy with TLS before it.
 
       Example: yutu serve --city wuhan.city
       """)
@@ -21,6 +27,18 @@ struct Serve: AsyncParsableCommand {
   var city: String
   @Option(help: "The address to listen on.")
   var host = "127.0.0.1"
+  @Option(help: "A name under which the server may also be called; repeat for more.")
+  var allowedHost: [String] = []
+  @Option(help: "A file with a token of 32 characters or more that every request must bring.")
+  var tokenFile: String?
+  @Option(help: "Append one line of JSON for each request to this file; - for standard error.")
+  var log: String?
+  @Option(help: "How long an answer may take, in seconds.")
+  var requestSeconds = Limits().requestSeconds
+  @Option(help: "How many requests may be at work at once.")
+  var concurrentRequests = Limits().concurrentRequests
+  @Option(help: "How many connections may be open.")
+  var connections = Limits().connections
   @Option(help: "The port; 0 takes a free one.")
   var port = 8080
   @Option(help: "The folder of layer files: base maps that it turns on are drawn.")
@@ -34,33 +52,78 @@ struct Serve: AsyncParsableCommand {
     guard (0...65535).contains(port) else {
       throw ValidationError("--port \(port) is not a port: 0 to 65535")
     }
+    guard requestSeconds > 0, requestSeconds <= 86_400, concurrentRequests > 0, connections > 0
+    else {
+      throw ValidationError(
+        "--request-seconds, --concurrent-requests and --connections must be above 0")
+    }
+    guard isLocal || tokenFile != nil else {
+      throw ValidationError(
+        "anyone who reaches \(host) could read the whole city: name a file with a token, "
+          + "--token-file FILE")
+    }
+  }
+
+  /// Whether only this machine can reach the server.
+  private var isLocal: Bool {
+    ["::1", "localhost"].contains(host) || host.hasPrefix("127.")
   }
 
   func run() async throws {
+    let own = try tokenFile.map(TokenFile.read)
     let open = try City.open(city)
-    let folder = ScenarioFolder(scenarios ?? Home.scenarios)
-    let map = CityMap(SpatiaLiteStore(open), scenarios: folder)
-    let server = MapServer(map, assets: assets ?? Home.mapAssets, baseMaps: baseMaps())
+    let map = CityMap(
+      SpatiaLiteStore(open), scenarios: ScenarioFolder(scenarios ?? Home.scenarios))
+    let file = own == nil ? try TokenFile.make(besideCity: city) : nil
+    defer { file?.remove() }
+    guard let token = own ?? file?.token else { return }
+    let access = AccessPolicy(
+      host: host, allowedHosts: allowedHost, token: token,
+      tokenPlace: tokenFile ?? city + ".token", isClosed: own != nil)
+    let server = MapServer(
+      map, assets: assets ?? Home.mapAssets, baseMaps: baseMaps(), access: access,
+      limits: limits(), log: try log.map(requestLog))
     if !server.missingAssets.isEmpty {
       Terminal.say(
         "the map page lacks \(server.missingAssets.joined(separator: ", ")): run scripts/setup")
     }
-    if !["127.0.0.1", "::1", "localhost"].contains(host) {
-      Terminal.say("anyone who reaches \(host) can read the whole city")
-    }
+    try await serve(server, page: own == nil ? "/map#token=\(token.text)" : "/map")
+    try open.close()
+  }
+
+  private func serve(_ server: MapServer, page: String) async throws {
     let name = host.contains(":") ? "[\(host)]" : host
     do {
-      try await server.run(host: host, port: port) { port in
+      try await server.run(port: port) { port in
         // `print` would keep the line back while the output is a pipe.
-        FileHandle.standardOutput.write(Data("http://\(name):\(port)/map\n".utf8))
+        FileHandle.standardOutput.write(Data("http://\(name):\(port)\(page)\n".utf8))
       }
     } catch let error where "\(error)".contains("EADDRINUSE") || "\(error)".contains("errno: 98") {
-      try? open.close()
       throw CommandFault(
         message: "port \(port) of \(host) is taken",
         hint: "name another with --port, or --port 0 for any free one")
     }
-    try open.close()
+  }
+
+  private func limits() -> Limits {
+    var limits = Limits()
+    limits.requestSeconds = requestSeconds
+    limits.concurrentRequests = concurrentRequests
+    // The city, its log and the readers need files too.
+    let files = OpenFiles.raiseLimit()
+    limits.connections = min(connections, max(16, files - 256))
+    return limits
+  }
+
+  private func requestLog(_ path: String) throws -> RequestLog {
+    if path == "-" { return RequestLog(to: .standardError) }
+    let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+    guard descriptor >= 0 else {
+      throw CommandFault(
+        message: "the log \(path) cannot be written: \(String(cString: strerror(errno)))",
+        hint: "name a file in a folder that exists and is writable")
+    }
+    return RequestLog(to: FileHandle(fileDescriptor: descriptor, closeOnDealloc: true))
   }
 
   /// The base maps that layer files turn on; says which cannot be drawn.

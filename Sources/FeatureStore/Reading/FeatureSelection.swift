@@ -3,7 +3,9 @@ import CityFile
 import GRDB
 import SimpleFeatures
 
-/// A query on a layer's rows, as SQL.
+/// A query on a layer's rows as an earlier commit left them, and on all rows of a layer: as SQL.
+///
+/// What is narrowed down of a layer as it stands is ``MatchedRows``.
 ///
 /// The R-tree holds boxes rounded outwards to 32-bit floats. So a feature whose R-tree box lies
 /// inside the asked box certainly meets it; the others are tested exactly (`ST_Intersects`).
@@ -12,22 +14,33 @@ struct FeatureSelection {
   private let layer: StoredLayer
   private let table: LayerTable
   private let sources: [RowSource]
+  private let matches: MatchCache
   /// The boxes that really narrow the answer.
   private let boxes: [Envelope]
   /// Whether the statements are worth keeping.
   private let isOneOfFew: Bool
 
-  init(_ query: FeatureQuery, in layer: StoredLayer, from sources: [RowSource]) {
+  init(
+    _ query: FeatureQuery, in layer: StoredLayer, from sources: [RowSource], _ matches: MatchCache
+  ) {
     self.query = query
     self.layer = layer
     self.sources = sources
+    self.matches = matches
     table = LayerTable(layer.definition)
     isOneOfFew = query.equals.isEmpty
     let coversAll = layer.extent.map { extent in query.boxes.contains { $0.contains(extent) } }
-    boxes = coversAll == true ? [] : query.boxes
+    boxes = coversAll == true && query.shape == nil ? [] : query.boxes
   }
 
   func page(_ database: Database) throws -> FeaturePage {
+    if !boxes.isEmpty || !query.equals.isEmpty, sources.allSatisfy({ $0.commit == nil }) {
+      return try MatchedRows(query, boxes, in: layer, matches).page(database)
+    }
+    return try pageBySQL(database)
+  }
+
+  private func pageBySQL(_ database: Database) throws -> FeaturePage {
     let selects = sources.map {
       $0.select(table.selection, where: ["t.fid > ?"] + fieldConditions + boxConditions(on: $0))
     }
@@ -81,7 +94,8 @@ struct FeatureSelection {
         AND ((xmin >= ? AND ymin >= ? AND xmax <= ? AND ymax <= ?) OR
           (SELECT ST_Intersects(geom, ?) FROM \(source.table) g WHERE g.\(row) = i.\(entry))))
       """
-    return ["(" + boxes.map { _ in one }.joined(separator: " OR ") + ")"]
+    let shape = query.shape == nil ? [] : ["ST_Intersects(t.geom, ?)"]
+    return ["(" + boxes.map { _ in one }.joined(separator: " OR ") + ")"] + shape
   }
 
   /// Binds the parameters of ``fieldConditions`` and ``boxConditions(on:)``; answers the next.
@@ -97,13 +111,17 @@ struct FeatureSelection {
       statement.bind(index + 8, blob: SpatiaLiteBlob.encode(box.shape))
       index += 9
     }
+    if let shape = query.shape {
+      statement.bind(index, blob: SpatiaLiteBlob.encode(shape.area))
+      index += 1
+    }
     return index
   }
 }
 
 extension Envelope {
   /// The box as the point, line or rectangle that it is; GEOS misjudges rectangles without area.
-  fileprivate var shape: Geometry {
+  var shape: Geometry {
     switch (width > 0, height > 0) {
     case (true, true): .rectangle(self)
     case (false, false): .point(x: minX, y: minY)

@@ -6,10 +6,14 @@ struct SpatiaLiteSnapshot: FeatureSnapshot {
   let database: Database
   let point: HistoryPoint
   private let cache: LayerCache
+  private let matches: MatchCache
 
-  init(_ database: Database, _ cache: LayerCache, at revision: Revision) throws {
+  init(
+    _ database: Database, _ cache: LayerCache, _ matches: MatchCache, at revision: Revision
+  ) throws {
     self.database = database
     self.cache = cache
+    self.matches = matches
     point = try HistoryPoint(revision, in: database)
   }
 
@@ -34,7 +38,7 @@ struct SpatiaLiteSnapshot: FeatureSnapshot {
   }
 
   func features(_ query: FeatureQuery, in layer: StoredLayer) throws -> FeaturePage {
-    try FeatureSelection(query, in: layer, from: try sources(of: layer)).page(database)
+    try FeatureSelection(query, in: layer, from: try sources(of: layer), matches).page(database)
   }
 
   func forEachFeature(

@@ -71,6 +71,7 @@ extension FeatureQuery {
     guard boxes.isEmpty || boxes.contains(where: { feature.geometry.intersects($0) }) else {
       return false
     }
+    if let shape, (try? feature.geometry.intersects(shape.area)) != true { return false }
     return equals.allSatisfy { property in
       layer.fields.firstIndex { $0.name == property.name }
         .map { feature.values[$0] == property.value } ?? false

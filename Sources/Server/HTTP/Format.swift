@@ -10,6 +10,7 @@ enum Format: String, Sendable {
   case tilejson
   case mvt
   case png
+  case metrics
 
   var mediaType: String {
     switch self {
@@ -20,6 +21,7 @@ enum Format: String, Sendable {
     case .openapi: "application/vnd.oai.openapi+json;version=3.0"
     case .mvt: "application/vnd.mapbox-vector-tile"
     case .png: "image/png"
+    case .metrics: "text/plain; version=0.0.4; charset=utf-8"
     }
   }
 

@@ -16,12 +16,18 @@ struct HTTPProblem: Error {
   var detail: String
   /// What to do about it.
   var hint: String?
+  /// Headers of the answer beside its type.
+  private var moreHeaders: HTTPFields
 
-  init(_ status: HTTPResponse.Status, _ code: String, _ detail: String, hint: String? = nil) {
+  init(
+    _ status: HTTPResponse.Status, _ code: String, _ detail: String, hint: String? = nil,
+    headers: HTTPFields = [:]
+  ) {
     self.status = status
     self.code = code
     self.detail = detail
     self.hint = hint
+    moreHeaders = headers
   }
 
   /// The problem that stands for any error of the layers below.
@@ -48,16 +54,25 @@ struct HTTPProblem: Error {
     }
   }
 
-  var response: Response {
+  /// The headers of the answer.
+  var headers: HTTPFields {
+    var headers = moreHeaders
+    headers[.contentType] = "application/problem+json"
+    return headers
+  }
+
+  /// The body of the answer, in JSON.
+  var bytes: [UInt8] {
     let body: JSONValue = [
       "type": "about:blank", "title": .string(status.reasonPhrase), "status": .integer(status.code),
       "code": .string(code), "detail": .string(detail), "hint": JSONValue(hint),
     ]
-    var headers: HTTPFields = [.contentType: "application/problem+json"]
-    if status == .methodNotAllowed { headers[.allow] = "GET, HEAD" }
-    return Response(
-      status: status, headers: headers,
-      body: ResponseBody(byteBuffer: ByteBuffer(bytes: body.bytes)))
+    return body.bytes
+  }
+
+  var response: Response {
+    Response(
+      status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
   }
 }
 

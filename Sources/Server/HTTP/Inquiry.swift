@@ -22,7 +22,7 @@ struct Inquiry: Sendable {
     query = try QueryString(request.uri.query ?? "")
     headers = request.headers
     pathParameters = parameters
-    base = "http://" + (try Inquiry.host(of: request))
+    base = "http://" + (try HostNames.host(of: request))
     format = try Format.negotiated(route.formats, f: query["f"], accept: headers[.accept])
     guard !route.takesFieldNames else { return }
     for (name, _) in query.parameters { try Inquiry.check(name, isIn: route.queryNames) }
@@ -35,18 +35,6 @@ struct Inquiry: Sendable {
         .badRequest, "unknown-parameter", "there is no query parameter \"\(name)\" here",
         hint: "it takes: " + known.joined(separator: ", "))
     }
-  }
-
-  private static func host(of request: Request) throws(HTTPProblem) -> String {
-    let host = request.head.authority ?? ""
-    let isPlain = host.utf8.allSatisfy { byte in
-      (0x30...0x3A).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-        || [0x2D, 0x2E, 0x5B, 0x5D, 0x5F].contains(byte)
-    }
-    guard isPlain, !host.isEmpty else {
-      throw HTTPProblem(.badRequest, "bad-host", "the Host header is missing or not a host name")
-    }
-    return host
   }
 
   /// The value of `{name}` in the route's path, decoded.

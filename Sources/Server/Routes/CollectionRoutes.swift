@@ -1,5 +1,6 @@
 import Catalog
 import FeatureStore
+import GeometryCore
 import Hummingbird
 import OneMap
 import SimpleFeatures
@@ -21,8 +22,9 @@ struct CollectionRoutes {
       let rasters = try await map.seen(by: inquiry).rasters()
       return .json([
         "links": .array(ServerText.selfLinks(inquiry, [.json, .html])),
+        "crs": OfferedSystems.all.uris,
         "collections": .array(
-          layers.map { Self.description(of: $0, inquiry) }
+          layers.map { Self.description(of: $0, crs: ["#/crs"], inquiry) }
             + rasters.map { RasterDocuments.collection($0, inquiry) }),
       ])
     }
@@ -39,7 +41,7 @@ struct CollectionRoutes {
       }
       let layer = try await map.seen(by: inquiry).layer(try inquiry.parameter("collectionId"))
       if inquiry.format == .html { return try pages.collection(layer, inquiry) }
-      return .json(Self.description(of: layer, inquiry))
+      return .json(Self.description(of: layer, crs: OfferedSystems.all.uris, inquiry))
     }
   }
 
@@ -55,7 +57,9 @@ struct CollectionRoutes {
     }
   }
 
-  private static func description(of layer: StoredLayer, _ inquiry: Inquiry) -> JSONValue {
+  private static func description(
+    of layer: StoredLayer, crs: JSONValue, _ inquiry: Inquiry
+  ) -> JSONValue {
     let definition = layer.definition
     let path = "/collections/\(layer.id)"
     return [
@@ -66,7 +70,7 @@ struct CollectionRoutes {
       "license": .string(definition.provenance.licence),
       "extent": ServerText.extent(layer.extent, since: layer.firstCommitTime),
       "itemType": "feature",
-      "crs": [.string(ServerText.crs84)],
+      "crs": crs, "storageCrs": .string(OfferedSystems.storage.uri),
       "featureCount": .integer(layer.featureCount),
       "geometryType": .string(definition.geometry.rawValue),
       "lastCommit": .integer(layer.lastCommit), "updated": .string(layer.lastCommitTime),

@@ -18,25 +18,36 @@ enum ItemParameters {
         ]),
       Route.Parameter(
         name: "bbox",
-        description: "Longitude and latitude: west,south,east,north; west > east crosses 180°",
+        description: "Longitude and latitude: west,south,east,north; west > east crosses 180°. "
+          + "With bbox-crs the lower and then the upper corner in that system",
         schema: [
           "type": "array", "minItems": 4, "maxItems": 6, "items": ["type": "number"],
         ]),
       Route.Parameter(
         name: "after", description: "Where the page before ended: follow the link \"next\"",
         schema: ["type": "integer"]),
+      Route.Parameter(
+        name: "bbox-crs", description: "The system of bbox, as URI; one of the collection's crs",
+        schema: ["type": "string", "default": .string(ServerText.crs84)]),
+      crs,
     ] + ViewParameters.parameters
 
+  static let crs = Route.Parameter(
+    name: "crs", description: "The system of the answer, as URI; one of the collection's crs",
+    schema: ["type": "string", "default": .string(ServerText.crs84)])
+
   /// The query on `layer` that `inquiry` asks for.
-  static func query(_ inquiry: Inquiry, on layer: LayerDefinition) throws(HTTPProblem)
-    -> FeatureQuery
-  {
+  ///
+  /// - Parameter systems: Those that the collection can be asked in.
+  static func query(
+    _ inquiry: Inquiry, on layer: LayerDefinition, _ systems: OfferedSystems
+  ) throws(HTTPProblem) -> FeatureQuery {
     var query = FeatureQuery(limit: defaultLimit)
     for (name, value) in inquiry.query.parameters {
       switch name {
-      case "f", "commit", "datetime", "scenario": break
+      case "f", "commit", "datetime", "scenario", "crs", "bbox-crs": break
       case "limit": query.limit = min(try whole(value, name, from: 1), maximumLimit)
-      case "bbox": query.boxes = try boxes(value)
+      case "bbox": try setBox(value, of: &query, inquiry, systems)
       case "after": query.afterRow = Int64(try whole(value, name, from: .min))
       default:
         let known = parameters.map(\.name) + ["f"] + layer.fields.map(\.name)
@@ -46,6 +57,17 @@ enum ItemParameters {
       }
     }
     return query
+  }
+
+  private static func setBox(
+    _ text: String, of query: inout FeatureQuery, _ inquiry: Inquiry, _ systems: OfferedSystems
+  ) throws(HTTPProblem) {
+    let system = try systems.system("bbox-crs", inquiry)
+    if system.isDefault {
+      query.boxes = try boxes(text)
+    } else {
+      (query.boxes, query.shape) = try ForeignBox(text, in: system).area()
+    }
   }
 
   private static func whole(_ text: String, _ name: String, from least: Int) throws(HTTPProblem)

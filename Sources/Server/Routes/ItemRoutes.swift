@@ -21,14 +21,16 @@ struct ItemRoutes {
     ) { inquiry in
       let id = try inquiry.parameter("collectionId")
       let (layer, page) = try await map.seen(by: inquiry).features(of: id) {
-        try ItemParameters.query(inquiry, on: $0.definition)
+        try ItemParameters.query(inquiry, on: $0.definition, OfferedSystems.all)
       }
+      let system = try OfferedSystems.all.system("crs", inquiry)
       let next = page.nextAfterRow.map {
         "\(inquiry.base)\(inquiry.path)?" + inquiry.query.replacing("after", with: String($0))
       }
       if inquiry.format == .html { return try pages.items(page, of: layer, next: next, inquiry) }
       return .bytes(
-        Self.collection(page, of: layer, next: next, inquiry), type: Format.geojson.mediaType)
+        try Self.collection(page, of: layer, next: next, system, inquiry),
+        type: Format.geojson.mediaType, headers: system.headers)
     }
   }
 
@@ -36,9 +38,10 @@ struct ItemRoutes {
     Route(
       path: "/collections/{collectionId}/items/{featureId}", operation: "getFeature",
       summary: "One feature", tag: "Features", formats: [.geojson, .html],
-      parameters: ViewParameters.parameters
+      parameters: [ItemParameters.crs] + ViewParameters.parameters
     ) { inquiry in
       let id = try inquiry.parameter("featureId")
+      let system = try OfferedSystems.all.system("crs", inquiry)
       let (layer, found) = try await map.seen(by: inquiry).feature(
         id, of: try inquiry.parameter("collectionId"))
       guard let feature = found else {
@@ -48,7 +51,7 @@ struct ItemRoutes {
       }
       if inquiry.format == .html { return try pages.item(feature, of: layer, inquiry) }
       var text = JSONText(capacity: 1024)
-      Self.append(feature, of: layer, to: &text)
+      try Self.append(feature, of: layer, in: system, to: &text)
       text.replaceClosingBrace(with: ",\"links\":")
       let path = inquiry.link(to: "/collections/\(layer.id)")
       JSONValue.array(
@@ -57,13 +60,14 @@ struct ItemRoutes {
         ]
       ).append(to: &text)
       text.raw("}")
-      return .bytes(text.bytes, type: Format.geojson.mediaType)
+      return .bytes(text.bytes, type: Format.geojson.mediaType, headers: system.headers)
     }
   }
 
   private static func collection(
-    _ page: FeaturePage, of layer: StoredLayer, next: String?, _ inquiry: Inquiry
-  ) -> [UInt8] {
+    _ page: FeaturePage, of layer: StoredLayer, next: String?, _ system: AnswerSystem,
+    _ inquiry: Inquiry
+  ) throws(HTTPProblem) -> [UInt8] {
     var links = ServerText.selfLinks(inquiry, [.geojson, .html])
     links.append(
       ServerText.link(
@@ -78,7 +82,7 @@ struct ItemRoutes {
     text.raw(",\"features\":[")
     for (index, feature) in page.features.enumerated() {
       if index > 0 { text.raw(",\n") }
-      append(feature, of: layer, to: &text)
+      try append(feature, of: layer, in: system, to: &text)
     }
     text.raw("]}")
     return text.bytes
@@ -86,10 +90,11 @@ struct ItemRoutes {
 
   /// A GeoJSON feature with the commit that wrote it as a foreign member.
   private static func append(
-    _ feature: StoredFeature, of layer: StoredLayer, to text: inout JSONText
-  ) {
+    _ feature: StoredFeature, of layer: StoredLayer, in system: AnswerSystem,
+    to text: inout JSONText
+  ) throws(HTTPProblem) {
     text.feature(
-      id: feature.id, geometry: feature.geometry,
+      id: feature.id, geometry: try system.geometry(feature.geometry),
       properties: zip(layer.definition.fields, feature.values).map { Property($0.name, $1) })
     text.replaceClosingBrace(with: ",\"commit\":\(feature.commit)}")
   }

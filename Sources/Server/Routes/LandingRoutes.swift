@@ -14,6 +14,7 @@ struct LandingRoutes {
   static let conformanceClasses: [String] =
     ["core", "geojson", "html", "oas30"]
     .map { "http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/\($0)" }
+    + ["http://www.opengis.net/spec/ogcapi-features-2/1.0/conf/crs"]
     + ["core", "tileset", "tilesets-list", "dataset-tilesets", "geodata-tilesets", "mvt"]
     .map { "http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/\($0)" }
 

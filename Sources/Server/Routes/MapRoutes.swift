@@ -32,7 +32,7 @@ struct MapRoutes {
       + "connect-src 'self'\(others); style-src 'self' 'unsafe-inline'"
   }
 
-  func add(to router: Router<BasicRequestContext>) {
+  func add(to router: Router<BasicRequestContext>, _ token: TokenCheck) {
     let policy: HTTPFields = [
       HTTPField.Name("Content-Security-Policy")!: contentSecurityPolicy,
       .cacheControl: "no-cache",
@@ -40,11 +40,12 @@ struct MapRoutes {
     router.get("/map") { _, _ in
       Response.bytes(PackageResources.map_html, type: Format.html.mediaType, headers: policy)
     }
-    router.refuseWriting(at: "/map")
+    router.refuseOthers(at: "/map")
     for file in Self.files {
       router.get(RouterPath("/map/" + file.name)) { _, _ in
         Response.bytes(file.bytes, type: file.type, headers: [.cacheControl: "no-cache"])
       }
+      router.refuseOthers(at: RouterPath("/map/" + file.name))
     }
     for asset in MapAssets.all {
       router.get(RouterPath("/map/assets/" + asset.name)) { request, context in
@@ -53,8 +54,9 @@ struct MapRoutes {
           gzipped, type: asset.type, for: try Inquiry(request, context.parameters, for: config),
           headers: [.cacheControl: "max-age=3600"])
       }
+      router.refuseOthers(at: RouterPath("/map/assets/" + asset.name))
     }
-    config.add(to: router)
+    config.add(to: router, token)
   }
 
   private var config: Route {

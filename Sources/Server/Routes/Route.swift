@@ -13,6 +13,10 @@ struct Route: Sendable {
     var schema: JSONValue
   }
 
+  /// GET, unless the route does something.
+  var method = HTTPRequest.Method.get
+  /// Whether only holders of the server's token may use it.
+  var needsToken = false
   /// With captures in braces: `/collections/{collectionId}`.
   var path: String
   /// The operation's name in OpenAPI.
@@ -35,22 +39,32 @@ struct Route: Sendable {
     }
   }
 
-  func add(to router: Router<BasicRequestContext>) {
-    router.get(RouterPath(path)) { request, context in
-      try await answer(try Inquiry(request, context.parameters, for: self))
+  /// Adds the path to the router; methods that it does not have are refused.
+  ///
+  /// - Parameter token: What ``needsToken`` asks for.
+  func add(to router: Router<BasicRequestContext>, _ token: TokenCheck) {
+    router.on(RouterPath(path), method: method) { request, context in
+      if needsToken { try token.check(request) }
+      return try await answer(try Inquiry(request, context.parameters, for: self))
     }
-    router.refuseWriting(at: RouterPath(path))
+    router.refuseOthers(than: method, at: RouterPath(path))
   }
 }
 
 extension Router {
-  /// Answers requests that would change something: nothing can be changed over HTTP.
-  func refuseWriting(at path: RouterPath) {
-    for method in [HTTPRequest.Method.post, .put, .patch, .delete] {
+  /// Answers OPTIONS, and says of all other methods than `method` that they are not answered.
+  func refuseOthers(than method: HTTPRequest.Method = .get, at path: RouterPath) {
+    let answered: [HTTPRequest.Method] = method == .get ? [.get, .head] : [method]
+    let allowed = (answered + [.options]).map(\.rawValue).joined(separator: ", ")
+    on(path, method: .options) { request, _ in CrossOrigin.options(request, allowed: allowed) }
+    for method in [HTTPRequest.Method.get, .post, .put, .patch, .delete]
+    where !answered.contains(method) {
       on(path, method: method) { request, _ -> Response in
         throw HTTPProblem(
           .methodNotAllowed, "method-not-allowed", "\(request.method) is not answered here",
-          hint: "GET reads; yutu import writes")
+          hint: answered == [.get, .head]
+            ? "GET reads; yutu import writes" : "this path takes \(allowed)",
+          headers: [.allow: allowed])
       }
     }
   }

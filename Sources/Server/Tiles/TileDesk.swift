@@ -70,18 +70,3 @@ final class TileDesk: Sendable {
     return try tile.response(to: inquiry.headers)
   }
 }
-
-/// Answers requests for tiles that the desk has at hand, before anything is looked up or parsed.
-struct TileMiddleware<Context: RequestContext>: RouterMiddleware {
-  let desk: TileDesk
-
-  @concurrent func handle(
-    _ request: Request, context: Context,
-    next: @concurrent (Request, Context) async throws -> Response
-  ) async throws -> Response {
-    if request.method == .get, let known = try desk.answer(request.uri.string, request.headers) {
-      return known
-    }
-    return try await next(request, context)
-  }
-}

@@ -1,0 +1,28 @@
+/// Who may ask the server, and for what.
+package struct AccessPolicy: Sendable {
+  /// The address that is listened on.
+  package var host: String
+  /// Names beside the address and those of this machine under which the server may be called.
+  package var allowedHosts: [String]
+  /// What routes that change something ask for.
+  package var token: AccessToken
+  /// Where the token stands, for hints.
+  package var tokenPlace: String
+  /// Whether reading needs the token too, `/health` excepted.
+  package var isClosed: Bool
+
+  /// - Parameter tokenPlace: The file that holds the token.
+  package init(
+    host: String, allowedHosts: [String] = [], token: AccessToken, tokenPlace: String,
+    isClosed: Bool = false
+  ) {
+    self.host = host
+    self.allowedHosts = allowedHosts
+    self.token = token
+    self.tokenPlace = tokenPlace
+    self.isClosed = isClosed
+  }
+
+  var check: TokenCheck { TokenCheck(token: token, place: tokenPlace) }
+  var names: HostNames { HostNames(host: host, allowed: allowedHosts) }
+}

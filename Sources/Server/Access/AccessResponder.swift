@@ -1,0 +1,31 @@
+import HTTPTypes
+import Hummingbird
+
+/// Who may ask: requests under a name that is served, and with the token where all need one.
+struct AccessResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context: RequestContext {
+  typealias Context = Inner.Context
+
+  let inner: Inner
+  let names: HostNames
+  let token: TokenCheck
+  /// Whether reading needs the token too.
+  let isClosed: Bool
+
+  /// What can be asked without a token even where all else needs one.
+  private static var openPath: String { "/health" }
+
+  func respond(to request: Request, context: Context) async throws -> Response {
+    do throws(HTTPProblem) {
+      try names.check(request)
+      if isClosed, request.uri.path != Self.openPath { try token.check(request) }
+    } catch {
+      return error.response
+    }
+    var response = try await inner.respond(to: request, context: context)
+    let isReading = [.get, .head, .options].contains(request.method)
+    if isReading, !isClosed, request.headers[.authorization] == nil {
+      CrossOrigin.open(&response)
+    }
+    return response
+  }
+}

@@ -1,0 +1,25 @@
+import HTTPTypes
+import Hummingbird
+
+/// Pages of other sites may read what everyone may read, and nothing else.
+enum CrossOrigin {
+  private static let methods = HTTPField.Name("Access-Control-Allow-Methods")!
+  private static let age = HTTPField.Name("Access-Control-Max-Age")!
+  private static let exposed = HTTPField.Name("Access-Control-Expose-Headers")!
+
+  /// What a resource takes; also to a browser that asks before it sends a page's request.
+  static func options(_ request: Request, allowed: String) -> Response {
+    var headers: HTTPFields = [.allow: allowed]
+    if request.headers[.accessControlRequestMethod] != nil {
+      headers[methods] = "GET, HEAD"
+      headers[age] = "86400"
+    }
+    return Response(status: .noContent, headers: headers)
+  }
+
+  /// Lets pages of any site read an answer that needed no token.
+  static func open(_ response: inout Response) {
+    response.headers[.accessControlAllowOrigin] = "*"
+    response.headers[exposed] = "Content-Crs, ETag, Link"
+  }
+}

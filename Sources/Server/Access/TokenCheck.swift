@@ -1,0 +1,28 @@
+import HTTPTypes
+import Hummingbird
+
+/// Asks for the server's token (RFC 6750: `Authorization: Bearer TOKEN`).
+struct TokenCheck: Sendable {
+  let token: AccessToken
+  /// Where the token stands, for those who look for it.
+  let place: String
+
+  /// - Throws: ``HTTPProblem`` 401 where the request brings no token or another one.
+  func check(_ request: Request) throws(HTTPProblem) {
+    let words = (request.headers[.authorization] ?? "").split(separator: " ")
+    guard words.count == 2, words[0].lowercased() == "bearer" else {
+      throw refusal("token-missing", "this needs the server's token", error: "")
+    }
+    guard token.isEqual(to: words[1]) else {
+      throw refusal(
+        "token-wrong", "the token is not the server's", error: ", error=\"invalid_token\"")
+    }
+  }
+
+  private func refusal(_ code: String, _ detail: String, error: String) -> HTTPProblem {
+    HTTPProblem(
+      .unauthorized, code, detail,
+      hint: "send Authorization: Bearer TOKEN; the token stands in \(place)",
+      headers: [.wwwAuthenticate: "Bearer realm=\"yutu\"\(error)"])
+  }
+}

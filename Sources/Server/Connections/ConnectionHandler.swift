@@ -1,0 +1,158 @@
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+
+/// Watches a connection between the HTTP codec and the application: how long requests take to
+/// arrive, whether the client has gone, and what cannot be read as HTTP.
+final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPRequestPart
+  typealias InboundOut = HTTPRequestPart
+  typealias OutboundIn = HTTPResponsePart
+  typealias OutboundOut = HTTPResponsePart
+
+  private let list: ConnectionList
+  private(set) var connection: ClientConnection?
+  /// Requests whose answers have not left yet.
+  private var unanswered = 0
+  private var isRequestWhole = true
+  private var bodyBytes = 0
+  private var closesAfterAnswer = false
+  /// Whether the last bytes that came made a part of a request.
+  private var madePart = false
+  /// What came instead of HTTP while an answer was on its way.
+  private var garbage: HTTPProblem?
+
+  init(_ list: ConnectionList) {
+    self.list = list
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    let connection = ClientConnection(context.channel, list.limits)
+    self.connection = connection
+    list.add(connection)
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { leave() }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    leave()
+    context.fireChannelInactive()
+  }
+
+  private func leave() {
+    guard let connection else { return }
+    connection.stopWork(.clientGone)
+    list.remove(connection)
+  }
+
+  // MARK: What comes in
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    madePart = true
+    switch unwrapInboundIn(data) {
+    case .head(let head):
+      unanswered += 1
+      isRequestWhole = false
+      bodyBytes = 0
+      let declared = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
+      if declared > list.limits.bodyBytes { closesAfterAnswer = true }
+    case .body(let bytes):
+      bodyBytes += bytes.readableBytes
+      if bodyBytes > list.limits.bodyBytes { closesAfterAnswer = true }
+    case .end:
+      isRequestWhole = true
+      if unanswered == 0 { becomeIdle() }
+    }
+    context.fireChannelRead(data)
+  }
+
+  func channelReadComplete(context: ChannelHandlerContext) {
+    // Bytes that made no part yet are the beginning of a head.
+    if !madePart, unanswered == 0, connection?.phase == .idle {
+      connection?.enter(.arriving, seconds: list.limits.arrivalSeconds)
+    }
+    madePart = false
+    context.fireChannelReadComplete()
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if let event = event as? ChannelEvent, event == .inputClosed, let connection {
+      context.eventLoop.scheduleTask(
+        in: .milliseconds(Int64(list.limits.halfClosedMilliseconds))
+      ) {
+        connection.stopWork(.clientGone)
+      }
+    }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    guard !(error is IOError), !(error is ChannelError) else {
+      context.fireErrorCaught(error)
+      return
+    }
+    let problem = HTTPProblem(unreadable: error, list.limits)
+    if unanswered > 0 { garbage = problem } else { refuse(problem, context) }
+  }
+
+  // MARK: What goes out
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    guard case .end = unwrapOutboundIn(data) else {
+      context.write(data, promise: promise)
+      return
+    }
+    context.write(data, promise: promise)
+    unanswered -= 1
+    if let garbage, unanswered == 0 {
+      refuse(garbage, context)
+    } else if closesAfterAnswer {
+      close(context)
+    } else if unanswered > 0 || !isRequestWhole {
+      connection?.enter(.arriving, seconds: list.limits.arrivalSeconds)
+    } else {
+      becomeIdle()
+    }
+  }
+
+  private func becomeIdle() { connection?.enter(.idle, seconds: list.limits.idleSeconds) }
+
+  /// Says what was wrong, then closes.
+  private func refuse(_ problem: HTTPProblem, _ context: ChannelHandlerContext) {
+    garbage = nil
+    let body = ByteBuffer(bytes: problem.bytes)
+    var headers = problem.headers
+    headers[.connection] = "close"
+    headers[.contentLength] = "\(body.readableBytes)"
+    let head = HTTPResponse(status: problem.status, headerFields: headers)
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    context.write(wrapOutboundOut(.body(body)), promise: nil)
+    context.write(wrapOutboundOut(.end(nil)), promise: nil)
+    close(context)
+  }
+
+  /// Closes the server's side and lets the client's run out: to close at once would reset the
+  /// connection, and the answer would be lost.
+  private func close(_ context: ChannelHandlerContext) {
+    connection?.enter(.arriving, seconds: list.limits.lingerSeconds)
+    context.flush()
+    context.close(mode: .output, promise: nil)
+  }
+}
+
+extension HTTPProblem {
+  /// What to say about bytes that are no HTTP request.
+  init(unreadable error: any Error, _ limits: Limits) {
+    if let error = error as? HTTPParserError, error == .headerOverflow {
+      self.init(
+        .requestHeaderFieldsTooLarge, "headers-too-large",
+        "the request line and headers are longer than \(limits.headerBytes) bytes or more than "
+          + "\(limits.headerCount)", hint: "send fewer and shorter headers")
+    } else {
+      self.init(
+        .badRequest, "bad-http", "this is not a request of HTTP/1.1",
+        hint: "see RFC 9112; the connection is closed")
+    }
+  }
+}

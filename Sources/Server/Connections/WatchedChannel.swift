@@ -1,0 +1,40 @@
+import HummingbirdCore
+import Logging
+import NIOCore
+
+/// A connection of HTTP/1.1 with a ``ConnectionHandler`` in it; requests are answered with
+/// ``ClientConnection/current`` set.
+struct WatchedChannel: ServerChildChannel {
+  struct Value: ServerChildChannelValue {
+    let connection: ClientConnection
+    let inner: HTTP1Channel.Value
+    var channel: any Channel { inner.channel }
+  }
+
+  private let inner: HTTP1Channel
+
+  init(_ list: ConnectionList, responder: @escaping HTTPChannelHandler.Responder) {
+    let limits = list.limits
+    inner = HTTP1Channel(
+      responder: responder,
+      configuration: HTTP1Channel.Configuration(
+        additionalChannelHandlers: [ConnectionHandler(list)],
+        httpDecoderConfiguration: .init(
+          maxHeaderFieldSize: limits.headerBytes, maxHeaderListSize: limits.headerBytes,
+          maxHeaderFieldCount: limits.headerCount)))
+  }
+
+  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+    inner.setup(channel: channel, logger: logger).flatMapThrowing { inner in
+      let handler = try channel.pipeline.syncOperations.handler(type: ConnectionHandler.self)
+      guard let connection = handler.connection else { throw ChannelError.ioOnClosedChannel }
+      return Value(connection: connection, inner: inner)
+    }
+  }
+
+  func handle(value: Value, logger: Logger) async {
+    await ClientConnection.$current.withValue(value.connection) {
+      await inner.handle(value: value.inner, logger: logger)
+    }
+  }
+}

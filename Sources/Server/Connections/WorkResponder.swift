@@ -1,0 +1,100 @@
+import HTTPTypes
+import Hummingbird
+import Synchronization
+
+/// Bounds the work on requests: how many at once, how long, and not for clients that have gone.
+struct WorkResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context: RequestContext {
+  typealias Context = Inner.Context
+
+  let inner: Inner
+  let limits: Limits
+  let load: ServerLoad
+
+  func respond(to request: Request, context: Context) async throws -> Response {
+    do throws(HTTPProblem) {
+      try check(request)
+    } catch {
+      return error.response
+    }
+    guard load.enter(limit: limits.concurrentRequests) else {
+      return HTTPProblem(
+        .serviceUnavailable, "overloaded",
+        "\(limits.concurrentRequests) requests are at work or waiting", hint: "try again soon",
+        headers: [.retryAfter: "1"]
+      ).response
+    }
+    defer { load.leave() }
+    guard let connection = ClientConnection.current else {
+      return try await inner.respond(to: request, context: context)
+    }
+    let work = Task { try await inner.respond(to: request, context: context) }
+    connection.beginWork { work.cancel() }
+    defer { connection.endWork() }
+    do {
+      return try await withTaskCancellationHandler {
+        try await work.value
+      } onCancel: {
+        work.cancel()
+      }
+    } catch  where error is CancellationError {
+      return stopped(connection.stop).response
+    }
+  }
+
+  /// Refuses requests that are too long.
+  private func check(_ request: Request) throws(HTTPProblem) {
+    let target = request.head.path?.utf8.count ?? 0
+    guard target <= limits.targetBytes else {
+      throw HTTPProblem(
+        .uriTooLong, "target-too-long",
+        "path and query have \(target) bytes, more than \(limits.targetBytes)",
+        hint: "name fewer layers or values")
+    }
+    let body = request.headers[.contentLength].flatMap { Int($0) } ?? 0
+    guard body <= limits.bodyBytes else {
+      throw HTTPProblem(
+        .contentTooLarge, "body-too-large",
+        "the body has \(body) bytes, more than \(limits.bodyBytes)", hint: "send less at once")
+    }
+  }
+
+  private func stopped(_ reason: ClientConnection.Stop?) -> HTTPProblem {
+    switch reason {
+    case .timeout:
+      HTTPProblem(
+        .serviceUnavailable, "timeout",
+        "the answer was not ready after \(limits.requestSeconds) s, so its work was stopped",
+        hint: "ask for less: a smaller bbox, fewer layers, a smaller limit",
+        headers: [.retryAfter: "30"])
+    case .clientGone:
+      HTTPProblem(
+        .requestTimeout, "client-gone",
+        "the client closed its side before the answer was ready, so its work was stopped",
+        hint: "keep the connection open until the answer has come",
+        headers: [.connection: "close"])
+    case nil:
+      HTTPProblem(
+        .serviceUnavailable, "stopping", "the server is stopping", hint: "try again later",
+        headers: [.retryAfter: "5"])
+    }
+  }
+}
+
+/// How many requests are at work, and how many were sent away since there were too many.
+final class ServerLoad: Sendable {
+  private let atWork = Atomic(0)
+  private let refused = Atomic(0)
+
+  var atWorkCount: Int { atWork.load(ordering: .relaxed) }
+  var refusedCount: Int { refused.load(ordering: .relaxed) }
+
+  /// Lets a request in; false where `limit` are in already.
+  func enter(limit: Int) -> Bool {
+    if atWork.add(1, ordering: .relaxed).newValue <= limit { return true }
+    atWork.subtract(1, ordering: .relaxed)
+    refused.add(1, ordering: .relaxed)
+    return false
+  }
+
+  func leave() { atWork.subtract(1, ordering: .relaxed) }
+}

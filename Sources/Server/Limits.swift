@@ -1,0 +1,34 @@
+/// How much one client, and all of them together, may ask of the server.
+package struct Limits: Sendable {
+  /// The longest body of a request, in bytes.
+  package var bodyBytes = 1 << 20
+  /// The longest path and query of a request, in bytes.
+  package var targetBytes = 8 << 10
+  /// Request line and headers together, in bytes.
+  package var headerBytes = 16 << 10
+  /// How many headers a request may have.
+  package var headerCount = 100
+  /// How long an answer may take to make, in seconds.
+  package var requestSeconds = 30.0
+  /// How long the head or the body of a request may take to arrive, in seconds.
+  package var arrivalSeconds = 10.0
+  /// How long an answer may take to leave, in seconds.
+  package var answerSeconds = 60.0
+  /// How long a connection may lie idle between two requests, in seconds.
+  package var idleSeconds = 60.0
+  /// How long a closed connection waits for what the client has still to send, in seconds.
+  package var lingerSeconds = 2.0
+  /// Requests at work or waiting for a reader at once.
+  package var concurrentRequests = 256
+  /// Open connections; beyond them the one that has been idle longest is closed.
+  package var connections = 10_000
+  /// Tiles that are kept ready in memory, in bytes.
+  package var tileCacheBytes = 64 << 20
+  /// How long a client that has closed its side may still wait for its answer, in milliseconds.
+  ///
+  /// One that has gone closes its side too: nothing tells the two apart.
+  package var halfClosedMilliseconds = 50
+
+  /// The limits that hold unless somebody asks for others.
+  package init() {}
+}
