@@ -19,7 +19,7 @@ extension EndToEndTests {
         #expect(ended.errors.contains("\(file): "))
       }
       try await serving(city, in: folder) { served in
-        let commit = try #require(try served.json("/commits").commits[0].number.integer)
+        let commit = try #require(try served.json("/commits").commits[0]["number"].integer)
         try await runClient(
           "archives",
           [served.base, "\(commit)", folder.file("all.pmtiles"), folder.file("all.mbtiles")],
