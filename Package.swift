@@ -81,7 +81,8 @@ let package = Package(
     library(
       "FeatureStore",
       uses: [
-        "CityFile", "Catalog", "GeometryCore", "Coverages", "SimpleFeatures", "CDeflate", grdb,
+        "CityFile", "Catalog", "GeometryCore", "Coverages", "VectorTiles", "SimpleFeatures",
+        "CDeflate", grdb,
         sqlite,
       ],
       touchesC: true),

@@ -8,6 +8,7 @@ enum Layout {
     migrator.registerMigration("2 history", migrate: makeHistory)
     migrator.registerMigration("3 search", migrate: makeSearch)
     migrator.registerMigration("4 rasters", migrate: makeRasters)
+    migrator.registerMigration("5 tiles", migrate: makeTileCommits)
     let isNewer = try pool.read { try migrator.hasBeenSuperseded($0) }
     guard !isNewer else {
       throw CityError(
@@ -70,6 +71,19 @@ enum Layout {
             (SELECT min(id) FROM yutu_definitions WHERE text = definition),
             feature_count, NULL, min_x, min_y, max_x, max_y FROM yutu_layers l;
         DROP TABLE yutu_layers;
+        """)
+  }
+
+  /// The last commit to each layer that concerns the tiles of a cell; cell 0 stands for all.
+  private static func makeTileCommits(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE yutu_tile_commits (
+          layer TEXT NOT NULL,
+          cell INTEGER NOT NULL,
+          commit_seq INTEGER NOT NULL REFERENCES yutu_commits (seq),
+          PRIMARY KEY (layer, cell)
+        ) WITHOUT ROWID;
         """)
   }
 

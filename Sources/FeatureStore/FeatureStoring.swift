@@ -1,5 +1,6 @@
 package import Catalog
 package import SimpleFeatures
+package import VectorTiles
 
 /// Where layers of features live.
 ///
@@ -41,9 +42,28 @@ package protocol FeatureSnapshot {
   /// Calls `body` for each feature of `layer` whose box meets `box`, in no order.
   ///
   /// Some may lie just outside the box, since the index rounds boxes outwards.
+  ///
+  /// - Parameter weight: Features of a smaller weight (``Prominence``) may be left out, where that
+  ///   is quicker; 0 gives all.
   func forEachFeature(
-    of layer: StoredLayer, meeting box: Envelope, _ body: (borrowing FeatureRow) throws -> Void
+    of layer: StoredLayer, meeting box: Envelope, weighing weight: Double,
+    _ body: (borrowing FeatureRow) throws -> Void
   ) throws
+  /// A name for the state of `layer` in a tile: it changes with the commits that concern the tile.
+  ///
+  /// - Complexity: One row of an index, however much the tile shows.
+  func state(of layer: StoredLayer, in tile: TileCoordinate) throws -> String
+}
+
+extension FeatureSnapshot {
+  /// Calls `body` for each feature of `layer` whose box meets `box`, in no order.
+  ///
+  /// Some may lie just outside the box, since the index rounds boxes outwards.
+  package func forEachFeature(
+    of layer: StoredLayer, meeting box: Envelope, _ body: (borrowing FeatureRow) throws -> Void
+  ) throws {
+    try forEachFeature(of: layer, meeting: box, weighing: 0, body)
+  }
 }
 
 /// A layer as the store holds it.

@@ -12,6 +12,8 @@ import SimpleFeatures
 /// | `commit_seq` | the commit that wrote this version |
 /// | `geom` | CGCS2000 longitude and latitude, indexed by the R-tree `idx_<table>_geom` |
 ///
+/// `yutu_weights_<table>` is a second R-tree over the same boxes and the weights of features.
+///
 /// Versions that a later commit replaced or removed move to ``PastTable``.
 struct LayerTable {
   let name: String
@@ -31,9 +33,10 @@ struct LayerTable {
   static func name(ofLayer id: String) -> String { id.replacing("-", with: "_") }
 
   var quotedName: String { "\"\(name)\"" }
-  /// The R-tree over the boxes of `geom`.
-  var indexName: String { "idx_\(name)_geom" }
-  var index: String { "\"\(indexName)\"" }
+  /// SpatiaLite's R-tree over the boxes of `geom`.
+  var index: RTree { RTree(name: "idx_\(name)_geom", hasWeights: false) }
+  /// The R-tree over boxes and weights (``Prominence``): what small scales show.
+  var weights: RTree { RTree(name: "yutu_weights_\(name)", hasWeights: true) }
   var fieldColumns: [String] { fields.map { "\"\($0.name)\"" } }
   /// Where versions go that are no longer true.
   var past: PastTable { PastTable(name) }
@@ -66,6 +69,21 @@ struct LayerTable {
     try requireOne(
       database, "SELECT AddGeometryColumn(?, 'geom', 4490, ?, 'XY', 1)", [name, columnType])
     try requireOne(database, "SELECT CreateSpatialIndex(?, 'geom')", [name])
+    try createWeights(in: database)
+  }
+
+  /// Whether the layer has an index of weights: cities of older versions have none.
+  func hasWeights(_ database: Database) throws -> Bool {
+    try database.tableExists(weights.name)
+  }
+
+  /// Makes the index of weights, empty.
+  func createWeights(in database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE VIRTUAL TABLE \(weights.quotedName)
+          USING rtree(fid, xmin, xmax, ymin, ymax, wmin, wmax)
+        """)
   }
 
   /// Adds the column of `field`, for the present and, where there is one, for the past.

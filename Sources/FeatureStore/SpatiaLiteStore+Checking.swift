@@ -61,12 +61,21 @@ extension SpatiaLiteStore {
         fault("its geometry is not registered with an index", "restore the file from a copy"))
     }
     let rows = try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table.quotedName)") ?? 0
-    let boxes = try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table.index)") ?? 0
+    let boxes = try count(table.index, database)
     if rows != boxes {
       faults.append(
         fault(
           "it has \(rows) features, but its index \(boxes)",
           "run: SELECT RecoverSpatialIndex('\(table.name)', 'geom') with SpatiaLite"))
+    }
+    if try table.hasWeights(database) {
+      let weighed = try count(table.weights, database)
+      if rows != weighed {
+        faults.append(
+          fault(
+            "it has \(rows) features, but its index for small scales \(weighed)",
+            "another program wrote to it: export the layer and import it again"))
+      }
     }
     if rows != layer.featureCount {
       faults.append(
@@ -75,5 +84,9 @@ extension SpatiaLiteStore {
           "another program wrote to it: export the layer and import it again"))
     }
     return faults
+  }
+
+  private func count(_ tree: RTree, _ database: Database) throws -> Int {
+    try Int.fetchOne(database, sql: "SELECT count(*) FROM \(tree.quotedName)") ?? 0
   }
 }

@@ -11,18 +11,36 @@ package struct EncodedTile: Sendable {
 }
 
 extension CityMap {
+  /// No tile is larger than this, gzipped: 500 kB.
+  package static let largestTileBytes = 500_000
+
   /// What changes whenever the tile may: known without building it.
   ///
-  /// A commit to a layer renews all of the layer's tiles.
-  package func tileVersion(_ layers: [StoredLayer]) -> String {
-    let parts = [Self.encoding] + layers.flatMap { [$0.id, $0.lastCommitToken] }
-    return Fingerprint.text(of: parts.joined(separator: " ").utf8)
+  /// A commit renews those tiles of its layer that it concerns.
+  package func tileVersion(
+    _ tile: TileCoordinate, of layers: [StoredLayer]
+  ) async throws -> String {
+    try await read { try Self.version(of: tile, layers, in: $0) }
   }
 
   /// To be changed with every change of how tiles are cut and encoded.
-  private static let encoding = "1"
+  private static let encoding = "2"
+
+  private static func version(
+    of tile: TileCoordinate, _ layers: [StoredLayer], in snapshot: any FeatureSnapshot
+  ) throws -> String {
+    var parts = [encoding]
+    for layer in layers where layer.isShown(in: tile) {
+      let base = layer.thinning(in: tile)?.base ?? 0
+      parts += [layer.id, String(base), try snapshot.state(of: layer, in: tile)]
+    }
+    return Fingerprint.text(of: parts.joined(separator: " ").utf8)
+  }
 
   /// The tile with all of `layers` that are shown at its level, as of one commit.
+  ///
+  /// Where it would be larger than ``largestTileBytes`` the features that fill least of the map
+  /// are left out.
   package func tile(_ tile: TileCoordinate, of layers: [StoredLayer]) async throws -> EncodedTile {
     try await read { try Self.tile(tile, of: layers, in: $0) }
   }
@@ -32,41 +50,54 @@ extension CityMap {
     _ tile: TileCoordinate, of layers: [StoredLayer], in snapshot: any FeatureSnapshot,
     gzipLevel: Int = Gzip.defaultLevel
   ) throws -> EncodedTile {
-    let shown = layers.filter { $0.definition.tiles.minimumZoom <= tile.mercatorZoom }
+    let shown = layers.filter { $0.isShown(in: tile) && $0.featureCount > 0 }
     guard !shown.isEmpty else { return EncodedTile(gzippedBytes: []) }
     let buffer = shown.map(\.definition.tiles.buffer).max() ?? 0
     let box = tile.envelope(buffer: buffer)
-    let cut = try shown.map { layer in
-      var cutter = TileCutter(layer, tile: tile)
-      try snapshot.forEachFeature(of: layer, meeting: box) { try cutter.add($0) }
-      return cutter.layer
+
+    var limits = TileLimits(layerCount: shown.count)
+    while true {
+      try Task.checkCancellation()
+      var weights: [[Double]] = []
+      let cut = try shown.enumerated().map { index, layer in
+        var cutter = TileCutter(layer, tile: tile, limits: limits, index: index)
+        try snapshot.forEachFeature(of: layer, meeting: box, weighing: cutter.leastWeight) {
+          try cutter.add($0)
+        }
+        weights.append(cutter.weights)
+        return cutter.layer
+      }
+      let bytes = VectorTile.encode(cut)
+      guard !bytes.isEmpty else { return EncodedTile(gzippedBytes: []) }
+      let gzipped = Gzip.compress(bytes, level: gzipLevel)
+      if gzipped.count <= largestTileBytes { return EncodedTile(gzippedBytes: gzipped) }
+      limits.tighten(by: Double(largestTileBytes) / Double(gzipped.count), weights: weights)
     }
-    let bytes = VectorTile.encode(cut)
-    return EncodedTile(gzippedBytes: bytes.isEmpty ? [] : Gzip.compress(bytes, level: gzipLevel))
   }
 }
 
-/// Cuts one layer's features to one tile.
-private struct TileCutter {
-  private(set) var layer: VectorTileLayer
-  private let idKey: Int
-  private let fieldKeys: [Int]
-  private var tags: [(key: Int, value: PropertyValue)] = []
-
-  init(_ stored: StoredLayer, tile: TileCoordinate) {
-    let rule = stored.definition.tiles
-    var layer = VectorTileLayer(
-      name: stored.id, tile: tile, buffer: rule.buffer,
-      simplification: tile.mercatorZoom < rule.maximumZoom ? rule.simplification : 0)
-    idKey = layer.key("id")
-    fieldKeys = stored.definition.fields.map { layer.key($0.name) }
-    self.layer = layer
+extension StoredLayer {
+  /// Whether tiles of this level show the layer.
+  fileprivate func isShown(in tile: TileCoordinate) -> Bool {
+    definition.tiles.minimumZoom <= tile.mercatorZoom
   }
 
-  mutating func add(_ row: borrowing FeatureRow) throws {
-    tags.removeAll(keepingCapacity: true)
-    tags.append((idKey, .text(row.id)))
-    for (index, key) in fieldKeys.enumerated() { tags.append((key, row.value(index))) }
-    layer.add(id: UInt64(exactly: row.row), geometry: try row.geometry(), tags: tags)
+  /// How the layer is thinned out in the tile; `nil` at its deepest level and below, where all of
+  /// it is shown.
+  func thinning(in tile: TileCoordinate) -> TileThinning? {
+    let zoom = tile.mercatorZoom
+    guard zoom < definition.tiles.maximumZoom else { return nil }
+    guard definition.geometry == .point else { return TileThinning(zoom: zoom, base: 0) }
+    let base = Prominence.base(forPoints: featureCount, over: extent ?? .empty)
+    return TileThinning(zoom: zoom, base: min(base, definition.tiles.maximumZoom))
   }
+}
+
+/// Which features of a layer a level shows.
+struct TileThinning {
+  let zoom: Int
+  /// The level from which on all points are shown; 0 for lines and polygons.
+  let base: Int
+
+  var leastWeight: Double { Prominence.threshold(zoom: zoom, base: base) }
 }

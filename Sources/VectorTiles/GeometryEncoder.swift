@@ -29,7 +29,7 @@ struct GeometryEncoder {
   /// Rings of a smaller area, before clipping, vanish; in square grid units.
   let minimumArea: Double
 
-  private(set) var commands = GeometryCommands()
+  var commands = GeometryCommands()
   private var vertices = Scratch<TilePoint>()
   private var spare = Scratch<TilePoint>()
   private var grid = Scratch<GridPoint>()
@@ -94,50 +94,132 @@ struct GeometryEncoder {
     commands.append(line: grid)
   }
 
-  /// Appends the polygons of a polygon or multi-polygon, the first ring of each part as its shell.
+  /// Takes the rings of a polygon or multi-polygon to the grid, the first of each part as its
+  /// shell.
   ///
-  /// A polygon vanishes with its shell, and where one hole is as large as the clipped shell.
-  mutating func append(polygons geometry: Geometry) {
+  /// - Returns: Whether anything is left of it.
+  mutating func cut(polygons geometry: Geometry, into rings: inout GridRings) -> Bool {
     nextVertex = 0
     var first = 0
+    let start = rings.count
     for partEnd in geometry.partEnds {
       let end = min(partEnd, geometry.pathEnds.count)
       guard first < end else { continue }
-      let mark = commands.mark
-      let shellArea = appendRing(geometry, path: first, isHole: false)
-      var path = first + 1
-      while shellArea > 0, path < end {
-        if appendRing(geometry, path: path, isHole: true) >= shellArea {
-          commands.removeAll(after: mark)
-          break
+      if cutRing(geometry, path: first) {
+        rings.append(grid, isHole: false)
+        for path in (first + 1)..<max(end, first + 1) where cutRing(geometry, path: path) {
+          rings.append(grid, isHole: true)
         }
-        path += 1
       }
       nextVertex = max(nextVertex, min(geometry.pathEnds[end - 1], geometry.vertexCount))
       first = end
+    }
+    return rings.count > start
+  }
+
+  /// Projects, clips and rounds a ring into ``grid``; false where nothing of it is to be drawn.
+  private mutating func cutRing(_ geometry: Geometry, path: Int) -> Bool {
+    let bounds = project(geometry, path: path)
+    guard vertices.count > 2, bounds.intersects(frame.clipBox) else { return false }
+    if minimumArea > 0, abs(area(ofRing: vertices)) < minimumArea { return false }
+    if !frame.clipBox.contains(bounds) {
+      clip(&vertices, to: frame.clipBox, bounds: bounds, spare: &spare)
+    }
+    quantise(vertices, 0..<vertices.count, into: &grid)
+    return twiceArea(ofRing: grid) != 0
+  }
+
+  /// Appends the polygons whose rings `range` of `rings` are, simplified.
+  ///
+  /// A polygon vanishes with its shell, and where one hole is as large as the clipped shell.
+  ///
+  /// - Parameter nodes: Where borders of rings part; `nil` where no two rings share one.
+  mutating func append(
+    polygons rings: borrowing GridRings, _ range: Range<Int>, nodes: borrowing SharedNodes?
+  ) {
+    var mark = commands.mark
+    var shellArea = 0
+    for index in range {
+      let ring = rings[index]
+      if !ring.isHole {
+        mark = commands.mark
+        shellArea = append(ring: ring, of: rings, nodes: nodes)
+      } else if shellArea > 0, append(ring: ring, of: rings, nodes: nodes) >= shellArea {
+        commands.removeAll(after: mark)
+        shellArea = 0
+      }
     }
   }
 
   /// Appends a ring, clockwise on a screen for a shell and the other way round for a hole.
   ///
   /// - Returns: Twice the area of the ring on the grid; 0 where nothing is left of it.
-  private mutating func appendRing(_ geometry: Geometry, path: Int, isHole: Bool) -> Int {
-    let bounds = project(geometry, path: path)
-    guard vertices.count > 2, bounds.intersects(frame.clipBox) else { return 0 }
-    if minimumArea > 0, abs(area(ofRing: vertices)) < minimumArea { return 0 }
-    if !frame.clipBox.contains(bounds) {
-      clip(&vertices, to: frame.clipBox, bounds: bounds, spare: &spare)
-    }
-    quantise(vertices, 0..<vertices.count, into: &grid)
+  private mutating func append(
+    ring: GridRings.Ring, of rings: borrowing GridRings, nodes: borrowing SharedNodes?
+  ) -> Int {
+    rings.copy(ring, into: &grid)
+    let isSplit = tolerance > 0 && simplifier.simplifyArcs(of: &grid, nodes, tolerance: tolerance)
     dropCollinear(ring: &grid)
-    if tolerance > 0 {
+    if tolerance > 0, !isSplit {
       simplifier.simplify(ring: &grid, tolerance: tolerance)
       dropCollinear(ring: &grid)
     }
     let twice = twiceArea(ofRing: grid)
     guard twice != 0 else { return 0 }
-    commands.append(ring: grid, isReversed: (twice < 0) != isHole)
+    commands.append(ring: grid, isReversed: (twice < 0) != ring.isHole)
     return abs(twice)
+  }
+
+  /// Appends the square of a pixel around the middle of a polygon that is smaller.
+  mutating func append(speckOf box: Envelope, side: Double) {
+    guard let middle = middle(of: box) else { return }
+    let half = side / 2
+    let (left, top) = (gridUnits(middle.x - half), gridUnits(middle.y - half))
+    let (right, bottom) = (left + Int32(side), top + Int32(side))
+    fill([(left, top), (right, top), (right, bottom), (left, bottom)])
+    commands.append(ring: grid, isReversed: false)
+  }
+
+  /// Appends a line of the length of a pixel for one that is shorter, of the same direction.
+  mutating func append(speckOf line: Geometry, length: Double) {
+    guard line.vertexCount > 1, let middle = middle(of: line.envelope) else { return }
+    let last = (line.vertexCount - 1) * line.stride
+    let (start, end) = (
+      project(line.ordinates[0], line.ordinates[1]),
+      project(line.ordinates[last], line.ordinates[last + 1])
+    )
+    guard let start, let end else { return }
+    let (dx, dy) = (end.x - start.x, end.y - start.y)
+    let distance: Double = (dx * dx + dy * dy).squareRoot()
+    let half = length / 2
+    let east = distance > 0 ? dx / distance * half : half
+    let south = distance > 0 ? dy / distance * half : 0
+    fill([
+      (gridUnits(middle.x - east), gridUnits(middle.y - south)),
+      (gridUnits(middle.x + east), gridUnits(middle.y + south)),
+    ])
+    commands.append(line: grid)
+  }
+
+  /// The middle of a box in degrees; `nil` outside the buffered tile.
+  private mutating func middle(of box: Envelope) -> TilePoint? {
+    let middle = project((box.minX + box.maxX) / 2, (box.minY + box.maxY) / 2)
+    return middle.flatMap { frame.holds($0) ? $0 : nil }
+  }
+
+  /// Projects one position in degrees; `nil` where it is not finite.
+  private mutating func project(_ longitude: Double, _ latitude: Double) -> TilePoint? {
+    let position = [longitude, latitude]
+    _ = frame.project(position.span, step: 2, range: 0..<1, into: &spare)
+    return spare.count == 1 ? spare.storage[0] : nil
+  }
+
+  private mutating func fill(_ points: [(Int32, Int32)]) {
+    grid.reserve(points.count, filler: GridPoint(x: 0, y: 0))
+    for (index, point) in points.enumerated() {
+      grid.storage[index] = GridPoint(x: point.0, y: point.1)
+    }
+    grid.count = points.count
   }
 
   /// Projects a path into ``vertices``; each vertex belongs to the first path that reaches it.

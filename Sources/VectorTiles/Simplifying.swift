@@ -12,6 +12,8 @@ struct Simplifier {
 
   private var keep: [Bool] = []
   private var sections: [(start: Int, end: Int)] = []
+  private var ring: [GridPoint] = []
+  private var arc = Scratch<GridPoint>()
 
   /// Simplifies an open line; its ends stay.
   mutating func simplify(line grid: inout Scratch<GridPoint>, tolerance: Double) {
@@ -29,6 +31,8 @@ struct Simplifier {
   mutating func simplify(ring grid: inout Scratch<GridPoint>, tolerance: Double) {
     let count = grid.count
     guard count > 2 else { return }
+    // One direction for a shell and the hole that it fills.
+    if twiceArea(ofRing: grid) < 0 { grid.storage[..<count].reverse() }
     var start = 0
     for i in 1..<count {
       let (point, west) = (grid.storage[i], grid.storage[start])
@@ -54,6 +58,63 @@ struct Simplifier {
     run(&grid, from: start, tolerance: tolerance)
     grid.count -= 1
   }
+
+  /// Simplifies a ring from node to node, each stretch in the same direction whichever ring it is
+  /// taken from; a ring with less than two nodes stays as it is.
+  ///
+  /// - Returns: Whether the ring has nodes.
+  mutating func simplifyArcs(
+    of grid: inout Scratch<GridPoint>, _ nodes: borrowing SharedNodes?, tolerance: Double
+  ) -> Bool {
+    guard nodes != nil else { return false }
+    let count = grid.count
+    ring.removeAll(keepingCapacity: true)
+    ring.append(contentsOf: grid.storage[..<count])
+    guard let start = ring.firstIndex(where: { nodes!.isNode($0) }) else { return false }
+    var out = Scratch<GridPoint>()
+    out.reserve(count, filler: ring[start])
+    var from = start
+    for step in 1...count {
+      let to = start + step
+      guard step == count || nodes!.isNode(ring[to % count]) else { continue }
+      simplifyArc(from: from, to: to, tolerance: tolerance, into: &out)
+      from = to
+    }
+    grid.reserve(out.count, filler: ring[start])
+    for index in 0..<out.count { grid.storage[index] = out.storage[index] }
+    grid.count = out.count
+    return true
+  }
+
+  /// Appends the vertices of ``ring`` from one node up to, but without, the next.
+  private mutating func simplifyArc(
+    from start: Int, to end: Int, tolerance: Double, into out: inout Scratch<GridPoint>
+  ) {
+    let length = end - start
+    // Of a stretch and its reverse one is the first by its vertices.
+    var isReversed = false
+    for step in 0...length {
+      let (ahead, back) = (vertex(start + step), vertex(end - step))
+      guard ahead != back else { continue }
+      isReversed = (back.x, back.y) < (ahead.x, ahead.y)
+      break
+    }
+    var arc = Scratch<GridPoint>()
+    swap(&arc, &self.arc)
+    arc.reserve(length + 1, filler: GridPoint(x: 0, y: 0))
+    for step in 0...length {
+      arc.storage[step] = vertex(isReversed ? end - step : start + step)
+    }
+    arc.count = length + 1
+    simplify(line: &arc, tolerance: tolerance)
+    for index in 0..<(arc.count - 1) {
+      out.storage[out.count] = arc.storage[isReversed ? arc.count - 1 - index : index]
+      out.count += 1
+    }
+    swap(&arc, &self.arc)
+  }
+
+  private func vertex(_ index: Int) -> GridPoint { ring[index % ring.count] }
 
   private mutating func prepare(_ count: Int) {
     keep.removeAll(keepingCapacity: true)

@@ -6,7 +6,11 @@ public enum VectorTile {
   /// The names of the layers must differ. A tile without any feature is zero bytes.
   public static func encode(_ layers: [VectorTileLayer]) -> [UInt8] {
     var tile = ByteWriter()
-    let filled = layers.filter { !$0.isEmpty }
+    let filled = layers.map { layer in
+      var layer = layer
+      layer.finish()
+      return layer
+    }.filter { !$0.isEmpty }
     tile.reserve(filled.reduce(0) { $0 + $1.features.count + $1.values.bytes.count + 1024 })
     for layer in filled {
       var keys = ByteWriter()

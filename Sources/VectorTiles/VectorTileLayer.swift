@@ -14,9 +14,6 @@ public import SimpleFeatures
 /// let bytes = Gzip.compress(VectorTile.encode([layer]))
 /// ```
 public struct VectorTileLayer {
-  /// The area of one pixel of a 512-pixel tile, in squares of 1/4096 tile: 64.
-  public static let pixelArea = 64.0
-
   /// The layer's name, which must be unique within a tile.
   public let name: String
   /// The tile that is being cut.
@@ -41,6 +38,10 @@ public struct VectorTileLayer {
   /// For each key the number, counted from 1, of the last feature that has a value for it.
   private var lastFeatures: [Int] = []
   private var tagBytes = ByteWriter()
+  /// How many features have had their tags encoded.
+  private var taggedCount = 0
+  private var waiting = WaitingPolygons()
+  private var specks = Specks()
 
   /// An empty layer of `tile`.
   ///
@@ -53,8 +54,7 @@ public struct VectorTileLayer {
   ///   - simplification: The Douglas–Peucker tolerance in 1/4096 tile; 0 or less keeps every vertex
   ///     that is not in line with its neighbours on the grid.
   ///   - minimumArea: Rings whose area before clipping is smaller vanish, a shell with its holes;
-  /// in
-  ///     squares of 1/4096 tile. Give ``pixelArea`` at levels below a layer's deepest, 0 there.
+  ///     in squares of 1/4096 tile.
   public init(
     name: String, tile: TileCoordinate, extent: Int = 4096, buffer: Int = 64,
     simplification: Double = 0, minimumArea: Double = 0
@@ -70,7 +70,7 @@ public struct VectorTileLayer {
   }
 
   /// Whether no feature is in the layer.
-  public var isEmpty: Bool { featureCount == 0 }
+  public var isEmpty: Bool { featureCount == 0 && waiting.isEmpty && specks.isEmpty }
 
   /// The handle of the property `name` for ``add(id:geometry:tags:)``; the same for the same name.
   ///
@@ -107,9 +107,7 @@ public struct VectorTileLayer {
     case .line?:
       encoder.append(lines: geometry)
       finish(.line, id: id, tags: tags)
-    case .polygon?:
-      encoder.append(polygons: geometry)
-      finish(.polygon, id: id, tags: tags)
+    case .polygon?: add(id: id, polygons: [geometry], tags: tags)
     case nil: add(id: id, collection: geometry, tags: tags)
     }
   }
@@ -132,10 +130,72 @@ public struct VectorTileLayer {
       switch type {
       case .point: encoder.append(points: geometries)
       case .line: for line in geometries { encoder.append(lines: line) }
-      case .polygon: for polygon in geometries { encoder.append(polygons: polygon) }
+      case .polygon:
+        add(id: id, polygons: geometries, tags: tags)
+        continue
       }
       finish(type, id: id, tags: tags)
     }
+  }
+
+  /// Cuts polygons, which wait for the others of the layer: borders that they share are simplified
+  /// as one.
+  private mutating func add(
+    id: UInt64?, polygons: [Geometry], tags: [(key: Int, value: PropertyValue)]
+  ) {
+    var isCut = false
+    for polygon in polygons {
+      isCut = encoder.cut(polygons: polygon, into: &waiting.rings) || isCut
+    }
+    guard isCut else { return }
+    encode(tags)
+    waiting.append(id: id, tags: tagBytes)
+  }
+
+  /// Adds a mark of the size of a pixel for a line or polygon that is smaller.
+  ///
+  /// Marks with the same tags are drawn as one feature without an id.
+  ///
+  /// - Parameter pixel: Its side in 1/4096 tile.
+  public mutating func add(
+    speckOf geometry: Geometry, pixel: Double = 8, tags: [(key: Int, value: PropertyValue)]
+  ) {
+    guard let type = TileGeometryType(geometry.kind), type != .point else {
+      return add(id: nil, geometry: geometry, tags: tags)
+    }
+    encode(tags)
+    let side = pixel * Double(extent) / 4096
+    encoder.commands = specks.take(type, tagBytes)
+    if type == .line {
+      encoder.append(speckOf: geometry, length: side)
+    } else {
+      encoder.append(speckOf: geometry.envelope, side: side)
+    }
+    specks.put(encoder.commands)
+    encoder.commands = GeometryCommands()
+  }
+
+  /// Writes the features that wait for others.
+  mutating func finish() {
+    let nodes =
+      encoder.tolerance > 0 && waiting.rings.count > 1
+      ? Optional(waiting.rings.nodes()) : nil
+    for feature in waiting.features {
+      encoder.removeAll()
+      encoder.append(polygons: waiting.rings, feature.rings, nodes: nodes)
+      guard !encoder.commands.isEmpty else { continue }
+      featureCount += 1
+      appendFeature(
+        id: feature.id, type: .polygon, tags: waiting.tags(of: feature),
+        geometry: encoder.commands.bytes, to: &features)
+    }
+    waiting = WaitingPolygons()
+    for group in specks.groups where !group.commands.isEmpty {
+      featureCount += 1
+      appendFeature(
+        id: nil, type: group.type, tags: group.tags, geometry: group.commands.bytes, to: &features)
+    }
+    specks = Specks()
   }
 
   /// Writes the feature whose geometry the encoder holds, unless nothing is left of it.
@@ -152,11 +212,12 @@ public struct VectorTileLayer {
   /// Fills ``tagBytes`` with the pairs of key and value index of the feature being written.
   private mutating func encode(_ tags: [(key: Int, value: PropertyValue)]) {
     tagBytes.count = 0
+    taggedCount += 1
     for (key, value) in tags {
-      guard keyNames.indices.contains(key), lastFeatures[key] != featureCount,
+      guard keyNames.indices.contains(key), lastFeatures[key] != taggedCount,
         let valueIndex = values.index(of: value)
       else { continue }
-      lastFeatures[key] = featureCount
+      lastFeatures[key] = taggedCount
       if wireIndices[key] < 0 {
         wireIndices[key] = usedKeys.count
         usedKeys.append(keyNames[key])

@@ -73,13 +73,22 @@ final class TestCity {
     try city.read { try Int.fetchOne($0, sql: sql) }
   }
 
-  /// Whether SpatiaLite finds the R-tree of a table in step with its rows, and SQLite finds it
-  /// sound.
+  /// Whether SpatiaLite finds the R-tree of a table in step with its rows, and SQLite finds it and
+  /// the index of weights sound.
   func indexIsSound(_ table: String) throws -> Bool {
     // As the writer, since the check makes tables of its own for a moment.
     try city.write {
       try Int.fetchOne($0, sql: "SELECT CheckSpatialIndex('\(table)', 'geom')") == 1
         && String.fetchOne($0, sql: "SELECT rtreecheck('idx_\(table)_geom')") == "ok"
+        && String.fetchOne($0, sql: "SELECT rtreecheck('yutu_weights_\(table)')") == "ok"
+        && Int.fetchOne(
+          $0,
+          sql: """
+            SELECT count(*) FROM (SELECT pkid FROM idx_\(table)_geom EXCEPT
+              SELECT fid FROM yutu_weights_\(table)
+              UNION ALL SELECT fid FROM yutu_weights_\(table) EXCEPT
+              SELECT pkid FROM idx_\(table)_geom)
+            """) == 0
     }
   }
 

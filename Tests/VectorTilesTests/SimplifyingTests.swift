@@ -65,9 +65,9 @@ struct SimplifyingTests {
     let house = maker.polygon([
       maker.rectangle(200...209, 200...209), maker.rectangle(202...205, 202...205),
     ])
-    #expect(try cut(hut, minimumArea: VectorTileLayer.pixelArea) == nil)
+    #expect(try cut(hut, minimumArea: 64) == nil)
     #expect(try cut(hut, minimumArea: 0)?.area == 49)
-    #expect(try cut(house, minimumArea: VectorTileLayer.pixelArea)?.area == 81)
+    #expect(try cut(house, minimumArea: 64)?.area == 81)
     #expect(try cut(house, minimumArea: 0)?.area == 72)
     // A large polygon that shows a small corner in the tile is not a small polygon.
     let field = maker.polygon([maker.rectangle(-3000...(-60), 10...3000)])

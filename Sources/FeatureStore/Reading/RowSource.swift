@@ -11,6 +11,8 @@ struct RowSource {
   let table: String
   /// The R-tree over the table; `i` in conditions.
   let index: String
+  /// The R-tree over boxes and weights, quoted; `nil` where there is none.
+  private var weights: String?
   /// The column that the R-tree's rows are named by, in the table and in the index.
   let key: (table: String, index: String)
   /// The commit that is asked about, parameter 1 of every statement; `nil` for what is true now.
@@ -25,9 +27,11 @@ struct RowSource {
     of layer: StoredLayer, at point: HistoryPoint, in database: Database
   ) throws -> [RowSource] {
     let table = LayerTable(layer.definition)
-    guard let commit = point.commit else { return [RowSource(current: table, at: nil)] }
+    var present = RowSource(current: table, at: nil)
+    if try table.hasWeights(database) { present.weights = table.weights.quotedName }
+    guard let commit = point.commit else { return [present] }
     let last = try lastState(of: layer, in: database)
-    if last.commit == layer.lastCommit { return [RowSource(current: table, at: nil)] }
+    if last.commit == layer.lastCommit { return [present] }
     let current = RowSource(current: table, at: commit)
     guard try table.past.exists(database) else { return [current] }
     let past = RowSource(past: table.past, at: commit)
@@ -53,7 +57,7 @@ struct RowSource {
 
   private init(current table: LayerTable, at commit: Int?) {
     self.table = table.quotedName
-    index = table.index
+    index = table.index.quotedName
     key = ("fid", "pkid")
     self.commit = commit
     conditions = commit == nil ? [] : ["t.commit_seq <= ?1"]
@@ -79,11 +83,18 @@ struct RowSource {
 
   /// The rows whose boxes meet a box of four parameters, after the commit: its lower and then
   /// its upper corner.
-  func selectMeetingBox(_ columns: String) -> String {
-    let all =
+  ///
+  /// - Parameter weighing: Only rows of at least this weight need be among them.
+  func selectMeetingBox(_ columns: String, weighing weight: Double = 0) -> String {
+    var all =
       conditions + indexConditions + ["i.xmax >= ?", "i.ymax >= ?", "i.xmin <= ?", "i.ymin <= ?"]
+    var (index, entry) = (index, key.index)
+    if weight > 0, let weights {
+      (index, entry) = (weights, "fid")
+      all.append("i.wmax >= \(weight)")
+    }
     return """
-      SELECT \(columns) FROM \(index) i JOIN \(table) t ON t.\(key.table) = i.\(key.index)
+      SELECT \(columns) FROM \(index) i JOIN \(table) t ON t.\(key.table) = i.\(entry)
       WHERE \(all.joined(separator: " AND "))
       """
   }

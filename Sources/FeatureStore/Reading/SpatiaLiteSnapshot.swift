@@ -50,12 +50,13 @@ struct SpatiaLiteSnapshot: FeatureSnapshot {
   }
 
   func forEachFeature(
-    of layer: StoredLayer, meeting box: Envelope, _ body: (borrowing FeatureRow) throws -> Void
+    of layer: StoredLayer, meeting box: Envelope, weighing weight: Double,
+    _ body: (borrowing FeatureRow) throws -> Void
   ) throws {
     let table = LayerTable(layer.definition)
     for source in try sources(of: layer) {
       let statement = try RowStatement(
-        database, source.selectMeetingBox(table.selection))
+        database, source.selectMeetingBox(table.selection, weighing: weight))
       statement.bind(statement.bindCommit(of: [source]), box: box)
       while try statement.step() { try body(FeatureRow(statement, types: table.types)) }
     }

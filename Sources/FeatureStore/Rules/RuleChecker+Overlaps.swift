@@ -106,7 +106,7 @@ private struct OverlapSearch {
     let old = try RowStatement(
       database,
       """
-      SELECT pkid, xmin, ymin, xmax, ymax FROM \(table.index)
+      SELECT pkid, xmin, ymin, xmax, ymax FROM \(table.index.quotedName)
       WHERE xmax >= ? AND ymax >= ? AND xmin <= ? AND ymin <= ?
       """, isOneOfFew: false)
     old.bind(1, box: extent)

@@ -1,5 +1,6 @@
 import Catalog
 import SimpleFeatures
+import VectorTiles
 
 /// A snapshot with a scenario laid over it: what the edits name is theirs, all else the city's.
 struct OverlaySnapshot: FeatureSnapshot {
@@ -96,15 +97,23 @@ struct OverlaySnapshot: FeatureSnapshot {
   }
 
   func forEachFeature(
-    of layer: StoredLayer, meeting box: Envelope, _ body: (borrowing FeatureRow) throws -> Void
+    of layer: StoredLayer, meeting box: Envelope, weighing weight: Double,
+    _ body: (borrowing FeatureRow) throws -> Void
   ) throws {
     let (bare, overlay) = try parts(of: layer)
-    try base.forEachFeature(of: bare, meeting: box) { row in
+    try base.forEachFeature(of: bare, meeting: box, weighing: weight) { row in
       if overlay[row.id] == nil { try body(row) }
     }
     for feature in overlay.features where feature.geometry.envelope.intersects(box) {
       try body(FeatureRow(feature))
     }
+  }
+
+  /// The edits of a scenario may be anywhere, so they concern all tiles of their layers.
+  func state(of layer: StoredLayer, in tile: TileCoordinate) throws -> String {
+    let (bare, overlay) = try parts(of: layer)
+    guard !overlay.isEmpty else { return try base.state(of: bare, in: tile) }
+    return layer.lastCommitToken
   }
 
   private func applied(to layer: StoredLayer) throws -> StoredLayer {

@@ -2,6 +2,7 @@ import Catalog
 import CityFile
 import GRDB
 package import SimpleFeatures
+import VectorTiles
 
 /// Writes the features of one commit into a layer's table.
 ///
@@ -22,15 +23,14 @@ package final class LayerWriter {
   private let table: LayerTable
   private let search: SearchIndex
   private let commit: Int64
+  private let layer: String
   private let triggers: [(name: String, sql: String)]
   private let insert: RowStatement
-  private let insertBox: RowStatement
   private let find: RowStatement
   private let keepBefore: RowStatement
   private let update: RowStatement
   private let findRow: RowStatement
   private let delete: RowStatement
-  private let deleteBox: RowStatement
   /// Rows up to this one were there before the commit.
   private let lastRowBefore: Int64
   private var touched: RowSet
@@ -39,8 +39,9 @@ package final class LayerWriter {
   private var unchanged: RowSet
   /// How many rows were first unchanged and then rewritten.
   private var overturned = 0
-  /// The index of a layer that was empty, gathered to be written at once.
-  private var packed: PackedRTree?
+  private var boxes: RTreeWriter
+  private var weights: RTreeWriter
+  private var changes: TileChanges
   private var blob: [UInt8] = []
   /// Box of the layer's features, those of this commit included.
   package private(set) var extent: Envelope
@@ -53,15 +54,16 @@ package final class LayerWriter {
     self.table = table
     search = SearchIndex(database, definition)
     self.commit = Int64(commit)
+    layer = definition.id
     self.extent = extent
     triggers = try LayerWriter.takeTriggersOff(table, in: database)
     let lastRow = try Int64.fetchOne(database, sql: "SELECT max(fid) FROM \(table.quotedName)")
     lastRowBefore = lastRow ?? 0
     touched = RowSet()
     unchanged = touched
-    let nodes = try Int.fetchOne(
-      database, sql: "SELECT count(*) FROM \"\(table.indexName)_node\"")
-    packed = lastRow == nil && nodes == 1 ? PackedRTree(firstRow: 1) : nil
+    boxes = try RTreeWriter(table.index, isNew: lastRow == nil, in: database)
+    weights = try WeightIndex.writer(for: table, isNew: lastRow == nil, in: database)
+    changes = TileChanges(buffer: definition.tiles.buffer, concernsAll: lastRow == nil)
     try database.execute(
       sql: """
         DROP TABLE IF EXISTS temp._before;
@@ -77,8 +79,6 @@ package final class LayerWriter {
       INSERT INTO \(table.quotedName) (\(columns.joined(separator: ", "))) VALUES (\(marks))
       ON CONFLICT (id) DO NOTHING
       """)
-    insertBox = try RowStatement(
-      database, "INSERT OR REPLACE INTO \(table.index) VALUES (?, ?, ?, ?, ?)")
     let isSame = zip(columns.indices, columns).filter { $0.0 != 1 }
       .map { "t.\($0.1) IS ?\($0.0 + 1)" }.joined(separator: " AND ")
     find = try RowStatement(
@@ -93,7 +93,6 @@ package final class LayerWriter {
       database, "UPDATE \(table.quotedName) SET \(assignments) WHERE id = ?1")
     findRow = try RowStatement(database, "SELECT fid FROM \(table.quotedName) WHERE id = ?")
     delete = try RowStatement(database, "DELETE FROM \(table.quotedName) WHERE fid = ?")
-    deleteBox = try RowStatement(database, "DELETE FROM \(table.index) WHERE pkid = ?")
   }
 
   /// Writes one feature: a new id is added, a known one replaced where anything differs.
@@ -101,12 +100,12 @@ package final class LayerWriter {
   /// - Parameter geometry: Longitude and latitude of the layer's geometry type, not empty.
   /// - Parameter values: One for each field of the layer, of the field's type.
   package func write(id: String, geometry: Geometry, values: [PropertyValue]) throws -> Outcome {
-    let envelope = encode(geometry)
+    let place = encode(geometry, id: id)
     bind(insert, id: id, values: values)
     // RETURNING would tell the row, too, by way of a table made for each statement.
     try insert.run()
     if database.changesCount > 0 {
-      try write(envelope, ofRow: database.lastInsertedRowID)
+      try write(place, ofRow: database.lastInsertedRowID)
       return .added
     }
     bind(find, id: id, values: values)
@@ -121,18 +120,18 @@ package final class LayerWriter {
     touched.insert(row)
     if find.int64(4 + table.fields.count) != 0 {
       unchanged.insert(row)
-      extent.formUnion(envelope)
+      extent.formUnion(place.box)
       return .unchanged
     }
     keepBefore.bind(1, row)
     try keepBefore.run()
-    try replace(row: row, id: id, values: values, envelope: envelope)
+    try replace(row: row, id: id, values: values, place)
     return .changed
   }
 
   /// Replaces a feature that this commit has written before, as ``Outcome/duplicate(_:)`` gave it.
   package func rewrite(_ feature: StoredFeature) throws {
-    let envelope = encode(feature.geometry)
+    let place = encode(feature.geometry, id: feature.id)
     if feature.row <= lastRowBefore {
       keepBefore.bind(1, feature.row)
       try keepBefore.run()
@@ -141,7 +140,7 @@ package final class LayerWriter {
         overturned += 1
       }
     }
-    try replace(row: feature.row, id: feature.id, values: feature.values, envelope: envelope)
+    try replace(row: feature.row, id: feature.id, values: feature.values, place)
   }
 
   /// Removes a feature; false where the layer has none of that id.
@@ -186,6 +185,9 @@ package final class LayerWriter {
     return untouched.count
   }
 
+  /// Takes all tiles of the layer as changed: another rule draws them.
+  func concernAllTiles() { changes.insertAll() }
+
   /// Puts the triggers back, settles rows that are, after all, as they were before, and keeps the
   /// versions that this commit has ended.
   ///
@@ -194,7 +196,8 @@ package final class LayerWriter {
   /// - Returns: How many more rows are unchanged than the outcomes of their writing said; less than
   ///   0 where unchanged ones were rewritten.
   func finish() throws -> Int {
-    try writePacked()
+    try boxes.finish()
+    try weights.finish()
     let columns = (["geom"] + table.fieldColumns)
       .map { "b.\($0) IS t.\($0)" }.joined(separator: " AND ")
     try database.execute(
@@ -203,6 +206,7 @@ package final class LayerWriter {
         FROM temp._before AS b WHERE b.fid = t.fid AND \(columns)
         """)
     let restored = database.changesCount
+    try changes.insertBoxes(ofRowsIn: "temp._before", database)
     _ = try table.past.keep(of: table, endedBy: commit, in: database)
     try search.update(commit: commit)
     try database.execute(
@@ -213,6 +217,7 @@ package final class LayerWriter {
           WHERE t.fid IS NULL OR t.id <> b.id;
         DROP TABLE temp._before;
         """)
+    try changes.write(of: layer, commit: commit, in: database)
     for trigger in triggers { try database.execute(sql: trigger.sql) }
     try database.execute(
       sql: """
@@ -225,12 +230,18 @@ package final class LayerWriter {
 
   // MARK: Steps
 
+  /// Where a feature is, and how much of the map it fills.
+  private struct Place {
+    var box: Envelope
+    var weight: Double
+  }
+
   /// Encodes into the buffer that the statements bind.
-  private func encode(_ geometry: Geometry) -> Envelope {
+  private func encode(_ geometry: Geometry, id: String) -> Place {
     blob.removeAll(keepingCapacity: true)
     let stored = geometry.kind.isPuntal ? geometry : geometry.promotedToMulti
     SpatiaLiteBlob.encode(stored, into: &blob)
-    return stored.envelope
+    return Place(box: stored.envelope, weight: Prominence(of: geometry, id: id).weight)
   }
 
   private func bind(_ statement: RowStatement, id: String, values: [PropertyValue]) {
@@ -241,42 +252,29 @@ package final class LayerWriter {
   }
 
   private func remove(row: Int64) throws {
-    try writePacked()
     if row <= lastRowBefore {
       keepBefore.bind(1, row)
       try keepBefore.run()
     }
-    for statement in [delete, deleteBox] {
-      statement.bind(1, row)
-      try statement.run()
-    }
+    delete.bind(1, row)
+    try delete.run()
+    try boxes.remove(row: row)
+    try weights.remove(row: row)
   }
 
-  private func replace(row: Int64, id: String, values: [PropertyValue], envelope: Envelope) throws {
+  private func replace(row: Int64, id: String, values: [PropertyValue], _ place: Place) throws {
     bind(update, id: id, values: values)
     try update.run()
-    try write(envelope, ofRow: row)
+    try write(place, ofRow: row)
   }
 
-  /// Puts a row's box into the index, in place of the one it had.
-  private func write(_ box: Envelope, ofRow row: Int64) throws {
-    extent.formUnion(box)
-    if packed?.isFull == true && packed?.contains(row: row) == false { try writePacked() }
-    if packed != nil {
-      packed?.set(box, ofRow: row)
-      return
-    }
-    insertBox.bind(1, row)
-    insertBox.bind(2, box.minX)
-    insertBox.bind(3, box.maxX)
-    insertBox.bind(4, box.minY)
-    insertBox.bind(5, box.maxY)
-    try insertBox.run()
-  }
-
-  private func writePacked() throws {
-    try packed?.write(to: table.indexName, in: database)
-    packed = nil
+  /// Puts a row's box into the indexes, in place of the one it had.
+  private func write(_ place: Place, ofRow row: Int64) throws {
+    extent.formUnion(place.box)
+    changes.insert(place.box)
+    let entry = RTreeEntry(place.box, weight: place.weight, row: row)
+    try boxes.set(entry)
+    try weights.set(entry)
   }
 
   /// Removes SpatiaLite's own triggers from the table and answers how to make them again.

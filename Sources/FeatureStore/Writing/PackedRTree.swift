@@ -1,84 +1,91 @@
 import GRDB
 import SimpleFeatures
 
-/// Fills an empty R-tree index at once: boxes in the order of a Hilbert curve, nodes full.
+/// Fills an empty R-tree index: boxes in the order of a Hilbert curve, nodes full.
 ///
 /// SQLite keeps an R-tree in three plain tables whose layout is part of its file format
 /// (https://www.sqlite.org/rtree.html#shadow_tables). Writing them directly takes a tenth of the
 /// time of inserting box by box, and the tree answers quicker. `rtreecheck` of SQLite finds such a
 /// tree sound.
+///
+/// Boxes are sorted and written in portions, so memory stays bounded; only the boxes of leaves,
+/// one for some forty rows, are kept until the end.
 struct PackedRTree {
-  /// A box as the index stores it, rounded outwards to 32-bit floats.
-  struct Entry {
-    var number: Int64
-    var minX: Float
-    var maxX: Float
-    var minY: Float
-    var maxY: Float
-  }
-
-  /// The boxes of rows `firstRow`, `firstRow` + 1, … without gaps.
-  private var boxes: [Entry] = []
-  private let firstRow: Int64
-  /// How many boxes are gathered at most; 24 bytes each.
-  static let capacity = 2_000_000
+  /// Boxes of rows in sequence that are still to be written.
+  private var portion: [RTreeEntry] = []
+  /// The row of the portion's first box.
+  private var firstRow: Int64 = 1
+  /// The boxes of the leaves that are written.
+  private var leaves: [RTreeEntry] = []
+  /// Boxes of rows whose portion was written before they changed.
+  private(set) var late: [RTreeEntry] = []
+  private var tables: ShadowTables
   /// How full nodes are made, so that later features find room.
   private static let fill = 0.85
 
-  init(firstRow: Int64) {
-    self.firstRow = firstRow
+  /// - Parameter portionSize: How many boxes are sorted at once; 32 bytes each.
+  init(_ tree: RTree, portionSize: Int = 500_000, in database: Database) throws {
+    tables = try ShadowTables(tree, in: database)
+    self.portionSize = max(portionSize, tables.nodeCapacity + 1)
   }
 
-  var isFull: Bool { boxes.count >= PackedRTree.capacity }
+  private let portionSize: Int
 
   /// Adds the next row's box, or replaces that of a row added before.
-  mutating func set(_ box: Envelope, ofRow row: Int64) {
-    let entry = Entry(box, number: row)
-    let index = Int(row - firstRow)
-    if index < boxes.count {
-      boxes[index] = entry
-    } else {
-      precondition(index == boxes.count, "rows of a new table come one after the other")
-      boxes.append(entry)
-    }
-  }
-
-  func contains(row: Int64) -> Bool { row >= firstRow && Int(row - firstRow) < boxes.count }
-
-  /// Writes the tree into the empty index called `index`.
-  func write(to index: String, in database: Database) throws {
-    guard !boxes.isEmpty else { return }
-    var tables = try ShadowTables(
-      index, rows: firstRow..<firstRow + Int64(boxes.count), in: database)
-    var level = sortedByHilbert()
-    var depth = 0
-    while level.count > tables.nodeCapacity {
-      let size = max(2, Int(Double(tables.nodeCapacity) * PackedRTree.fill))
-      level = try stride(from: 0, to: level.count, by: size).map { start in
-        try tables.addNode(level[start..<min(start + size, level.count)], isLeaf: depth == 0)
+  mutating func set(_ entry: RTreeEntry) throws {
+    let index = Int(entry.number - firstRow)
+    if index == portion.count {
+      if portion.count >= portionSize {
+        try writePortion()
+        firstRow = entry.number
       }
-      depth += 1
+      portion.append(entry)
+    } else if index < 0 {
+      late.append(entry)
+    } else {
+      precondition(index < portion.count, "rows of a new table come one after the other")
+      portion[index] = entry
     }
-    try tables.writeRoot(level[...], depth: depth)
-    try tables.writeLeaves()
   }
 
-  private func sortedByHilbert() -> [Entry] {
-    let all = boxes.reduce(into: Envelope.empty) { box, entry in
-      box.extend(x: Double(entry.minX), y: Double(entry.minY))
-      box.extend(x: Double(entry.maxX), y: Double(entry.maxY))
+  /// Writes what is left and the nodes above the leaves.
+  ///
+  /// The boxes in ``late`` remain to be entered into the tree as any other.
+  mutating func finish() throws {
+    guard !leaves.isEmpty || !portion.isEmpty else { return }
+    if leaves.isEmpty, portion.count <= tables.nodeCapacity {
+      try tables.writeRoot(portion[...], depth: 0)
+    } else {
+      try writePortion()
+      var level = leaves
+      var depth = 1
+      while level.count > tables.nodeCapacity {
+        level = try grouped(level).map { try tables.addNode($0, depth: depth) }
+        depth += 1
+      }
+      try tables.writeRoot(level[...], depth: depth)
     }
-    // Boxes that all start at one place have no width to share.
-    let scaleX = all.width > 0 ? 65535 / all.width : 0
-    let scaleY = all.height > 0 ? 65535 / all.height : 0
-    let keys = boxes.map { entry in
-      HilbertCurve.index(
-        x: UInt32((Double(entry.minX + entry.maxX) / 2 - all.minX) * scaleX),
-        y: UInt32((Double(entry.minY + entry.maxY) / 2 - all.minY) * scaleY))
+    (portion, leaves) = ([], [])
+  }
+
+  private mutating func writePortion() throws {
+    guard !portion.isEmpty else { return }
+    var places = [Int64](repeating: 0, count: portion.count)
+    for cells in grouped(RTreeEntry.sorted(portion, byWeight: tables.hasWeights)) {
+      let leaf = try tables.addNode(cells, depth: 0)
+      for cell in cells { places[Int(cell.number - firstRow)] = leaf.number }
+      leaves.append(leaf)
     }
-    // A key and the index below it are one number, and numbers are sorted without a closure.
-    return keys.indices.map { UInt64(keys[$0]) << 32 | UInt64($0) }.sorted()
-      .map { boxes[Int(UInt32(truncatingIfNeeded: $0))] }
+    try tables.writeRows(from: firstRow, leaves: places)
+    firstRow += Int64(portion.count)
+    portion.removeAll(keepingCapacity: true)
+  }
+
+  private func grouped(_ cells: [RTreeEntry]) -> [ArraySlice<RTreeEntry>] {
+    let size = max(2, Int(Double(tables.nodeCapacity) * Self.fill))
+    return stride(from: 0, to: cells.count, by: size).map {
+      cells[$0..<min($0 + size, cells.count)]
+    }
   }
 }
 
@@ -87,99 +94,68 @@ private struct ShadowTables {
   /// How many cells a node holds.
   let nodeCapacity: Int
   private let nodeBytes: Int
+  let hasWeights: Bool
   private let node: RowStatement
   private var parent: RowInserter
   private var leaf: RowInserter
-  private let firstRow: Int64
-  /// The leaf of each row: gathered, since rows are quickest written in their order.
-  private var leaves: [Int64]
   /// The root is always node 1.
   private var nextNode: Int64 = 2
 
-  init(_ index: String, rows: Range<Int64>, in database: Database) throws {
-    let table = { (suffix: String) in "\"\(index)_\(suffix)\"" }
-    firstRow = rows.lowerBound
-    leaves = [Int64](repeating: 1, count: rows.count)
+  init(_ tree: RTree, in database: Database) throws {
+    let table = { (suffix: String) in "\"\(tree.name)_\(suffix)\"" }
+    hasWeights = tree.hasWeights
     nodeBytes =
       try Int.fetchOne(
         database, sql: "SELECT length(data) FROM \(table("node")) WHERE nodeno = 1") ?? 0
-    nodeCapacity = (nodeBytes - 4) / PackedRTree.Entry.byteCount
+    nodeCapacity = (nodeBytes - 4) / (tree.hasWeights ? 32 : 24)
     node = try RowStatement(database, "INSERT OR REPLACE INTO \(table("node")) VALUES (?, ?)")
     parent = try RowInserter(database, into: table("parent"), columnCount: 2)
     leaf = try RowInserter(database, into: table("rowid"), columnCount: 2)
   }
 
-  /// Writes a node and answers its cell in the level above.
-  mutating func addNode(_ cells: ArraySlice<PackedRTree.Entry>, isLeaf: Bool) throws
-    -> PackedRTree.Entry
-  {
-    try write(cells, asNode: nextNode, depth: 0, areRows: isLeaf)
-    defer { nextNode += 1 }
-    return PackedRTree.Entry(cells, number: nextNode)
+  /// Writes a node, `depth` levels above the leaves, and answers its cell in the level above.
+  mutating func addNode(_ cells: ArraySlice<RTreeEntry>, depth: Int) throws -> RTreeEntry {
+    let number = nextNode
+    nextNode += 1
+    if depth > 0 { for cell in cells { try parent.add([cell.number, number]) } }
+    try write(cells, asNode: number, rootDepth: 0)
+    return RTreeEntry(around: cells, number: number)
   }
 
   /// Writes the root, which alone tells the tree's depth.
-  mutating func writeRoot(_ cells: ArraySlice<PackedRTree.Entry>, depth: Int) throws {
-    try write(cells, asNode: 1, depth: depth, areRows: depth == 0)
+  mutating func writeRoot(_ cells: ArraySlice<RTreeEntry>, depth: Int) throws {
+    for cell in cells { try (depth > 0 ? parent.add([cell.number, 1]) : leaf.add([cell.number, 1])) }
+    try write(cells, asNode: 1, rootDepth: depth)
     try parent.finish()
-  }
-
-  /// Writes which leaf each row is in, once all nodes are written.
-  mutating func writeLeaves() throws {
-    for (index, node) in leaves.enumerated() { try leaf.add([firstRow + Int64(index), node]) }
     try leaf.finish()
   }
 
-  private mutating func write(
-    _ cells: ArraySlice<PackedRTree.Entry>, asNode number: Int64, depth: Int, areRows: Bool
-  ) throws {
-    for cell in cells {
-      if areRows {
-        leaves[Int(cell.number - firstRow)] = number
-      } else {
-        try parent.add([cell.number, number])
-      }
-    }
-    node.bind(1, number)
-    node.bind(2, blob: blob(of: cells, depth: depth))
-    try node.run()
+  /// Writes which leaf each of the rows from `first` on is in.
+  mutating func writeRows(from first: Int64, leaves: [Int64]) throws {
+    for (index, node) in leaves.enumerated() { try leaf.add([first + Int64(index), node]) }
   }
 
   /// Depth (of the root), number of cells, the cells; big-endian.
-  private func blob(of cells: ArraySlice<PackedRTree.Entry>, depth: Int) -> [UInt8] {
+  private func write(
+    _ cells: ArraySlice<RTreeEntry>, asNode number: Int64, rootDepth: Int
+  ) throws {
     var blob: [UInt8] = []
     blob.reserveCapacity(nodeBytes)
-    blob.appendLittleEndian(UInt16(depth).byteSwapped)
+    blob.appendLittleEndian(UInt16(rootDepth).byteSwapped)
     blob.appendLittleEndian(UInt16(cells.count).byteSwapped)
     for cell in cells {
       blob.appendLittleEndian(cell.number.byteSwapped)
       for side in [cell.minX, cell.maxX, cell.minY, cell.maxY] {
         blob.appendLittleEndian(side.bitPattern.byteSwapped)
       }
+      if hasWeights {
+        blob.appendLittleEndian(cell.minWeight.bitPattern.byteSwapped)
+        blob.appendLittleEndian(cell.maxWeight.bitPattern.byteSwapped)
+      }
     }
     blob.append(contentsOf: repeatElement(0, count: nodeBytes - blob.count))
-    return blob
-  }
-}
-
-extension PackedRTree.Entry {
-  static let byteCount = 24
-
-  init(_ box: Envelope, number: Int64) {
-    func down(_ value: Double) -> Float {
-      let rounded = Float(value)
-      return Double(rounded) > value ? rounded.nextDown : rounded
-    }
-    func up(_ value: Double) -> Float { -down(-value) }
-    self.init(
-      number: number, minX: down(box.minX), maxX: up(box.maxX), minY: down(box.minY),
-      maxY: up(box.maxY))
-  }
-
-  /// The box around `cells`, as the cell of the node above.
-  init(_ cells: ArraySlice<Self>, number: Int64) {
-    self.init(
-      number: number, minX: cells.map(\.minX).min() ?? 0, maxX: cells.map(\.maxX).max() ?? 0,
-      minY: cells.map(\.minY).min() ?? 0, maxY: cells.map(\.maxY).max() ?? 0)
+    node.bind(1, number)
+    node.bind(2, blob: blob)
+    try node.run()
   }
 }

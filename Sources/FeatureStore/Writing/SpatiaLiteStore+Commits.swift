@@ -56,13 +56,14 @@ extension SpatiaLiteStore {
 
     let writer = try LayerWriter(
       database, definition, commit: commit.number, extent: before?.extent ?? .empty)
+    let isNewDefinition = before?.definition.text != definition.text
+    if isNewDefinition { writer.concernAllTiles() }
     commit.counts = try body(writer)
     let settled = try writer.finish()
     commit.counts.changed -= settled
     commit.counts.unchanged += settled
 
     let counts = commit.counts
-    let isNewDefinition = before?.definition.text != definition.text
     guard counts.touched > 0 || (before != nil && isNewDefinition) else { return nil }
     let isGrowing = counts.changed + counts.removed == 0
     let extent = isGrowing ? writer.extent : try currentExtent(definition, database)
