@@ -25,25 +25,18 @@ package struct ArchiveContents: Sendable {
   package var attribution: String
   /// Longitude and latitude of all that is in the tiles.
   package var bounds: Envelope
-  package var zooms: ClosedRange<Int>
   package var layers: [Layer]
 
-  package init(
-    name: String, attribution: String, bounds: Envelope, zooms: ClosedRange<Int>, layers: [Layer]
-  ) {
+  package init(name: String, attribution: String, bounds: Envelope, layers: [Layer]) {
     self.name = name
     self.attribution = attribution
     self.bounds = bounds
-    self.zooms = zooms
     self.layers = layers
   }
 
-  /// The middle of the bounds, in degrees, and the level at which a map may open.
-  var centre: (longitude: Double, latitude: Double, zoom: Int) {
-    (
-      (bounds.minX + bounds.maxX) / 2, (bounds.minY + bounds.maxY) / 2,
-      (zooms.lowerBound + zooms.upperBound) / 2
-    )
+  /// The middle of the bounds, longitude and latitude in degrees.
+  var centre: (longitude: Double, latitude: Double) {
+    ((bounds.minX + bounds.maxX) / 2, (bounds.minY + bounds.maxY) / 2)
   }
 
   /// The array `vector_layers`.

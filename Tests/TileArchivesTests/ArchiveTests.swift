@@ -19,7 +19,6 @@ final class ArchiveTests {
 
   private static let contents = ArchiveContents(
     name: "武汉", attribution: "© 测绘", bounds: Envelope(minX: 114, minY: 30, maxX: 115, maxY: 31),
-    zooms: 0...6,
     layers: [.init(id: "road", description: "Roads", zooms: 0...6, fields: [("id", "String")])])
 
   /// Tiles of some levels in the order of their numbers, contents that come again included.
@@ -57,7 +56,7 @@ final class ArchiveTests {
 
   @Test("PMTiles gives every tile back, stores equal ones once and counts what it has")
   func pmtiles() throws {
-    let tiles = Self.tiles(0...6, distinct: 60)
+    let tiles = Self.tiles(2...6, distinct: 60)
     let (path, size) = try write("a.pmtiles", tiles)
     let read = try ReadPMTiles(Array(Data(contentsOf: URL(fileURLWithPath: path))))
     let expected = Dictionary(
@@ -75,7 +74,7 @@ final class ArchiveTests {
     #expect(read.entries.contains { $0.runLength > 1 })
     #expect(read.leafCount == 0)
     // Clustered, gzip, gzip, MVT, levels.
-    #expect(Array(read.bytes[96..<102]) == [1, 2, 2, 1, 0, 6])
+    #expect(Array(read.bytes[96..<102]) == [1, 2, 2, 1, 2, 6])
     let positions = stride(from: 102, to: 127, by: 1).map { read.bytes[$0] }
     func degrees(_ at: Int) -> Double {
       let bits = (0..<4).reduce(UInt32(0)) { $0 | UInt32(positions[at + $1]) << UInt32(8 * $1) }
@@ -99,12 +98,11 @@ final class ArchiveTests {
     let tree = PMTilesDirectory.tree(entries, rootLimit: 16_384 - 127)
     #expect(tree.root.count <= 16_384 - 127 && !tree.leaves.isEmpty)
     // As a file with directories only.
-    var header = PMTilesHeader(
+    let header = PMTilesHeader(
       root: .init(offset: 127, length: tree.root.count), metadata: .init(offset: 0, length: 0),
       leaves: .init(offset: 127 + tree.root.count, length: tree.leaves.count),
       tiles: .init(offset: 0, length: 0), addressedCount: 0, entryCount: 0, contentCount: 0,
-      contents: Self.contents)
-    header.contents.zooms = 0...1
+      zooms: ZoomTally(), contents: Self.contents)
     let read = try ReadPMTiles(header.bytes + tree.root + tree.leaves)
     #expect(read.leafCount == 15)
     #expect(
@@ -117,7 +115,7 @@ final class ArchiveTests {
 
   @Test("MBTiles has the tables of its specification, rows from the south and equal tiles once")
   func mbtiles() throws {
-    let tiles = Self.tiles(0...5, distinct: 40)
+    let tiles = Self.tiles(1...5, distinct: 40)
     let (path, size) = try write("a.mbtiles", tiles)
     let queue = try DatabaseQueue(path: path)
     try queue.read { database in
@@ -140,7 +138,7 @@ final class ArchiveTests {
         uniqueKeysWithValues: metadata.map { ($0["name"] as String, $0["value"] as String) })
       #expect(values["format"] == "pbf" && values["name"] == "武汉")
       #expect(values["bounds"] == "114.0,30.0,115.0,31.0" && values["center"] == "114.5,30.5,3")
-      #expect(values["minzoom"] == "0" && values["maxzoom"] == "6")
+      #expect(values["minzoom"] == "1" && values["maxzoom"] == "5")
       #expect(values["json"]?.hasPrefix(#"{"vector_layers":[{"id":"road""#) == true)
       #expect(try Int.fetchOne(database, sql: "PRAGMA application_id") == 0x4d50_4258)
       #expect(try String.fetchOne(database, sql: "PRAGMA integrity_check") == "ok")

@@ -44,9 +44,10 @@ package struct Pyramid: Sendable {
 
   /// What an archive says of these tiles.
   var contents: ArchiveContents {
-    ArchiveContents(
+    let world = Envelope(minX: -180, minY: -85, maxX: 180, maxY: 85)
+    return ArchiveContents(
       name: layers.map(\.definition.title.zh).joined(separator: "、"),
-      attribution: layers.attribution, bounds: layers.extent ?? .empty, zooms: zooms,
+      attribution: layers.attribution, bounds: layers.extent ?? world,
       layers: layers.compactMap(described))
   }
 

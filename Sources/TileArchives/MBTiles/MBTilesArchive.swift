@@ -10,6 +10,7 @@ final class MBTilesArchive: TileArchive {
   private let queue: DatabaseQueue
   private var known = KnownContents<Int64>()
   private var tileCount = 0
+  private var zooms = ZoomTally()
 
   /// "MPBX", the mark of MBTiles in SQLite's header.
   private static let applicationID = 0x4d50_4258
@@ -45,6 +46,7 @@ final class MBTilesArchive: TileArchive {
 
   func append(_ tile: TileCoordinate, gzippedBytes bytes: [UInt8]) throws(TileArchiveError) {
     tileCount += 1
+    zooms.count(tile.zoom)
     let content = Data(bytes)
     try perform { database in
       let twin = try known.find(bytes) { id in
@@ -72,8 +74,8 @@ final class MBTilesArchive: TileArchive {
       ("name", contents.name), ("format", "pbf"), ("type", "overlay"), ("version", "1"),
       ("description", contents.name), ("attribution", contents.attribution),
       ("bounds", "\(bounds.minX),\(bounds.minY),\(bounds.maxX),\(bounds.maxY)"),
-      ("center", "\(centre.longitude),\(centre.latitude),\(centre.zoom)"),
-      ("minzoom", "\(contents.zooms.lowerBound)"), ("maxzoom", "\(contents.zooms.upperBound)"),
+      ("center", "\(centre.longitude),\(centre.latitude),\(zooms.middle)"),
+      ("minzoom", "\(zooms.range.lowerBound)"), ("maxzoom", "\(zooms.range.upperBound)"),
       ("json", JSONValue.object([("vector_layers", contents.vectorLayers)]).text),
     ]
     try perform { database in

@@ -12,6 +12,7 @@ final class PMTilesArchive: TileArchive {
   private var entries: [PMTilesEntry] = []
   private var known = KnownContents<PMTilesEntry>()
   private var tileCount = 0
+  private var zooms = ZoomTally()
 
   init(_ path: String) throws(TileArchiveError) {
     draft = try ArchiveDraft(path)
@@ -22,6 +23,7 @@ final class PMTilesArchive: TileArchive {
   func append(_ tile: TileCoordinate, gzippedBytes bytes: [UInt8]) throws(TileArchiveError) {
     let id = PMTilesID.id(of: tile)
     tileCount += 1
+    zooms.count(tile.zoom)
     var entry = PMTilesEntry(
       id: id, offset: UInt64(file.length - PMTilesHeader.reservedLength),
       length: UInt32(bytes.count), runLength: 1)
@@ -62,7 +64,7 @@ final class PMTilesArchive: TileArchive {
       leaves: .init(
         offset: start + tiles.length + metadata.count, length: tree.leaves.count),
       tiles: tiles, addressedCount: tileCount, entryCount: entries.count,
-      contentCount: known.count, contents: contents)
+      contentCount: known.count, zooms: zooms, contents: contents)
     try file.write(header.bytes + tree.root, at: 0)
     try file.close()
     return ArchiveSize(

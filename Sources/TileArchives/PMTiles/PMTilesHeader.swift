@@ -22,6 +22,7 @@ struct PMTilesHeader {
   var entryCount: Int
   /// Tiles that differ from one another.
   var contentCount: Int
+  var zooms: ZoomTally
   var contents: ArchiveContents
 
   /// The header of gzipped vector tiles that lie in the order of their ids.
@@ -34,13 +35,13 @@ struct PMTilesHeader {
     for count in [addressedCount, entryCount, contentCount] { append(UInt64(count), to: &bytes) }
     // In the order of ids; directories in gzip; tiles in gzip; Mapbox Vector Tiles.
     bytes += [1, 2, 2, 1]
-    bytes += [UInt8(contents.zooms.lowerBound), UInt8(contents.zooms.upperBound)]
+    bytes += [UInt8(zooms.range.lowerBound), UInt8(zooms.range.upperBound)]
     let bounds = contents.bounds
     for degrees in [bounds.minX, bounds.minY, bounds.maxX, bounds.maxY] {
       append(Self.position(degrees), to: &bytes)
     }
     let centre = contents.centre
-    bytes.append(UInt8(centre.zoom))
+    bytes.append(UInt8(zooms.middle))
     append(Self.position(centre.longitude), to: &bytes)
     append(Self.position(centre.latitude), to: &bytes)
     return bytes

@@ -20,7 +20,7 @@ def main():
     base, commit, pmtiles, mbtiles = sys.argv[1:]
     report = Report()
     tiles, metadata = read_pmtiles(report, pmtiles)
-    report.check(len(tiles) > 50, f"{len(tiles)} tiles")
+    report.check(len(tiles) > 40, f"{len(tiles)} tiles")
     database = sqlite3.connect(mbtiles)
     rows = database.execute("SELECT zoom_level, tile_column, tile_row, tile_data FROM tiles")
     others = {(z, x, 2**z - 1 - y): data for z, x, y, data in rows}
