@@ -90,6 +90,7 @@ let package = Package(
         sqlite,
       ],
       touchesC: true),
+    library("TileArchives", uses: ["VectorTiles", "SimpleFeatures", grdb]),
     // Level 4: the way in, and the one map
     library(
       "Ingest", uses: ["FeatureStore", "Catalog", "GeometryCore", "SimpleFeatures", "CGDAL"],
@@ -97,7 +98,8 @@ let package = Package(
     library(
       "OneMap",
       uses: [
-        "FeatureStore", "Catalog", "GeometryCore", "Coverages", "VectorTiles", "SimpleFeatures",
+        "TileArchives", "FeatureStore", "Catalog", "GeometryCore", "Coverages", "VectorTiles",
+        "SimpleFeatures",
       ]),
     // Level 5: HTTP
     library(
@@ -112,8 +114,8 @@ let package = Package(
     .executableTarget(
       name: "yutu",
       dependencies: [
-        "Server", "OneMap", "Ingest", "FeatureStore", "CityFile", "Catalog", "SimpleFeatures",
-        arguments,
+        "Server", "OneMap", "Ingest", "TileArchives", "FeatureStore", "CityFile", "Catalog",
+        "VectorTiles", "SimpleFeatures", arguments,
       ],
       swiftSettings: settings),
 
@@ -123,6 +125,7 @@ let package = Package(
     tests("VectorTilesTests", uses: ["VectorTiles", "SimpleFeatures"]),
     tests("CatalogTests", uses: ["Catalog", "SimpleFeatures"]),
     tests("CityFileTests", uses: ["CityFile", "SimpleFeatures", grdb]),
+    tests("TileArchivesTests", uses: ["TileArchives", "VectorTiles", "SimpleFeatures", grdb]),
     tests(
       "FeatureStoreTests",
       uses: ["FeatureStore", "CityFile", "Catalog", "Coverages", "SimpleFeatures", grdb]),
@@ -135,8 +138,8 @@ let package = Package(
     tests(
       "OneMapTests",
       uses: [
-        "OneMap", "Ingest", "FeatureStore", "CityFile", "Catalog", "Coverages", "GeometryCore",
-        "VectorTiles", "SimpleFeatures",
+        "OneMap", "Ingest", "TileArchives", "FeatureStore", "CityFile", "Catalog", "Coverages",
+        "GeometryCore", "VectorTiles", "SimpleFeatures",
       ]),
     tests(
       "EndToEndTests", uses: ["yutu", "GeometryCore", "SimpleFeatures"], leavesOut: ["Clients"]),

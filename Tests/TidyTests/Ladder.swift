@@ -41,6 +41,7 @@ enum Ladder {
     "CityFile": Rung(level: 2, outside: ["GRDB", "GRDBSQLite"]),
 
     "FeatureStore": Rung(level: 3, outside: ["GRDB", "GRDBSQLite"]),
+    "TileArchives": Rung(level: 3, outside: ["GRDB"]),
     "Observations": Rung(level: 3, outside: ["GRDB", "GRDBSQLite"]),
     "Simulation": Rung(level: 3),
     "Roads": Rung(level: 3),

@@ -69,7 +69,7 @@ struct MapRoutes {
       let extent = rasters.reduce(into: layers.extent ?? .empty) { $0.formUnion($1.extent) }
       return .json([
         "title": ["zh": "舆图", "en": "Yutu"],
-        "attribution": .string(ServerText.attribution(layers)),
+        "attribution": .string(layers.attribution),
         "bounds": extent.isEmpty ? nil : ServerText.bounds(extent),
         "maxzoom": .integer(
           layers.isEmpty

@@ -36,15 +36,6 @@ enum ServerText {
     [.real(envelope.minX), .real(envelope.minY), .real(envelope.maxX), .real(envelope.maxY)]
   }
 
-  /// Where the layers' data come from and under which terms, as one line.
-  static func attribution(_ layers: [StoredLayer]) -> String {
-    let parts = layers.map(\.definition.provenance).map {
-      "\($0.source.zh) \($0.source.en) (\($0.licence))"
-    }
-    return parts.enumerated().filter { parts.firstIndex(of: $0.element) == $0.offset }
-      .map(\.element).joined(separator: "; ")
-  }
-
   /// The extent of a collection; null where it holds nothing.
   ///
   /// - Parameter since: From when on its states are known.

@@ -67,7 +67,7 @@ enum TileDocuments {
     let names = layers.map(\.definition.title.zh).joined(separator: "、")
     var members: [(String, JSONValue)] = [
       ("tilejson", "3.0.0"), ("name", .string(names)), ("scheme", "xyz"),
-      ("attribution", .string(ServerText.attribution(layers))),
+      ("attribution", .string(layers.attribution)),
       ("tiles", [.string(path + "/{z}/{y}/{x}" + selection(inquiry))]),
       ("minzoom", .integer(zooms.lowerBound)), ("maxzoom", .integer(zooms.upperBound)),
       (
@@ -80,7 +80,7 @@ enum TileDocuments {
               "maxzoom": .integer(layer.definition.tiles.maximumZoom),
               "fields": .object(
                 [("id", "String")]
-                  + layer.definition.fields.map { ($0.name, .string($0.type.tileJSONType)) }),
+                  + layer.definition.fields.map { ($0.name, .string($0.type.tileJSONName)) }),
             ]
           })
       ),
@@ -120,15 +120,6 @@ extension FieldType {
     case .real: "number"
     case .boolean: "boolean"
     case .text, .date, .datetime: "string"
-    }
-  }
-
-  /// The type in words of TileJSON.
-  fileprivate var tileJSONType: String {
-    switch self {
-    case .integer, .real: "Number"
-    case .boolean: "Boolean"
-    case .text, .date, .datetime: "String"
     }
   }
 }
