@@ -90,6 +90,9 @@ let package = Package(
       "Ingest", uses: ["FeatureStore", "Catalog", "GeometryCore", "SimpleFeatures", "CGDAL"],
       touchesC: true),
     library(
+      "SampleCity",
+      uses: ["FeatureStore", "Catalog", "Coverages", "GeometryCore", "SimpleFeatures"]),
+    library(
       "OneMap",
       uses: [
         "FeatureStore", "Catalog", "GeometryCore", "Coverages", "VectorTiles", "SimpleFeatures",
@@ -107,8 +110,8 @@ let package = Package(
     .executableTarget(
       name: "yutu",
       dependencies: [
-        "Server", "OneMap", "Ingest", "FeatureStore", "CityFile", "Catalog", "SimpleFeatures",
-        arguments,
+        "Server", "OneMap", "Ingest", "SampleCity", "FeatureStore", "CityFile", "Catalog",
+        "SimpleFeatures", arguments,
       ],
       swiftSettings: settings),
 
@@ -132,6 +135,12 @@ let package = Package(
       uses: [
         "OneMap", "Ingest", "FeatureStore", "CityFile", "Catalog", "Coverages", "GeometryCore",
         "VectorTiles", "SimpleFeatures",
+      ]),
+    tests(
+      "SampleCityTests",
+      uses: [
+        "SampleCity", "FeatureStore", "CityFile", "Catalog", "Coverages", "GeometryCore",
+        "SimpleFeatures",
       ]),
     tests(
       "EndToEndTests", uses: ["yutu", "GeometryCore", "SimpleFeatures"], leavesOut: ["Clients"]),
