@@ -64,11 +64,11 @@ struct Sample: ParsableCommand {
         "\(out): \(written.count) layers with \(buildings) buildings in \(seconds) s; "
           + "see it with yutu serve --city \(out)")
     }
-    let layers = written.map { Property($0.layer, .integer(Int64($0.count))) }
-    print(
-      JSONText.object([
-        Property("city", .text(out)), Property("scale", .integer(Int64(scale))),
-        Property("seed", .text(String(seed))), Property("layers", .json(JSONText.object(layers))),
-      ]))
+    let layers = written.map { ($0.layer, JSONValue.integer($0.count)) }
+    let report: JSONValue = [
+      "city": .string(out), "scale": .integer(scale), "seed": .string(String(seed)),
+      "layers": .object(layers),
+    ]
+    print(report.text)
   }
 }

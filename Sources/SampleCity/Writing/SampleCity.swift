@@ -1,6 +1,6 @@
 package import Catalog
 package import FeatureStore
-package import SimpleFeatures
+import SimpleFeatures
 
 /// Makes a city that nobody has: a district by a river at 114°E with all its layers, coherent
 /// from terrain to rooms, and equal for equal seeds.
@@ -90,10 +90,4 @@ package struct SampleCity {
     }
     return commit?.counts.added ?? 0
   }
-}
-
-/// Why the sample city was not made.
-package struct SampleCityError: ExplainedError {
-  package var message: String
-  package var hint: String?
 }
