@@ -31,6 +31,8 @@ final class Neighbourhood {
   private(set) lazy var blocks = makeBlocks()
   /// The buildings of all blocks.
   private(set) lazy var buildings = blocks.flatMap { layout($0) }
+  /// The storm drains under its own streets.
+  private(set) lazy var drains = DrainageNetwork(self)
 
   /// Dice for a part of the neighbourhood.
   func dice(_ purpose: CityPlan.Purpose, _ word: Int = 0) -> Dice {
