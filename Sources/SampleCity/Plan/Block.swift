@@ -129,9 +129,9 @@ extension Neighbourhood {
 
   private func use(_ dice: inout Dice) -> BlockUse {
     switch dice.share() {
-    case ..<0.20: .towers
-    case ..<0.50: .slabs
-    case ..<0.75: .oldTown
+    case ..<0.17: .towers
+    case ..<0.44: .slabs
+    case ..<0.72: .oldTown
     case ..<0.91: .village
     case ..<0.94: .offices
     case ..<0.97: .market

@@ -104,7 +104,7 @@ extension Neighbourhood {
             "roughness": .real(main.diameter > 300 ? 120 : 140),
           ])
       }
-    }
+    } + [pumpMain()]
   }
 
   /// Layer hydrant.
