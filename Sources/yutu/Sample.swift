@@ -59,7 +59,7 @@ struct Sample: ParsableCommand {
   private func show(_ written: [SampleCity.Written], since start: ContinuousClock.Instant) {
     guard json else {
       let buildings = written.first { $0.layer == "building" }?.count ?? 0
-      let seconds = Double((ContinuousClock.now - start) / .milliseconds(100)) / 10
+      let seconds = Int(((ContinuousClock.now - start) / .seconds(1)).rounded(.up))
       return Terminal.say(
         "\(out): \(written.count) layers with \(buildings) buildings in \(seconds) s; "
           + "see it with yutu serve --city \(out)")

@@ -22,6 +22,8 @@ struct CityFrame: Sendable {
   static let zone = "EPSG:4547"
   /// Where the plan's zero lies in it: 114.31°E 30.52°N.
   private static let origin = (easting: 530_000.0, northing: 3_378_000.0)
+  /// Easting and northing of the plan's zero before it is bent.
+  var zero: (easting: Double, northing: Double) { Self.origin }
 
   init(_ plan: CityPlan) throws {
     let bounds = plan.bounds
@@ -128,16 +130,35 @@ struct CityFrame: Sendable {
     .polygon([ring([(west, south), (east, south), (east, north), (west, north)])])
   }
 
+  /// The plan's rectangle between two corners, in metres of ``zone``.
+  func zoneRectangle(
+    _ west: Double, _ south: Double, _ east: Double, _ north: Double
+  ) -> Geometry {
+    let corners = [(west, south), (east, south), (east, north), (west, north), (west, south)]
+    return .polygon([ordinates(along: corners, by: metres)])
+  }
+
   private func ordinates(along places: [(u: Double, v: Double)]) -> [Double] {
-    var ordinates: [Double] = []
-    let add = { (u: Double, v: Double) in
+    ordinates(along: places) { u, v in
       let place = self.place(u, v)
-      ordinates.append(place.longitude)
-      ordinates.append(place.latitude)
+      return (place.longitude, place.latitude)
+    }
+  }
+
+  private func ordinates(
+    along places: [(u: Double, v: Double)], by position: (Double, Double) -> (Double, Double)
+  ) -> [Double] {
+    var ordinates: [Double] = []
+    func add(_ u: Double, _ v: Double) {
+      let (x, y) = position(u, v)
+      ordinates.append(x)
+      ordinates.append(y)
     }
     for (from, to) in zip(places, places.dropFirst()) {
       add(from.u, from.v)
-      for u in lattice(from.u, to.u) { add(u, from.v + (to.v - from.v) * (u - from.u) / (to.u - from.u)) }
+      for u in lattice(from.u, to.u) {
+        add(u, from.v + (to.v - from.v) * (u - from.u) / (to.u - from.u))
+      }
       if from.u == to.u { for v in lattice(from.v, to.v) { add(from.u, v) } }
     }
     if let last = places.last { add(last.u, last.v) }
@@ -187,25 +208,33 @@ struct UprightFrame {
   }
 
   /// The polygon through points some metres along and across, in their order.
-  func polygon(_ corners: [(Double, Double)]) -> Geometry {
+  ///
+  /// - Parameter inZone: Whether in metres of ``CityFrame/zone``; else in degrees.
+  func polygon(_ corners: [(Double, Double)], inZone: Bool = false) -> Geometry {
     var ring: [Double] = []
     for corner in corners + [corners[0]] {
       let place = place(corner.0, corner.1)
-      let position = frame.place(place.u, place.v)
-      ring.append(position.longitude)
-      ring.append(position.latitude)
+      if inZone {
+        let position = frame.metres(place.u, place.v)
+        ring += [position.easting, position.northing]
+      } else {
+        let position = frame.place(place.u, place.v)
+        ring += [position.longitude, position.latitude]
+      }
     }
     return .polygon([ring])
   }
 
   /// A rectangle in metres: its middle along and across, its length and its depth.
   func rectangle(
-    _ along: Double = 0, _ across: Double = 0, length: Double, depth: Double
+    _ along: Double = 0, _ across: Double = 0, length: Double, depth: Double,
+    inZone: Bool = false
   ) -> Geometry {
     let (x, y) = (length / 2, depth / 2)
-    return polygon([
-      (along - x, across - y), (along + x, across - y), (along + x, across + y),
-      (along - x, across + y),
-    ])
+    return polygon(
+      [
+        (along - x, across - y), (along + x, across - y), (along + x, across + y),
+        (along - x, across + y),
+      ], inZone: inZone)
   }
 }

@@ -2,9 +2,9 @@ import SimpleFeatures
 
 extension Neighbourhood {
   /// The outline of a building: a true rectangle that lies as its block does.
-  func outline(_ building: Building) -> Geometry {
+  func outline(_ building: Building, inZone: Bool = false) -> Geometry {
     frame.upright(at: building.u, building.v)
-      .rectangle(length: building.length, depth: building.depth)
+      .rectangle(length: building.length, depth: building.depth, inZone: inZone)
   }
 
   /// Layer building.

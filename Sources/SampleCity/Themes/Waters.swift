@@ -74,7 +74,9 @@ extension Neighbourhood {
   }
 
   /// The lake inside an open space: a round one with bays.
-  func lake(_ block: Block) -> (polygon: Geometry, squareMetres: Double) {
+  func lake(
+    _ block: Block, inZone: Bool = false
+  ) -> (polygon: Geometry, squareMetres: Double) {
     var dice = dice(.layout, block.number)
     let phases = (0..<3).map { _ in dice.real(0, 2 * Double.pi) }
     let (u, v) = ((block.west + block.east) / 2, (block.south + block.north) / 2)
@@ -88,7 +90,7 @@ extension Neighbourhood {
     }
     let next = Array(corners.dropFirst()) + [corners[0]]
     let doubled = zip(corners, next).reduce(0) { $0 + $1.0.0 * $1.1.1 - $1.0.1 * $1.1.0 }
-    return (frame.upright(at: u, v).polygon(corners), doubled / 2)
+    return (frame.upright(at: u, v).polygon(corners, inZone: inZone), doubled / 2)
   }
 
   /// Layer river: one line for each neighbourhood that it passes.

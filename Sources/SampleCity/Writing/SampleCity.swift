@@ -1,5 +1,6 @@
 package import Catalog
 package import FeatureStore
+import GeometryCore
 import SimpleFeatures
 
 /// Makes a city that nobody has: a district by a river at 114°E with all its layers, coherent
@@ -49,6 +50,9 @@ package struct SampleCity {
       written.append(Written(layer: layer, count: count))
       progress(written[written.count - 1])
     }
+    for raster in SampleRaster.allCases {
+      note(raster.rawValue, try write(raster, into: store))
+    }
     for (id, make) in SampleLayers.all {
       note(id, try write(id, make, into: store))
     }
@@ -70,6 +74,23 @@ package struct SampleCity {
       source: "yutu sample")
   }
 
+  private func write(_ raster: SampleRaster, into store: SpatiaLiteStore) throws -> Int {
+    let lattice = city.rasterLattice
+    let bounds = try CoordinateTransform(
+      from: CoordinateReferenceSystem(CityFrame.zone), to: .cgcs2000
+    ).transform(lattice.envelope)
+    _ = try store.commitRaster(
+      draft, RasterDraft(lattice: lattice, noValue: raster.noValue, extent: bounds),
+      to: definition(raster.rawValue)
+    ) { writer in
+      for rows in writer.bands {
+        try writer.write(rows: rows, city.values(of: raster, lattice, rows: rows))
+      }
+      return 0
+    }
+    return lattice.cellCount
+  }
+
   private func write(
     _ id: String, _ make: (Neighbourhood) -> [Feature], into store: SpatiaLiteStore
   ) throws -> Int {
@@ -87,6 +108,11 @@ package struct SampleCity {
         }
       }
       return counts
+    }
+    if let breach = commit?.rules.breaches.first {
+      throw SampleCityError(
+        message: "the sample breaks a rule: \(breach.line)",
+        hint: "use the folder Layers/ that comes with Yutu")
     }
     return commit?.counts.added ?? 0
   }
