@@ -58,7 +58,7 @@ struct MatchedRows {
 
   private func found(_ database: Database) throws -> [Int64] {
     guard !boxes.isEmpty else { return try rowsWithValues(database) }
-    let near = try RTreeReader(table.indexName, in: database)
+    let near = try RTreeReader(table.index, in: database)
       .rows(meeting: boxes, sureWithin: query.shape.map { [$0.inside] } ?? boxes)
     var rows = near.inside + (try meeting(near.onEdge, database))
     rows.sort()

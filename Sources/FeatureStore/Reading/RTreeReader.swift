@@ -21,10 +21,10 @@ struct RTreeReader {
   /// More levels than this has no tree of 64-bit row numbers.
   private static let greatestDepth = 40
 
-  /// - Parameter index: The unquoted name of the R-tree.
-  init(_ index: String, in database: Database) throws {
-    name = index
-    node = try RowStatement(database, "SELECT data FROM \"\(index)_node\" WHERE nodeno = ?")
+  /// - Parameter tree: An R-tree without weights.
+  init(_ tree: RTree, in database: Database) throws {
+    name = tree.name
+    node = try RowStatement(database, "SELECT data FROM \"\(name)_node\" WHERE nodeno = ?")
   }
 
   /// The rows whose stored boxes meet one of `boxes`, each once, in no order.
@@ -79,23 +79,24 @@ private struct Node {
   let depth: Int
   let count: Int
   private let bytes: [UInt8]
+  private static let cellBytes = RTree.cellBytes(hasWeights: false)
 
   /// `nil` where the bytes are fewer than the node's cells.
   init?(_ bytes: [UInt8]) {
     guard bytes.count >= 4 else { return nil }
     depth = Int(bytes[0]) << 8 | Int(bytes[1])
     count = Int(bytes[2]) << 8 | Int(bytes[3])
-    guard bytes.count >= 4 + count * PackedRTree.Entry.byteCount else { return nil }
+    guard bytes.count >= 4 + count * Node.cellBytes else { return nil }
     self.bytes = bytes
   }
 
   /// The row of a cell of a leaf, the node of another's.
   func number(_ index: Int) -> Int64 {
-    Int64(bitPattern: bigEndian(4 + index * PackedRTree.Entry.byteCount))
+    Int64(bitPattern: bigEndian(4 + index * Node.cellBytes))
   }
 
   func box(_ index: Int) -> Envelope {
-    let start = 12 + index * PackedRTree.Entry.byteCount
+    let start = 12 + index * Node.cellBytes
     func side(_ number: Int) -> Double {
       Double(Float(bitPattern: bigEndian(start + number * 4)))
     }

@@ -107,7 +107,7 @@ private struct ShadowTables {
     nodeBytes =
       try Int.fetchOne(
         database, sql: "SELECT length(data) FROM \(table("node")) WHERE nodeno = 1") ?? 0
-    nodeCapacity = (nodeBytes - 4) / (tree.hasWeights ? 32 : 24)
+    nodeCapacity = (nodeBytes - 4) / RTree.cellBytes(hasWeights: tree.hasWeights)
     node = try RowStatement(database, "INSERT OR REPLACE INTO \(table("node")) VALUES (?, ?)")
     parent = try RowInserter(database, into: table("parent"), columnCount: 2)
     leaf = try RowInserter(database, into: table("rowid"), columnCount: 2)

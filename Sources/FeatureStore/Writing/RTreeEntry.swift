@@ -76,4 +76,7 @@ struct RTree {
   let hasWeights: Bool
 
   var quotedName: String { "\"\(name)\"" }
+
+  /// A cell of a node: its number, and two 32-bit floats for each dimension.
+  static func cellBytes(hasWeights: Bool) -> Int { hasWeights ? 32 : 24 }
 }

@@ -29,6 +29,9 @@ final class TileCache: Sendable {
     var tile: Tile
     var newer: Int
     var older: Int
+
+    /// The bytes that it takes, with its place in the tables.
+    var cost: Int { tile.body.readableBytes + key.utf8.count + 256 }
   }
 
   /// Slots form a ring through slot 0, which holds nothing: from the newest to the oldest.
@@ -103,9 +106,4 @@ final class TileCache: Sendable {
   func removeAll() { state.withLock { $0 = State() } }
 
   var figures: Figures { state.withLock { $0.figures } }
-}
-
-extension TileCache.Slot {
-  /// The bytes that it takes, with its place in the tables.
-  fileprivate var cost: Int { tile.body.readableBytes + key.utf8.count + 256 }
 }
