@@ -96,6 +96,9 @@ let package = Package(
       "Ingest", uses: ["FeatureStore", "Catalog", "GeometryCore", "SimpleFeatures", "CGDAL"],
       touchesC: true),
     library(
+      "SampleCity",
+      uses: ["FeatureStore", "Catalog", "Coverages", "GeometryCore", "SimpleFeatures"]),
+    library(
       "OneMap",
       uses: [
         "TileArchives", "FeatureStore", "Catalog", "GeometryCore", "Coverages", "VectorTiles",
@@ -114,8 +117,8 @@ let package = Package(
     .executableTarget(
       name: "yutu",
       dependencies: [
-        "Server", "OneMap", "Ingest", "TileArchives", "FeatureStore", "CityFile", "Catalog",
-        "VectorTiles", "SimpleFeatures", arguments,
+        "Server", "OneMap", "Ingest", "SampleCity", "TileArchives", "FeatureStore", "CityFile",
+        "Catalog", "VectorTiles", "SimpleFeatures", arguments,
       ],
       swiftSettings: settings),
 
@@ -140,6 +143,12 @@ let package = Package(
       uses: [
         "OneMap", "Ingest", "TileArchives", "FeatureStore", "CityFile", "Catalog", "Coverages",
         "GeometryCore", "VectorTiles", "SimpleFeatures",
+      ]),
+    tests(
+      "SampleCityTests",
+      uses: [
+        "SampleCity", "FeatureStore", "CityFile", "Catalog", "Coverages", "GeometryCore",
+        "SimpleFeatures",
       ]),
     tests(
       "EndToEndTests", uses: ["yutu", "GeometryCore", "SimpleFeatures"], leavesOut: ["Clients"]),

@@ -9,7 +9,8 @@ struct Yutu: AsyncParsableCommand {
     abstract: "The one map of a city: import, serve, export, compare and check its layers.",
     version: "0.1.0",
     subcommands: [
-      Import.self, Export.self, Tiles.self, Serve.self, Check.self, Log.self, Diff.self,
+      Sample.self, Import.self, Export.self, Tiles.self, Serve.self, Check.self, Log.self,
+      Diff.self,
     ])
 
   /// Exits 0 for success, 1 when the work failed, 2 when the command line is wrong.

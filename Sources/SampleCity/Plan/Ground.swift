@@ -1,0 +1,62 @@
+/// The ground's height above the 1985 datum in metres, at places of the plan.
+///
+/// Land falls gently towards the canal of each column and towards the river; river, canals and
+/// lakes are cut in, dykes stand on both banks.
+struct Ground: Sendable {
+  /// Half the width of the river's water.
+  static let riverHalfWidth = 120.0
+  /// The middle of the dykes, in metres from the river's middle.
+  static let dyke = 150.0
+  /// The height of the dykes' crest.
+  static let dykeCrest = 30.2
+  /// Half the width of the canals' water.
+  static let canalHalfWidth = 12.0
+  /// How deep a canal's bed lies under the land beside it.
+  static let canalDepth = 5.0
+  private let phases: [Double]
+  private let plan: CityPlan
+
+  init(_ plan: CityPlan) {
+    self.plan = plan
+    var dice = plan.dice(.ground)
+    phases = (0..<3).map { _ in dice.real(0, 2 * Double.pi) }
+  }
+
+  /// The land as it is without waters and dykes: what streets and pipes lie on.
+  func land(_ u: Double, _ v: Double) -> Double {
+    let side = Double(CityPlan.side)
+    let inColumn = u - (u / side).rounded(.down) * side
+    let fromCanal = abs(inColumn - Double(CityPlan.canal))
+    let fromRiver = max(abs(v) - Double(CityPlan.bankRoad), 0)
+    let waves =
+      0.30 * Double.sine(u / 190 + phases[0]) * Double.sine(v / 230 + phases[1])
+      + 0.25 * Double.sine((u + v) / 420 + phases[2])
+    return 24 + 0.0005 * fromRiver + 0.0028 * fromCanal + waves
+  }
+
+  /// The bed of the canal at a place along it.
+  func canalBed(_ u: Double, _ v: Double) -> Double { land(u, v) - Self.canalDepth }
+
+  /// The ground as a survey finds it: with river, dykes, canals and lakes.
+  func height(_ u: Double, _ v: Double) -> Double {
+    let fromRiver = abs(v)
+    if fromRiver < Self.riverHalfWidth {
+      let share = fromRiver / Self.riverHalfWidth
+      return 11 + 8 * share * share
+    }
+    if fromRiver < Self.dyke + 30 {
+      let top = Self.dykeCrest - max(abs(fromRiver - Self.dyke) - 4, 0) / 4
+      let foot = fromRiver < Self.dyke ? 19.0 : land(u, v)
+      return max(top, foot)
+    }
+    let side = Double(CityPlan.side)
+    let inColumn = u - (u / side).rounded(.down) * side
+    let fromCanal = abs(inColumn - Double(CityPlan.canal))
+    let isBesideCanal = u >= 0 && u <= Double(plan.columns) * side
+    if isBesideCanal, fromCanal < Self.canalHalfWidth {
+      let slope = (fromCanal - 3) / (Self.canalHalfWidth - 3)
+      return land(u, v) - Self.canalDepth * (1 - max(slope, 0))
+    }
+    return land(u, v)
+  }
+}
