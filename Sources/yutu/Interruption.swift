@@ -22,7 +22,7 @@ enum Interruption {
     }
     do {
       return try await task.value
-    } catch where task.isCancelled {
+    } catch  where task.isCancelled {
       // What it was doing then may have failed with an error of its own.
       throw CommandFault(message: "stopped: \(outcome)", hint: nil)
     }
