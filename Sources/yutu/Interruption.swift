@@ -22,9 +22,9 @@ enum Interruption {
     }
     do {
       return try await task.value
-    } catch  where task.isCancelled {
-      // What it was doing then may have failed with an error of its own.
-      throw CommandFault(message: "stopped: \(outcome)", hint: nil)
+    } catch {
+      // Once cancelled, what it was doing may fail with an error of its own.
+      throw task.isCancelled ? CommandFault(message: "stopped: \(outcome)", hint: nil) : error
     }
   }
 }
