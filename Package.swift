@@ -90,7 +90,7 @@ let package = Package(
         sqlite,
       ],
       touchesC: true),
-    library("TileArchives", uses: ["VectorTiles", "SimpleFeatures", grdb]),
+    library("TileArchives", uses: ["VectorTiles", "SimpleFeatures", grdb], touchesC: true),
     // Level 4: the way in, and the one map
     library(
       "Ingest", uses: ["FeatureStore", "Catalog", "GeometryCore", "SimpleFeatures", "CGDAL"],

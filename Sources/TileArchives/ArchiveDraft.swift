@@ -12,22 +12,24 @@ final class ArchiveDraft {
   init(_ target: String) throws(TileArchiveError) {
     self.target = target
     path = "\(target).\(ProcessInfo.processInfo.processIdentifier).part"
-    let descriptor = open(path, O_CREAT | O_TRUNC | O_RDWR | O_CLOEXEC, 0o666)
+    let descriptor = unsafe open(path, O_CREAT | O_TRUNC | O_RDWR | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw TileArchiveError(target, errno: errno) }
     close(descriptor)
   }
 
-  deinit { if !isPublished { unlink(path) } }
+  deinit { if !isPublished { unsafe unlink(path) } }
 
   /// Gives the file its name, in the place of an older file of that name, once it is on the disk.
   ///
   /// - Returns: The file's length in bytes.
   func publish() throws(TileArchiveError) -> Int {
-    let descriptor = open(path, O_RDWR | O_CLOEXEC)
+    let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else { throw TileArchiveError(target, errno: errno) }
     defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0, fsync(descriptor) == 0, rename(path, target) == 0 else {
+    guard unsafe fstat(descriptor, &status) == 0, fsync(descriptor) == 0,
+      unsafe rename(path, target) == 0
+    else {
       throw TileArchiveError(target, errno: errno)
     }
     isPublished = true

@@ -3,7 +3,7 @@ import Foundation
 /// The file of a draft, written from its start and read back where contents are compared.
 final class OutputFile {
   private let target: String
-  private let handle: FileHandle
+  private let descriptor: Int32
   /// How many bytes have been written.
   private(set) var length = 0
   /// Bytes that wait to be written in one step.
@@ -11,11 +11,11 @@ final class OutputFile {
 
   init(_ draft: ArchiveDraft) throws(TileArchiveError) {
     target = draft.target
-    guard let handle = FileHandle(forUpdatingAtPath: draft.path) else {
-      throw TileArchiveError(draft.target, errno: errno)
-    }
-    self.handle = handle
+    descriptor = unsafe open(draft.path, O_RDWR | O_CLOEXEC)
+    guard descriptor >= 0 else { throw TileArchiveError(target, errno: errno) }
   }
+
+  deinit { close(descriptor) }
 
   /// Appends `bytes`.
   func write(_ bytes: [UInt8]) throws(TileArchiveError) {
@@ -24,14 +24,10 @@ final class OutputFile {
     if waiting.count >= 1 << 20 { try flush() }
   }
 
-  /// Writes `bytes` over those at `offset`.
+  /// Writes `bytes` over those at `offset`, all of which have been written.
   func write(_ bytes: [UInt8], at offset: Int) throws(TileArchiveError) {
     try flush()
-    try perform {
-      try handle.seek(toOffset: UInt64(offset))
-      try handle.write(contentsOf: bytes)
-      try handle.seekToEnd()
-    }
+    try put(bytes, at: offset)
   }
 
   /// The bytes from `offset` on.
@@ -39,35 +35,31 @@ final class OutputFile {
     let first = length - waiting.count
     if offset >= first { return Array(waiting[offset - first..<offset - first + count]) }
     try flush()
-    return try perform {
-      try handle.seek(toOffset: UInt64(offset))
-      let bytes = try handle.read(upToCount: count)
-      try handle.seekToEnd()
-      return Array(bytes ?? .init())
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      filled = unsafe max(pread(descriptor, buffer.baseAddress, count, off_t(offset)), 0)
     }
+    guard bytes.count == count else { throw TileArchiveError(target, errno: EIO) }
+    return bytes
   }
 
   /// Writes what waits.
-  func close() throws(TileArchiveError) {
-    try flush()
-    try perform { try handle.close() }
-  }
-
-  private func flush() throws(TileArchiveError) {
+  func flush() throws(TileArchiveError) {
     guard !waiting.isEmpty else { return }
-    try perform { try handle.write(contentsOf: waiting) }
+    try put(waiting, at: length - waiting.count)
     waiting.removeAll(keepingCapacity: true)
   }
 
-  /// Runs `body`, whose errors are the file system's.
-  @discardableResult
-  private func perform<Result>(_ body: () throws -> Result) throws(TileArchiveError) -> Result {
-    do {
-      return try body()
-    } catch {
-      let system = (error as? CocoaError)?.userInfo[NSUnderlyingErrorKey] as? POSIXError
-      if let system { throw TileArchiveError(target, errno: system.code.rawValue) }
-      throw TileArchiveError(target, error.localizedDescription)
+  private func put(_ bytes: [UInt8], at offset: Int) throws(TileArchiveError) {
+    var done = 0
+    while done < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { buffer in
+        unsafe pwrite(
+          descriptor, buffer.baseAddress?.advanced(by: done), bytes.count - done,
+          off_t(offset + done))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw TileArchiveError(target, errno: count < 0 ? errno : EIO) }
+      done += count
     }
   }
 }

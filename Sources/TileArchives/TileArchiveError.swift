@@ -10,7 +10,8 @@ package struct TileArchiveError: ExplainedError, Equatable {
 
   /// The error number `number` of the system at the file `path`.
   init(_ path: String, errno number: Int32) {
-    message = "\(path) cannot be written: \(String(cString: strerror(number)))"
+    let words = unsafe String(cString: strerror(number))
+    message = "\(path) cannot be written: \(words)"
     hint =
       switch number {
       case ENOSPC, EDQUOT, EFBIG: "make room or choose another disk; nothing was kept"

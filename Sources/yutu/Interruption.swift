@@ -22,8 +22,9 @@ enum Interruption {
     }
     do {
       return try await task.value
-    } catch is CancellationError {
-      throw CommandFault(message: "stopped: \(outcome)", hint: nil)
+    } catch {
+      // Once cancelled, what it was doing may fail with an error of its own.
+      throw task.isCancelled ? CommandFault(message: "stopped: \(outcome)", hint: nil) : error
     }
   }
 }

@@ -66,7 +66,7 @@ final class PMTilesArchive: TileArchive {
       tiles: tiles, addressedCount: tileCount, entryCount: entries.count,
       contentCount: known.count, zooms: zooms, contents: contents)
     try file.write(header.bytes + tree.root, at: 0)
-    try file.close()
+    try file.flush()
     return ArchiveSize(
       tiles: tileCount, distinctTiles: known.count, bytes: try draft.publish())
   }
