@@ -1,3 +1,4 @@
+import FeatureStore
 import HTTPTypes
 import Hummingbird
 import OneMap
