@@ -10,6 +10,9 @@ package final class City: Sendable {
   package let path: String
   private let pool: DatabasePool
   private let spatialiteCaches: SpatiaLiteCaches
+  /// Which file the connections have open, whatever is called ``path`` later.
+  private let identity: FileIdentity?
+  private let lastRenewal = Mutex(ContinuousClock.now)
 
   /// `PRAGMA application_id` of a city file: "YUTU".
   static let applicationID: Int32 = 0x5955_5455
@@ -63,6 +66,7 @@ package final class City: Sendable {
       caches.release()
       throw City.explained(error, path: path)
     }
+    identity = FileIdentity(path)
   }
 
   /// Opens the connections and brings the layout up to date; closes them again when that fails.
@@ -103,8 +107,31 @@ package final class City: Sendable {
       }
     } catch {
       if Task.isCancelled { throw CancellationError() }
-      throw City.explained(error, path: path)
+      let explained = City.explained(error, path: path)
+      if (explained as? CityError)?.code == .damaged { renewReaders() }
+      throw explained
     }
+  }
+
+  /// Checks that the file that is open is still the one at ``path``.
+  ///
+  /// - Throws: ``CityError/Code/moved``: what is read is then of a file that nobody sees any more.
+  package func checkPlace() throws {
+    guard FileIdentity(path) != identity else { return }
+    throw CityError(
+      .moved, "\(path) was moved away or replaced while it was open",
+      hint: "put it back, or stop this program and start it again")
+  }
+
+  /// Lets the next readers forget what they hold of the file, which may be whole again; once a
+  /// second at most, since each new connection costs memory.
+  private func renewReaders() {
+    let isDue = lastRenewal.withLock { last in
+      guard last.duration(to: .now) >= .seconds(1) else { return false }
+      last = .now
+      return true
+    }
+    if isDue { pool.invalidateReadOnlyConnections() }
   }
 
   /// Runs `body` as the one writer, in one transaction that is undone when it throws.
@@ -125,11 +152,15 @@ package final class City: Sendable {
 
   /// Closes all connections; the write-ahead log is folded into the file.
   package func close() throws {
-    // Once no reader is at work: SpatiaLite's memory must outlive every connection.
-    try pool.barrierWriteWithoutTransaction { _ in pool.invalidateReadOnlyConnections() }
-    try pool.close()
-    spatialiteCaches.release()
-    try foldLog()
+    do {
+      // Once no reader is at work: SpatiaLite's memory must outlive every connection.
+      try pool.barrierWriteWithoutTransaction { _ in pool.invalidateReadOnlyConnections() }
+      try pool.close()
+      spatialiteCaches.release()
+      try foldLog()
+    } catch {
+      throw City.explained(error, path: path)
+    }
   }
 
   /// Opens the file once more and closes it, so that a city at rest is one file.
@@ -185,7 +216,7 @@ package final class City: Sendable {
         .unwritable, "the disk is full; nothing was written", hint: "free some space, then repeat")
     case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_IOERR:
       return CityError(
-        .unwritable, "\(path) cannot be written: \(error.message ?? "")",
+        .unwritable, "\(path) cannot be read or written: \(error.message ?? "")",
         hint: "check the folder, the file's permissions and the disk")
     default: return error
     }

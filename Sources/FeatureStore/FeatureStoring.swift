@@ -6,6 +6,8 @@ package import VectorTiles
 ///
 /// The SpatiaLite city file is the first store; others keep this contract.
 package protocol FeatureStoring: Sendable {
+  /// Throws where what is read is no longer what stands at the store's place.
+  func checkPlace() throws
   /// Runs `body` on the features as they are seen from `viewpoint`, while others may write.
   func read<Result: Sendable>(
     _ viewpoint: Viewpoint, _ body: @escaping @Sendable (any FeatureSnapshot) throws -> Result

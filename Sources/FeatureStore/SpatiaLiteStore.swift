@@ -12,6 +12,8 @@ package struct SpatiaLiteStore: FeatureStoring {
     self.city = city
   }
 
+  package func checkPlace() throws { try city.checkPlace() }
+
   package func read<Result: Sendable>(
     _ viewpoint: Viewpoint, _ body: @escaping @Sendable (any FeatureSnapshot) throws -> Result
   ) async throws -> Result {
