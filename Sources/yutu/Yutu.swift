@@ -8,7 +8,9 @@ struct Yutu: AsyncParsableCommand {
     commandName: "yutu",
     abstract: "The one map of a city: import, serve, export, compare and check its layers.",
     version: "0.1.0",
-    subcommands: [Import.self, Export.self, Serve.self, Check.self, Log.self, Diff.self, Sample.self])
+    subcommands: [
+      Import.self, Export.self, Serve.self, Check.self, Log.self, Diff.self, Sample.self,
+    ])
 
   /// Exits 0 for success, 1 when the work failed, 2 when the command line is wrong.
   static func main() async {

@@ -5,7 +5,8 @@ import Testing
 @testable import SampleCity
 
 @Suite struct BuildingTests {
-  @Test("No building stands in another, in water, on a car park or on a carriageway",
+  @Test(
+    "No building stands in another, in water, on a car park or on a carriageway",
     arguments: MadeCity.cases)
   func apart(made: (scale: Int, seed: UInt64)) throws {
     let city = try MadeCity(made)
@@ -53,7 +54,7 @@ import Testing
   func plausible(made: (scale: Int, seed: UInt64)) throws {
     let city = try MadeCity(made)
     let buildings = city["building"]
-    #expect((1700 * made.scale...2400 * made.scale).contains(buildings.count))
+    #expect((1800 * made.scale...2300 * made.scale).contains(buildings.count))
     for building in buildings {
       let storey = building.number("height") / building.number("floors")
       #expect((2.75...4.55).contains(storey), "\(building.id ?? "") \(storey)")

@@ -1,3 +1,4 @@
+import SimpleFeatures
 import Testing
 
 @testable import SampleCity
@@ -16,7 +17,8 @@ import Testing
     }
   }
 
-  @Test("From every manhole water runs to an outfall, in pipes that grow", arguments: MadeCity.cases)
+  @Test(
+    "From every manhole water runs to an outfall, in pipes that grow", arguments: MadeCity.cases)
   func reachesOutfall(made: (scale: Int, seed: UInt64)) throws {
     let city = try MadeCity(made)
     let outfalls = city.byID("outfall")

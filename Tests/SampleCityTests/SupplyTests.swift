@@ -1,9 +1,11 @@
+import SimpleFeatures
 import Testing
 
 @testable import SampleCity
 
 @Suite struct SupplyTests {
-  @Test("All supply mains hang together, and hydrants and valves are on them",
+  @Test(
+    "All supply mains hang together, and hydrants and valves are on them",
     arguments: MadeCity.cases)
   func network(made: (scale: Int, seed: UInt64)) throws {
     let city = try MadeCity(made)

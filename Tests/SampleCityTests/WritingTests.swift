@@ -2,6 +2,7 @@ import Catalog
 import CityFile
 import FeatureStore
 import Foundation
+import SimpleFeatures
 import Testing
 
 @testable import SampleCity

@@ -130,7 +130,9 @@ extension Neighbourhood {
   func pollutionFeatures() -> [Feature] {
     buildings.filter { $0.usage == "industrial" || $0.role == .hospital }.map { building in
       let outfall = drains.outfalls.min {
-        let far = { (outfall: DrainOutfall) in abs(outfall.u - building.u) + abs(outfall.v - building.v) }
+        let far = { (outfall: DrainOutfall) in
+          abs(outfall.u - building.u) + abs(outfall.v - building.v)
+        }
         return (far($0), $0.id) < (far($1), $1.id)
       }
       let isHospital = building.role == .hospital
