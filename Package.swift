@@ -139,7 +139,7 @@ let package = Package(
     tests(
       "SampleCityTests",
       uses: [
-        "SampleCity", "FeatureStore", "CityFile", "Catalog", "Coverages", "GeometryCore",
+        "SampleCity", "FeatureStore", "CityFile", "Catalog", "GeometryCore",
         "SimpleFeatures",
       ]),
     tests(

@@ -6,7 +6,7 @@ extension Neighbourhood {
     frame.rectangle(block.west, block.south, block.east, block.north)
   }
 
-  /// Layer green: parks, the shore of the lake, the strips along the canal, the foreland of the dyke.
+  /// Layer green: parks, the shore of the lake, the strips along the canal.
   func greenFeatures() -> [Feature] {
     var features = blocks.filter { $0.use == .park || $0.use == .openSpace }.map { block in
       var shape = rectangle(block)
