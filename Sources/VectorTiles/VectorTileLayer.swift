@@ -184,8 +184,8 @@ public struct VectorTileLayer {
   /// Writes the features that wait for others.
   mutating func finish() {
     let nodes =
-      encoder.tolerance > 0 && waiting.rings.count > 1
-      ? Optional(waiting.rings.nodes()) : nil
+      waiting.features.count > 1
+      ? Optional(waiting.rings.nodes(between: waiting.features.lazy.map(\.rings))) : nil
     for feature in waiting.features {
       encoder.removeAll()
       encoder.append(polygons: waiting.rings, feature.rings, nodes: nodes)

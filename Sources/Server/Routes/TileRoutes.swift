@@ -13,7 +13,15 @@ struct TileRoutes {
 
   var all: [Route] {
     [tileMatrixSets, tileMatrixSet] + routes(under: "", tag: "Tiles of the map")
-      + routes(under: "/collections/{collectionId}", tag: "Tiles of a layer")
+      + routes(under: Self.layerPath, tag: "Tiles of a layer")
+  }
+
+  private static let tilePath = "/tiles/{tileMatrixSetId}/{tileMatrix}/{tileRow}/{tileCol}"
+  private static let layerPath = "/collections/{collectionId}"
+
+  /// The route that answers a tile's path.
+  static func template(of path: String) -> String {
+    path.hasPrefix("/tiles/") ? tilePath : layerPath + tilePath
   }
 
   // MARK: Tile matrix sets
@@ -83,7 +91,7 @@ struct TileRoutes {
             : TileDocuments.tileSet(layers, inquiry, set, isListed: false))
       },
       Route(
-        path: prefix + "/tiles/{tileMatrixSetId}/{tileMatrix}/{tileRow}/{tileCol}",
+        path: prefix + Self.tilePath,
         operation: "get\(name)Tile",
         summary: prefix.isEmpty
           ? "A vector tile (MVT 2.1); 204 where it is empty"
