@@ -55,7 +55,7 @@ package final class City: Sendable {
       try City.refuseForeignFile(database, path: path)
       unsafe caches.initialise(database.sqliteConnection)
       // KiB: readers answer many small requests from the same pages, the writer passes once.
-      let cache = database.configuration.readonly ? 64_000 : 16_000
+      let cache = database.configuration.readonly ? 24_000 : 16_000
       try database.execute(
         sql: "PRAGMA cache_size = -\(cache); PRAGMA temp_store = FILE; PRAGMA synchronous = NORMAL")
     }

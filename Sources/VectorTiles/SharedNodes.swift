@@ -1,7 +1,8 @@
 /// Finds the nodes of a coverage on the grid: the places where borders of several features part.
 ///
-/// A vertex whose neighbours differ from one feature to another is a node. Between nodes, rings that
-/// share a border share each of its vertices, so simplifying from node to node keeps it shared.
+/// A vertex whose neighbours differ from one feature to another is a node. Between nodes, rings
+/// that share a border share each of its vertices, so simplifying from node to node keeps it
+/// shared.
 struct SharedNodes {
   /// Packed places, 0 for an empty slot.
   private var places: [UInt64]
