@@ -29,7 +29,8 @@ struct TileStateTests {
     return try city.store.readNow(viewpoint) { snapshot in
       let layer = try snapshot.layer("plot")
       return try Dictionary(
-        tiles.map { ($0, try snapshot.state(of: layer, in: $0)) }, uniquingKeysWith: { a, _ in a })
+        tiles.map { ($0, try snapshot.states(of: [layer], in: $0)[0]) },
+        uniquingKeysWith: { a, _ in a })
     }
   }
 
