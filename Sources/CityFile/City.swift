@@ -91,7 +91,14 @@ package final class City: Sendable {
     do { return try pool.read(body) } catch { throw City.explained(error, path: path) }
   }
 
-  /// Runs `body` on a reader without blocking the caller's thread.
+  /// Runs `body` on a reader without blocking the caller's thread, however long it takes.
+  package func read<T: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> T
+  ) async throws -> T {
+    try await read(isBrief: false, body)
+  }
+
+  /// Runs `body` on a reader.
   ///
   /// When the caller's task is cancelled, the statements of `body` end within milliseconds.
   ///
@@ -100,7 +107,7 @@ package final class City: Sendable {
   /// - Parameter isBrief: Whether `body` is done within a few milliseconds. It then runs on the
   ///   caller's thread, which saves two changes of threads, unless all readers are at work.
   package func read<T: Sendable>(
-    isBrief: Bool = false, _ body: @escaping @Sendable (Database) throws -> T
+    isBrief: Bool, _ body: @escaping @Sendable (Database) throws -> T
   ) async throws -> T {
     let interruption = Interruption()
     let count = readersAtWork.add(1, ordering: .relaxed).newValue
@@ -228,7 +235,7 @@ package final class City: Sendable {
         .unwritable, "the disk is full; nothing was written", hint: "free some space, then repeat")
     case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_IOERR:
       return CityError(
-        .unwritable, "\(path) cannot be read or written: \(error.message ?? "")",
+        .unwritable, "\(path) cannot be written, or not be read: \(error.message ?? "")",
         hint: "check the folder, the file's permissions and the disk")
     default: return error
     }

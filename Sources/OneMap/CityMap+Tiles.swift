@@ -16,6 +16,11 @@ package struct TileState: Sendable {
   package var commit: Int
   /// Changes whenever the tile may: a commit renews those tiles of its layer that it concerns.
   package var version: String
+
+  package init(commit: Int, version: String) {
+    self.commit = commit
+    self.version = version
+  }
 }
 
 extension CityMap {

@@ -62,13 +62,15 @@ extension EndToEndTests {
       }
     }
 
-    @Test("A client with the current tile is told so, and one commit to a layer renews its tiles")
+    @Test("A client with the current tile is told so; a commit renews the tiles where it changes a layer")
     func entityTags() async throws {
       let city = try await Cities.small(in: folder)
-      let more = try folder.write("more.geojson", SmallCity.square("new", column: 0, floors: 3))
+      let west = 360 * 53575.4 / 65536 - 180
+      let more = try folder.write(
+        "more.geojson", SmallCity.square("new", west: west, south: 30.602, floors: 3))
       try await serving(city, in: folder) { served in
-        func tag(_ layer: String) throws -> String {
-          let target = "/collections/\(layer)/tiles/WebMercatorQuad/14/6727/13393"
+        func tag(_ layer: String, _ place: String = "14/6727/13393") throws -> String {
+          let target = "/collections/\(layer)/tiles/WebMercatorQuad/\(place)"
           let first = try served.get(target)
           let tag = try #require(first.headers["etag"])
           let again = try served.get(target, ["If-None-Match": tag])
@@ -78,12 +80,14 @@ extension EndToEndTests {
           return tag
         }
         let before = (building: try tag("building"), road: try tag("road"))
+        let elsewhere = try tag("building", "14/6740/13410")
         let whole = try #require(try served.get(Self.tile).headers["etag"])
         let ended = try await yutu(
           "import", "--city", city, "--layer", "building", more, in: folder)
         #expect(ended.code == 0, "\(ended.errors)")
         #expect(try tag("building") != before.building)
         #expect(try tag("road") == before.road)
+        #expect(try tag("building", "14/6740/13410") == elsewhere)
         #expect(try served.get(Self.tile, ["If-None-Match": whole]).status == 200)
         #expect(try served.json("/collections/building/items/new").properties.floors.number == 3)
         #expect(try served.json("/collections/building").featureCount.integer == 5)

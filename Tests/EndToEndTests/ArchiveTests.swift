@@ -95,7 +95,7 @@ extension EndToEndTests {
         (["--out", "a.pmtiles", "--zoom", "14-10"], 2, "levels between 0 and 24"),
         (["--out", "a.pmtiles", "--zoom", "25"], 2, "levels between 0 and 24"),
         (["--out", "a.pmtiles", "--layers", "harbour"], 1, "no layer \"harbour\""),
-        (["--out", "a.pmtiles", "--layers", "building", "--zoom", "0-3"], 1, "from level 13 on"),
+        (["--out", "a.pmtiles", "--layers", "building", "--zoom", "0-3"], 1, "from level 10 on"),
         (["--out", "a.pmtiles", "--at", "99"], 1, "no commit 99"),
         (["--out", "nowhere/a.mbtiles"], 1, "make the folder first"),
       ]

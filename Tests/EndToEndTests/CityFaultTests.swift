@@ -9,7 +9,7 @@ extension EndToEndTests {
     init() throws { folder = try TestFolder() }
 
     private static let paths = [
-      "/collections/building/items/1", "/collections/building/items?limit=1000",
+      "/collections/building", "/collections/building/items?limit=1000",
       "/collections/building/items?bbox=114.3,30.5,114.45,30.6", "/collections", "/health",
     ]
 

@@ -111,10 +111,10 @@ struct OverlaySnapshot: FeatureSnapshot {
 
   /// The edits of a scenario may be anywhere, so they concern all tiles of their layers.
   func states(of layers: [StoredLayer], in tile: TileCoordinate) throws -> [String] {
-    let parts = try layers.map { try parts(of: $0) }
-    let states = try base.states(of: parts.map(\.bare), in: tile)
-    return layers.indices.map { index in
-      parts[index].overlay.isEmpty ? states[index] : layers[index].lastCommitToken
+    let bare = try layers.map { try base.layer($0.id) }
+    let states = try base.states(of: bare, in: tile)
+    return try layers.indices.map { index in
+      try overlay(on: bare[index]).isEmpty ? states[index] : layers[index].lastCommitToken
     }
   }
 

@@ -1,5 +1,6 @@
 """Reads tiles with mapbox-vector-tile and holds them against the source: BASE LAYER=KIND:FILE …"""
 
+import math
 import sys
 
 import compare
@@ -15,7 +16,9 @@ from report import Report
 BUFFERS = {"building": 16}  # as the layer files say; 64 elsewhere
 SIMPLIFICATION = 4
 MAXZOOM = 16
-MINZOOM = {"building": 13, "road": 10, "water": 8}
+MINZOOM = {"building": 10, "road": 10, "water": 8}
+# The side of a pixel of a tile with 512, in units of its grid.
+PIXEL = 8
 # Rounding to the grid moves a vertex by half a unit in x and in y.
 ROUNDING = 0.72
 ZOOMS = (12, 13, 14, 16)
@@ -46,24 +49,41 @@ def check_tile(report, base, expected, grid, zoom, row, column):
         drawn = tile.get(layer, {"features": []})
         if drawn["features"]:
             report.equal((drawn["version"], drawn["extent"]), (2, 4096), f"{place} {layer}")
-        got = {one["properties"]["id"]: one for one in drawn["features"]}
-        report.equal(len(got), len(drawn["features"]), f"{place} {layer}: features that come twice")
-        numbers = {one["id"] for one in drawn["features"]}
+        # What is smaller than a pixel is drawn as marks, one feature a kind, without ids.
+        whole = [one for one in drawn["features"] if "id" in one["properties"]]
+        marks = [one for one in drawn["features"] if "id" not in one["properties"]]
+        report.check(not marks or fineness < MAXZOOM, f"{place} {layer}: marks at full size")
+        got = {one["properties"]["id"]: one for one in whole}
+        report.equal(len(got), len(whole), f"{place} {layer}: features that come twice")
+        numbers = {one["id"] for one in whole}
         report.equal(len(numbers), len(got), f"{place} {layer}: feature numbers")
+        small = []
         for name, one in features.items():
             wanted = placed(one.geometry, grid, zoom, row, column)
             if name in got:
                 check_feature(report, f"{place} {layer}/{name}", got[name], one, wanted, slack,
                               BUFFERS.get(layer, 64))
+            elif fineness < MAXZOOM and is_small(wanted):
+                small.append(wanted)
             else:
                 # Only what is too short or too narrow to be seen may be missing.
                 inside = wanted.intersection(square)
                 is_tiny = inside.length <= 2 * slack or (
                     layer != "road" and inside.buffer(-slack).is_empty)
                 report.check(is_tiny, f"{place} {layer}/{name} is missing: {inside.wkt[:200]}")
+        for mark in marks:
+            shape = shapely.geometry.shape(mark["geometry"])
+            for part in getattr(shape, "geoms", [shape]):
+                away = min((part.centroid.distance(one) for one in small), default=math.inf)
+                report.check(away <= PIXEL, f"{place} {layer}: a mark {away} from what is small")
         strange = set(got) - set(features)
         report.equal(strange, set(), f"{place} {layer}: features that nobody imported")
     return sum(len(layer["features"]) for layer in tile.values())
+
+
+def is_small(wanted):
+    """Whether a whole source geometry may count as less than a pixel, roundly."""
+    return wanted.area < 1.1 * PIXEL ** 2 if wanted.area else wanted.length < 1.1 * PIXEL
 
 
 def check_feature(report, place, got, expected, wanted, slack, buffer):

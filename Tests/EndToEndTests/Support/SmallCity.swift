@@ -32,8 +32,12 @@ enum SmallCity {
 
   /// One square building of about 100 m, `column` squares to the east of the first.
   static func square(_ id: String, column: Int, floors: Int) -> String {
-    let west = 114.40 + Double(column) * 0.002
-    let (east, south, north) = (west + 0.001, 30.60, 30.601)
+    square(id, west: 114.40 + Double(column) * 0.002, south: 30.60, floors: floors)
+  }
+
+  /// One square building of about 100 m at a place.
+  static func square(_ id: String, west: Double, south: Double, floors: Int) -> String {
+    let (east, north) = (west + 0.001, south + 0.001)
     return """
       {"type":"Feature","id":"\(id)","properties":{"floors":\(floors)},"geometry":{\
       "type":"Polygon","coordinates":[[[\(west),\(south)],[\(east),\(south)],[\(east),\(north)],\
