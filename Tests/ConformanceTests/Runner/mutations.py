@@ -183,8 +183,8 @@ def declare_more(exchange):
 
 
 MUTATIONS = [
-    Mutation("the landing page loses its API definition", "/conf/core/api-definition-op", on_links("service-desc", lambda link: link.update(
-                 rel="service", href=link["href"] + "/nowhere"))),
+    Mutation("the landing page loses its API definition", "/conf/core/api-definition-op", on_links(
+                 "service-desc", lambda link: link.update(href=link["href"] + "/nowhere"))),
     Mutation("the link to the collections has another relation", "/conf/core/root-success", on_links("data", lambda link: link.update(rel="date"))),
     Mutation("an error is told as a success", "/conf/core/query-param-invalid",
              found_instead),
@@ -225,7 +225,8 @@ MUTATIONS = [
     Mutation("bbox-crs is passed over", "/conf/crs/bbox-crs-parameter", request=without("bbox-crs")),
     Mutation("tiles beyond the matrix are empty", "/conf/core/tc-tilerow-definition",
              empty_instead),
-    Mutation("tile links are not said to be templates", "/conf/tileset/description", on_links("item", lambda link: link.pop("templated", 0))),
+    Mutation("tile links are not said to be templates", "/conf/tileset/description",
+             on_links("item", lambda link: link.pop("templated", 0))),
     Mutation("listed tilesets do not link to themselves", "/conf/tilesets-list/tileset-links",
              on_links("self", lambda link: link.update(rel="same"))),
     Mutation("operations of tiles have other names", "/conf/oas30/operation-id",
