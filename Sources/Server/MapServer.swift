@@ -1,3 +1,4 @@
+import Catalog
 import FeatureStore
 import HTTPTypes
 import Hummingbird

@@ -1,5 +1,6 @@
 import Catalog
 import FeatureStore
+import OneMap
 import SimpleFeatures
 import VectorTiles
 
