@@ -18,7 +18,8 @@ class Answer:
         self.status = response.status
         self.headers = response.headers
         self.version = response.version
-        self.body = gzip.decompress(body) if response.headers["Content-Encoding"] == "gzip" else body
+        is_packed = response.headers["Content-Encoding"] == "gzip"
+        self.body = gzip.decompress(body) if is_packed else body
 
     @property
     def media_type(self):

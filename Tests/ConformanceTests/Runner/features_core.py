@@ -79,7 +79,7 @@ def api_definition_op(server):
     each(found, lambda link: server.get(link["href"], link.get("type")).must_be(200))
 
 
-@check(CORE, "/conf/core/api-definition-success", "The API definition has the type it is linked as")
+@check(CORE, "/conf/core/api-definition-success", "The API definition has the type of its link")
 def api_definition_success(server):
     def valid(link):
         answer = server.get(link["href"], link.get("type")).must_be(200)
@@ -99,7 +99,8 @@ def conformance_op(server):
          lambda link: server.get(link["href"], link.get("type")).must_be(200))
 
 
-@check(CORE, "/conf/core/conformance-success", "It lists classes by URI, Core among them, none twice")
+@check(CORE, "/conf/core/conformance-success",
+       "It lists classes by URI, Core among them, none twice")
 def conformance_success(server):
     classes = server.declared_classes()
     require(CORE in classes, "Core is not declared")
@@ -242,7 +243,7 @@ def query_param_invalid(server):
 
         def one(query):
             if server.get(url + mark + query).status != 400:
-                raise Failure(f"{collection['id']}?{query}: {server.get(url + mark + query).status}")
+                raise Failure(f"{collection['id']}?{query} is not refused")
 
         each(wrong, one)
 

@@ -102,7 +102,7 @@ def storage_crs(server):
     each(server.feature_collections, one)
 
 
-@check(CLASS, "/conf/crs/crs-parameter", "Features come in every system that is offered, and say so")
+@check(CLASS, "/conf/crs/crs-parameter", "Features come in every system offered, and say so")
 def crs_parameter(server):
     def asked(collection, uri):
         urls = [with_query(server.items_url(collection), crs=uri, limit=2)]
@@ -139,7 +139,7 @@ def crs_parameter_default(server):
     each(server.feature_collections, same)
 
 
-@check(CLASS, "/conf/crs/crs-parameter-transform", "Coordinates are where PROJ puts them, axes in order")
+@check(CLASS, "/conf/crs/crs-parameter-transform", "Coordinates are where PROJ puts them")
 def crs_parameter_transform(server):
     def agree(collection, uri):
         way = to_system(uri)
@@ -186,14 +186,14 @@ def bbox_crs_parameter(server):
     for_each_system(server, same)
 
 
-@check(CLASS, "/conf/crs/bbox-crs-parameter-invalid", "Boxes in a system that is not offered are refused")
+@check(CLASS, "/conf/crs/bbox-crs-parameter-invalid", "Boxes in other systems are refused")
 def bbox_crs_parameter_invalid(server):
     wrong = "http://www.opengis.net/def/crs/EPSG/0/999999"
     each(server.feature_collections, lambda entry: server.get(
         with_query(server.items_url(entry), bbox="0,0,1,1", bbox_crs=wrong), GEOJSON).must_be(400))
 
 
-@check(CLASS, "/conf/crs/bbox-crs-parameter-default", "Boxes are of longitude and latitude unless said")
+@check(CLASS, "/conf/crs/bbox-crs-parameter-default", "Boxes are in longitude and latitude")
 def bbox_crs_parameter_default(server):
     def same(collection):
         text = ",".join(map(str, box_of(collection)))

@@ -138,7 +138,8 @@ def definition_2(server):
         raise Failure(f"not valid: {str(error)[:300]}") from error
 
 
-@check(OAS30, "/conf/oas30/completeness", "Every operation names each answer it gives, with its type")
+@check(OAS30, "/conf/oas30/completeness",
+       "Every operation names each answer it gives, with its type")
 def completeness(server):
     def complete(entry):
         path, operation = entry

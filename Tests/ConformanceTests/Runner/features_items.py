@@ -74,7 +74,7 @@ def fc_bbox_definition(server):
     defined(server, "bbox", test)
 
 
-@check(CORE, "/conf/core/fc-bbox-response", "bbox gives the features that meet the box, and no others")
+@check(CORE, "/conf/core/fc-bbox-response", "bbox gives just the features that meet the box")
 def fc_bbox_response(server):
     def narrowed(collection):
         west, south, east, north = box_of(collection)

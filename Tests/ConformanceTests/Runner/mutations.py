@@ -183,12 +183,14 @@ def declare_more(exchange):
 
 
 MUTATIONS = [
-    Mutation("the landing page loses its API definition", "/conf/core/api-definition-op", on_links(
-                 "service-desc", lambda link: link.update(href=link["href"] + "/nowhere"))),
-    Mutation("the link to the collections has another relation", "/conf/core/root-success", on_links("data", lambda link: link.update(rel="date"))),
+    Mutation("the landing page loses its API definition", "/conf/core/api-definition-op",
+             on_links("service-desc", lambda link: link.update(href=link["href"] + "/nowhere"))),
+    Mutation("the link to the collections has another relation", "/conf/core/root-success",
+             on_links("data", lambda link: link.update(rel="date"))),
     Mutation("an error is told as a success", "/conf/core/query-param-invalid",
              found_instead),
-    Mutation("unknown parameters are passed over", "/conf/core/query-param-unknown", request=without("no-such-parameter")),
+    Mutation("unknown parameters are passed over", "/conf/core/query-param-unknown",
+             request=without("no-such-parameter")),
     Mutation("bbox is passed over", "/conf/core/fc-bbox-response",
              request=without("bbox")),
     Mutation("datetime is passed over", "/conf/core/fc-time-response",
@@ -222,7 +224,8 @@ MUTATIONS = [
     Mutation("Content-Crs names another system", "/conf/crs/crs-parameter",
              set_header("Content-Crs", "<http://www.opengis.net/def/crs/EPSG/0/4269>")),
     Mutation("crs is passed over", "/conf/crs/crs-parameter-transform", request=without("crs")),
-    Mutation("bbox-crs is passed over", "/conf/crs/bbox-crs-parameter", request=without("bbox-crs")),
+    Mutation("bbox-crs is passed over", "/conf/crs/bbox-crs-parameter",
+             request=without("bbox-crs")),
     Mutation("tiles beyond the matrix are empty", "/conf/core/tc-tilerow-definition",
              empty_instead),
     Mutation("tile links are not said to be templates", "/conf/tileset/description",

@@ -101,7 +101,8 @@ def tc_op(server):
     each(tilesets(server), answered)
 
 
-@check(CORE, "/conf/core/tc-tilematrix-definition", "The level is one of the tile matrix set, no other")
+@check(CORE, "/conf/core/tc-tilematrix-definition",
+       "The level is one of the tile matrix set, no other")
 def tilematrix_definition(server):
     def known(entry):
         url, tileset = entry
@@ -171,7 +172,8 @@ def tc_error(server):
     each(tilesets(server), refused)
 
 
-@check(TILESET_CLASS, "/conf/tileset/description", "A tileset tells how it is cut and how to get a tile")
+@check(TILESET_CLASS, "/conf/tileset/description",
+       "A tileset tells how it is cut and how to get a tile")
 def tileset_description(server):
     def described(entry):
         url, tileset = entry
@@ -201,7 +203,8 @@ def tileset_description(server):
     each(tilesets(server), described)
 
 
-@check(TILESET_CLASS, "/conf/tileset/tmxs-definition", "WebMercatorQuad is as OGC's register has it")
+@check(TILESET_CLASS, "/conf/tileset/tmxs-definition",
+       "WebMercatorQuad is as OGC's register has it")
 def web_mercator_quad(server):
     found = [
         tileset for _, tileset in tilesets(server)
@@ -228,7 +231,8 @@ def web_mercator_quad(server):
             f"level {level}: pointOfOrigin {x}, {y}")
 
 
-@check(LIST, "/conf/tilesets-list/tileset-links", "Lists give each tileset with kind, CRS and links")
+@check(LIST, "/conf/tilesets-list/tileset-links",
+       "Lists give each tileset with kind, CRS and links")
 def tileset_links(server):
     def listed(address):
         document = server.json(address, "application/json")
@@ -250,7 +254,8 @@ def tileset_links(server):
     each(lists(server), listed)
 
 
-@check(DATASET, "/conf/dataset-tilesets/landingpage", "The landing page leads to the tilesets of all")
+@check(DATASET, "/conf/dataset-tilesets/landingpage",
+       "The landing page leads to the tilesets of all")
 def dataset_landingpage(server):
     found = server.tileset_links(server.landing)
     require(found, "the landing page has no link tilesets-vector, tilesets-map or -coverage")
@@ -277,7 +282,8 @@ def geodata_desc_links(server):
     each(server.tiled_collections, linked)
 
 
-@check(GEODATA, "/conf/geodata-tilesets/operation", "They can be read there, and hold that collection")
+@check(GEODATA, "/conf/geodata-tilesets/operation",
+       "They can be read there, and hold that collection")
 def geodata_operation(server):
     def read(collection):
         for link in server.tileset_links(collection):
