@@ -39,6 +39,13 @@ struct AnswerSystem: Sendable {
     return result
   }
 
+  /// Whether places in `extent`, in longitude and latitude, can be told in this system.
+  func holds(_ extent: Envelope?) -> Bool {
+    guard let extent, !isDefault else { return true }
+    let corners = [extent.minX, extent.minY, extent.maxX, extent.maxY]
+    return (try? geometry(.lineString(corners))) != nil
+  }
+
   /// Longitude and latitude of a geometry of this system, easting first.
   ///
   /// - Throws: ``HTTPProblem`` 400 for places that the system does not hold.
