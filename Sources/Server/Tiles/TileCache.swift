@@ -38,7 +38,8 @@ final class TileCache: Sendable {
   private struct State {
     var slots = [
       Slot(
-        key: "", tile: Tile(version: "", mediaType: "", body: ByteBuffer(), isGzipped: false, commit: 0),
+        key: "",
+        tile: Tile(version: "", mediaType: "", body: ByteBuffer(), isGzipped: false, commit: 0),
         newer: 0, older: 0)
     ]
     var free: [Int] = []
@@ -93,7 +94,11 @@ final class TileCache: Sendable {
       let slot = Slot(key: key, tile: tile, newer: 0, older: 0)
       guard slot.cost <= limitBytes else { return }
       let place = state.free.popLast() ?? state.slots.endIndex
-      if place == state.slots.endIndex { state.slots.append(slot) } else { state.slots[place] = slot }
+      if place == state.slots.endIndex {
+        state.slots.append(slot)
+      } else {
+        state.slots[place] = slot
+      }
       state.places[key] = place
       state.linkAsNewest(place)
       state.figures.bytes += slot.cost
