@@ -11,8 +11,10 @@ struct AccessResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context:
   /// Whether reading needs the token too.
   let isClosed: Bool
 
-  /// Whether `path` can be asked without a token even where all else needs one: it tells nothing of
-  /// the city. A browser cannot send a token before the map page, which asks for it, is there.
+  /// Whether `path` can be asked without a token even where all else needs one.
+  ///
+  /// It tells nothing of the city. A browser cannot send a token before it has the map page, which
+  /// asks for it.
   private static func isOpen(_ path: String) -> Bool {
     path == "/health" || MapRoutes.isPage(path)
   }

@@ -25,7 +25,7 @@ function nameOf(layer, id, properties) {
   if (value === undefined || value === null || value === "") return `${local(layer.title)} ${id}`;
   const unit = unitOf(field);
   const text = display(field, value) + (unit ? ` ${unit}` : "");
-  return field.type === "text" ? text : `${local(layer.title)} ${text}`;
+  return field.name === "name" ? text : `${local(layer.title)} ${text}`;
 }
 
 /** Shows the first of `features`, or the values of rasters at `where`; else closes the panel. */
