@@ -63,7 +63,7 @@ const RADIUS2 = (A * A * FULL) / 2;
 /**
  * The area of a polygon in square metres; the ring need not be closed. Latitudes become authalic
  * ones, so that the sphere's area is the ellipsoid's; edges are great circles of that sphere, which
- * for edges below 100 km leaves an error of some millionths.
+ * for edges of some kilometres leaves an error of some millionths.
  */
 export function areaOf(ring) {
   if (ring.length < 3) return 0;

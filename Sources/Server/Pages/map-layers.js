@@ -1,7 +1,7 @@
 // The list of layers, grouped by theme: boxes, counts, legends, and what the zoom does not show.
 
 import { element, legendEntry, make, makeBox, makeButton } from "./map-dom.js";
-import { isShown, show } from "./map-view.js";
+import { absent, isShown, show } from "./map-view.js";
 import { currentLanguage, local, unitOf, word } from "./map-words.js";
 
 /** Up to so many layers, all groups are open at first. */
@@ -127,7 +127,7 @@ function showState() {
 
 function showEntry(entry, group) {
   const item = group.querySelector(`[data-layer="${CSS.escape(entry.id)}"]`);
-  const isEmpty = entry.count === 0;
+  const isEmpty = entry.count === 0 || absent.has(entry.id);
   const isFar = zoom < entry.minzoom;
   item.classList.toggle("far", isFar || isEmpty);
   item.classList.toggle("off", !isShown(entry.id));

@@ -5,7 +5,7 @@
 import { baseStyle } from "./map-base.js";
 import { MEASURE_STYLE } from "./map-measure.js";
 import { rasterStyle } from "./map-rasters.js";
-import { isShown, view, viewpoint } from "./map-view.js";
+import { absent, isShown, view, viewpoint } from "./map-view.js";
 import { local } from "./map-words.js";
 
 /** The one source that holds all layers. */
@@ -158,7 +158,10 @@ export function mark(map, config, layer, id, geometry) {
 /** Whether a part is drawn: its layer is on, and it is the flat or the raised one. */
 function isVisible(config, part) {
   const layer = config.layers.find((one) => one.id === part["source-layer"]);
-  if (!layer) return isShown(part.id.slice(0, part.id.lastIndexOf("/")));
+  if (!layer) {
+    const id = part.id.slice(0, part.id.lastIndexOf("/"));
+    return isShown(id) && !absent.has(id);
+  }
   const isWrongWay = heightField(layer) && (part.id.endsWith("/raised") ? !view.raised
     : /\/(fill|outline)$/.test(part.id) && view.raised);
   return isShown(layer.id) && !isWrongWay;

@@ -9,6 +9,8 @@ export const view = {
   camera: null, on: new Set(), off: new Set(), at: null, raised: false, scenario: "", commit: "",
 };
 
+/** Layers that are not there, seen from where the city is seen. */
+export const absent = new Set();
 const starts = new Map();
 const setOf = (text) => new Set((text || "").split(",").filter(Boolean).map(decodeURIComponent));
 const listOf = (set) => [...set].map(encodeURIComponent).join(",");

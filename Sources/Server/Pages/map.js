@@ -16,7 +16,9 @@ import { boundsOf, listenToSearch, showSearchWords } from "./map-search.js";
 import {
   FONTS, SOURCE, applyVisibility, heightField, labelText, mark, styleOf, tiles,
 } from "./map-style.js";
-import { isShown, linkOf, readView, show, startWith, view, writeView } from "./map-view.js";
+import {
+  absent, isShown, linkOf, readView, show, startWith, view, viewpoint, writeView,
+} from "./map-view.js";
 import { listenToWhen, showWhen } from "./map-when.js";
 import { currentLanguage, keepLanguage, local, word } from "./map-words.js";
 
@@ -102,11 +104,34 @@ function changeLayers() {
   writeView(map);
 }
 
+/** Learns which layers there are from where the city is seen; whether it can be seen so at all. */
+async function readAbsent() {
+  absent.clear();
+  if (!view.scenario && !view.commit) return true;
+  let there;
+  try {
+    const answer = await ask(`/collections?f=json${viewpoint("&")}`);
+    if (!answer.ok) return false;
+    there = new Set((await answer.json()).collections.map((one) => one.id));
+  } catch {
+    return false;
+  }
+  for (const entry of [...config.layers, ...config.rasters]) {
+    if (!there.has(entry.id)) absent.add(entry.id);
+  }
+  return true;
+}
+
 /** Asks for everything anew, after a scenario or commit was chosen. */
-function changeViewpoint() {
-  setProblem(null);
+async function changeViewpoint() {
+  setState("busy");
+  setProblem(await readAbsent() ? null : "noView");
+  applyVisibility(map, config);
+  showReach(map.getZoom());
   map.getSource(SOURCE).setTiles(tiles());
-  for (const raster of config.rasters) map.getSource(raster.id)?.setTiles(tilesOf(raster));
+  for (const raster of config.rasters.filter((one) => !absent.has(one.id))) {
+    map.getSource(raster.id).setTiles(tilesOf(raster));
+  }
   writeView(map);
   showAgain();
 }
@@ -158,7 +183,7 @@ async function act(point) {
   if (isMeasuring()) return addPlace([where.lng, where.lat]);
   clicks += 1;
   const number = clicks;
-  const rasters = config.rasters.filter((raster) => isShown(raster.id));
+  const rasters = config.rasters.filter((one) => isShown(one.id) && !absent.has(one.id));
   const [features, values] = await Promise.all(
     [identify(map, config, point), valuesAt(rasters, where)]);
   if (number === clicks) select(features, { lng: where.lng, lat: where.lat, values });
@@ -282,6 +307,7 @@ async function start() {
   element("raise").setAttribute("aria-pressed", String(view.raised));
   element("overview").hidden = !config.bounds;
   if (!config.layers.some((layer) => layer.count) && !config.rasters.length) setProblem("empty");
+  if (!await readAbsent()) setProblem("noView");
   let loaded;
   try {
     loaded = makeMap();
