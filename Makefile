@@ -14,7 +14,7 @@ setup: ## Install what the machine lacks for building
 build: ## Build the yutu command
 	swift build $(BUILD)
 
-demo: ## Install, build, import a city and serve its map
+demo: ## Install, build, make the sample city and serve its map
 	scripts/demo
 
 test: ## Install, build and run all tests

@@ -131,7 +131,9 @@ let package = Package(
     tests("TileArchivesTests", uses: ["TileArchives", "VectorTiles", "SimpleFeatures", grdb]),
     tests(
       "FeatureStoreTests",
-      uses: ["FeatureStore", "CityFile", "Catalog", "Coverages", "SimpleFeatures", grdb]),
+      uses: [
+        "FeatureStore", "CityFile", "Catalog", "Coverages", "VectorTiles", "SimpleFeatures", grdb,
+      ]),
     tests(
       "IngestTests",
       uses: [
@@ -141,13 +143,13 @@ let package = Package(
     tests(
       "OneMapTests",
       uses: [
-        "OneMap", "Ingest", "TileArchives", "FeatureStore", "CityFile", "Catalog", "Coverages",
-        "GeometryCore", "VectorTiles", "SimpleFeatures",
+        "OneMap", "Ingest", "FeatureStore", "CityFile", "Catalog", "Coverages", "GeometryCore",
+        "VectorTiles", "SimpleFeatures",
       ]),
     tests(
       "SampleCityTests",
       uses: [
-        "SampleCity", "FeatureStore", "CityFile", "Catalog", "Coverages", "GeometryCore",
+        "SampleCity", "FeatureStore", "CityFile", "Catalog", "GeometryCore",
         "SimpleFeatures",
       ]),
     tests(

@@ -10,6 +10,12 @@ package final class City: Sendable {
   package let path: String
   private let pool: DatabasePool
   private let spatialiteCaches: SpatiaLiteCaches
+  /// Which file the connections have open, whatever is called ``path`` later.
+  private let identity: FileIdentity?
+  private let lastRenewal = Mutex(ContinuousClock.now)
+
+  private let readersAtWork = Atomic(0)
+  private static let readerCount = max(4, ProcessInfo.processInfo.activeProcessorCount * 2)
 
   /// `PRAGMA application_id` of a city file: "YUTU".
   static let applicationID: Int32 = 0x5955_5455
@@ -46,13 +52,13 @@ package final class City: Sendable {
     var configuration = Configuration()
     configuration.label = "city"
     configuration.busyMode = .timeout(patienceSeconds)
-    configuration.maximumReaderCount = max(4, ProcessInfo.processInfo.activeProcessorCount * 2)
+    configuration.maximumReaderCount = Self.readerCount
     configuration.persistentReadOnlyConnections = true
     configuration.prepareDatabase { database in
       try City.refuseForeignFile(database, path: path)
       unsafe caches.initialise(database.sqliteConnection)
       // KiB: readers answer many small requests from the same pages, the writer passes once.
-      let cache = database.configuration.readonly ? 64_000 : 16_000
+      let cache = database.configuration.readonly ? 24_000 : 16_000
       try database.execute(
         sql: "PRAGMA cache_size = -\(cache); PRAGMA temp_store = FILE; PRAGMA synchronous = NORMAL")
     }
@@ -63,6 +69,7 @@ package final class City: Sendable {
       caches.release()
       throw City.explained(error, path: path)
     }
+    identity = FileIdentity(path)
   }
 
   /// Opens the connections and brings the layout up to date; closes them again when that fails.
@@ -89,11 +96,17 @@ package final class City: Sendable {
   /// When the caller's task is cancelled, the statements of `body` end within milliseconds.
   ///
   /// - Throws: `CancellationError` then.
+  ///
+  /// - Parameter isBrief: Whether `body` is done within a few milliseconds. It then runs on the
+  ///   caller's thread, which saves two changes of threads, unless all readers are at work.
   package func read<T: Sendable>(
-    _ body: @escaping @Sendable (Database) throws -> T
+    isBrief: Bool = false, _ body: @escaping @Sendable (Database) throws -> T
   ) async throws -> T {
     let interruption = Interruption()
+    let count = readersAtWork.add(1, ordering: .relaxed).newValue
+    defer { readersAtWork.subtract(1, ordering: .relaxed) }
     do {
+      if isBrief, count <= Self.readerCount { return try readHere(body) }
       return try await withTaskCancellationHandler {
         try await pool.read { database in
           try interruption.watching(database) { try body(database) }
@@ -103,8 +116,34 @@ package final class City: Sendable {
       }
     } catch {
       if Task.isCancelled { throw CancellationError() }
-      throw City.explained(error, path: path)
+      let explained = City.explained(error, path: path)
+      if (explained as? CityError)?.code == .damaged { renewReaders() }
+      throw explained
     }
+  }
+
+  /// Runs `body` on the caller's thread, which waits for nothing as long as a reader is free.
+  private func readHere<T>(_ body: (Database) throws -> T) throws -> T { try pool.read(body) }
+
+  /// Checks that the file that is open is still the one at ``path``.
+  ///
+  /// - Throws: ``CityError/Code/moved``: what is read is then of a file that nobody sees any more.
+  package func checkPlace() throws {
+    guard FileIdentity(path) != identity else { return }
+    throw CityError(
+      .moved, "\(path) was moved away or replaced while it was open",
+      hint: "put it back, or stop this program and start it again")
+  }
+
+  /// Lets the next readers forget what they hold of the file, which may be whole again; once a
+  /// second at most, since each new connection costs memory.
+  private func renewReaders() {
+    let isDue = lastRenewal.withLock { last in
+      guard last.duration(to: .now) >= .seconds(1) else { return false }
+      last = .now
+      return true
+    }
+    if isDue { pool.invalidateReadOnlyConnections() }
   }
 
   /// Runs `body` as the one writer, in one transaction that is undone when it throws.
@@ -125,11 +164,15 @@ package final class City: Sendable {
 
   /// Closes all connections; the write-ahead log is folded into the file.
   package func close() throws {
-    // Once no reader is at work: SpatiaLite's memory must outlive every connection.
-    try pool.barrierWriteWithoutTransaction { _ in pool.invalidateReadOnlyConnections() }
-    try pool.close()
-    spatialiteCaches.release()
-    try foldLog()
+    do {
+      // Once no reader is at work: SpatiaLite's memory must outlive every connection.
+      try pool.barrierWriteWithoutTransaction { _ in pool.invalidateReadOnlyConnections() }
+      try pool.close()
+      spatialiteCaches.release()
+      try foldLog()
+    } catch {
+      throw City.explained(error, path: path)
+    }
   }
 
   /// Opens the file once more and closes it, so that a city at rest is one file.
@@ -185,7 +228,7 @@ package final class City: Sendable {
         .unwritable, "the disk is full; nothing was written", hint: "free some space, then repeat")
     case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_IOERR:
       return CityError(
-        .unwritable, "\(path) cannot be written: \(error.message ?? "")",
+        .unwritable, "\(path) cannot be read or written: \(error.message ?? "")",
         hint: "check the folder, the file's permissions and the disk")
     default: return error
     }

@@ -10,6 +10,7 @@ package struct CityError: ExplainedError, Equatable {
     case busy = "city-busy"
     case damaged = "city-damaged"
     case unwritable = "city-unwritable"
+    case moved = "city-moved"
   }
 
   package var code: Code

@@ -82,7 +82,7 @@ enum Layout {
           layer TEXT NOT NULL,
           cell INTEGER NOT NULL,
           commit_seq INTEGER NOT NULL REFERENCES yutu_commits (seq),
-          PRIMARY KEY (layer, cell)
+          PRIMARY KEY (cell, layer)
         ) WITHOUT ROWID;
         """)
   }

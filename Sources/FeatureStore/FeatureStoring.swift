@@ -6,12 +6,16 @@ package import VectorTiles
 ///
 /// The SpatiaLite city file is the first store; others keep this contract.
 package protocol FeatureStoring: Sendable {
+  /// Throws where what is read is no longer what stands at the store's place.
+  func checkPlace() throws
   /// Runs `body` on the features as they are seen from `viewpoint`, while others may write.
+  ///
+  /// - Parameter isBrief: Whether `body` is done within a few milliseconds, so that it may run on
+  ///   the caller's thread where that saves the way to another.
   func read<Result: Sendable>(
-    _ viewpoint: Viewpoint, _ body: @escaping @Sendable (any FeatureSnapshot) throws -> Result
+    _ viewpoint: Viewpoint, isBrief: Bool,
+    _ body: @escaping @Sendable (any FeatureSnapshot) throws -> Result
   ) async throws -> Result
-  /// Number of the last commit; 0 before the first.
-  func lastCommit() async throws -> Int
   /// The commits before number `before`, the last first.
   ///
   /// - Parameter layer: Only those to this layer; `nil` for all.
@@ -51,10 +55,22 @@ package protocol FeatureSnapshot {
     of layer: StoredLayer, meeting box: Envelope, weighing weight: Double,
     _ body: (borrowing FeatureRow) throws -> Void
   ) throws
-  /// A name for the state of `layer` in a tile: it changes with the commits that concern the tile.
+  /// A name for the state of each of `layers` in a tile: it changes with the commits that concern
+  /// the tile.
   ///
-  /// - Complexity: One row of an index, however much the tile shows.
-  func state(of layer: StoredLayer, in tile: TileCoordinate) throws -> String
+  /// - Complexity: A row of an index for each layer, however much the tile shows.
+  func states(of layers: [StoredLayer], in tile: TileCoordinate) throws -> [String]
+  /// Number of the city's last commit, whatever the viewpoint; 0 before the first.
+  func lastCommit() throws -> Int
+}
+
+extension FeatureStoring {
+  /// Runs `body` on the features as they are seen from `viewpoint`, however long it takes.
+  package func read<Result: Sendable>(
+    _ viewpoint: Viewpoint, _ body: @escaping @Sendable (any FeatureSnapshot) throws -> Result
+  ) async throws -> Result {
+    try await read(viewpoint, isBrief: false, body)
+  }
 }
 
 extension FeatureSnapshot {

@@ -12,10 +12,13 @@ package struct SpatiaLiteStore: FeatureStoring {
     self.city = city
   }
 
+  package func checkPlace() throws { try city.checkPlace() }
+
   package func read<Result: Sendable>(
-    _ viewpoint: Viewpoint, _ body: @escaping @Sendable (any FeatureSnapshot) throws -> Result
+    _ viewpoint: Viewpoint, isBrief: Bool,
+    _ body: @escaping @Sendable (any FeatureSnapshot) throws -> Result
   ) async throws -> Result {
-    try await city.read { try body(snapshot($0, viewpoint)) }
+    try await city.read(isBrief: isBrief) { try body(snapshot($0, viewpoint)) }
   }
 
   /// Like ``read(_:_:)``, on the caller's thread: for the command line.

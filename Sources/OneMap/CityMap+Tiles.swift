@@ -10,42 +10,74 @@ package struct EncodedTile: Sendable {
   package var isEmpty: Bool { gzippedBytes.isEmpty }
 }
 
+/// What is known of a tile without building it.
+package struct TileState: Sendable {
+  /// Number of the city's last commit.
+  package var commit: Int
+  /// Changes whenever the tile may: a commit renews those tiles of its layer that it concerns.
+  package var version: String
+}
+
 extension CityMap {
   /// No tile is larger than this, gzipped: 500 kB.
   package static let largestTileBytes = 500_000
 
-  /// What changes whenever the tile may: known without building it.
+  /// What is known of a tile without building it.
   ///
-  /// A commit renews those tiles of its layer that it concerns.
-  package func tileVersion(
-    _ tile: TileCoordinate, of layers: [StoredLayer]
-  ) async throws -> String {
-    try await read { try Self.version(of: tile, layers, in: $0) }
+  /// - Parameter ids: Its layers; `nil` for all.
+  /// - Throws: ``StoreError/Code/unknownLayer``.
+  package func tileState(_ tile: TileCoordinate, of ids: [String]?) async throws -> TileState {
+    try await read(isBrief: true) { snapshot in
+      try Self.state(of: tile, Self.layers(ids, in: snapshot), in: snapshot)
+    }
+  }
+
+  /// The tile with all layers that are shown at its level, as of one commit, and what is known of
+  /// it without building it.
+  ///
+  /// Where it would be larger than ``largestTileBytes`` the features that fill least of the map
+  /// are left out.
+  ///
+  /// - Parameters:
+  ///   - ids: Its layers; `nil` for all.
+  ///   - isKnown: Whether the tile of a version need not be built.
+  /// - Throws: ``StoreError/Code/unknownLayer``.
+  package func tile(
+    _ tile: TileCoordinate, of ids: [String]?,
+    unless isKnown: @escaping @Sendable (_ version: String) -> Bool = { _ in false }
+  ) async throws -> (state: TileState, tile: EncodedTile?) {
+    // A tile of a few streets is done before a thread has been changed.
+    let isBrief = viewpoint == .latest && tile.mercatorZoom >= 15
+    return try await read(isBrief: isBrief) { snapshot in
+      let layers = try Self.layers(ids, in: snapshot)
+      let state = try Self.state(of: tile, layers, in: snapshot)
+      guard !isKnown(state.version) else { return (state, nil) }
+      return (state, try Self.tile(tile, of: layers, in: snapshot))
+    }
+  }
+
+  /// Number of the city's last commit; 0 before the first.
+  package func lastCommit() async throws -> Int {
+    try await read(isBrief: true) { try $0.lastCommit() }
   }
 
   /// To be changed with every change of how tiles are cut and encoded.
   private static let encoding = "2"
 
-  private static func version(
+  private static func state(
     of tile: TileCoordinate, _ layers: [StoredLayer], in snapshot: any FeatureSnapshot
-  ) throws -> String {
+  ) throws -> TileState {
+    let shown = layers.filter { $0.isShown(in: tile) }
     var parts = [encoding]
-    for layer in layers where layer.isShown(in: tile) {
-      let base = layer.thinning(in: tile)?.base ?? 0
-      parts += [layer.id, String(base), try snapshot.state(of: layer, in: tile)]
+    for (layer, state) in zip(shown, try snapshot.states(of: shown, in: tile)) {
+      parts += [layer.id, String(layer.thinning(in: tile)?.base ?? 0), state]
     }
-    return Fingerprint.text(of: parts.joined(separator: " ").utf8)
+    return TileState(
+      commit: try snapshot.lastCommit(),
+      version: Fingerprint.text(of: parts.joined(separator: " ").utf8))
   }
 
-  /// The tile with all of `layers` that are shown at its level, as of one commit.
-  ///
-  /// Where it would be larger than ``largestTileBytes`` the features that fill least of the map
-  /// are left out.
-  package func tile(_ tile: TileCoordinate, of layers: [StoredLayer]) async throws -> EncodedTile {
-    try await read { try Self.tile(tile, of: layers, in: $0) }
-  }
-
-  /// Like ``tile(_:of:)``, in a snapshot that is open.
+  /// The tile of layers of a snapshot that is open.
   package static func tile(
     _ tile: TileCoordinate, of layers: [StoredLayer], in snapshot: any FeatureSnapshot,
     gzipLevel: Int = Gzip.defaultLevel

@@ -23,9 +23,9 @@ package struct CityMap: Sendable {
   }
 
   func read<Result: Sendable>(
-    _ body: @escaping @Sendable (any FeatureSnapshot) throws -> Result
+    isBrief: Bool = false, _ body: @escaping @Sendable (any FeatureSnapshot) throws -> Result
   ) async throws -> Result {
-    try await store.read(viewpoint, body)
+    try await store.read(viewpoint, isBrief: isBrief, body)
   }
 
   /// The layers that a commit has made, by id.
@@ -38,18 +38,22 @@ package struct CityMap: Sendable {
 
   /// Those of `ids` that the city has, each once; all layers for `nil`.
   package func layers(_ ids: [String]?) async throws -> [StoredLayer] {
-    guard let ids else { return try await layers() }
-    return try await read { snapshot in
-      try ids.enumerated().filter { ids.firstIndex(of: $0.element) == $0.offset }
-        .map { try snapshot.layer($0.element) }
-    }
+    try await read { try Self.layers(ids, in: $0) }
+  }
+
+  static func layers(
+    _ ids: [String]?, in snapshot: any FeatureSnapshot
+  ) throws -> [StoredLayer] {
+    guard let ids else { return try snapshot.layers() }
+    return try ids.enumerated().filter { ids.firstIndex(of: $0.element) == $0.offset }
+      .map { try snapshot.layer($0.element) }
   }
 
   /// A feature and its layer, as of one commit; no feature where the layer has none of that id.
   package func feature(
     _ id: String, of layerID: String
   ) async throws -> (layer: StoredLayer, feature: StoredFeature?) {
-    try await read { snapshot in
+    try await read(isBrief: true) { snapshot in
       let layer = try snapshot.layer(layerID)
       return (layer, try snapshot.feature(id, in: layer))
     }

@@ -28,7 +28,7 @@ package struct MapServer: Sendable {
     self.map = map
     self.baseMaps = baseMaps
     self.assets = MapAssets(folder: assets)
-    desk = TileDesk(cacheBytes: limits.tileCacheBytes) { try await map.store.lastCommit() }
+    desk = TileDesk(cacheBytes: limits.tileCacheBytes) { try await map.lastCommit() }
     self.access = access
     self.log = log
     connections = ConnectionList(limits)

@@ -32,11 +32,13 @@ struct GridRings {
     rings.removeAll(keepingCapacity: true)
   }
 
-  /// Where the borders of the rings part.
-  func nodes() -> SharedNodes {
+  /// Where the borders of features part.
+  ///
+  /// - Parameter features: The rings of each.
+  func nodes(between features: some Sequence<Range<Int>>) -> SharedNodes {
     var nodes = SharedNodes(vertexCount: points.count)
-    for (number, ring) in rings.enumerated() {
-      nodes.note(ring: points[ring.vertices], number: number)
+    for (number, feature) in features.enumerated() {
+      for ring in rings[feature] { nodes.note(ring: points[ring.vertices], of: number) }
     }
     return nodes
   }

@@ -2,10 +2,10 @@ public import SimpleFeatures
 
 /// How much of the map a feature fills, and so from which level on it is shown.
 ///
-/// Let n be the number of pixels (of tiles with 512 a side) that a polygon covers at level 0, or the
-/// square of the number that a line is long, and u a number between 0 and 1 that is drawn from the
-/// feature's id. The feature is drawn in full at the levels z with n · 4^z ≥ 1 and stands for others
-/// of its kind where n · 4^z ≥ u (the square of u for a line): so the area that polygons cover and
+/// Let n be the number of pixels (of tiles with 512 a side) that a polygon covers at level 0, or
+/// the square of the number that a line is long, and u a number between 0 and 1 that is drawn from
+/// the feature's id. The feature is drawn in full at the levels z with n · 4^z ≥ 1 and stands for
+/// others of its kind where n · 4^z ≥ u (the square of u for a line): so the area of polygons and
 /// the length of lines stay, on average, what they are, and what is shown at a level is shown at
 /// all deeper ones. All points have n = 1: their levels count from the one that a layer's density
 /// gives. No feature needs to know of another, so a change concerns none but its own.

@@ -1,12 +1,13 @@
-/// Finds the nodes of a coverage on the grid: the places where borders of several rings part.
+/// Finds the nodes of a coverage on the grid: the places where borders of several features part.
 ///
-/// A vertex whose neighbours differ from one ring to another is a node. Between nodes, rings that
-/// share a border share each of its vertices, so simplifying from node to node keeps it shared.
+/// A vertex whose neighbours differ from one feature to another is a node. Between nodes, rings
+/// that share a border share each of its vertices, so simplifying from node to node keeps it
+/// shared.
 struct SharedNodes {
   /// Packed places, 0 for an empty slot.
   private var places: [UInt64]
   private var neighbours: [(UInt64, UInt64)]
-  private var rings: [Int32]
+  private var features: [Int32]
   private var isNode: [Bool]
   private let mask: Int
 
@@ -17,28 +18,28 @@ struct SharedNodes {
     mask = capacity - 1
     places = Array(repeating: 0, count: capacity)
     neighbours = Array(repeating: (0, 0), count: capacity)
-    rings = Array(repeating: 0, count: capacity)
+    features = Array(repeating: 0, count: capacity)
     isNode = Array(repeating: false, count: capacity)
   }
 
-  /// Notes the vertices of a closed ring.
-  mutating func note(ring points: ArraySlice<GridPoint>, number: Int) {
+  /// Notes the vertices of a closed ring of a feature.
+  mutating func note(ring points: ArraySlice<GridPoint>, of feature: Int) {
     guard var before = points.last.map(Self.pack), let first = points.first else { return }
     var current = Self.pack(first)
     for index in points.indices {
       let next = Self.pack(index + 1 < points.endIndex ? points[index + 1] : first)
-      note(current, between: (min(before, next), max(before, next)), ring: Int32(number))
+      note(current, between: (min(before, next), max(before, next)), of: Int32(feature))
       (before, current) = (current, next)
     }
   }
 
-  private mutating func note(_ place: UInt64, between pair: (UInt64, UInt64), ring: Int32) {
+  private mutating func note(_ place: UInt64, between pair: (UInt64, UInt64), of feature: Int32) {
     let slot = slot(of: place)
     if places[slot] == 0 {
       places[slot] = place
       neighbours[slot] = pair
-      rings[slot] = ring
-    } else if rings[slot] != ring, neighbours[slot] != pair {
+      features[slot] = feature
+    } else if features[slot] != feature, neighbours[slot] != pair {
       isNode[slot] = true
     }
   }

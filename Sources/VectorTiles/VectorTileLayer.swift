@@ -3,7 +3,7 @@ public import SimpleFeatures
 /// One layer of a vector tile in the making, by the Mapbox Vector Tile specification 2.1.
 ///
 /// Geometries come in degrees of longitude and latitude (CRS84 or CGCS2000) and are projected to
-/// the tile's pyramid, clipped to the tile and its buffer, rounded to the grid and simplified. Nothing
+/// the tile's pyramid, clipped to the tile and its buffer, rounded and simplified. Nothing
 /// that is added can stop the program: vertices that are not finite are left out, latitudes beyond
 /// 89.99° are moved there and features of which nothing is left in the tile are dropped.
 ///
@@ -140,8 +140,8 @@ public struct VectorTileLayer {
     }
   }
 
-  /// Cuts polygons, which, where they are simplified, wait for the others of the layer: borders that they share are simplified
-  /// as one.
+  /// Cuts polygons, which, where they are simplified, wait for the others of the layer: borders
+  /// that they share are simplified as one.
   private mutating func add(
     id: UInt64?, polygons: [Geometry], tags: [(key: Int, value: PropertyValue)]
   ) {
@@ -184,8 +184,8 @@ public struct VectorTileLayer {
   /// Writes the features that wait for others.
   mutating func finish() {
     let nodes =
-      encoder.tolerance > 0 && waiting.rings.count > 1
-      ? Optional(waiting.rings.nodes()) : nil
+      waiting.features.count > 1
+      ? Optional(waiting.rings.nodes(between: waiting.features.lazy.map(\.rings))) : nil
     for feature in waiting.features {
       encoder.removeAll()
       encoder.append(polygons: waiting.rings, feature.rings, nodes: nodes)

@@ -23,6 +23,7 @@ extension EndToEndTests {
       features + "geojson": "geoJSON",
       features + "html": "html",
       features + "oas30": "RealClientTests.openAPI, apiDefinition",
+      "http://www.opengis.net/spec/ogcapi-features-2/1.0/conf/crs": "ReferenceSystemTests",
       tiles + "core": "TileConformanceTests.tiles",
       tiles + "tileset": "TileConformanceTests.tileset",
       tiles + "tilesets-list": "TileConformanceTests.tilesetsList",

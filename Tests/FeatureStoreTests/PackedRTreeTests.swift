@@ -15,7 +15,9 @@ struct PackedRTreeTests {
   private func entries(_ count: Int) -> [RTreeEntry] {
     var random = SeededGenerator(seed: 7)
     return (0..<count).map { index in
-      let (x, y) = (Double.random(in: 0...10, using: &random), Double.random(in: 0...5, using: &random))
+      let (x, y) = (
+        Double.random(in: 0...10, using: &random), Double.random(in: 0...5, using: &random)
+      )
       let size = Double.random(in: 0...0.1, using: &random)
       return RTreeEntry(
         Envelope(minX: x, minY: y, maxX: x + size, maxY: y + size),
@@ -28,7 +30,7 @@ struct PackedRTreeTests {
     arguments: [true, false], [0, 1, 40, 60, 1000, 1001, 6000])
   func portions(hasWeights: Bool, count: Int) throws {
     var rows = entries(count)
-  let columns = "fid, xmin, xmax, ymin, ymax" + (hasWeights ? ", wmin, wmax" : "")
+    let columns = "fid, xmin, xmax, ymin, ymax" + (hasWeights ? ", wmin, wmax" : "")
     let queue = try database(columns)
     try queue.write { database in
       let tree = RTree(name: "tree", hasWeights: hasWeights)
@@ -41,7 +43,8 @@ struct PackedRTreeTests {
       }
       try packed.finish()
       let insert = try RowStatement(
-        database, "INSERT OR REPLACE INTO tree (\(columns)) VALUES (?, ?, ?, ?, ?"
+        database,
+        "INSERT OR REPLACE INTO tree (\(columns)) VALUES (?, ?, ?, ?, ?"
           + (hasWeights ? ", ?, ?)" : ")"))
       for entry in packed.late {
         for (index, side) in [entry.minX, entry.maxX, entry.minY, entry.maxY].enumerated() {

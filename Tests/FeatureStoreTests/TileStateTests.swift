@@ -29,7 +29,8 @@ struct TileStateTests {
     return try city.store.readNow(viewpoint) { snapshot in
       let layer = try snapshot.layer("plot")
       return try Dictionary(
-        tiles.map { ($0, try snapshot.state(of: layer, in: $0)) }, uniquingKeysWith: { a, _ in a })
+        tiles.map { ($0, try snapshot.states(of: [layer], in: $0)[0]) },
+        uniquingKeysWith: { a, _ in a })
     }
   }
 
@@ -88,7 +89,8 @@ struct TileStateTests {
   @Test("What the index of weights gives is what the weights say, after changes and removals too")
   func weights() throws {
     try city.write(
-      [rectangle("a", 114.3, 30.5, 0.01, 0.01), rectangle("e", 114.32, 30.5, 1e-5, 1e-5)], to: layer)
+      [rectangle("a", 114.3, 30.5, 0.01, 0.01), rectangle("e", 114.32, 30.5, 1e-5, 1e-5)], to: layer
+    )
     let box = Envelope(minX: 114, minY: 30, maxX: 115, maxY: 31)
     for least in [0, 1e-9, 1e-7, 1e-5, 1e-3] {
       try city.store.readNow(.latest) { snapshot in

@@ -26,7 +26,8 @@ struct TileContentTests {
   }
 
   private func read(_ tile: TileCoordinate, _ layers: [StoredLayer]) async throws -> TileReading {
-    try TileReading(gzipped: try await city.map.tile(tile, of: layers).gzippedBytes)
+    try TileReading(
+      gzipped: try await city.map.tile(tile, of: layers.map(\.id)).tile?.gzippedBytes ?? [])
   }
 
   @Test("Each building is in the tile around it, corner by corner, with the attributes it has")
@@ -123,12 +124,11 @@ struct TileContentTests {
     let tile = try coordinate(114.3, 30.5, zoom: 14)
     let none = try await city.map.layers()
     #expect(none.isEmpty && none.extent == nil)
-    #expect(try await city.map.tile(tile, of: none).isEmpty)
+    #expect(try await city.map.tile(tile, of: nil).tile?.isEmpty == true)
     try city.add([TestCity.building("b", 114.3, 30.5)], to: "building")
-    let layers = try await city.map.layers()
-    #expect(try await !city.map.tile(tile, of: layers).isEmpty)
+    #expect(try await city.map.tile(tile, of: nil).tile?.isEmpty == false)
     let faraway = try coordinate(-114.3, -30.5, zoom: 14)
-    #expect(try await city.map.tile(faraway, of: layers).isEmpty)
+    #expect(try await city.map.tile(faraway, of: nil).tile?.isEmpty == true)
   }
 
   @Test("Tiles of two cities never share a version, though both hold one commit")
@@ -139,8 +139,8 @@ struct TileContentTests {
     }
     let tile = try coordinate(114.3, 30.5, zoom: 14)
     let versions = [
-      try await city.map.tileVersion(tile, of: try await city.map.layers()),
-      try await other.map.tileVersion(tile, of: try await other.map.layers()),
+      try await city.map.tileState(tile, of: nil).version,
+      try await other.map.tileState(tile, of: nil).version,
     ]
     #expect(versions[0] != versions[1])
   }
@@ -149,8 +149,7 @@ struct TileContentTests {
   func versions() async throws {
     let tile = try coordinate(114.3, 30.5, zoom: 14)
     func version(_ names: String...) async throws -> String {
-      try await city.map.tileVersion(
-        tile, of: try await city.map.layers().filter { names.contains($0.id) })
+      try await city.map.tileState(tile, of: names).version
     }
     let building = TestCity.building("b", 114.3, 30.5)
     try city.add([building], to: "building")
@@ -178,9 +177,9 @@ struct TileContentTests {
     try city.add(lines, to: "building")
     try other.add(lines, to: "building")
     let tile = try coordinate(114.305, 30.501, zoom: 14)
-    let bytes = try await city.map.tile(tile, of: try await city.map.layers()).gzippedBytes
+    let bytes = try #require(try await city.map.tile(tile, of: nil).tile?.gzippedBytes)
     #expect(!bytes.isEmpty)
-    let again = try await other.map.tile(tile, of: try await other.map.layers()).gzippedBytes
+    let again = try await other.map.tile(tile, of: nil).tile?.gzippedBytes
     #expect(again == bytes)
   }
 }

@@ -26,7 +26,8 @@ struct ProminenceTests {
   @Test("Of many equal features, each level shows the share that keeps their area or length")
   func shares() {
     let shapes = [
-      maker.polygon([maker.rectangle(0...8, 0...8)]), maker.line([(0, 0), (8, 0)]), .point(x: 114, y: 30),
+      maker.polygon([maker.rectangle(0...8, 0...8)]), maker.line([(0, 0), (8, 0)]),
+      .point(x: 114, y: 30),
     ]
     for (shape, step) in zip(shapes, [4.0, 2, 4]) {
       for zoom in [11, 10, 9] {

@@ -16,14 +16,6 @@ extension SpatiaLiteStore {
     try city.read { try log($0, layer: layer, before: before, limit: limit) }
   }
 
-  package func lastCommit() async throws -> Int {
-    try await city.read { database in
-      let statement = try RowStatement(database, "SELECT max(seq) FROM yutu_commits")
-      defer { statement.reset() }
-      return try statement.step() ? Int(statement.int64(0)) : 0
-    }
-  }
-
   package func log(layer: String?, before: Int, limit: Int) async throws -> [Commit] {
     try await city.read { try log($0, layer: layer, before: before, limit: limit) }
   }

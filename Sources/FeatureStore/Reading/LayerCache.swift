@@ -10,6 +10,11 @@ final class LayerCache: Sendable {
   }
 
   private let layers = Mutex<[Key: StoredLayer]>([:])
+  /// All layers as they stand, and the commit that left them so.
+  private let present = Mutex<(token: String, layers: [StoredLayer])?>(nil)
+  private let tokens = Mutex<[Int64: String]>([:])
+  /// Tables that have an index of weights; none loses it.
+  private let weighed = Mutex<Set<String>>([])
   /// States are small; more than these are not asked for in turn.
   private static let limit = 1000
 
@@ -47,6 +52,46 @@ final class LayerCache: Sendable {
     try LayerCache.checkIsFirst(first, of: id, in: database)
     layer.becomeEmpty()
     return layer
+  }
+
+  /// All layers as they stand; `fetch` gets them where a commit was made since they were asked for.
+  func present(in database: Database, _ fetch: () throws -> [StoredLayer]) throws -> [StoredLayer] {
+    let token = try LayerCache.token(
+      "SELECT token FROM yutu_commits WHERE seq <= ? ORDER BY seq DESC LIMIT 1", .max, in: database)
+    if let known = present.withLock({ $0 }), known.token == token { return known.layers }
+    let layers = try fetch()
+    present.withLock { $0 = (token, layers) }
+    return layers
+  }
+
+  /// The random name of a commit; the city's first one stands for those before tiles were kept
+  /// account of.
+  func token(ofCommit number: Int64, in database: Database) throws -> String {
+    if let known = tokens.withLock({ $0[number] }) { return known }
+    let token = try LayerCache.token(
+      "SELECT token FROM yutu_commits WHERE seq >= ? ORDER BY seq LIMIT 1", number, in: database)
+    tokens.withLock { tokens in
+      if tokens.count >= LayerCache.limit { tokens.removeAll() }
+      tokens[number] = token
+    }
+    return token
+  }
+
+  private static func token(
+    _ sql: String, _ number: Int64, in database: Database
+  ) throws -> String {
+    let statement = try RowStatement(database, sql)
+    statement.bind(1, number)
+    defer { statement.reset() }
+    return try statement.step() ? statement.text(0) : ""
+  }
+
+  /// Whether the layer has an index of weights: cities of older versions have none.
+  func hasWeights(_ table: LayerTable, in database: Database) throws -> Bool {
+    if weighed.withLock({ $0.contains(table.name) }) { return true }
+    guard try table.hasWeights(database) else { return false }
+    weighed.withLock { _ = $0.insert(table.name) }
+    return true
   }
 
   private func layer(_ id: String, state: Int, in database: Database) throws -> StoredLayer? {

@@ -11,7 +11,7 @@ struct RowSource {
   let table: String
   /// The R-tree over the table; `i` in conditions.
   let index: String
-  /// The R-tree over boxes and weights, quoted; `nil` where there is none.
+  /// The R-tree over boxes and weights, quoted; `nil` for rows of the past.
   private var weights: String?
   /// The column that the R-tree's rows are named by, in the table and in the index.
   let key: (table: String, index: String)
@@ -28,7 +28,7 @@ struct RowSource {
   ) throws -> [RowSource] {
     let table = LayerTable(layer.definition)
     var present = RowSource(current: table, at: nil)
-    if try table.hasWeights(database) { present.weights = table.weights.quotedName }
+    present.weights = table.weights.quotedName
     guard let commit = point.commit else { return [present] }
     let last = try lastState(of: layer, in: database)
     if last.commit == layer.lastCommit { return [present] }
@@ -84,7 +84,8 @@ struct RowSource {
   /// The rows whose boxes meet a box of four parameters, after the commit: its lower and then
   /// its upper corner.
   ///
-  /// - Parameter weighing: Only rows of at least this weight need be among them.
+  /// - Parameter weighing: Only rows of at least this weight need be among them; more than 0 only
+  ///   where the layer has an index of weights.
   func selectMeetingBox(_ columns: String, weighing weight: Double = 0) -> String {
     var all =
       conditions + indexConditions + ["i.xmax >= ?", "i.ymax >= ?", "i.xmin <= ?", "i.ymin <= ?"]

@@ -5,7 +5,7 @@ import SimpleFeatures
 struct SpatiaLiteSnapshot: FeatureSnapshot {
   let database: Database
   let point: HistoryPoint
-  private let cache: LayerCache
+  let cache: LayerCache
   private let matches: MatchCache
 
   init(
@@ -18,7 +18,10 @@ struct SpatiaLiteSnapshot: FeatureSnapshot {
   }
 
   func layers() throws -> [StoredLayer] {
-    try StoredLayer.ids(database, upTo: point.commit).map(layer)
+    guard point.commit == nil else {
+      return try StoredLayer.ids(database, upTo: point.commit).map(layer)
+    }
+    return try cache.present(in: database) { try StoredLayer.ids(database, upTo: nil).map(layer) }
   }
 
   func layer(_ id: String) throws -> StoredLayer {
@@ -58,9 +61,10 @@ struct SpatiaLiteSnapshot: FeatureSnapshot {
     _ body: (borrowing FeatureRow) throws -> Void
   ) throws {
     let table = LayerTable(layer.definition)
+    let isWeighed = try weight > 0 && cache.hasWeights(table, in: database)
     for source in try sources(of: layer) {
       let statement = try RowStatement(
-        database, source.selectMeetingBox(table.selection, weighing: weight))
+        database, source.selectMeetingBox(table.selection, weighing: isWeighed ? weight : 0))
       statement.bind(statement.bindCommit(of: [source]), box: box)
       while try statement.step() { try body(FeatureRow(statement, types: table.types)) }
     }

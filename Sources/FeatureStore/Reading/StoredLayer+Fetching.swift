@@ -1,6 +1,7 @@
 import Catalog
 import GRDB
 import SimpleFeatures
+import Synchronization
 
 extension StoredLayer {
   /// The layer called `id` as the commit `state` left it; `nil` where that is none of its commits.
@@ -48,9 +49,25 @@ extension StoredLayer {
       == 1
   }
 
+  /// Definitions by their text: each commit looks at those of all layers.
+  private static let definitions = Mutex<[String: LayerDefinition]>([:])
+
+  private static func parsed(
+    _ text: String, file: String
+  ) -> (layer: LayerDefinition?, faults: [Fault]) {
+    let key = file + "\n" + text
+    if let known = definitions.withLock({ $0[key] }) { return (known, []) }
+    let (layer, faults) = LayerCatalog.parse(yaml: text, file: file)
+    definitions.withLock { definitions in
+      if definitions.count >= 500 { definitions.removeAll() }
+      definitions[key] = layer
+    }
+    return (layer, faults)
+  }
+
   private init(_ row: Row) throws {
     let id: String = row[0]
-    let (definition, faults) = LayerCatalog.parse(yaml: row[1], file: "\(id).yml")
+    let (definition, faults) = Self.parsed(row[1], file: "\(id).yml")
     guard let definition else {
       throw StoreError(
         .damagedDefinition,

@@ -91,7 +91,8 @@ struct BoxQuery {
   init(_ table: LayerTable, in database: Database) {
     self.database = database
     sql = """
-      SELECT t.fid, t.geom FROM \(table.index.quotedName) i JOIN \(table.quotedName) t ON t.fid = i.pkid
+      SELECT t.fid, t.geom FROM \(table.index.quotedName) i
+        JOIN \(table.quotedName) t ON t.fid = i.pkid
       WHERE i.xmax >= ? AND i.ymax >= ? AND i.xmin <= ? AND i.ymin <= ?
       """
   }

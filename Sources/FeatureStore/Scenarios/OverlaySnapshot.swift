@@ -110,11 +110,15 @@ struct OverlaySnapshot: FeatureSnapshot {
   }
 
   /// The edits of a scenario may be anywhere, so they concern all tiles of their layers.
-  func state(of layer: StoredLayer, in tile: TileCoordinate) throws -> String {
-    let (bare, overlay) = try parts(of: layer)
-    guard !overlay.isEmpty else { return try base.state(of: bare, in: tile) }
-    return layer.lastCommitToken
+  func states(of layers: [StoredLayer], in tile: TileCoordinate) throws -> [String] {
+    let parts = try layers.map { try parts(of: $0) }
+    let states = try base.states(of: parts.map(\.bare), in: tile)
+    return layers.indices.map { index in
+      parts[index].overlay.isEmpty ? states[index] : layers[index].lastCommitToken
+    }
   }
+
+  func lastCommit() throws -> Int { try base.lastCommit() }
 
   private func applied(to layer: StoredLayer) throws -> StoredLayer {
     try overlay(on: layer).applied(to: layer, scenario)

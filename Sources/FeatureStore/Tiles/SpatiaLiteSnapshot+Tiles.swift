@@ -3,24 +3,35 @@ import SimpleFeatures
 import VectorTiles
 
 extension SpatiaLiteSnapshot {
-  /// The token of the last commit that concerns the tile; of states before the present one, the
-  /// token of the layer's last commit.
-  func state(of layer: StoredLayer, in tile: TileCoordinate) throws -> String {
-    guard try isPresent(layer) else { return layer.lastCommitToken }
-    let statement = try RowStatement(
-      database,
-      """
-      SELECT max(commit_seq) FROM yutu_tile_commits WHERE layer = ?1 AND cell IN (?2, ?3)
-      """)
-    var last: Int64 = 0
-    for cell in TileCells.numbers(concerning: tile) {
-      statement.bind(1, layer.id)
-      statement.bind(2, TileChanges.all)
-      statement.bind(3, cell)
-      defer { statement.reset() }
-      if try statement.step() { last = max(last, statement.int64(0)) }
+  /// The tokens of the last commits that concern the tile; of states before the present one, the
+  /// tokens of the layers' last commits.
+  func states(of layers: [StoredLayer], in tile: TileCoordinate) throws -> [String] {
+    let last = try lastCommits(concerning: tile)
+    return try layers.map { layer in
+      guard try isPresent(layer) else { return layer.lastCommitToken }
+      return try cache.token(ofCommit: last[layer.id] ?? 0, in: database)
     }
-    return try token(ofCommit: last)
+  }
+
+  func lastCommit() throws -> Int {
+    let statement = try RowStatement(database, "SELECT max(seq) FROM yutu_commits")
+    defer { statement.reset() }
+    return try statement.step() ? Int(statement.int64(0)) : 0
+  }
+
+  /// For each layer the last commit that concerns the tile.
+  private func lastCommits(concerning tile: TileCoordinate) throws -> [String: Int64] {
+    let statement = try RowStatement(
+      database, "SELECT layer, commit_seq FROM yutu_tile_commits WHERE cell = ?")
+    var last: [String: Int64] = [:]
+    for cell in [TileChanges.all] + TileCells.numbers(concerning: tile) {
+      statement.bind(1, cell)
+      while try statement.step() {
+        let layer = statement.text(0)
+        last[layer] = max(last[layer] ?? 0, statement.int64(1))
+      }
+    }
+    return last
   }
 
   private func isPresent(_ layer: StoredLayer) throws -> Bool {
@@ -30,14 +41,5 @@ extension SpatiaLiteSnapshot {
     statement.bind(1, layer.id)
     defer { statement.reset() }
     return try statement.step() && statement.int64(0) == Int64(layer.lastCommit)
-  }
-
-  /// The city's first commit stands for those before tiles were kept account of.
-  private func token(ofCommit number: Int64) throws -> String {
-    let statement = try RowStatement(
-      database, "SELECT token FROM yutu_commits WHERE seq >= ? ORDER BY seq LIMIT 1")
-    statement.bind(1, number)
-    defer { statement.reset() }
-    return try statement.step() ? statement.text(0) : ""
   }
 }

@@ -48,7 +48,8 @@ struct TileChanges {
       try database.execute(sql: "DELETE FROM yutu_tile_commits WHERE layer = ?", arguments: [layer])
     }
     let insert = try RowStatement(
-      database, "INSERT OR REPLACE INTO yutu_tile_commits VALUES (?, ?, ?)")
+      database,
+      "INSERT OR REPLACE INTO yutu_tile_commits (layer, cell, commit_seq) VALUES (?, ?, ?)")
     for cell in cells?.sorted() ?? [Self.all] {
       insert.bind(1, layer)
       insert.bind(2, cell)

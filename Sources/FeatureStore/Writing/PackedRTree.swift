@@ -124,7 +124,9 @@ private struct ShadowTables {
 
   /// Writes the root, which alone tells the tree's depth.
   mutating func writeRoot(_ cells: ArraySlice<RTreeEntry>, depth: Int) throws {
-    for cell in cells { try (depth > 0 ? parent.add([cell.number, 1]) : leaf.add([cell.number, 1])) }
+    for cell in cells {
+      try (depth > 0 ? parent.add([cell.number, 1]) : leaf.add([cell.number, 1]))
+    }
     try write(cells, asNode: 1, rootDepth: depth)
     try parent.finish()
     try leaf.finish()

@@ -1,6 +1,7 @@
 import SimpleFeatures
 
-/// A box as an R-tree stores it, rounded outwards to 32-bit floats, and the weight of what is in it.
+/// A box as an R-tree stores it, rounded outwards to 32-bit floats, and the weight of what it
+/// holds.
 struct RTreeEntry {
   /// The row, or the node of the tree, that the box is of.
   var number: Int64

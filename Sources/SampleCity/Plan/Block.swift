@@ -47,7 +47,8 @@ struct Block {
 }
 
 extension Neighbourhood {
-  /// The blocks of all quarters, with their uses: first what every neighbourhood needs, then by lot.
+  /// The blocks of all quarters, with their uses: first what every neighbourhood needs, then
+  /// equal shares of all others.
   func makeBlocks() -> [Block] {
     let cuts = StreetCuts(square, plan)
     var blocks = cuts.quarters.enumerated().flatMap { emptyBlocks($0.element, $0.offset) }
@@ -59,7 +60,14 @@ extension Neighbourhood {
     let large = blocks.indices.filter {
       blocks[$0].use != .openSpace && min(blocks[$0].width, blocks[$0].depth) > 95
     }
-    for (place, use) in zip(dice.shuffled(large), needed) { blocks[place].use = use }
+    let order = dice.shuffled(large)
+    for (place, use) in zip(order, needed) { blocks[place].use = use }
+    let taken = Set(order.prefix(needed.count))
+    let rest = dice.shuffled(
+      blocks.indices.filter { blocks[$0].use != .openSpace && !taken.contains($0) })
+    for (index, place) in rest.enumerated() {
+      blocks[place].use = Self.use((Double(index) + 0.5) / Double(rest.count))
+    }
     for place in blocks.indices {
       blocks[place].number = place
       blocks[place].name = Names.pair(dice.whole(0...Names.count))
@@ -68,7 +76,6 @@ extension Neighbourhood {
   }
 
   private func emptyBlocks(_ quarter: StreetCuts.Quarter, _ index: Int) -> [Block] {
-    var dice = dice(.uses, index + 1)
     let start = quarter.isEast ? StreetCuts.eastBank : quarter.west
     let columns = [start] + quarter.across + [quarter.east]
     let rows = [quarter.south] + quarter.along + [quarter.north]
@@ -84,7 +91,7 @@ extension Neighbourhood {
             (rows[row], inset(quarter, row, rows.count, isEastward: true)),
             (columns[last.column], inset(quarter, last.column, columns.count, isEastward: false)),
             (rows[last.row], inset(quarter, last.row, rows.count, isEastward: true)),
-            use: isOpen ? .openSpace : use(&dice), quarter: index))
+            use: isOpen ? .openSpace : .slabs, quarter: index))
       }
     }
     return blocks
@@ -98,7 +105,9 @@ extension Neighbourhood {
       return ((line - 1) % 3 == 1 ? StreetClass.tertiary : .residential).halfWidth
     }
     let isFirst = line == 0
-    if isEastward { return (quarter.isNorth == isFirst ? StreetClass.secondary : .primary).halfWidth }
+    if isEastward {
+      return (quarter.isNorth == isFirst ? StreetClass.secondary : .primary).halfWidth
+    }
     if quarter.isEast { return isFirst ? 0 : StreetClass.primary.halfWidth }
     return (isFirst ? StreetClass.primary : .secondary).halfWidth
   }
@@ -127,12 +136,13 @@ extension Neighbourhood {
       houseNumber: 2 * ((along - (street?.stops[0] ?? 0)) / 12 + 1), name: "", quarter: quarter)
   }
 
-  private func use(_ dice: inout Dice) -> BlockUse {
-    switch dice.share() {
-    case ..<0.17: .towers
-    case ..<0.44: .slabs
-    case ..<0.72: .oldTown
-    case ..<0.91: .village
+  /// The uses, by the share of blocks that they and those before them have.
+  private static func use(_ share: Double) -> BlockUse {
+    switch share {
+    case ..<0.18: .towers
+    case ..<0.47: .slabs
+    case ..<0.73: .oldTown
+    case ..<0.885: .village
     case ..<0.94: .offices
     case ..<0.97: .market
     default: .park

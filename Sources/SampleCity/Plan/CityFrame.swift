@@ -3,8 +3,8 @@ import SimpleFeatures
 
 /// Bends the plan's squares into the real world, so that streets curve and blocks differ.
 ///
-/// The bend is smooth at the points of a 50 m lattice and bilinear between them. So a street of the
-/// plan is an exact polyline with its vertices on the lattice, and a point of the street lies on it.
+/// The bend is smooth at the points of a 50 m lattice and bilinear between them. So a street of
+/// the plan is an exact polyline with its vertices on the lattice, and its points lie on it.
 struct CityFrame: Sendable {
   /// The width of the lattice in metres.
   static let step = 50

@@ -10,7 +10,8 @@ struct Dice {
   init(seed: UInt64, _ words: Int...) {
     state = Self.mixed(seed &+ 0x9E37_79B9_7F4A_7C15)
     for word in words {
-      state = Self.mixed(state ^ Self.mixed(UInt64(bitPattern: Int64(word)) &+ 0x632B_E59B_D9B4_E019))
+      state = Self.mixed(
+        state ^ Self.mixed(UInt64(bitPattern: Int64(word)) &+ 0x632B_E59B_D9B4_E019))
     }
   }
 

@@ -37,6 +37,16 @@ struct Ground: Sendable {
   /// The bed of the canal at a place along it.
   func canalBed(_ u: Double, _ v: Double) -> Double { land(u, v) - Self.canalDepth }
 
+  /// Whether a neighbourhood, or its bank of the river, is at a place.
+  private func isInCity(_ u: Double, _ v: Double) -> Bool {
+    let bank = Double(CityPlan.bankRoad)
+    let inside = v > 0 ? max(v - bank, 0) : min(v + bank, -1)
+    let side = Double(CityPlan.side)
+    let square = CityPlan.Square(
+      column: Int((u / side).rounded(.down)), row: Int((inside / side).rounded(.down)))
+    return plan.number(of: square) != nil
+  }
+
   /// The ground as a survey finds it: with river, dykes, canals and lakes.
   func height(_ u: Double, _ v: Double) -> Double {
     let fromRiver = abs(v)
@@ -52,8 +62,7 @@ struct Ground: Sendable {
     let side = Double(CityPlan.side)
     let inColumn = u - (u / side).rounded(.down) * side
     let fromCanal = abs(inColumn - Double(CityPlan.canal))
-    let isBesideCanal = u >= 0 && u <= Double(plan.columns) * side
-    if isBesideCanal, fromCanal < Self.canalHalfWidth {
+    if fromCanal < Self.canalHalfWidth, isInCity(u, v) {
       let slope = (fromCanal - 3) / (Self.canalHalfWidth - 3)
       return land(u, v) - Self.canalDepth * (1 - max(slope, 0))
     }

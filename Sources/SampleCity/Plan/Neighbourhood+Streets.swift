@@ -75,8 +75,10 @@ extension Neighbourhood {
   ) -> [Street] {
     let canalRoad = square.west + StreetCuts.collector
     let along = cuts.quarters.flatMap { quarter in
-      quarter.along.indices.filter { quarter.beginsAt($0) <= StreetCuts.collector || !quarter.isEast }
-        .map { quarter.along[$0] }
+      quarter.along.indices.filter {
+        quarter.beginsAt($0) <= StreetCuts.collector || !quarter.isEast
+      }
+      .map { quarter.along[$0] }
     }
     let across = cuts.quarters.flatMap(\.across)
     var toNorth = plan.dice(.names, 3, canalRoad)
@@ -103,7 +105,8 @@ extension Neighbourhood {
       .names, 5, square.column, square.row, (quarter.isEast ? 1 : 0) + (quarter.isNorth ? 2 : 0))
     var streets: [Street] = []
     func add(
-      _ axis: Street.Axis, _ position: Int, _ index: Int, _ stops: [Int], skipping: ClosedRange<Int>?
+      _ axis: Street.Axis, _ position: Int, _ index: Int, _ stops: [Int],
+      skipping: ClosedRange<Int>?
     ) {
       let streetClass: StreetClass = index % 3 == 1 ? .tertiary : .residential
       let name = Names.street(
@@ -131,7 +134,9 @@ extension Neighbourhood {
     for (index, position) in across.enumerated() {
       let gap = quarter.hasOpenSpace && index == 1 ? along[0]...along[2] : nil
       let stops = along.enumerated().filter { $0.offset != 1 || !quarter.spares(1, index) }
-      add(.north, position, index, stops.map(\.element) + [quarter.south, quarter.north], skipping: gap)
+      add(
+        .north, position, index, stops.map(\.element) + [quarter.south, quarter.north],
+        skipping: gap)
     }
     return streets
   }

@@ -17,7 +17,7 @@ final class Neighbourhood {
     division = TownShare(number: number, in: city.plan)
   }
 
-  /// What begins the ids of its features: `1`, `2`, …
+  /// What begins the ids of its features: its number from 1.
   var tag: String { String(number + 1) }
 
   /// The town it belongs to.

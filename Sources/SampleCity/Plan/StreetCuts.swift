@@ -54,11 +54,15 @@ struct StreetCuts {
     }
   }
 
+  /// Streets meet another either at one place or at least so many metres apart.
+  static let step = 25
+
   /// Cuts a length into pieces of about equal width.
   private static func cut(_ start: Int, _ end: Int, into pieces: Int, _ dice: inout Dice) -> [Int] {
     let width = Double(end - start) / Double(pieces)
     return (1..<pieces).map {
-      start + Int((Double($0) * width + dice.real(-0.17, 0.17) * width).rounded())
+      let metres = Double(start) + (Double($0) + dice.real(-0.17, 0.17)) * width
+      return Int((metres / Double(step)).rounded()) * step
     }
   }
 }

@@ -8,7 +8,7 @@ enum Role {
 struct Building {
   var id: String
   var block: Int
-  /// Its number within the estate: 1栋, 2栋, …
+  /// Its number within the estate, from 1.
   var number: Int
   var u: Double
   var v: Double

@@ -57,7 +57,9 @@ extension Neighbourhood {
     }
     let previous = number > 0 ? TownShare(number: number - 1, in: plan) : nil
     if previous?.county.code != division.county.code {
-      let last = numbers.last { TownShare(number: $0, in: plan).county.code == division.county.code }
+      let last = numbers.last {
+        TownShare(number: $0, in: plan).county.code == division.county.code
+      }
       areas.append(
         area(
           division.county.name, division.county.code, "county", "420100",

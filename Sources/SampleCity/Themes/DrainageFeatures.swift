@@ -16,7 +16,8 @@ extension Neighbourhood {
         manhole.id, frame.point(manhole.u, manhole.v),
         [
           "class": .text("YS"), "feature": .text(feature), "fitting": .text("manhole"),
-          "ground_height": .measure(manhole.ground, 3), "bottom_height": .measure(manhole.bottom, 3),
+          "ground_height": .measure(manhole.ground, 3),
+          "bottom_height": .measure(manhole.bottom, 3),
           "depth": .measure(manhole.ground - manhole.bottom, 3), "cover": .text("round"),
           "cover_material": .text("ductile_iron"),
           "diameter": .real((leaving?.diameter ?? 0) > 800 ? 1250 : 700),

@@ -39,9 +39,9 @@ struct DrainOutfall {
 
 /// The storm drains of a neighbourhood: a forest whose roots are outfalls at the canal.
 ///
-/// Each junction drains along the street by which water reaches an outfall over the least length and
-/// climb (Dijkstra 1959); other streets drain to the end nearer an outfall. Diameters follow the
-/// length of streets drained, slopes the least that keep such a pipe clean (GB 50014).
+/// Each junction drains along the street by which water reaches an outfall over the least length
+/// and climb (Dijkstra 1959); other streets drain to the end nearer an outfall. Diameters follow
+/// the length of streets drained, slopes the least that keep such a pipe clean (GB 50014).
 struct DrainageNetwork {
   private(set) var manholes: [DrainManhole] = []
   private(set) var pipes: [DrainPipe] = []

@@ -1,5 +1,5 @@
-/// By which street each junction drains: the shortest ways to the outfalls, where climbing counts as
-/// a long detour.
+/// By which street each junction drains: the shortest ways to the outfalls, where climbing counts
+/// as a long detour.
 struct DrainageTree {
   /// The street by which a junction drains; none for those at an outfall.
   private(set) var parent: [Junction: StreetSegment] = [:]

@@ -13,7 +13,8 @@ extension Neighbourhood {
     var feature = Feature(
       prefix + building.id, frame.point(building.u, building.v), values)
     feature.properties.append(
-      Property("name", .text(suffix.map { blocks[building.block].name + $0 } ?? name(of: building))))
+      Property("name", .text(suffix.map { blocks[building.block].name + $0 } ?? name(of: building)))
+    )
     feature.properties.append(Property("address", .text(address(of: building))))
     if namesBuilding { feature.properties.append(Property("building", .text(building.id))) }
     return feature
@@ -42,7 +43,8 @@ extension Neighbourhood {
       let isKindergarten = building.role == .kindergarten
       let count = buildings.filter { $0.block == building.block }.count
       let pupils = isKindergarten ? 270 : count * building.floors * 90
-      let kind = isKindergarten ? "kindergarten" : block.number.isMultiple(of: 2) ? "primary" : "middle"
+      let kind =
+        isKindergarten ? "kindergarten" : block.number.isMultiple(of: 2) ? "primary" : "middle"
       return feature(
         "XX", building,
         [
@@ -96,7 +98,8 @@ extension Neighbourhood {
         "BD\(building.id)", frame.point(building.u, building.v),
         [
           "name": .text(name(of: building)), "kind": .text("substation"), "voltage": .real(110),
-          "capacity": .real(100), "floor_height": .measure(ground.land(building.u, building.v) + 0.6),
+          "capacity": .real(100),
+          "floor_height": .measure(ground.land(building.u, building.v) + 0.6),
           "supplies": .text("\(division.communities.joined(separator: "、"))"),
           "status": .text("in_use"),
         ])
@@ -164,14 +167,15 @@ extension Neighbourhood {
           "kind": .text("fire"), "members": .whole(28), "skills": .text("灭火、破拆、水域救援"),
           "station": .text("XF\(building.id)"), "response": .real(1),
         ], namesBuilding: false, name: "消防救援队")
-    } + housed(.emergencyStore).map { building in
-      feature(
-        "DW", building,
-        [
-          "kind": .text("flood"), "members": .whole(40), "skills": .text("抽排、堵漏、转移"),
-          "response": .real(30),
-        ], namesBuilding: false, name: "防汛抢险队")
     }
+      + housed(.emergencyStore).map { building in
+        feature(
+          "DW", building,
+          [
+            "kind": .text("flood"), "members": .whole(40), "skills": .text("抽排、堵漏、转移"),
+            "response": .real(30),
+          ], namesBuilding: false, name: "防汛抢险队")
+      }
   }
 
   /// Layer rescue-vehicle.

@@ -6,7 +6,7 @@ extension Neighbourhood {
     frame.rectangle(block.west, block.south, block.east, block.north)
   }
 
-  /// Layer green: parks, the shore of the lake, the strips along the canal, the foreland of the dyke.
+  /// Layer green: parks, the shore of the lake, the strips along the canal.
   func greenFeatures() -> [Feature] {
     var features = blocks.filter { $0.use == .park || $0.use == .openSpace }.map { block in
       var shape = rectangle(block)
@@ -130,7 +130,9 @@ extension Neighbourhood {
   func pollutionFeatures() -> [Feature] {
     buildings.filter { $0.usage == "industrial" || $0.role == .hospital }.map { building in
       let outfall = drains.outfalls.min {
-        let far = { (outfall: DrainOutfall) in abs(outfall.u - building.u) + abs(outfall.v - building.v) }
+        let far = { (outfall: DrainOutfall) in
+          abs(outfall.u - building.u) + abs(outfall.v - building.v)
+        }
         return (far($0), $0.id) < (far($1), $1.id)
       }
       let isHospital = building.role == .hospital

@@ -54,7 +54,10 @@ extension Neighbourhood {
   func pumpMain() -> Feature {
     let junction = Junction(
       u: square.west + StreetCuts.collector, v: square.south + StreetCuts.middle)
-    let pit = (u: Double(junction.u) + Self.supplyOffset.east, v: Double(junction.v) + Self.supplyOffset.north)
+    let pit = (
+      u: Double(junction.u) + Self.supplyOffset.east,
+      v: Double(junction.v) + Self.supplyOffset.north
+    )
     let pump = supplyPump
     return Feature(
       "JG\(supplyPumpID)", frame.line([pump, (pit.u, pump.v), pit]),
@@ -74,7 +77,9 @@ extension Neighbourhood {
     Array(
       junctions.filter { $0.u > square.west && $0.u < square.east && abs($0.u - canal) > 60 }
         .sorted {
-          let (a, b) = (ground.land(Double($0.u), Double($0.v)), ground.land(Double($1.u), Double($1.v)))
+          let (a, b) = (
+            ground.land(Double($0.u), Double($0.v)), ground.land(Double($1.u), Double($1.v))
+          )
           return (a, $0) < (b, $1)
         }.prefix(count))
   }
@@ -89,15 +94,18 @@ extension Neighbourhood {
           "name": .text("\(segmentName(at: junction))积水点"),
           "kind": .text(index == 0 ? "history" : "risk"), "risk": .text(risk),
           "max_depth": .real([0.45, 0.3, 0.2][index]), "area": .real([1800, 900, 500][index]),
-          "duration": .real([4, 2, 1][index]), "last_flooded": .text("2026-07-0\(index + 2)T03:20:00Z"),
+          "duration": .real([4, 2, 1][index]),
+          "last_flooded": .text("2026-07-0\(index + 2)T03:20:00Z"),
           "cause": .text("地势低洼"), "measure": .text("移动泵车值守"), "pump_station": .text(stormPumpID),
         ])
     }
   }
 
   private func segmentName(at junction: Junction) -> String {
-    streets.first { $0.axis == .east && $0.position == junction.v && $0.stops.contains(junction.u) }?
-      .name ?? ""
+    streets.first {
+      $0.axis == .east && $0.position == junction.v && $0.stops.contains(junction.u)
+    }?
+    .name ?? ""
   }
 
   /// Layer gauge.
@@ -144,7 +152,8 @@ extension Neighbourhood {
           "H", "清澜江\(square.column + 1)号水文站", "flow",
           frame.point(Double(square.west) + 400, Ground.riverHalfWidth - 6),
           [
-            Property("water", .text("HL\(square.column + 1)")), Property("datum_offset", .real(2.08)),
+            Property("water", .text("HL\(square.column + 1)")),
+            Property("datum_offset", .real(2.08)),
             Property("warning_level", .real(25.1)), Property("danger_level", .real(26.6)),
           ]))
     }

@@ -24,8 +24,8 @@ extension Neighbourhood {
   /// Where mains lie, from the middle of the street: metres of the plan to the east and north.
   static let supplyOffset = (east: 4.0, north: -4.0)
 
-  /// The supply mains under its own streets: at each junction a pit, a valve behind it, and hydrants
-  /// at most 110 m apart (GB 50974 asks for 120 m).
+  /// The supply mains under its own streets: at each junction a pit, a valve behind it, and
+  /// hydrants at most 110 m apart (GB 50974 asks for 120 m).
   func supplyMains() -> [Main] {
     segments.map { segment in
       let hydrants = Int((segment.length / 110).rounded(.up))

@@ -153,7 +153,9 @@ extension Neighbourhood {
   func gateFeatures() -> [Feature] {
     let side = square.row < 0 ? -1.0 : 1.0
     let isAtDyke = square.row == 0 || square.row == -1
-    let v = isAtDyke ? side * Ground.dyke : Double(square.row < 0 ? square.north : square.south) + 40 * side
+    let v =
+      isAtDyke
+      ? side * Ground.dyke : Double(square.row < 0 ? square.north : square.south) + 40 * side
     let bed = ground.canalBed(Double(canal), v)
     return [
       Feature(

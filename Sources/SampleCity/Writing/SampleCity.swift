@@ -102,7 +102,8 @@ package struct SampleCity {
         let neighbourhood = Neighbourhood(square, number: number, in: city)
         for feature in make(neighbourhood) {
           let row = try rows.row(of: feature, county: neighbourhood.division.county.code)
-          guard case .added = try writer.write(id: row.id, geometry: row.geometry, values: row.values)
+          guard
+            case .added = try writer.write(id: row.id, geometry: row.geometry, values: row.values)
           else { throw SampleCityError(message: "\(id) \(row.id) was made twice", hint: nil) }
           counts.added += 1
         }

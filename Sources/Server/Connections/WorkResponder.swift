@@ -27,7 +27,7 @@ struct WorkResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context: R
     guard let connection = ClientConnection.current else {
       return try await inner.respond(to: request, context: context)
     }
-    let work = Task { try await inner.respond(to: request, context: context) }
+    let work = Task.immediate { try await inner.respond(to: request, context: context) }
     connection.beginWork { work.cancel() }
     defer { connection.endWork() }
     do {

@@ -41,7 +41,7 @@ struct HTTPProblem: Error {
         .unprocessableContent, "scenario-does-not-fit",
         error.faults.map(\.withoutFolder.description).joined(separator: "\n"),
         hint: "correct the scenario's file; each fault names its place in it")
-    case let error as CityError where error.code == .busy:
+    case let error as CityError where [.busy, .moved].contains(error.code):
       self.init(.serviceUnavailable, error.code.rawValue, error.message, hint: error.hint)
     case let error as CityError:
       self.init(.internalServerError, error.code.rawValue, error.message, hint: error.hint)

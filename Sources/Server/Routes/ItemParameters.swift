@@ -7,6 +7,8 @@ import SimpleFeatures
 enum ItemParameters {
   static let defaultLimit = 10
   static let maximumLimit = 10_000
+  /// Rows of a page for people; a row costs a hundred times what it costs in GeoJSON.
+  static let maximumHTMLLimit = 200
 
   static let parameters: [Route.Parameter] =
     [
@@ -46,7 +48,9 @@ enum ItemParameters {
     for (name, value) in inquiry.query.parameters {
       switch name {
       case "f", "commit", "datetime", "scenario", "crs", "bbox-crs": break
-      case "limit": query.limit = min(try whole(value, name, from: 1), maximumLimit)
+      case "limit":
+        let most = inquiry.format == .html ? maximumHTMLLimit : maximumLimit
+        query.limit = min(try whole(value, name, from: 1), most)
       case "bbox": try setBox(value, of: &query, inquiry, systems)
       case "after": query.afterRow = Int64(try whole(value, name, from: .min))
       default:

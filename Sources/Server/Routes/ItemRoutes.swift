@@ -67,7 +67,7 @@ struct ItemRoutes {
   private static func collection(
     _ page: FeaturePage, of layer: StoredLayer, next: String?, _ system: AnswerSystem,
     _ inquiry: Inquiry
-  ) throws(HTTPProblem) -> [UInt8] {
+  ) throws -> [UInt8] {
     var links = ServerText.selfLinks(inquiry, [.geojson, .html])
     links.append(
       ServerText.link(
@@ -81,6 +81,7 @@ struct ItemRoutes {
     JSONValue.array(links).append(to: &text)
     text.raw(",\"features\":[")
     for (index, feature) in page.features.enumerated() {
+      if index.isMultiple(of: 256) { try Task.checkCancellation() }
       if index > 0 { text.raw(",\n") }
       try append(feature, of: layer, in: system, to: &text)
     }

@@ -1,3 +1,4 @@
+import FeatureStore
 import HTTPTypes
 import Hummingbird
 import OneMap
@@ -62,7 +63,8 @@ struct LandingRoutes {
       path: "/health", operation: "getHealth", summary: "Whether the city can be read",
       tag: "Operation", formats: [.json]
     ) { _ in
-      .json(["status": "ok", "layers": .integer(try await map.layers().count)])
+      try map.store.checkPlace()
+      return .json(["status": "ok", "layers": .integer(try await map.layers().count)])
     }
   }
 }

@@ -1,5 +1,6 @@
 import Catalog
 import FeatureStore
+import HTTPTypes
 import SimpleFeatures
 
 /// The API in OpenAPI 3.0, made from the routes and from the layers that the city holds.
@@ -27,6 +28,7 @@ enum OpenAPIDocument {
       "paths": .object(paths),
       "components": [
         "schemas": ["problem": problemSchema],
+        "securitySchemes": ["token": ["type": "http", "scheme": "bearer"]],
         "responses": [
           "problem": [
             "description": "What was wrong, and what to do",
@@ -68,16 +70,20 @@ enum OpenAPIDocument {
           ]))
     }
     let name = layer.map { "\(route.operation).\($0.id)" } ?? route.operation
-    return [
-      "get": [
-        "operationId": .string(name), "summary": .string(route.summary),
-        "tags": [.string(route.tag)], "parameters": .array(parameters),
-        "responses": [
-          "200": ["description": "The answer", "content": .object(content(of: route))],
-          "default": ["$ref": "#/components/responses/problem"],
-        ],
-      ]
+    let success: (String, JSONValue) =
+      route.method == .delete
+      ? ("204", ["description": "Done"])
+      : ("200", ["description": "The answer", "content": .object(content(of: route))])
+    var members: [(String, JSONValue)] = [
+      ("operationId", .string(name)), ("summary", .string(route.summary)),
+      ("tags", [.string(route.tag)]), ("parameters", .array(parameters)),
+      (
+        "responses",
+        .object([success, ("default", ["$ref": "#/components/responses/problem"])])
+      ),
     ]
+    if route.needsToken { members.append(("security", [["token": []]])) }
+    return .object([(route.method.rawValue.lowercased(), .object(members))])
   }
 
   private static func parameter(
@@ -111,7 +117,7 @@ enum OpenAPIDocument {
       guard !content.contains(where: { $0.0 == format.mediaType }) else { return }
       let schema: JSONValue =
         switch format {
-        case .html: ["type": "string"]
+        case .html, .metrics: ["type": "string"]
         case .mvt: ["type": "string", "format": "binary"]
         default: ["type": "object"]
         }

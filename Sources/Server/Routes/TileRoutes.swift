@@ -13,7 +13,15 @@ struct TileRoutes {
 
   var all: [Route] {
     [tileMatrixSets, tileMatrixSet] + routes(under: "", tag: "Tiles of the map")
-      + routes(under: "/collections/{collectionId}", tag: "Tiles of a layer")
+      + routes(under: Self.layerPath, tag: "Tiles of a layer")
+  }
+
+  private static let tilePath = "/tiles/{tileMatrixSetId}/{tileMatrix}/{tileRow}/{tileCol}"
+  private static let layerPath = "/collections/{collectionId}"
+
+  /// The route that answers a tile's path.
+  static func template(of path: String) -> String {
+    path.hasPrefix("/tiles/") ? tilePath : layerPath + tilePath
   }
 
   // MARK: Tile matrix sets
@@ -83,7 +91,7 @@ struct TileRoutes {
             : TileDocuments.tileSet(layers, inquiry, set, isListed: false))
       },
       Route(
-        path: prefix + "/tiles/{tileMatrixSetId}/{tileMatrix}/{tileRow}/{tileCol}",
+        path: prefix + Self.tilePath,
         operation: "get\(name)Tile",
         summary: prefix.isEmpty
           ? "A vector tile (MVT 2.1); 204 where it is empty"
@@ -91,16 +99,19 @@ struct TileRoutes {
         tag: tag, formats: prefix.isEmpty ? [.mvt] : [.mvt, .png], parameters: parameters
       ) { inquiry in
         let set = try Self.matrixSet(inquiry)
-        if let raster = try await raster(inquiry) {
-          return try await tile(try Self.coordinate(inquiry, in: set), of: raster, inquiry)
+        let place = try Self.coordinate(inquiry, in: set)
+        if !prefix.isEmpty {
+          let commit = try await desk.lastCommit()
+          if let raster = try await raster(inquiry) {
+            return try await tile(place, of: raster, commit: commit, inquiry)
+          }
         }
         guard inquiry.format == .mvt else {
           throw HTTPProblem(
             .badRequest, "unknown-format", "layers of features have no tiles in PNG",
             hint: "it has: mvt")
         }
-        return try await tile(
-          try Self.coordinate(inquiry, in: set), of: try await layers(inquiry), inquiry)
+        return try await tile(place, inquiry)
       },
     ]
   }
@@ -113,11 +124,13 @@ struct TileRoutes {
 
   /// The layer of the path, or the layers of the map that `collections` names, or all.
   private func layers(_ inquiry: Inquiry) async throws -> [StoredLayer] {
-    if inquiry.path.hasPrefix("/collections/") {
-      return [try await map.seen(by: inquiry).layer(try inquiry.parameter("collectionId"))]
-    }
-    let names = inquiry.query["collections"]?.split(separator: ",").map(String.init)
-    return try await map.seen(by: inquiry).layers(names)
+    try await map.seen(by: inquiry).layers(try layerIDs(inquiry))
+  }
+
+  /// The id in the path, or those that `collections` names; `nil` for all.
+  private func layerIDs(_ inquiry: Inquiry) throws -> [String]? {
+    if inquiry.path.hasPrefix("/collections/") { return [try inquiry.parameter("collectionId")] }
+    return inquiry.query["collections"]?.split(separator: ",").map(String.init)
   }
 
   private static func list(_ tilesets: [JSONValue], _ inquiry: Inquiry) -> Response {
@@ -168,21 +181,28 @@ struct TileRoutes {
     return tile
   }
 
-  private func tile(
-    _ tile: TileCoordinate, of layers: [StoredLayer], _ inquiry: Inquiry
-  ) async throws -> Response {
+  private func tile(_ tile: TileCoordinate, _ inquiry: Inquiry) async throws -> Response {
     let map = try map.seen(by: inquiry)
+    let ids = try layerIDs(inquiry)
     return try await desk.answer(
-      inquiry, version: { try await map.tileVersion(tile, of: layers) },
-      build: { (Format.mvt.mediaType, try await map.tile(tile, of: layers).gzippedBytes, true) })
+      inquiry, state: { try await map.tileState(tile, of: ids) },
+      build: { isKnown in
+        let (state, encoded) = try await map.tile(tile, of: ids, unless: isKnown)
+        return (state, encoded.map { (Format.mvt.mediaType, $0.gzippedBytes, true) })
+      })
   }
 
+  /// - Parameter commit: The city's last commit before `raster` was looked up.
   private func tile(
-    _ tile: TileCoordinate, of raster: StoredRaster, _ inquiry: Inquiry
+    _ tile: TileCoordinate, of raster: StoredRaster, commit: Int, _ inquiry: Inquiry
   ) async throws -> Response {
     let map = try map.seen(by: inquiry)
+    let state = TileState(commit: commit, version: map.tileVersion(raster))
     return try await desk.answer(
-      inquiry, version: { map.tileVersion(raster) },
-      build: { (Format.png.mediaType, try await map.tile(tile, of: raster) ?? [], false) })
+      inquiry, state: { state },
+      build: { isKnown in
+        guard !isKnown(state.version) else { return (state, nil) }
+        return (state, (Format.png.mediaType, try await map.tile(tile, of: raster) ?? [], false))
+      })
   }
 }

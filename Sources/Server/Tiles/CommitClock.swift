@@ -1,4 +1,3 @@
-import OneMap
 import Synchronization
 
 /// The number of the city's last commit, looked up no more often than is needed.
@@ -43,9 +42,16 @@ final class CommitClock: Sendable {
     let asked = ContinuousClock.now
     defer { state.withLock { $0.isLooking = false } }
     let commit = try await look()
-    state.withLock { state in
-      if commit >= state.commit ?? 0 { (state.commit, state.seen) = (commit, asked) }
-    }
+    note(commit, asked)
     return commit
+  }
+
+  /// Notes what somebody else has just seen.
+  func note(_ commit: Int) { note(commit, .now) }
+
+  private func note(_ commit: Int, _ time: ContinuousClock.Instant) {
+    state.withLock { state in
+      if commit >= state.commit ?? 0 { (state.commit, state.seen) = (commit, time) }
+    }
   }
 }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import OneMap
 import Synchronization
 
 /// Where tiles are given out: from the cache, by their version, or newly built, each once.
@@ -35,38 +36,54 @@ final class TileDesk: Sendable {
     return try tile.response(to: headers)
   }
 
+  /// A tile that was built: its media type, its body and whether that is gzipped.
+  typealias Built = (type: String, body: [UInt8], isGzipped: Bool)
+
   /// The answer to a request for a tile.
   ///
   /// - Parameters:
-  ///   - version: What changes whenever the tile may, from the city as it is.
-  ///   - build: Makes the tile: its media type, its body and whether that is gzipped.
+  ///   - state: What is known of the tile without building it.
+  ///   - build: Builds it, unless its version is known, all from one state of the city.
   func answer(
-    _ inquiry: Inquiry, version: () async throws -> String,
-    build: @escaping @Sendable () async throws -> (type: String, body: [UInt8], isGzipped: Bool)
+    _ inquiry: Inquiry, state: () async throws -> TileState,
+    build:
+      @escaping @Sendable (
+        _ isKnown: @escaping @Sendable (_ version: String) -> Bool
+      ) async throws -> (state: TileState, tile: Built?)
   ) async throws -> Response {
-    let key = inquiry.seesPresent ? inquiry.target : nil
-    // Before the version is asked for: a commit in between is then noticed at the next request.
-    let commit = try await clock.current()
-    let version = try await version()
-    if let key, var tile = cache.tile(key), tile.version == version {
-      tile.commit = commit
-      cache.keep(tile, for: key)
-      counts.withLock { $0.confirmed += 1 }
-      return try tile.response(to: inquiry.headers)
+    if inquiry.headers[.ifNoneMatch] != nil {
+      let state = try await state()
+      if let unchanged = TileCache.Tile.notModified(version: state.version, inquiry.headers) {
+        clock.note(state.commit)
+        counts.withLock { $0.confirmed += 1 }
+        return unchanged
+      }
     }
-    if let unchanged = TileCache.Tile.notModified(version: version, inquiry.headers) {
-      counts.withLock { $0.confirmed += 1 }
-      return unchanged
-    }
-    let tile = try await work.value(of: "\(version) \(inquiry.target)") { [self] in
-      let built = try await build()
-      counts.withLock { $0.built += 1 }
-      let tile = TileCache.Tile(
-        version: version, mediaType: built.type, body: ByteBuffer(bytes: built.body),
-        isGzipped: built.isGzipped, commit: commit)
-      if let key { cache.keep(tile, for: key) }
+    let target = inquiry.target
+    let isKept = inquiry.seesPresent
+    let tile = try await work.value(of: target) { [self] in
+      let kept = isKept ? cache.tile(target) : nil
+      let (state, built) = try await build { $0 == kept?.version }
+      clock.note(state.commit)
+      var tile: TileCache.Tile
+      if let built {
+        tile = TileCache.Tile(
+          version: state.version, mediaType: built.type, body: ByteBuffer(bytes: built.body),
+          isGzipped: built.isGzipped, commit: state.commit)
+        counts.withLock { $0.built += 1 }
+      } else if let kept {
+        tile = kept
+        tile.commit = state.commit
+        counts.withLock { $0.confirmed += 1 }
+      } else {
+        preconditionFailure("only a tile that is kept is known")
+      }
+      if isKept { cache.keep(tile, for: target) }
       return tile
     }
     return try tile.response(to: inquiry.headers)
   }
+
+  /// The city's last commit, as the state of tiles that are built by other means.
+  func lastCommit() async throws -> Int { try await clock.current() }
 }

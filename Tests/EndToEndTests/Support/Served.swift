@@ -6,6 +6,8 @@ struct Served {
   let folder: TestFolder
   let city: String
   let base: String
+  /// What the printed link carries; empty where it carries none.
+  let token: String
   let http: HTTPClient
   let program: Program
 
@@ -29,30 +31,36 @@ struct Served {
 }
 
 /// Serves the city at `city`, runs `body`, and stops the server by SIGTERM, which must end well.
+///
+/// - Parameter complains: Whether the server may have had reason to.
 func serving(
-  _ city: String, in folder: TestFolder, _ options: [String] = [],
+  _ city: String, in folder: TestFolder, _ options: [String] = [], complains: Bool = false,
   _ body: (Served) async throws -> Void
 ) async throws {
   let program = try Program(
     Place.command, ["serve", "--city", city, "--port", "0"] + options, in: folder)
   defer { program.send(SIGKILL) }
-  let base = try await address(of: program)
+  let (base, token) = try await address(of: program)
   let port = try #require(base.split(separator: ":").last.flatMap { UInt16($0) })
   try await body(
     Served(
-      folder: folder, city: city, base: base, http: HTTPClient(port: port), program: program))
+      folder: folder, city: city, base: base, token: token, http: HTTPClient(port: port),
+      program: program))
   program.send(SIGTERM)
   let ended = try await program.end(within: 20)
   #expect(ended.code == 0 && !ended.wasKilled, "the server ended with \(ended.code)")
-  #expect(ended.errors == "", "the server complained")
+  #expect(complains || ended.errors == "", "the server complained")
 }
 
-/// `http://127.0.0.1:PORT`, from the first line that the server prints.
-private func address(of program: Program) async throws -> String {
+/// `http://127.0.0.1:PORT` and the token, from the first line that the server prints.
+private func address(of program: Program) async throws -> (base: String, token: String) {
   let deadline = ContinuousClock.now + .seconds(20)
   while ContinuousClock.now < deadline, program.isRunning {
-    if let match = program.output.firstMatch(of: #/^(http://127\.0\.0\.1:\d+)/map\n/#) {
-      return String(match.1)
+    let line = #/^(http://[0-9.]+:\d+)/map(?:#token=([0-9a-f]{64}))?\n/#
+    if let match = program.output.firstMatch(of: line) {
+      return (
+        String(match.1).replacing("0.0.0.0", with: "127.0.0.1"), match.2.map(String.init) ?? ""
+      )
     }
     try await Task.sleep(for: .milliseconds(5))
   }

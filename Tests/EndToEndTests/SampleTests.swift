@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+extension EndToEndTests {
+  @Suite("The sample city by command")
+  struct SampleTests {
+    private let folder: TestFolder
+
+    init() throws { folder = try TestFolder() }
+
+    private func exported(_ layer: String, seed: String, as name: String) async throws -> Data {
+      let city = folder.file("\(name).city")
+      if !folder.names.contains("\(name).city") {
+        let made = try await yutu(
+          "sample", "--out", city, "--seed", seed, in: folder, within: 180)
+        #expect(made.code == 0, "\(made.errors)")
+      }
+      let file = folder.file("\(name)-\(layer).geojsonl")
+      let ended = try await yutu("export", "--city", city, "--layer", layer, file, in: folder)
+      #expect(ended.code == 0, "\(ended.errors)")
+      return try folder.bytes("\(name)-\(layer).geojsonl")
+    }
+
+    @Test("Equal seeds give equal exports, others do not")
+    func seeds() async throws {
+      for layer in ["building", "address", "drainage-pipe", "parking-bay"] {
+        let first = try await exported(layer, seed: "11", as: "first")
+        #expect(try await exported(layer, seed: "11", as: "again") == first)
+        #expect(try await exported(layer, seed: "12", as: "other") != first)
+      }
+    }
+
+    @Test("The command says what it made, and never writes over a file")
+    func refuses() async throws {
+      let city = folder.file("sample.city")
+      let made = try await yutu("sample", "--out", city, "--json", in: folder, within: 180)
+      #expect(made.code == 0, "\(made.errors)")
+      let report = try JSON(Array(made.output.utf8))
+      #expect(report["scale"].number == 1 && report["layers"]["terrain"].number ?? 0 > 0)
+      #expect((1800...2300).contains(report["layers"]["building"].number ?? 0))
+      #expect(folder.names == ["sample.city"])
+      let before = try folder.bytes("sample.city")
+
+      let again = try await yutu("sample", "--out", city, in: folder)
+      #expect(again.code == 1 && again.errors.contains("hint: name another file"))
+      #expect(try folder.bytes("sample.city") == before)
+      let checked = try await yutu("check", "--city", city, in: folder)
+      #expect(checked.code == 0, "\(checked.output)\(checked.errors)")
+    }
+
+    @Test(
+      "A wrong command line ends with code 2 and leaves nothing", arguments: ["0", "-3", "2000"])
+    func wrongScale(scale: String) async throws {
+      let ended = try await yutu(
+        "sample", "--out", folder.file("x.city"), "--scale=\(scale)", in: folder)
+      #expect(ended.code == 2)
+      #expect(folder.names == [])
+    }
+  }
+}
