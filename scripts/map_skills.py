@@ -13,14 +13,14 @@ PANEL_READY = """!document.getElementById("details").hidden &&
 
 
 def check_skills(browser, url):
-    """The failures of all skills of the page that is open in `browser`."""
+    """Tries all skills of the page that is open in `browser`."""
     config = fetch(url, "/map/config.json")
     skills = [check_groups, check_measure_formulas, check_measuring, check_marks, check_heights,
               check_keyboard, check_commits, check_link, check_narrow, check_origins]
     failures = []
     for skill in skills:
         failures += [f"{skill.__name__}: {text}" for text in skill(browser, url, config)]
-    return failures
+    return {"checked": {"skills": len(skills)}, "failures": failures}
 
 
 def overview(browser):
