@@ -5,7 +5,7 @@ import math
 import random
 import urllib.parse
 
-from map_check import fetch
+from map_check import fetch, point_of
 
 IDLE = "document.body.dataset.state === 'idle'"
 PANEL_READY = """!document.getElementById("details").hidden &&
@@ -184,10 +184,7 @@ def check_keyboard(browser, url, config):
     layer = next(one for one in config["layers"]
                  if one["geometry"] in ("polygon", "line") and one["count"])
     item = fetch(url, f"/collections/{layer['id']}/items?limit=1")["features"][0]
-    line = item["geometry"]["coordinates"]
-    while isinstance(line[0][0], list):
-        line = line[0]
-    place = [(line[0][0] + line[1][0]) / 2, (line[0][1] + line[1][1]) / 2]
+    place = point_of(item["geometry"])
     browser.evaluate("document.getElementById('close').click()")
     browser.evaluate(f"void yutu.map.jumpTo({{center: {json.dumps(place)}, zoom: 18}})")
     browser.wait(IDLE)

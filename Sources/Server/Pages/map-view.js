@@ -64,7 +64,8 @@ function hashOf(map) {
   const zoom = map.getZoom();
   const digits = Math.max(2, Math.ceil(zoom / 3));
   const parts = [[zoom.toFixed(2), lat.toFixed(digits), lng.toFixed(digits)]];
-  const [bearing, pitch] = [map.getBearing(), map.getPitch()].map((one) => Math.round(one * 10) / 10);
+  const [bearing, pitch] = [map.getBearing(), map.getPitch()]
+    .map((one) => Math.round(one * 10) / 10);
   if (bearing || pitch) parts[0].push(bearing, pitch);
   parts[0] = parts[0].join("/");
   if (view.on.size) parts.push(`on=${listOf(view.on)}`);
