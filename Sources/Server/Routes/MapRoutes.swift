@@ -15,8 +15,9 @@ struct MapRoutes {
 
   /// What the page's own files are called below `/map/`, and what they hold.
   private static let files: [(name: String, type: String, bytes: [UInt8])] =
-    scripts.map { ("\($0.name).js", "text/javascript; charset=utf-8", $0.bytes) }
-    + [("map.css", "text/css; charset=utf-8", PackageResources.map_css)]
+    scripts.map {
+      (name: "\($0.name).js", type: "text/javascript; charset=utf-8", bytes: $0.bytes)
+    } + [(name: "map.css", type: "text/css; charset=utf-8", bytes: PackageResources.map_css)]
 
   private static let scripts: [(name: String, bytes: [UInt8])] = [
     ("map", PackageResources.map_js),
