@@ -3,7 +3,7 @@
 BUILD := -c release -Xswiftc -enable-testing
 SOURCES := Package.swift Sources Tests
 
-.PHONY: help setup build demo test validate bench lint format bless docs
+.PHONY: help setup build demo test notebooks validate bench lint format bless docs
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -21,6 +21,11 @@ test: ## Install, build and run all tests
 	scripts/setup --test
 	swift build --build-tests $(BUILD)
 	swift test --skip-build $(BUILD)
+
+notebooks: ## Run the notebooks against a fresh sample city
+	scripts/setup --test
+	swift build --build-tests $(BUILD)
+	swift test --skip-build $(BUILD) --filter NotebookTests
 
 validate: ## Longer evidence: real data and real clients
 	scripts/validate

@@ -6,8 +6,9 @@
 
 `shot` waits until EXPRESSION is true, runs JS, waits again and writes a picture. `check` takes
 items of every layer of the map page at URL, goes to each, asks the map what it draws there, clicks
-it and compares the panel with the item. Both print one JSON report and exit 1 on any failure,
-console error or failed request. Standard library only; Chromium is found in PATH or in $CHROMIUM.
+it and compares the panel with the item; with --skills it tries groups, measures, links and so on,
+with --token the way into a closed server. Both print one JSON report and exit 1 on any failure,
+console error or failed request. Standard library only (--skills: pyproj too); Chromium is found in PATH or in $CHROMIUM.
 """
 
 import argparse
@@ -22,6 +23,7 @@ import tempfile
 import time
 
 from map_check import check_map
+from map_skills import check_skills, check_token
 
 READY = "document.readyState === 'complete' && document.body.dataset.state === 'idle'"
 
@@ -51,8 +53,7 @@ class Browser:
             "Target.attachToTarget", {"targetId": target["targetId"], "flatten": True}, session=None)
         self._session = attached["sessionId"]
         self._watch(self._session, is_page=True)
-        self.call("Emulation.setDeviceMetricsOverride", {
-            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+        self.resize(width, height)
 
     def __enter__(self):
         return self
@@ -180,6 +181,22 @@ class Browser:
             button = {} if kind == "mouseMoved" else {"button": "left", "clickCount": 1}
             self.call("Input.dispatchMouseEvent", {"type": kind, "x": x, "y": y, **button})
 
+    def press(self, key):
+        """Presses and releases a key such as "Enter" where the focus is."""
+        for kind in ("keyDown", "keyUp"):
+            text = {"text": "\r"} if key == "Enter" and kind == "keyDown" else {}
+            self.call("Input.dispatchKeyEvent", {"type": kind, "key": key, "code": key, **text})
+
+    def resize(self, width, height):
+        """Gives the page another size, in CSS pixels."""
+        self.call("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+
+    @property
+    def requested(self):
+        """The addresses of all requests so far."""
+        return list(self._requests.values())
+
     def screenshot(self, path):
         """Writes the page as PNG."""
         result = self.call("Page.captureScreenshot", {"format": "png"})
@@ -240,6 +257,8 @@ def main():
     shot.add_argument("--eval", help="JavaScript to run before the picture")
     check = commands.add_parser("check", help="compare the map page with the items")
     check.add_argument("url")
+    check.add_argument("--token", help="of a server that is closed without")
+    check.add_argument("--skills", action="store_true", help="check these, not the features")
     check.add_argument("--items", type=int, default=3, help="features to click in each layer")
     for one in (shot, check):
         one.add_argument("--size", default="1280x800", help="width x height in pixels")
@@ -252,10 +271,14 @@ def main():
         with Browser(width, height, options.timeout) as browser:
             try:
                 browser.open(options.url)
-                browser.wait(getattr(options, "ready", READY))
-                if options.command == "check":
-                    report.update(check_map(browser, options.url, options.items))
+                if options.command == "check" and options.token:
+                    report.update(check_token(browser, options.url, options.token))
+                elif options.command == "check":
+                    browser.wait(READY)
+                    report.update(check_skills(browser, options.url) if options.skills
+                                  else check_map(browser, options.url, options.items))
                 else:
+                    browser.wait(options.ready)
                     if options.eval:
                         browser.evaluate(options.eval)
                         browser.wait(options.ready)

@@ -26,6 +26,8 @@ def check_map(browser, url, count):
     """Checks every layer of the map page at `url` on up to `count` items of it."""
     config = fetch(url, "/map/config.json")
     failures = check_languages(browser, config)
+    browser.evaluate("""document.querySelectorAll(".theme .head input").forEach((box) => {
+      if (!box.checked) box.click(); })""")
     checked = {}
     for layer in config["layers"]:
         if not layer["count"]:
@@ -57,9 +59,11 @@ def check_languages(browser, config):
         browser.evaluate(f"document.querySelector('[data-language={language}]').click()")
         shown = browser.evaluate("""({ language: document.documentElement.lang,
           title: document.getElementById("title").textContent,
-          layers: [...document.querySelectorAll(".layer .name")].map((one) => one.textContent) })""")
+          layers: [...document.querySelectorAll(".layer .name")].map((one) => one.textContent).sort() })""")
         wanted = {"language": code, "title": config["title"][language],
-                  "layers": [layer["title"][language] for layer in config["layers"]]}
+                  "layers": sorted(
+                      entry["title"][language]
+                      for entry in config["layers"] + config["rasters"] + config["bases"])}
         if shown != wanted:
             failures.append(f"the page in {language} shows {shown}, not {wanted}")
     return failures

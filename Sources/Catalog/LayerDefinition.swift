@@ -194,6 +194,10 @@ public struct LayerStyle: Equatable, Sendable {
   public var categories: Categories?
   /// A field with the text that labels a feature.
   public var label: String?
+  /// How opaque polygons are filled, from 0 to 1.
+  public var opacity: Double
+  /// Whether the map page shows the layer at first.
+  public var isShown: Bool
 
   /// Colours by the values of one field.
   public struct Categories: Equatable, Sendable {

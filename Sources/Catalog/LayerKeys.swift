@@ -38,9 +38,11 @@ struct KeySet {
   static let tiles = KeySet(
     owner: "`tiles`", required: ["minzoom", "maxzoom"], optional: ["buffer", "simplification"])
   static let style = KeySet(
-    owner: "`style`", required: ["colour"], optional: ["width", "label", "categories"])
+    owner: "`style`", required: ["colour"],
+    optional: ["width", "label", "categories", "opacity", "shown"])
   /// The style of a layer without features: its colour in the legend.
-  static let plainStyle = KeySet(owner: "`style`", required: ["colour"])
+  static let plainStyle = KeySet(
+    owner: "`style`", required: ["colour"], optional: ["shown"])
   static let categories = KeySet(owner: "`categories`", required: ["field", "colours"])
   static let category = KeySet(
     owner: "the category", required: ["value", "colour"], optional: ["width"])
@@ -104,6 +106,7 @@ enum LayerLimits {
   static let simplification = 0.0...4096.0
   /// In pixels.
   static let width = 0.1...50.0
+  static let opacity = 0.0...1.0
   static let nameLength = 63
   static let fieldCount = 500
   /// Relations and rules of one layer, each.
@@ -124,6 +127,8 @@ enum LayerDefaults {
   static let buffer = 64
   static let simplification = 4.0
   static let width = 1.0
+  static let opacity = 0.88
+  static let isShown = true
   static let kind = LayerKind.features
   static let resampling = RasterRule.Resampling.nearest
   static let remoteStyle = "default"

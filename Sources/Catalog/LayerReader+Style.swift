@@ -11,9 +11,12 @@ extension LayerReader {
     let width = number(entries["width"], "width", in: LayerLimits.width)
     let label = fieldReference(entries["label"], "label", fields)?.name
     let categories = categories(entries["categories"], fields)
+    let opacity = number(entries["opacity"], "opacity", in: LayerLimits.opacity)
+    let isShown = boolean(entries["shown"], "shown")
     guard let colour else { return nil }
     return LayerStyle(
-      colour: colour, width: width ?? LayerDefaults.width, categories: categories, label: label)
+      colour: colour, width: width ?? LayerDefaults.width, categories: categories, label: label,
+      opacity: opacity ?? LayerDefaults.opacity, isShown: isShown ?? LayerDefaults.isShown)
   }
 
   /// The field of this layer that the value of `key` names.

@@ -124,6 +124,13 @@ enum LayerSchema {
           default: LayerDefaults.width),
         "label": described(line, "The field with the text that labels a feature."),
         "categories": categories,
+        "opacity": bounded(
+          "number", LayerLimits.opacity.lowerBound, LayerLimits.opacity.upperBound,
+          default: LayerDefaults.opacity),
+        "shown": .object([
+          ("type", .string("boolean")), ("default", .boolean(LayerDefaults.isShown)),
+          ("description", .string("Whether the map page shows the layer at first.")),
+        ]),
       ]))
 
   static let categories = JSONValue.object(

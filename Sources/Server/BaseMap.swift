@@ -4,6 +4,7 @@ package import Catalog
 package struct BaseMap: Sendable {
   let id: String
   let title: LocalisedText
+  let theme: Theme
   let attribution: LocalisedText
   /// The address of a tile with `{z}`, `{y}` and `{x}` in it, the person's token included.
   let template: String
@@ -45,6 +46,7 @@ package struct BaseMap: Sendable {
       map.address(matrix: "{z}", row: "{y}", column: "{x}", token: token) ?? map.url
     id = layer.id
     title = layer.title
+    theme = layer.theme
     attribution = map.attribution
     minimumZoom = layer.tiles.minimumZoom
     maximumZoom = layer.tiles.maximumZoom

@@ -147,6 +147,10 @@ struct FaultCase: CustomTestStringConvertible, Sendable {
     FaultCase(
       "a line of no width", 21, "  width: 0", "21:10: `width` must lie between 0.1 and 50.0"),
     FaultCase(
+      "more than opaque", 21, "  opacity: 1.5", "21:12: `opacity` must lie between 0.0 and 1.0"),
+    FaultCase(
+      "shown or not", 21, "  shown: maybe", "21:10: `shown` must be `true` or `false`"),
+    FaultCase(
       "a category that is too wide", 25,
       "      - {value: ground, colour: \"#c0392b\", width: 51}",
       "25:51: `width` must lie between 0.1 and 50.0"),

@@ -21,6 +21,14 @@ struct ShippedLayerTests {
     }
   }
 
+  @Test("draw areas that lie over others so that those can be seen") func areasOverOthers() throws {
+    let catalog = try LayerCatalog.load(folder: folder)
+    let cells = try #require(catalog["grid-cell"]).style
+    #expect(cells.opacity == 0.05 && !cells.isShown)
+    let buildings = try #require(catalog["building"]).style
+    #expect(buildings.opacity == 0.88 && buildings.isShown)
+  }
+
   @Test("take names of OpenStreetMap, of its tiles and of Chinese exports") func aliases() throws {
     let catalog = try LayerCatalog.load(folder: folder)
     let floors = try #require(catalog["building"]?.field(named: "floors"))

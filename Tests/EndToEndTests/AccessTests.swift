@@ -84,7 +84,9 @@ extension EndToEndTests {
       try await serving(city, in: folder, options) { served in
         #expect(served.token.isEmpty && !folder.names.contains("test.city.token"))
         #expect(try served.get("/health").status == 200)
-        for path in ["/", "/map", "/collections/building/items", "/metrics", "/nowhere"] {
+        #expect(try served.get("/map").status == 200 && served.get("/map/map.js").status == 200)
+        let closed = ["/", "/map/config.json", "/map/nowhere", "/collections", "/metrics", "/x"]
+        for path in closed {
           #expect(try served.get(path).status == 401, "\(path)")
         }
         let answer = try served.get("/collections", ["Authorization": "Bearer \(token)"])

@@ -77,24 +77,4 @@ extension EndToEndTests {
       }
     }
   }
-
-  @Suite("The map page in a browser", .needsRealData, .needsBrowser)
-  struct BrowserTests {
-    private let folder: TestFolder
-
-    init() throws { folder = try TestFolder() }
-
-    @Test("Each layer is drawn, a click shows the feature's attributes, and nothing goes wrong")
-    func map() async throws {
-      try await serving(try await Cities.guanggu(in: folder), in: folder) { served in
-        let script = Place.repository + "/scripts/browser.py"
-        let report = try await Program.succeed(
-          Place.program("python3"), [script, "check", served.base + "/map", "--items", "2"],
-          in: folder)
-        let checked = try JSON(report).checked
-        #expect(checked.building.integer == 2 && checked.road.integer == 2)
-        #expect(checked.water.integer == 1)
-      }
-    }
-  }
 }

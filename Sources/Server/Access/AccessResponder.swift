@@ -11,13 +11,18 @@ struct AccessResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context:
   /// Whether reading needs the token too.
   let isClosed: Bool
 
-  /// What can be asked without a token even where all else needs one.
-  private static var openPath: String { "/health" }
+  /// Whether `path` can be asked without a token even where all else needs one.
+  ///
+  /// It tells nothing of the city. A browser cannot send a token before it has the map page, which
+  /// asks for it.
+  private static func isOpen(_ path: String) -> Bool {
+    path == "/health" || MapRoutes.isPage(path)
+  }
 
   func respond(to request: Request, context: Context) async throws -> Response {
     do throws(HTTPProblem) {
       try names.check(request)
-      if isClosed, request.uri.path != Self.openPath { try token.check(request) }
+      if isClosed, !Self.isOpen(request.uri.path) { try token.check(request) }
     } catch {
       return error.response
     }

@@ -1,12 +1,12 @@
 // How the map page draws the raster layers of /map/config.json: classes in their colours, heights
 // as shaded relief over the colours of their ramp.
 
-import { local, unitOf } from "./map-words.js";
+import { viewpoint } from "./map-view.js";
 
 /** Absolute, because MapLibre asks for tiles from a worker that has no address of its own. */
-const tilesOf = (raster) => [
+export const tilesOf = (raster) => [
   `${location.origin}/collections/${encodeURIComponent(raster.id)}` +
-  "/tiles/WebMercatorQuad/{z}/{y}/{x}"];
+  `/tiles/WebMercatorQuad/{z}/{y}/{x}${viewpoint()}`];
 
 /** Ramps of colour came with MapLibre 5.6. */
 function canColourHeights() {
@@ -53,43 +53,4 @@ export function rasterStyle(rasters) {
     sources: Object.fromEntries(rasters.map((raster) => [raster.id, sourceOf(raster)])),
     layers: rasters.flatMap(drawing),
   };
-}
-
-function make(name, className, text) {
-  const node = document.createElement(name);
-  if (className) node.className = className;
-  if (text !== undefined) node.textContent = text;
-  return node;
-}
-
-function entry(colour, text) {
-  const item = make("li");
-  const swatch = make("span", "swatch polygon");
-  swatch.style.background = colour;
-  item.append(swatch, make("span", "", text));
-  return item;
-}
-
-/** The entry of a raster in the list of layers: a box to turn it off, its unit, its legend. */
-export function rasterItem(raster, hidden, map) {
-  const item = make("li", "layer raster");
-  const label = make("label");
-  const box = make("input");
-  box.type = "checkbox";
-  box.checked = !hidden.has(raster.id);
-  box.addEventListener("change", () => {
-    if (box.checked) hidden.delete(raster.id); else hidden.add(raster.id);
-    for (const part of drawing(raster)) {
-      map().setLayoutProperty(part.id, "visibility", box.checked ? "visible" : "none");
-    }
-  });
-  label.append(box, make("span", "name", local(raster.title)),
-    make("span", "count", unitOf(raster)));
-  const legend = make("ul", "legend");
-  for (const one of raster.classes) legend.append(entry(one.colour, local(one.title)));
-  for (const stop of raster.ramp) {
-    legend.append(entry(stop.colour, `${stop.value} ${unitOf(raster)}`));
-  }
-  item.append(label, legend);
-  return item;
 }

@@ -1,8 +1,10 @@
 // The search box: asks /search while someone types, and lists what is found.
 
+import { ask as request } from "./map-access.js";
+import { element } from "./map-dom.js";
+import { viewpoint } from "./map-view.js";
 import { local, word } from "./map-words.js";
 
-const element = (id) => document.getElementById(id);
 /** Milliseconds of rest before the server is asked. */
 const PAUSE = 150;
 
@@ -64,7 +66,8 @@ async function ask(text, layers, onChoice) {
   if ([...text].length < 2) return show([]);
   let nodes;
   try {
-    const answer = await fetch(`/search?limit=20&q=${encodeURIComponent(text)}`);
+    const answer = await request(
+      `/search?limit=20&q=${encodeURIComponent(text)}${viewpoint("&")}`, "application/geo+json");
     if (answer.status === 400) nodes = [];
     else if (!answer.ok) throw new Error(`status ${answer.status}`);
     else {

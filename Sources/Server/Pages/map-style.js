@@ -1,20 +1,28 @@
 // How the map page draws the layers of /map/config.json: MapLibre style layers `<layer>/<part>`,
-// where the part is fill, raised, edge, line, circle, shown (the feature in the panel) or label.
+// where the part is fill, outline, raised, edge, line, circle or label. Layers that are off are not
+// visible: MapLibre then does no work for them.
 
 import { baseStyle } from "./map-base.js";
+import { MEASURE_STYLE } from "./map-measure.js";
 import { rasterStyle } from "./map-rasters.js";
+import { absent, isShown, view, viewpoint } from "./map-view.js";
 import { local } from "./map-words.js";
 
 /** The one source that holds all layers. */
 export const SOURCE = "city";
 /** Absolute, because MapLibre asks for tiles from a worker that has no address of its own. */
-export const TILES = [`${location.origin}/tiles/WebMercatorQuad/{z}/{y}/{x}?f=mvt`];
+export const tiles = () =>
+  [`${location.origin}/tiles/WebMercatorQuad/{z}/{y}/{x}?f=mvt${viewpoint("&")}`];
 export const FONTS = [
   "Noto Sans CJK SC", "Noto Sans SC", "PingFang SC", "Microsoft YaHei", "sans-serif"];
-/** The filter that no feature passes. */
-export const NOWHERE = ["boolean", false];
+/** The source of the feature in the panel. */
+export const MARKED = "marked";
 /** The colour of the feature in the panel. */
-export const MARK = "#d6452b";
+const MARK = "#d6452b";
+/** Metres of a storey, for buildings of which only the floors are known. */
+const STOREY = 3;
+/** How opaque areas are whose layer does not say it. */
+const OPACITY = 0.88;
 
 /** A colour or width that follows the categories of a layer, `fallback` for other values. */
 export function byCategory(layer, key, fallback) {
@@ -44,13 +52,21 @@ export function labelText(layer) {
   return ["match", value, ...pairs, value];
 }
 
+/** Metres above ground to which a polygon is raised. */
+function heightOf(layer) {
+  const metres = ["to-number", ["get", "height"], 0];
+  if (!layer.fields.some((field) => field.name === "floors")) return metres;
+  return ["case", ["has", "height"], metres,
+    ["*", STOREY, ["to-number", ["get", "floors"], 0]]];
+}
+
 /** The field with the height of a polygon layer's features in metres, if it has one. */
 export const heightField = (layer) =>
   layer.geometry === "polygon" &&
   layer.fields.find((field) => field.name === "height" && field.unit === "m");
 
 /** The filter for the feature called `id`; tiles may hold ids as numbers. */
-export const isFeature = (id) => ["==", ["to-string", ["get", "id"]], id];
+const isFeature = (id) => ["==", ["to-string", ["get", "id"]], id];
 
 /** The drawing layers of one layer of the map, bottom first. */
 function drawing(layer) {
@@ -61,18 +77,20 @@ function drawing(layer) {
     ...round, "line-sort-key": byCategory(layer, "width", layer.style.width) };
   switch (layer.geometry) {
     case "polygon": {
+      const opacity = layer.style.opacity ?? OPACITY;
       const result = [
         { ...base, id: `${layer.id}/fill`, type: "fill",
-          paint: { "fill-color": colour, "fill-opacity": 0.88,
+          paint: { "fill-color": colour, "fill-opacity": opacity,
             "fill-outline-color": "rgba(70, 56, 40, 0.25)" } },
-        { ...base, id: `${layer.id}/shown`, type: "line", filter: NOWHERE, layout: round,
-          paint: { "line-color": MARK, "line-width": 2.5 } },
       ];
+      if (opacity < OPACITY / 2) {
+        result.push({ ...base, id: `${layer.id}/outline`, type: "line", layout: round,
+          paint: { "line-color": colour, "line-width": scaled(layer, 0.8) } });
+      }
       if (heightField(layer)) {
         result.push({ ...base, id: `${layer.id}/raised`, type: "fill-extrusion",
-          layout: { visibility: "none" },
           paint: { "fill-extrusion-color": colour, "fill-extrusion-opacity": 0.92,
-            "fill-extrusion-height": ["to-number", ["get", "height"], 0] } });
+            "fill-extrusion-height": heightOf(layer) } });
       }
       return result;
     }
@@ -83,17 +101,12 @@ function drawing(layer) {
             "line-width": scaled(layer, 2) } },
         { ...base, id: `${layer.id}/line`, type: "line", layout: wideOnTop,
           paint: { "line-color": colour, "line-width": scaled(layer) } },
-        { ...base, id: `${layer.id}/shown`, type: "line", filter: NOWHERE, layout: round,
-          paint: { "line-color": MARK, "line-width": scaled(layer, 2.5) } },
       ];
     default:
       return [
         { ...base, id: `${layer.id}/circle`, type: "circle",
           paint: { "circle-color": colour, "circle-radius": scaled(layer, 1),
             "circle-stroke-color": "#ffffff", "circle-stroke-width": 1.2 } },
-        { ...base, id: `${layer.id}/shown`, type: "circle", filter: NOWHERE,
-          paint: { "circle-color": "rgba(0, 0, 0, 0)", "circle-radius": scaled(layer, 4),
-            "circle-stroke-color": MARK, "circle-stroke-width": 2.5 } },
       ];
   }
 }
@@ -120,6 +133,52 @@ function labelling(layer) {
   };
 }
 
+/** The feature in the panel, drawn over all others. */
+const MARKING = [
+  { id: "marked/line", type: "line", source: MARKED, filter: ["!=", "$type", "Point"],
+    layout: { "line-cap": "round", "line-join": "round" },
+    paint: { "line-color": MARK, "line-width": 3 } },
+  { id: "marked/circle", type: "circle", source: MARKED, filter: ["==", "$type", "Point"],
+    paint: { "circle-color": "rgba(0, 0, 0, 0)", "circle-radius": 9,
+      "circle-stroke-color": MARK, "circle-stroke-width": 2.5 } },
+];
+
+/** Marks the feature called `id` of `layer`, whose geometry is GeoJSON; null marks nothing. */
+export function mark(map, config, layer, id, geometry) {
+  const features = geometry ? [{ type: "Feature", properties: {}, geometry }] : [];
+  map.getSource(MARKED)?.setData({ type: "FeatureCollection", features });
+  for (const one of config.layers.filter(heightField)) {
+    const colour = byCategory(one, "colour", one.style.colour);
+    if (!map.getLayer(`${one.id}/raised`)) continue;
+    map.setPaintProperty(`${one.id}/raised`, "fill-extrusion-color",
+      one === layer ? ["case", isFeature(id), MARK, colour] : colour);
+  }
+}
+
+/** Whether a part is drawn: its layer is on, and it is the flat or the raised one. */
+function isVisible(config, part) {
+  const layer = config.layers.find((one) => one.id === part["source-layer"]);
+  if (!layer) {
+    const id = part.id.slice(0, part.id.lastIndexOf("/"));
+    return isShown(id) && !absent.has(id);
+  }
+  const isWrongWay = heightField(layer) && (part.id.endsWith("/raised") ? !view.raised
+    : /\/(fill|outline)$/.test(part.id) && view.raised);
+  return isShown(layer.id) && !isWrongWay;
+}
+
+/** Shows what the view says of layers. */
+export function applyVisibility(map, config) {
+  for (const part of drawn) {
+    const next = isVisible(config, part) ? "visible" : "none";
+    const now = map.getLayoutProperty(part.id, "visibility") ?? "visible";
+    if (next !== now) map.setLayoutProperty(part.id, "visibility", next);
+  }
+}
+
+/** The parts of layers, rasters and base maps. */
+let drawn = [];
+
 /**
  * Polygons below lines below points, then solids, then labels; of one kind, what shows from
  * farther away lies lower.
@@ -133,19 +192,24 @@ export function styleOf(config) {
   const rasters = rasterStyle(config.rasters);
   const bases = baseStyle(config.bases);
   const labels = canLabel() ? ordered.filter((layer) => layer.style.label).map(labelling) : [];
+  drawn = [...bases.layers, ...rasters.layers,
+    ...parts.filter((part) => !isSolid(part)), ...parts.filter(isSolid), ...labels]
+    .map((part) => ({ ...part, layout: {
+      ...part.layout, visibility: isVisible(config, part) ? "visible" : "none" } }));
+  const nothing = { type: "geojson", data: { type: "FeatureCollection", features: [] } };
   return {
     version: 8,
     sources: {
       ...bases.sources, ...rasters.sources,
       [SOURCE]: {
-        type: "vector", tiles: TILES, maxzoom: config.maxzoom,
+        type: "vector", tiles: tiles(), maxzoom: config.maxzoom,
         minzoom: Math.min(...config.layers.map((layer) => layer.minzoom), config.maxzoom),
       },
+      [MARKED]: nothing, measure: MEASURE_STYLE.source,
     },
     layers: [
       { id: "ground", type: "background", paint: { "background-color": "#f3f1eb" } },
-      ...bases.layers, ...rasters.layers,
-      ...parts.filter((part) => !isSolid(part)), ...parts.filter(isSolid), ...labels,
+      ...drawn, ...MARKING, ...MEASURE_STYLE.layers,
     ],
   };
 }

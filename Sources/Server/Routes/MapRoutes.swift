@@ -14,15 +14,34 @@ struct MapRoutes {
   let baseMaps: [BaseMap]
 
   /// What the page's own files are called below `/map/`, and what they hold.
-  private static let files: [(name: String, type: String, bytes: [UInt8])] = [
-    ("map.js", "text/javascript; charset=utf-8", PackageResources.map_js),
-    ("map-style.js", "text/javascript; charset=utf-8", PackageResources.map_style_js),
-    ("map-rasters.js", "text/javascript; charset=utf-8", PackageResources.map_rasters_js),
-    ("map-base.js", "text/javascript; charset=utf-8", PackageResources.map_base_js),
-    ("map-search.js", "text/javascript; charset=utf-8", PackageResources.map_search_js),
-    ("map-words.js", "text/javascript; charset=utf-8", PackageResources.map_words_js),
-    ("map.css", "text/css; charset=utf-8", PackageResources.map_css),
+  private static let files: [(name: String, type: String, bytes: [UInt8])] =
+    scripts.map {
+      (name: "\($0.name).js", type: "text/javascript; charset=utf-8", bytes: $0.bytes)
+    } + [(name: "map.css", type: "text/css; charset=utf-8", bytes: PackageResources.map_css)]
+
+  private static let scripts: [(name: String, bytes: [UInt8])] = [
+    ("map", PackageResources.map_js),
+    ("map-access", PackageResources.map_access_js),
+    ("map-base", PackageResources.map_base_js),
+    ("map-details", PackageResources.map_details_js),
+    ("map-dom", PackageResources.map_dom_js),
+    ("map-geodesic", PackageResources.map_geodesic_js),
+    ("map-identify", PackageResources.map_identify_js),
+    ("map-layers", PackageResources.map_layers_js),
+    ("map-measure", PackageResources.map_measure_js),
+    ("map-rasters", PackageResources.map_rasters_js),
+    ("map-search", PackageResources.map_search_js),
+    ("map-style", PackageResources.map_style_js),
+    ("map-view", PackageResources.map_view_js),
+    ("map-when", PackageResources.map_when_js),
+    ("map-words", PackageResources.map_words_js),
   ]
+
+  /// Whether `path` is the page or one of its files, which hold nothing of a city.
+  static func isPage(_ path: String) -> Bool {
+    path == "/map" || files.contains { path == "/map/\($0.name)" }
+      || MapAssets.all.contains { path == "/map/assets/\($0.name)" }
+  }
 
   /// MapLibre starts its worker from a blob and sets styles on elements; all else is our own, but
   /// for the servers of base maps that a person has turned on.
@@ -37,6 +56,7 @@ struct MapRoutes {
       HTTPField.Name("Content-Security-Policy")!: contentSecurityPolicy,
       .cacheControl: "no-cache",
     ]
+    let configuration = MapConfiguration(map: map, baseMaps: baseMaps).route
     router.get("/map") { _, _ in
       Response.bytes(PackageResources.map_html, type: Format.html.mediaType, headers: policy)
     }
@@ -51,90 +71,13 @@ struct MapRoutes {
       router.get(RouterPath("/map/assets/" + asset.name)) { request, context in
         let gzipped = try assets.gzipped(asset.name)
         return try Response.gzipped(
-          gzipped, type: asset.type, for: try Inquiry(request, context.parameters, for: config),
+          gzipped, type: asset.type,
+          for: try Inquiry(request, context.parameters, for: configuration),
           headers: [.cacheControl: "max-age=3600"])
       }
       router.refuseOthers(at: RouterPath("/map/assets/" + asset.name))
     }
-    config.add(to: router, token)
-  }
-
-  private var config: Route {
-    Route(
-      path: "/map/config.json", operation: "getMapConfiguration",
-      summary: "What the map page draws, and how", tag: "Map page", formats: [.json]
-    ) { _ in
-      let layers = try await map.layers()
-      let rasters = try await map.rasters()
-      let extent = rasters.reduce(into: layers.extent ?? .empty) { $0.formUnion($1.extent) }
-      return .json([
-        "title": ["zh": "舆图", "en": "Yutu"],
-        "attribution": .string(layers.attribution),
-        "bounds": extent.isEmpty ? nil : ServerText.bounds(extent),
-        "maxzoom": .integer(
-          layers.isEmpty
-            ? rasters.map(\.definition.tiles.maximumZoom).max() ?? 0
-            : TileDocuments.zoomRange(layers).upperBound),
-        "layers": .array(layers.map(Self.description)),
-        "rasters": .array(rasters.map(RasterDocuments.drawing)),
-        "bases": .array(baseMaps.map(Self.description)),
-      ])
-    }
-  }
-
-  private static func description(of base: BaseMap) -> JSONValue {
-    [
-      "id": .string(base.id), "title": text(base.title), "attribution": text(base.attribution),
-      "template": .string(base.template), "minzoom": .integer(base.minimumZoom),
-      "maxzoom": .integer(base.maximumZoom),
-    ]
-  }
-
-  private static func description(of layer: StoredLayer) -> JSONValue {
-    let definition = layer.definition
-    return [
-      "id": .string(layer.id), "title": text(definition.title),
-      "geometry": .string(definition.geometry.rawValue), "count": .integer(layer.featureCount),
-      "minzoom": .integer(definition.tiles.minimumZoom),
-      "maxzoom": .integer(definition.tiles.maximumZoom),
-      "style": style(of: definition), "fields": .array(definition.fields.map(field)),
-    ]
-  }
-
-  private static func style(of layer: LayerDefinition) -> JSONValue {
-    let style = layer.style
-    let categories: JSONValue =
-      style.categories.map { categories in
-        let codes = layer.field(named: categories.field)?.codes ?? []
-        return [
-          "field": .string(categories.field),
-          "colours": .array(
-            categories.colours.map { entry in
-              let title = codes.first { $0.value == entry.value }?.title
-              return [
-                "value": .string(entry.value), "colour": .string(entry.colour),
-                "title": text(title ?? LocalisedText(zh: entry.value, en: entry.value)),
-              ]
-            }),
-        ]
-      } ?? nil
-    return [
-      "colour": .string(style.colour), "width": .real(style.width),
-      "label": style.label.map { .string($0) } ?? nil, "categories": categories,
-    ]
-  }
-
-  private static func field(_ field: Field) -> JSONValue {
-    [
-      "name": .string(field.name), "title": text(field.title), "type": .string(field.type.rawValue),
-      "unit": field.unit.map { .string($0) } ?? nil,
-      "codes": .array(
-        field.codes.map { ["value": .string($0.value), "title": text($0.title)] }),
-    ]
-  }
-
-  private static func text(_ text: LocalisedText) -> JSONValue {
-    ["zh": .string(text.zh), "en": .string(text.en)]
+    configuration.add(to: router, token)
   }
 }
 

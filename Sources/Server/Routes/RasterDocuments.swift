@@ -127,6 +127,7 @@ enum RasterDocuments {
     return [
       "id": .string(raster.id),
       "title": ["zh": .string(definition.title.zh), "en": .string(definition.title.en)],
+      "theme": .string(definition.theme.rawValue), "shown": .boolean(definition.style.isShown),
       "unit": JSONValue(rule?.unit), "bounds": ServerText.bounds(raster.extent),
       "minzoom": .integer(definition.tiles.minimumZoom),
       "maxzoom": .integer(definition.tiles.maximumZoom),

@@ -1,0 +1,75 @@
+// The server's token: taken from the page's link, kept for this tab, and sent with every request to
+// the server that the page came from, and to no other.
+
+import { element } from "./map-dom.js";
+import { word } from "./map-words.js";
+
+const KEY = "token";
+let token = taken() || kept();
+
+/** The token in the address, which is then removed from it: links that people copy have none. */
+function taken() {
+  const parts = location.hash.slice(1).split("&");
+  const found = parts.find((part) => part.startsWith("token="));
+  if (!found) return null;
+  const rest = parts.filter((part) => part !== found).join("&");
+  history.replaceState(history.state, "",
+    location.pathname + location.search + (rest ? `#${rest}` : ""));
+  const value = decodeURIComponent(found.slice("token=".length));
+  keep(value);
+  return value;
+}
+
+function kept() {
+  try { return sessionStorage.getItem(KEY); } catch { return null; }
+}
+
+function keep(value) {
+  token = value;
+  try { sessionStorage.setItem(KEY, value); } catch { /* storage may be forbidden */ }
+}
+
+const headers = () => (token ? { Authorization: `Bearer ${token}` } : {});
+
+/** What MapLibre adds to its request for `url`. */
+export function withToken(url) {
+  return url.startsWith(`${location.origin}/`) ? { url, headers: headers() } : { url };
+}
+
+/** Fetches `path`; a server that wants a token gets the one that the reader is asked for. */
+export async function ask(path, accept = "application/json") {
+  for (;;) {
+    const answer = await fetch(path, { headers: { Accept: accept, ...headers() } });
+    if (answer.status !== 401) return answer;
+    keep(await tokenOfReader(Boolean(token)));
+  }
+}
+
+let question = null;
+
+/** Asks for the token once, however many requests wait for it. */
+function tokenOfReader(isWrong) {
+  if (question) return question;
+  const dialog = element("access");
+  element("access-title").textContent = word("tokenTitle");
+  element("access-note").textContent = word(isWrong ? "tokenWrong" : "tokenNote");
+  element("access-send").textContent = word("tokenSend");
+  const field = element("access-token");
+  field.setAttribute("aria-label", word("tokenTitle"));
+  field.value = "";
+  question = new Promise((resolve) => {
+    dialog.oncancel = (event) => event.preventDefault();
+    element("access-form").onsubmit = (event) => {
+      event.preventDefault();
+      const value = field.value.trim();
+      // A header carries plain characters only.
+      if (!/^[\x21-\x7e]+$/.test(value)) return;
+      dialog.close();
+      question = null;
+      resolve(value);
+    };
+  });
+  dialog.showModal();
+  field.focus();
+  return question;
+}

@@ -1,0 +1,47 @@
+// Small helpers over the page's elements. Text from data becomes text nodes, never markup.
+
+export const element = (id) => document.getElementById(id);
+
+/** A new element with a class and a text. */
+export function make(name, className, text) {
+  const node = document.createElement(name);
+  if (className) node.className = className;
+  if (text !== undefined) node.textContent = text;
+  return node;
+}
+
+/** A new button that does `action`. */
+export function makeButton(className, text, action) {
+  const button = make("button", className, text);
+  button.type = "button";
+  button.addEventListener("click", action);
+  return button;
+}
+
+/** A new box to tick with what it stands for. */
+export function makeBox(isOn, onChange) {
+  const box = make("input");
+  box.type = "checkbox";
+  box.checked = isOn;
+  box.addEventListener("change", () => onChange(box.checked));
+  return box;
+}
+
+/** An entry of a legend. */
+export function legendEntry(geometry, colour, text) {
+  const item = make("li");
+  const swatch = make("span", `swatch ${geometry}`);
+  swatch.style.background = colour;
+  item.append(swatch, make("span", "", text));
+  item.title = text;
+  return item;
+}
+
+/** Text as HTML that shows it as it is, for MapLibre's attribution, which takes HTML only. */
+export function escaped(text) {
+  const holder = make("span", "", text || "");
+  return holder.innerHTML;
+}
+
+/** Where the panels lie above and below the map, as in map.css. */
+export const isNarrow = () => window.innerWidth <= 720;

@@ -1,0 +1,92 @@
+// What the page shows, and the link that restores it:
+// #zoom/latitude/longitude/bearing/pitch&on=…&off=…&at=layer/id&raised&scenario=…&commit=…
+
+import { currentLanguage } from "./map-words.js";
+
+/** Layers that differ from how the city shows them at first, the feature in the panel, and from
+ * where the city is seen. */
+export const view = {
+  camera: null, on: new Set(), off: new Set(), at: null, raised: false, scenario: "", commit: "",
+};
+
+/** Layers that are not there, seen from where the city is seen. */
+export const absent = new Set();
+const starts = new Map();
+const setOf = (text) => new Set((text || "").split(",").filter(Boolean).map(decodeURIComponent));
+const listOf = (set) => [...set].map(encodeURIComponent).join(",");
+
+/** Takes the view from the page's address. */
+export function readView() {
+  const [place, ...rest] = location.hash.slice(1).split("&");
+  const isPlace = /^[\d.]+(\/-?[\d.]+){2,4}$/.test(place);
+  const values = new Map((isPlace ? rest : [place, ...rest]).map((part) => {
+    const [name, ...value] = part.split("=");
+    return [name, value.join("=")];
+  }));
+  const text = (name) => {
+    try { return decodeURIComponent(values.get(name) || ""); } catch { return ""; }
+  };
+  const numbers = place.split("/").map(Number);
+  view.camera = isPlace && Math.abs(numbers[1]) <= 90 ? {
+    zoom: numbers[0], center: [numbers[2], numbers[1]],
+    bearing: numbers[3] || 0, pitch: Math.min(numbers[4] || 0, 60),
+  } : null;
+  view.on = setOf(values.get("on"));
+  view.off = setOf(values.get("off"));
+  const [layer, ...id] = (values.get("at") || "").split("/");
+  view.at = layer && id.length ? { layer, id: decodeURIComponent(id.join("/")) } : null;
+  view.raised = values.has("raised");
+  view.scenario = text("scenario");
+  view.commit = text("commit");
+}
+
+/** Says whether a layer is shown at first. */
+export function startWith(id, isShown) { starts.set(id, isShown); }
+
+export const isShown = (id) => !view.off.has(id) && (view.on.has(id) || starts.get(id) !== false);
+
+/** Turns a layer on or off. */
+export function show(id, isOn) {
+  view.on.delete(id);
+  view.off.delete(id);
+  if (isOn !== (starts.get(id) !== false)) (isOn ? view.on : view.off).add(id);
+}
+
+/** The parameters of requests that name from where the city is seen, as `?…` or `&…`. */
+export function viewpoint(first = "?") {
+  const pairs = ["scenario", "commit"].filter((name) => view[name])
+    .map((name) => `${name}=${encodeURIComponent(view[name])}`);
+  return pairs.length ? first + pairs.join("&") : "";
+}
+
+function hashOf(map) {
+  const { lng, lat } = map.getCenter();
+  const zoom = map.getZoom();
+  const digits = Math.max(2, Math.ceil(zoom / 3));
+  const parts = [[zoom.toFixed(2), lat.toFixed(digits), lng.toFixed(digits)]];
+  const [bearing, pitch] = [map.getBearing(), map.getPitch()]
+    .map((one) => Math.round(one * 10) / 10);
+  if (bearing || pitch) parts[0].push(bearing, pitch);
+  parts[0] = parts[0].join("/");
+  if (view.on.size) parts.push(`on=${listOf(view.on)}`);
+  if (view.off.size) parts.push(`off=${listOf(view.off)}`);
+  if (view.at) parts.push(`at=${view.at.layer}/${encodeURIComponent(view.at.id)}`);
+  if (view.raised) parts.push("raised");
+  for (const name of ["scenario", "commit"]) {
+    if (view[name]) parts.push(`${name}=${encodeURIComponent(view[name])}`);
+  }
+  return `#${parts.join("&")}`;
+}
+
+/** Puts the view into the page's address. */
+export function writeView(map) {
+  if (map) history.replaceState(history.state, "", hashOf(map));
+}
+
+/** The link that restores the view for someone else, language included. */
+export function linkOf(map) {
+  const url = new URL(location.href);
+  url.searchParams.set("lang", currentLanguage());
+  url.hash = hashOf(map);
+  return url.href;
+}

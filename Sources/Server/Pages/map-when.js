@@ -1,0 +1,66 @@
+// From where the city is seen: one of its scenarios, or as one of its commits left it.
+
+import { ask } from "./map-access.js";
+import { element, make } from "./map-dom.js";
+import { view } from "./map-view.js";
+import { currentLanguage, local, word } from "./map-words.js";
+
+let scenarios = [];
+let commits = [];
+
+function option(value, text) {
+  const item = make("option", "", text);
+  item.value = value;
+  return item;
+}
+
+/** As people read a commit: its number, day, layer and message. */
+function nameOf(commit) {
+  const day = new Date(commit.time).toLocaleDateString(currentLanguage(), { dateStyle: "medium" });
+  return [`${commit.number} · ${day}`, commit.layer, commit.message].filter(Boolean).join(" · ");
+}
+
+/** Fills both lists, in the page's language. */
+export function showWhen() {
+  const lists = [
+    ["scenario", scenarios.map((one) => [one.id, local(one.title)])],
+    ["commit", commits.map((one) => [String(one.number), nameOf(one)])],
+  ];
+  for (const [name, entries] of lists) {
+    const list = element(name);
+    // A link may name what is not among the latest.
+    const isKnown = !view[name] || entries.some(([value]) => value === view[name]);
+    const more = isKnown ? [] : [[view[name], view[name]]];
+    list.replaceChildren(option("", word(name === "scenario" ? "noScenario" : "now")),
+      ...[...entries, ...more].map(([value, text]) => option(value, text)));
+    list.value = view[name];
+    list.classList.toggle("chosen", Boolean(view[name]));
+    list.setAttribute("aria-label", word(name));
+    list.title = word(name);
+    list.hidden = !entries.length && !view[name];
+  }
+  element("when").hidden = element("scenario").hidden && element("commit").hidden;
+}
+
+/** Asks the server for its scenarios and commits; `onChange` is called when one is chosen. */
+export async function listenToWhen(onChange) {
+  for (const name of ["scenario", "commit"]) {
+    element(name).addEventListener("change", () => {
+      view[name] = element(name).value;
+      showWhen();
+      onChange();
+    });
+  }
+  const list = async (path) => {
+    try {
+      const answer = await ask(path);
+      return answer.ok ? await answer.json() : {};
+    } catch {
+      return {};
+    }
+  };
+  const [first, second] = await Promise.all([list("/scenarios?f=json"), list("/commits?f=json")]);
+  scenarios = first.scenarios || [];
+  commits = second.commits || [];
+  showWhen();
+}

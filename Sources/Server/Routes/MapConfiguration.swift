@@ -1,0 +1,111 @@
+import Catalog
+import FeatureStore
+import OneMap
+import SimpleFeatures
+
+/// `/map/config.json`: what the map page draws, and how.
+struct MapConfiguration {
+  let map: CityMap
+  let baseMaps: [BaseMap]
+
+  var route: Route {
+    Route(
+      path: "/map/config.json", operation: "getMapConfiguration",
+      summary: "What the map page draws, and how", tag: "Map page", formats: [.json]
+    ) { _ in
+      let layers = try await map.layers()
+      let rasters = try await map.rasters()
+      let extent = rasters.reduce(into: layers.extent ?? .empty) { $0.formUnion($1.extent) }
+      return .json([
+        "title": ["zh": "舆图", "en": "Yutu"],
+        "attribution": .string(layers.attribution),
+        "bounds": extent.isEmpty ? nil : ServerText.bounds(extent),
+        "maxzoom": .integer(
+          layers.isEmpty
+            ? rasters.map(\.definition.tiles.maximumZoom).max() ?? 0
+            : TileDocuments.zoomRange(layers).upperBound),
+        "layers": .array(layers.map(Self.description)),
+        "rasters": .array(rasters.map(RasterDocuments.drawing)),
+        "bases": .array(baseMaps.map(Self.description)),
+        "themes": .array(Theme.allCases.map(Self.description)),
+      ])
+    }
+  }
+
+  private static func description(of base: BaseMap) -> JSONValue {
+    [
+      "id": .string(base.id), "title": text(base.title), "theme": .string(base.theme.rawValue),
+      "attribution": text(base.attribution),
+      "template": .string(base.template), "minzoom": .integer(base.minimumZoom),
+      "maxzoom": .integer(base.maximumZoom),
+    ]
+  }
+
+  private static func description(of layer: StoredLayer) -> JSONValue {
+    let definition = layer.definition
+    return [
+      "id": .string(layer.id), "title": text(definition.title),
+      "theme": .string(definition.theme.rawValue), "shown": .boolean(definition.style.isShown),
+      "geometry": .string(definition.geometry.rawValue), "count": .integer(layer.featureCount),
+      "minzoom": .integer(definition.tiles.minimumZoom),
+      "maxzoom": .integer(definition.tiles.maximumZoom),
+      "style": style(of: definition), "fields": .array(definition.fields.map(field)),
+    ]
+  }
+
+  private static func description(of theme: Theme) -> JSONValue {
+    ["id": .string(theme.rawValue), "title": text(theme.title)]
+  }
+
+  private static func style(of layer: LayerDefinition) -> JSONValue {
+    let style = layer.style
+    let categories: JSONValue =
+      style.categories.map { categories in
+        let codes = layer.field(named: categories.field)?.codes ?? []
+        return [
+          "field": .string(categories.field),
+          "colours": .array(
+            categories.colours.map { entry in
+              let title = codes.first { $0.value == entry.value }?.title
+              return [
+                "value": .string(entry.value), "colour": .string(entry.colour),
+                "title": text(title ?? LocalisedText(zh: entry.value, en: entry.value)),
+              ]
+            }),
+        ]
+      } ?? nil
+    return [
+      "colour": .string(style.colour), "width": .real(style.width),
+      "label": style.label.map { .string($0) } ?? nil, "categories": categories,
+      "opacity": .real(style.opacity),
+    ]
+  }
+
+  private static func field(_ field: Field) -> JSONValue {
+    [
+      "name": .string(field.name), "title": text(field.title), "type": .string(field.type.rawValue),
+      "unit": field.unit.map { .string($0) } ?? nil,
+      "codes": .array(
+        field.codes.map { ["value": .string($0.value), "title": text($0.title)] }),
+    ]
+  }
+
+  private static func text(_ text: LocalisedText) -> JSONValue {
+    ["zh": .string(text.zh), "en": .string(text.en)]
+  }
+}
+
+extension Theme {
+  /// What the data category is called for people.
+  fileprivate var title: LocalisedText {
+    switch self {
+    case .spatioTemporalBase: LocalisedText(zh: "时空基础", en: "Base map")
+    case .resourceSurvey: LocalisedText(zh: "资源调查", en: "Resource surveys")
+    case .planningControl: LocalisedText(zh: "规划管控", en: "Planning control")
+    case .constructionProject: LocalisedText(zh: "工程建设项目", en: "Construction projects")
+    case .publicTheme: LocalisedText(zh: "公共专题", en: "Public themes")
+    case .sensing: LocalisedText(zh: "物联感知", en: "Sensing")
+    case .cityModel: LocalisedText(zh: "城市信息模型", en: "City model")
+    }
+  }
+}

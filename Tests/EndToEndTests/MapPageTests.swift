@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+
+extension EndToEndTests {
+  @Suite("The map page in a browser", .needsBrowser, .needsPythonClients)
+  struct MapPageTests {
+    private let folder: TestFolder
+
+    init() throws { folder = try TestFolder() }
+
+    private func check(_ base: String, _ options: String...) async throws -> JSON {
+      let script = Place.repository + "/scripts/browser.py"
+      let ended = try await Program(
+        Place.python, [script, "check", base + "/map"] + options, in: folder
+      ).end(within: 300)
+      #expect(ended.code == 0, "\(ended.output)\(ended.errors)")
+      return try JSON(ended.output).checked
+    }
+
+    @Test(
+      "Each layer is drawn, a click shows the feature's attributes, and nothing goes wrong",
+      .needsRealData)
+    func features() async throws {
+      try await serving(try await Cities.guanggu(in: folder), in: folder) { served in
+        let checked = try await check(served.base, "--items", "2")
+        #expect(checked.building.integer == 2 && checked.road.integer == 2)
+        #expect(checked.water.integer == 1)
+      }
+    }
+
+    @Test("Groups, measures, marks, 3D, keys, commits, links and phones work on a whole city")
+    func skills() async throws {
+      let city = folder.file("sample.city")
+      let made = try await yutu("sample", "--out", city, in: folder, within: 180)
+      #expect(made.code == 0, "\(made.errors)")
+      try await serving(city, in: folder) { served in
+        #expect(
+          try await check(served.base, "--skills", "--size", "900x640")["skills"].integer == 10)
+      }
+    }
+
+    @Test("A closed server's page asks for the token, or takes it from the link")
+    func token() async throws {
+      let token = String(repeating: "k", count: 40)
+      let file = try folder.write("token", token)
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+      let city = try await Cities.small(in: folder)
+      try await serving(city, in: folder, ["--token-file", file]) { served in
+        let checked = try await check(served.base, "--token", token)
+        #expect((checked.drawn.integer ?? 0) > 0)
+      }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+
+extension EndToEndTests {
+  @Suite("The notebooks", .needsPythonClients)
+  struct NotebookTests {
+    private let folder: TestFolder
+
+    init() throws { folder = try TestFolder() }
+
+    private static let folder = Place.repository + "/Notebooks"
+    private static let scenario = """
+      id: riverside
+      title: {zh: 沿江加高, en: Taller by the river}
+      edits:
+        - {layer: building, id: B1-1-1, set: {floors: 12, height: 38}}
+        - {layer: building, id: B1-1-2, remove: true}
+      """
+
+    @Test("One map: every cell runs against a fresh sample city, and a scenario changes it")
+    func oneMap() async throws {
+      let city = folder.file("sample.city")
+      let made = try await yutu("sample", "--out", city, in: folder, within: 180)
+      #expect(made.code == 0, "\(made.errors)")
+      let scenarios = try TestFolder()
+      try scenarios.write("riverside.yml", Self.scenario)
+      try await serving(city, in: folder, ["--scenarios", scenarios.path]) { served in
+        let ended = try await Program(
+          "/usr/bin/env",
+          [
+            "YUTU_URL=\(served.base)", Place.python, Self.folder + "/run.py",
+            Self.folder + "/01-one-map.ipynb",
+          ], in: folder
+        ).end(within: 180)
+        #expect(ended.code == 0, "\(ended.output)\(ended.errors)")
+        #expect(ended.output.contains("building B1-1-1 changed {'height': (9.4, 38)"))
+        #expect(ended.output.contains("after commit 1 the city held ['terrain']"))
+      }
+    }
+
+    @Test("They are kept without outputs")
+    func stripped() throws {
+      let notebook = try JSON(
+        [UInt8](Data(contentsOf: URL(filePath: Self.folder + "/01-one-map.ipynb"))))
+      for cell in notebook.cells.list where cell.cell_type.text == "code" {
+        #expect(cell.outputs.list.isEmpty && cell["execution_count"].isNull)
+      }
+    }
+  }
+}
