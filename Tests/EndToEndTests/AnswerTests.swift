@@ -62,7 +62,9 @@ extension EndToEndTests {
       }
     }
 
-    @Test("A client with the current tile is told so; a commit renews the tiles where it changes a layer")
+    @Test(
+      "A client with the current tile is told so; a commit renews the tiles where it changes things"
+    )
     func entityTags() async throws {
       let city = try await Cities.small(in: folder)
       let west = 360 * 53575.4 / 65536 - 180

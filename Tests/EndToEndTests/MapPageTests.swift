@@ -34,8 +34,8 @@ extension EndToEndTests {
       let made = try await yutu("sample", "--out", city, in: folder, within: 180)
       #expect(made.code == 0, "\(made.errors)")
       try await serving(city, in: folder) { served in
-        #expect(
-          try await check(served.base, "--skills", "--size", "900x640")["skills"].integer == 10)
+        let checked = try await check(served.base, "--skills", "--size", "900x640")
+        #expect(checked["skills"].integer == 10)
       }
     }
 
