@@ -154,6 +154,8 @@ let package = Package(
       ]),
     tests(
       "EndToEndTests", uses: ["yutu", "GeometryCore", "SimpleFeatures"], leavesOut: ["Clients"]),
+    tests(
+      "ConformanceTests", uses: ["yutu"], leavesOut: ["Runner", "Schemathesis", "own_server.py"]),
     tests("TidyTests", uses: []),
   ]
 )

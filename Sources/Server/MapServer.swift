@@ -1,3 +1,4 @@
+import Catalog
 import FeatureStore
 import HTTPTypes
 import Hummingbird
@@ -61,8 +62,10 @@ package struct MapServer: Sendable {
     let described = routes + [route]
     route.answer = { inquiry in
       if inquiry.format == .html { return try pages.api(described, inquiry) }
-      let document = OpenAPIDocument.make(described, try await map.layers(), base: inquiry.base)
-      return .json(document, .openapi)
+      let document = OpenAPIDocument(
+        layers: try await map.layers(), rasters: try await map.rasters().map(\.id),
+        scenarios: map.scenarios.ids)
+      return .json(document.json(described, base: inquiry.base), .openapi)
     }
     return route
   }

@@ -26,8 +26,10 @@ struct OfferedSystems: Sendable {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The systems' names, the default first.
-  var uris: JSONValue { .array(systems.map { .string($0.crs.uri) }) }
+  /// The names of the systems that hold everywhere in `extent`, the default first.
+  func uris(within extent: Envelope?) -> [String] {
+    systems.filter { $0.holds(extent) }.map(\.crs.uri)
+  }
 
   /// The system that the query parameter `name` asks for; CRS84 where it asks for none.
   ///

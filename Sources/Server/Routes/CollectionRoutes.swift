@@ -22,9 +22,8 @@ struct CollectionRoutes {
       let rasters = try await map.seen(by: inquiry).rasters()
       return .json([
         "links": .array(ServerText.selfLinks(inquiry, [.json, .html])),
-        "crs": OfferedSystems.all.uris,
         "collections": .array(
-          layers.map { Self.description(of: $0, crs: ["#/crs"], inquiry) }
+          layers.map { Self.description(of: $0, inquiry) }
             + rasters.map { RasterDocuments.collection($0, inquiry) }),
       ])
     }
@@ -41,7 +40,7 @@ struct CollectionRoutes {
       }
       let layer = try await map.seen(by: inquiry).layer(try inquiry.parameter("collectionId"))
       if inquiry.format == .html { return try pages.collection(layer, inquiry) }
-      return .json(Self.description(of: layer, crs: OfferedSystems.all.uris, inquiry))
+      return .json(Self.description(of: layer, inquiry))
     }
   }
 
@@ -57,9 +56,7 @@ struct CollectionRoutes {
     }
   }
 
-  private static func description(
-    of layer: StoredLayer, crs: JSONValue, _ inquiry: Inquiry
-  ) -> JSONValue {
+  private static func description(of layer: StoredLayer, _ inquiry: Inquiry) -> JSONValue {
     let definition = layer.definition
     let path = "/collections/\(layer.id)"
     return [
@@ -70,7 +67,8 @@ struct CollectionRoutes {
       "license": .string(definition.provenance.licence),
       "extent": ServerText.extent(layer.extent, since: layer.firstCommitTime),
       "itemType": "feature",
-      "crs": crs, "storageCrs": .string(OfferedSystems.storage.uri),
+      "crs": .strings(OfferedSystems.all.uris(within: layer.extent)),
+      "storageCrs": .string(OfferedSystems.storage.uri),
       "featureCount": .integer(layer.featureCount),
       "geometryType": .string(definition.geometry.rawValue),
       "lastCommit": .integer(layer.lastCommit), "updated": .string(layer.lastCommitTime),

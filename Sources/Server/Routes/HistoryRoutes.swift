@@ -21,12 +21,10 @@ struct HistoryRoutes {
   }
 
   private static let limitParameter = Route.Parameter(
-    name: "limit", description: "Entries per page",
-    schema: [
-      "type": "integer", "minimum": 1, "maximum": .integer(maximumLimit), "default": 100,
-    ])
+    name: "limit", description: "Entries per page, \(maximumLimit) at most",
+    schema: ItemParameters.limitSchema(usual: 100))
 
-  private static let commitSchema: JSONValue = ["type": "integer", "minimum": 0]
+  private static let commitSchema = ViewParameters.number(from: 0)
 
   // MARK: Commits
 

@@ -13,21 +13,19 @@ enum ItemParameters {
   static let parameters: [Route.Parameter] =
     [
       Route.Parameter(
-        name: "limit", description: "Features per page",
-        schema: [
-          "type": "integer", "minimum": 1, "maximum": .integer(maximumLimit),
-          "default": .integer(defaultLimit),
-        ]),
+        name: "limit", description: "Features per page, \(maximumLimit) at most",
+        schema: limitSchema(usual: defaultLimit)),
       Route.Parameter(
         name: "bbox",
         description: "Longitude and latitude: west,south,east,north; west > east crosses 180°. "
           + "With bbox-crs the lower and then the upper corner in that system",
         schema: [
-          "type": "array", "minItems": 4, "maxItems": 6, "items": ["type": "number"],
+          "type": "array", "items": ["type": "number"],
+          "oneOf": [["minItems": 4, "maxItems": 4], ["minItems": 6, "maxItems": 6]],
         ]),
       Route.Parameter(
         name: "after", description: "Where the page before ended: follow the link \"next\"",
-        schema: ["type": "integer"]),
+        schema: ViewParameters.number(from: 0)),
       Route.Parameter(
         name: "bbox-crs", description: "The system of bbox, as URI; one of the collection's crs",
         schema: ["type": "string", "default": .string(ServerText.crs84)]),
@@ -38,6 +36,14 @@ enum ItemParameters {
     name: "crs", description: "The system of the answer, as URI; one of the collection's crs",
     schema: ["type": "string", "default": .string(ServerText.crs84)])
 
+  /// The schema of a page's length.
+  ///
+  /// It has no maximum: asking for more than the server gives is no error (OGC 17-069r4 §7.15.2).
+  static func limitSchema(usual: Int) -> JSONValue {
+    guard case .object(let members) = ViewParameters.number(from: 1) else { return nil }
+    return .object(members + [("default", .integer(usual))])
+  }
+
   /// The query on `layer` that `inquiry` asks for.
   ///
   /// - Parameter systems: Those that the collection can be asked in.
@@ -47,12 +53,13 @@ enum ItemParameters {
     var query = FeatureQuery(limit: defaultLimit)
     for (name, value) in inquiry.query.parameters {
       switch name {
-      case "f", "commit", "datetime", "scenario", "crs", "bbox-crs": break
+      case "f", "commit", "datetime", "scenario", "crs": break
+      case "bbox-crs": _ = try systems.system("bbox-crs", inquiry)
       case "limit":
         let most = inquiry.format == .html ? maximumHTMLLimit : maximumLimit
         query.limit = min(try whole(value, name, from: 1), most)
       case "bbox": try setBox(value, of: &query, inquiry, systems)
-      case "after": query.afterRow = Int64(try whole(value, name, from: .min))
+      case "after": query.afterRow = Int64(try whole(value, name, from: 0))
       default:
         let known = parameters.map(\.name) + ["f"] + layer.fields.map(\.name)
         try Inquiry.check(name, isIn: known)
@@ -80,8 +87,7 @@ enum ItemParameters {
     guard let number = Int(text), number >= least else {
       throw HTTPProblem(
         .badRequest, "bad-parameter",
-        "\(name)=\(text) is not a whole number"
-          + (least == .min ? "" : " from \(least) on"))
+        "\(name)=\(text) is not a whole number from \(least) on")
     }
     return number
   }
@@ -119,6 +125,11 @@ enum ItemParameters {
 
   /// The value that a filter names, read like one of an import: codes by their names too.
   private static func value(_ text: String, of field: Field) throws(HTTPProblem) -> PropertyValue {
+    guard !text.isEmpty || field.type == .text else {
+      throw HTTPProblem(
+        .badRequest, "bad-parameter",
+        "\(field.name) is empty, which a field of type \(field.type.rawValue) cannot be")
+    }
     do throws(FieldValue.Misfit) {
       return try FieldValue.converted(.text(text), to: field)
     } catch {

@@ -11,12 +11,15 @@ struct LandingRoutes {
 
   var all: [Route] { [landing, conformance, health] }
 
-  /// The classes that `Tests/EndToEndTests/ConformanceTests.swift` proves, and no others.
+  /// The classes that `Tests/ConformanceTests` proves, and no others.
   static let conformanceClasses: [String] =
     ["core", "geojson", "html", "oas30"]
     .map { "http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/\($0)" }
     + ["http://www.opengis.net/spec/ogcapi-features-2/1.0/conf/crs"]
-    + ["core", "tileset", "tilesets-list", "dataset-tilesets", "geodata-tilesets", "mvt"]
+    + [
+      "core", "tileset", "tilesets-list", "dataset-tilesets", "geodata-tilesets", "oas30", "mvt",
+      "png",
+    ]
     .map { "http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/\($0)" }
 
   private var landing: Route {

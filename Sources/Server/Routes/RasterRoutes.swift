@@ -18,9 +18,10 @@ struct RasterRoutes {
     try await map.seen(by: inquiry).raster(try inquiry.parameter("collectionId"))
   }
 
-  // MARK: Tiles
-
   // MARK: The value at a place
+
+  private static let placePattern =
+    "^POINT\\(-?(1[0-7][0-9]|[1-9]?[0-9])(\\.[0-9]{1,9})? -?[1-8]?[0-9](\\.[0-9]{1,9})?\\)$"
 
   private var position: Route {
     Route(
@@ -30,7 +31,7 @@ struct RasterRoutes {
       parameters: [
         Route.Parameter(
           name: "coords", description: "The place as WKT: POINT(longitude latitude), CRS84",
-          schema: ["type": "string"])
+          schema: ["type": "string", "pattern": .string(Self.placePattern)], isRequired: true)
       ] + ViewParameters.parameters
     ) { inquiry in
       guard let raster = try await raster(inquiry) else {

@@ -18,15 +18,13 @@ struct SearchRoute {
       parameters: [
         Route.Parameter(
           name: "q", description: "Two characters or more; words apart must all be found",
-          schema: ["type": "string", "minLength": 2]),
+          schema: ["type": "string", "pattern": "[0-9A-Za-z\\u4e00-\\u9fa5]{2}"], isRequired: true),
         Route.Parameter(
           name: "layers", description: "Only in these layers, ids joined by commas",
           schema: ["type": "array", "items": ["type": "string"]]),
         Route.Parameter(
-          name: "limit", description: "How many at most",
-          schema: [
-            "type": "integer", "minimum": 1, "maximum": .integer(Self.maximumLimit), "default": 10,
-          ]),
+          name: "limit", description: "How many at most, never more than \(Self.maximumLimit)",
+          schema: ItemParameters.limitSchema(usual: 10)),
       ] + ViewParameters.parameters
     ) { inquiry in
       let query = try Self.query(inquiry)

@@ -4,6 +4,15 @@ import HTTPTypes
 
 /// RFC 3339 dates and instants in queries.
 enum ServerTime {
+  /// The forms that ``end(ofInterval:)`` promises to take, as a regular expression.
+  static let pattern: String = {
+    let date = "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
+    let time = "([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?"
+    let zone = "(Z|[+-](0[0-9]|1[0-3]):[0-5][0-9])"
+    let end = "\(date)(T\(time)\(zone))?"
+    return "^(\(end)|\(end)/(\(end)|\\.\\.)?|(\\.\\.)?/\(end))$"
+  }()
+
   /// The end of an instant or interval in UTC with whole seconds; `nil` where it is open.
   ///
   /// An interval is two ends joined by `/`, with `..` or nothing for an open one (OGC 17-069r4

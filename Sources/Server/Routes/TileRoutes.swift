@@ -28,7 +28,7 @@ struct TileRoutes {
 
   private var tileMatrixSets: Route {
     Route(
-      path: "/tileMatrixSets", operation: "getTileMatrixSets",
+      path: "/tileMatrixSets", operation: "getTileMatrixSetsList",
       summary: "The pyramids that tiles are cut in", tag: "Tile matrix sets", formats: [.json]
     ) { inquiry in
       .json(["tileMatrixSets": .array(TileMatrixSet.all.map { TileDocuments.listed($0, inquiry) })])
@@ -47,7 +47,8 @@ struct TileRoutes {
   // MARK: Tilesets and tiles, of the map and of a layer alike
 
   private func routes(under prefix: String, tag: String) -> [Route] {
-    let name = prefix.isEmpty ? "Dataset" : "Collection"
+    // The suffixes that OGC 20-057 gives the operations.
+    let name = prefix.isEmpty ? ".dataset.vector" : ".collection.vector"
     let choice =
       prefix.isEmpty
       ? [
@@ -58,7 +59,7 @@ struct TileRoutes {
     let parameters = choice + ViewParameters.parameters
     return [
       Route(
-        path: prefix + "/tiles", operation: "get\(name)TileSetsList", summary: "The tilesets",
+        path: prefix + "/tiles", operation: "\(name).getTileSetsList", summary: "The tilesets",
         tag: tag, formats: [.json], parameters: ViewParameters.parameters
       ) { inquiry in
         if let raster = try await raster(inquiry) {
@@ -71,7 +72,7 @@ struct TileRoutes {
           inquiry)
       },
       Route(
-        path: prefix + "/tiles/{tileMatrixSetId}", operation: "get\(name)TileSet",
+        path: prefix + "/tiles/{tileMatrixSetId}", operation: "\(name).getTileSet",
         summary: "A tileset: its layers, levels and URL template; TileJSON 3.0 of WebMercatorQuad "
           + "with f=tilejson",
         tag: tag, formats: [.json, .tilejson], parameters: parameters
@@ -92,7 +93,7 @@ struct TileRoutes {
       },
       Route(
         path: prefix + Self.tilePath,
-        operation: "get\(name)Tile",
+        operation: "\(name).getTile",
         summary: prefix.isEmpty
           ? "A vector tile (MVT 2.1); 204 where it is empty"
           : "A vector tile (MVT 2.1), for rasters a tile of values (PNG); 204 where it is empty",
@@ -100,11 +101,15 @@ struct TileRoutes {
       ) { inquiry in
         let set = try Self.matrixSet(inquiry)
         if let raster = try await raster(inquiry) {
+          guard inquiry.query["f"] == nil || inquiry.format == .png else {
+            throw HTTPProblem(
+              .notFound, "unknown-format", "rasters have no vector tiles", hint: "it has: png")
+          }
           return try await tile(try Self.coordinate(inquiry, in: set), of: raster, inquiry)
         }
         guard inquiry.format == .mvt else {
           throw HTTPProblem(
-            .badRequest, "unknown-format", "layers of features have no tiles in PNG",
+            .notFound, "unknown-format", "layers of features have no tiles in PNG",
             hint: "it has: mvt")
         }
         return try await tile(
@@ -148,7 +153,7 @@ struct TileRoutes {
   private static func checkTileJSON(_ set: TileMatrixSet) throws(HTTPProblem) {
     guard set.pyramid != .webMercator else { return }
     throw HTTPProblem(
-      .badRequest, "unknown-format", "TileJSON cannot say that tiles are of \(set.id)",
+      .notFound, "unknown-format", "TileJSON cannot say that tiles are of \(set.id)",
       hint: "ask for it as json, or for \(TileMatrixSet.webMercatorQuad.id)")
   }
 

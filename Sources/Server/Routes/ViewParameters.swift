@@ -11,16 +11,23 @@ enum ViewParameters {
   static let parameters: [Route.Parameter] = [
     Route.Parameter(
       name: "commit", description: "The city as this commit left it (/commits lists them)",
-      schema: ["type": "integer", "minimum": 0]),
+      schema: number(from: 0)),
     Route.Parameter(
       name: "datetime",
       description: "The city as it was known at an instant, or at the end of an interval "
         + "(RFC 3339); a date means the end of that day in China Standard Time",
-      schema: ["type": "string"]),
+      schema: ["type": "string", "pattern": .string(ServerTime.pattern)]),
     Route.Parameter(
       name: "scenario", description: "The city with a scenario's edits (/scenarios lists them)",
       schema: ["type": "string"]),
   ]
+
+  /// The schema of a whole number that fits 64 bits.
+  static func number(from least: Int) -> JSONValue {
+    [
+      "type": "integer", "format": "int64", "minimum": .integer(least), "maximum": .integer(.max),
+    ]
+  }
 
   static func viewpoint(
     _ inquiry: Inquiry, _ scenarios: ScenarioFolder

@@ -1,0 +1,118 @@
+import Catalog
+import FeatureStore
+import HTTPTypes
+import SimpleFeatures
+
+/// The API in OpenAPI 3.0, made from the routes and from what the city holds.
+struct OpenAPIDocument {
+  let layers: [StoredLayer]
+  /// Ids of the raster layers.
+  let rasters: [String]
+  /// Ids of the scenarios.
+  let scenarios: [String]
+
+  /// - Parameter base: The server's address.
+  func json(_ routes: [Route], base: String) -> JSONValue {
+    [
+      "openapi": "3.0.3",
+      "info": [
+        "title": "Yutu 舆图",
+        "description": "The one map of a city: its layers as features and vector tiles",
+        "version": "0.1.0", "license": ["name": "Apache-2.0"],
+      ],
+      "servers": [["url": .string(base)]],
+      "paths": .object(routes.flatMap(paths)),
+      "components": [
+        "schemas": .object(OpenAPISchemas.components),
+        "securitySchemes": ["token": ["type": "http", "scheme": "bearer"]],
+        "responses": [
+          "problem": [
+            "description": "What was wrong, and what to do",
+            "content": [
+              "application/problem+json": ["schema": OpenAPISchemas.reference("problem")]
+            ],
+          ]
+        ],
+      ],
+    ]
+  }
+
+  /// The path of a route, and of each layer where filters differ from layer to layer.
+  private func paths(_ route: Route) -> [(String, JSONValue)] {
+    let own = route.takesFieldNames ? layers : []
+    return own.map { layer in
+      let path = route.path.replacing("{collectionId}", with: layer.id)
+      return (path, operation(of: route, path: path, layer: layer))
+    } + [(route.path, operation(of: route, path: route.path, layer: nil))]
+  }
+
+  private func operation(of route: Route, path: String, layer: StoredLayer?) -> JSONValue {
+    let parameters = OpenAPIParameters(document: self, route: route, layer: layer)
+    let name = layer.map { "\(route.operation).\($0.id)" } ?? route.operation
+    var members: [(String, JSONValue)] = [
+      ("operationId", .string(name)), ("summary", .string(route.summary)),
+      ("tags", [.string(route.tag)]), ("parameters", .array(parameters.all(in: path))),
+      ("responses", .object(responses(of: route))),
+    ]
+    if route.needsToken { members.append(("security", [["token": []]])) }
+    return .object([(route.method.rawValue.lowercased(), .object(members))])
+  }
+
+  /// Every status that the route answers with; `default` is what any route may run into: a host or
+  /// token that is not let in, too much to do, a city file at fault.
+  private func responses(of route: Route) -> [(String, JSONValue)] {
+    let problem: JSONValue = ["$ref": "#/components/responses/problem"]
+    var found: [(String, JSONValue)] = []
+    if route.method != .delete { found.append(("200", success(of: route))) }
+    if route.method == .delete { found.append(("204", ["description": "Done"])) }
+    if route.formats.contains(.mvt) {
+      found.append(("204", ["description": "Nothing lies in this tile"]))
+      found.append(("304", ["description": "The tile is the one that If-None-Match names"]))
+    }
+    found.append(("400", problem))
+    if route.needsToken { found.append(("401", problem)) }
+    let seesStates = route.parameters.contains { ViewParameters.names.contains($0.name) }
+    if seesStates || !route.captures.isEmpty { found.append(("404", problem)) }
+    found.append(("405", problem))
+    if seesStates { found.append(("422", problem)) }
+    return found + [("default", problem)]
+  }
+
+  private func success(of route: Route) -> JSONValue {
+    var members: [(String, JSONValue)] = [
+      ("description", "The answer"), ("content", .object(content(of: route))),
+    ]
+    var headers: [(String, JSONValue)] = []
+    if route.parameters.contains(where: { $0.name == "crs" }) {
+      headers.append(
+        ("Content-Crs", Self.header("The system of the coordinates, as <URI>", "^<[^>]+>$")))
+    }
+    if route.formats.contains(.mvt) {
+      headers.append(("ETag", Self.header("The state of the layers in the tile", "^(W/)?\"")))
+    }
+    if !headers.isEmpty { members.append(("headers", .object(headers))) }
+    return .object(members)
+  }
+
+  private static func header(_ description: String, _ pattern: String) -> JSONValue {
+    [
+      "description": .string(description),
+      "schema": ["type": "string", "pattern": .string(pattern)],
+    ]
+  }
+
+  private func content(of route: Route) -> [(String, JSONValue)] {
+    let types = route.formats.map(\.mediaType)
+    return types.enumerated().filter { types.firstIndex(of: $0.element) == $0.offset }.map {
+      entry in
+      let format = route.formats[entry.offset]
+      let schema: JSONValue =
+        switch format {
+        case .html, .metrics: ["type": "string"]
+        case .mvt, .png: ["type": "string", "format": "binary"]
+        default: OpenAPISchemas.answer(of: route.operation)
+        }
+      return (entry.element, ["schema": schema])
+    }
+  }
+}
