@@ -45,7 +45,7 @@ def before_call(context, case, kwargs):
     if isinstance(box, list) and len(box) in (4, 6):
         query["bbox"] = ",".join(map(str, ordered(box)))
         query.pop("bbox-crs", None)
-    if "datetime" in query or "commit" in query:
+    if {"datetime", "commit", "to"} & set(query):
         # What a scenario edits was not always there.
         query.pop("scenario", None)
     if "datetime" in query:
