@@ -25,6 +25,12 @@ TERRAIN = (
     "ncols 40\nnrows 40\nxllcorner 114.30\nyllcorner 30.595\ncellsize 0.0005\n"
     + "\n".join(" ".join(f"{20 + row / 4 + column / 8}" for column in range(40))
                 for row in range(40)) + "\n")
+SCENARIO = """\
+id: taller
+title: {zh: 加高, en: Taller}
+edits:
+  - {layer: building, id: "b1", set: {floors: 30, height: 96}}
+"""
 FILES = {
     "building": ("building.geojson", f'{{"type":"FeatureCollection","features":[{BUILDINGS}]}}'),
     "road": ("road.geojson", f'{{"type":"FeatureCollection","features":[{ROAD}]}}'),
@@ -51,8 +57,13 @@ def main():
     command, kind, script, *arguments = sys.argv[1:]
     with tempfile.TemporaryDirectory() as folder:
         city = make(command, kind, pathlib.Path(folder))
+        scenarios = pathlib.Path(folder) / "scenarios"
+        scenarios.mkdir()
+        if kind == "small":
+            (scenarios / "taller.yml").write_text(SCENARIO, encoding="utf-8")
         server = subprocess.Popen(
-            [command, "serve", "--city", city, "--port", "0"], stdout=subprocess.PIPE, text=True)
+            [command, "serve", "--city", city, "--port", "0", "--scenarios", str(scenarios)],
+            stdout=subprocess.PIPE, text=True)
         try:
             line = server.stdout.readline()
             base = re.match(r"http://[0-9.]+:\d+", line)

@@ -12,7 +12,7 @@ extension EndToEndTests {
     private static let root = "http://www.opengis.net/def/crs/"
 
     @Test(
-      "Every collection lists the systems that hold where it lies, and names its own (A.2)"
+      "Every collection lists the systems that reach it and names the one it is kept in (A.2)"
     )
     func declared() async throws {
       try await serving(try await Cities.small(in: folder), in: folder) { served in

@@ -39,11 +39,12 @@ struct AnswerSystem: Sendable {
     return result
   }
 
-  /// Whether places in `extent`, in longitude and latitude, can be told in this system.
+  /// Whether places in `extent`, in longitude and latitude, can be told in this system, and back.
   func holds(_ extent: Envelope?) -> Bool {
     guard let extent, !isDefault else { return true }
     let corners = [extent.minX, extent.minY, extent.maxX, extent.maxY]
-    return (try? geometry(.lineString(corners))) != nil
+    guard let told = try? outward.transform(.lineString(corners)) else { return false }
+    return (try? inward.transform(told)) != nil
   }
 
   /// Longitude and latitude of a geometry of this system, easting first.

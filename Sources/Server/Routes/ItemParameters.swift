@@ -53,7 +53,8 @@ enum ItemParameters {
     var query = FeatureQuery(limit: defaultLimit)
     for (name, value) in inquiry.query.parameters {
       switch name {
-      case "f", "commit", "datetime", "scenario", "crs", "bbox-crs": break
+      case "f", "commit", "datetime", "scenario", "crs": break
+      case "bbox-crs": _ = try systems.system("bbox-crs", inquiry)
       case "limit":
         let most = inquiry.format == .html ? maximumHTMLLimit : maximumLimit
         query.limit = min(try whole(value, name, from: 1), most)
@@ -124,6 +125,11 @@ enum ItemParameters {
 
   /// The value that a filter names, read like one of an import: codes by their names too.
   private static func value(_ text: String, of field: Field) throws(HTTPProblem) -> PropertyValue {
+    guard !text.isEmpty || field.type == .text else {
+      throw HTTPProblem(
+        .badRequest, "bad-parameter",
+        "\(field.name) is empty, which a field of type \(field.type.rawValue) cannot be")
+    }
     do throws(FieldValue.Misfit) {
       return try FieldValue.converted(.text(text), to: field)
     } catch {

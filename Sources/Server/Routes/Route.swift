@@ -58,7 +58,8 @@ extension Router {
     let answered: [HTTPRequest.Method] = method == .get ? [.get, .head] : [method]
     let allowed = (answered + [.options]).map(\.rawValue).joined(separator: ", ")
     on(path, method: .options) { request, _ in CrossOrigin.options(request, allowed: allowed) }
-    for method in [HTTPRequest.Method.get, .post, .put, .patch, .delete, .trace]
+    let others = [.put, .patch, .delete, .trace] + [HTTPRequest.Method("QUERY")].compactMap(\.self)
+    for method in [.get, .post] + others
     where !answered.contains(method) {
       on(path, method: method) { request, _ -> Response in
         throw HTTPProblem(

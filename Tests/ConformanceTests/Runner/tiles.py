@@ -304,8 +304,9 @@ def tiles_completeness(server):
         if server.declares(DATASET):
             require(server.operation("/tiles" + tail), f"/tiles{tail} is not described")
         if server.declares(GEODATA):
-            path = f"/collections/{server.tiled_collections[0]['id']}/tiles{tail}"
-            require(server.operation(path), f"{path} is not described")
+            paths = [f"/collections/{name}/tiles{tail}" for name in (
+                "{collectionId}", server.tiled_collections[0]["id"])]
+            require(any(map(server.operation, paths)), f"{paths[0]} is not described")
 
 
 @check(OAS30, "/conf/oas30/operation-id", "Operations of tiles have the names that OGC gave them")

@@ -8,6 +8,7 @@ import os
 import pathlib
 import subprocess
 import sys
+import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 
@@ -21,7 +22,9 @@ def main():
         f"{base}/api?f=openapi", "--seed", "20", "--max-time", seconds, "--no-color",
     ]
     environment = {**os.environ, "SCHEMATHESIS_HOOKS": "hooks", "PYTHONPATH": str(HERE)}
-    sys.exit(subprocess.run(command, env=environment, cwd=HERE, check=False).returncode)
+    # It keeps notes where it runs, which are no part of the repository.
+    with tempfile.TemporaryDirectory() as folder:
+        sys.exit(subprocess.run(command, env=environment, cwd=folder, check=False).returncode)
 
 
 main()

@@ -40,9 +40,14 @@ def before_call(context, case, kwargs):
     if not query or case.meta is None or case.meta.generation.mode.value != "positive":
         return
     box = query.get("bbox")
+    if isinstance(box, str):
+        box = [float(number) for number in box.split(",")]
     if isinstance(box, list) and len(box) in (4, 6):
-        query["bbox"] = ordered(box)
+        query["bbox"] = ",".join(map(str, ordered(box)))
         query.pop("bbox-crs", None)
+    if {"datetime", "commit", "to"} & set(query):
+        # What a scenario edits was not always there.
+        query.pop("scenario", None)
     if "datetime" in query:
         # Both name a state of the city.
         query.pop("commit", None)
