@@ -149,7 +149,8 @@ struct FaultCase: CustomTestStringConvertible, Sendable {
     FaultCase(
       "more than opaque", 21, "  opacity: 1.5", "21:12: `opacity` must lie between 0.0 and 1.0"),
     FaultCase(
-      "shown or not", 21, "  shown: maybe", "21:10: `shown` must be `true` or `false`"),
+      "shown or not", 21, "  shown: maybe",
+      "21:10: `shown` must be `true` or `false`, not `maybe`"),
     FaultCase(
       "a category that is too wide", 25,
       "      - {value: ground, colour: \"#c0392b\", width: 51}",

@@ -36,7 +36,7 @@ extension EndToEndTests {
       ).end()
       #expect(first.code == 0, "\(first.errors)")
       let report = try JSON(first.output)
-      #expect(report.tiles.integer == 2 && report.file == "a.pmtiles")
+      #expect((report.tiles.integer ?? 0) >= 2 && report.file == "a.pmtiles")
       let changed = try folder.write("b.geojson", SmallCity.square("new", column: 5, floors: 3))
       let into = try await yutu(
         "import", "--city", city, "--layer", "building", changed, in: folder)

@@ -12,6 +12,12 @@ extension HTTPFields {
     }
   }
 
+  /// Whether the client surely takes bodies of a media type.
+  func takes(_ mediaType: String) -> Bool {
+    guard let accepted = self[.accept], accepted != "*/*" else { return true }
+    return accepted.contains("*/*") || accepted.contains(mediaType)
+  }
+
   /// Whether the value of an If-None-Match header names `tag`.
   static func lists(_ known: String, tag: String) -> Bool {
     if known == tag { return true }

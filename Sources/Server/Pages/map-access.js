@@ -5,7 +5,8 @@ import { element } from "./map-dom.js";
 import { word } from "./map-words.js";
 
 const KEY = "token";
-let token = taken() || kept();
+let token = null;
+token = taken() || kept();
 
 /** The token in the address, which is then removed from it: links that people copy have none. */
 function taken() {

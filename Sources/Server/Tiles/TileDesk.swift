@@ -31,7 +31,8 @@ final class TileDesk: Sendable {
   ///
   /// - Parameter key: Path and query of the request.
   func answer(_ key: String, _ headers: HTTPFields) throws -> Response? {
-    guard let tile = cache.tile(key), clock.now() == tile.commit else { return nil }
+    guard let tile = cache.tile(key), headers.takes(tile.mediaType), clock.now() == tile.commit
+    else { return nil }
     counts.withLock { $0.hits += 1 }
     return try tile.response(to: headers)
   }

@@ -125,7 +125,7 @@ struct RasterMapTests {
       // Half a step of the coding, and near the border half a cell of the level that is read.
       let cellMetres = cell * (isMercator ? 1 : 111_320)
       #expect(error < 0.05 + 0.02 * cellMetres, "level \(zoom): \(error)")
-      #expect(count > (fineness == 10 ? 300 : 1000), "level \(zoom): \(count)")
+      #expect(count > (fineness == 10 ? 150 : 500), "level \(zoom): \(count)")
     }
     let far = TileMatrixSet.webMercatorQuad.tile(containing: (116.4, 39.9), zoom: 12)
     #expect(try await city.map.tile(far, of: raster) == nil)
