@@ -19,7 +19,7 @@ extension EndToEndTests {
         for collection in try served.json("/collections").collections.list {
           let systems = collection.crs.list.compactMap(\.text)
           #expect(systems.first == Self.root + "OGC/1.3/CRS84")
-          for code in ["4326", "4490", "3857", "4546", "4547", "4548", "4549", "4526"] {
+          for code in ["4326", "4490", "3857", "4546", "4547", "4548", "4526"] {
             #expect(systems.contains(Self.root + "EPSG/0/" + code), "\(code)")
           }
           // The zone of 75° E, which does not reach the town.
