@@ -35,13 +35,21 @@ def is_interval(text):
     return all(moment.year > 2 for moment in moments) and stamps == sorted(stamps)
 
 
+def is_number(value):
+    """Whether a value for a text is a number, or will be sent as the text of one."""
+    try:
+        return value is not None and float(value) is not None
+    except (TypeError, ValueError):
+        return False
+
+
 @schemathesis.hook
 def before_call(context, case, kwargs):
     query = case.query
     if not query or case.meta is None:
         return
     if case.meta.generation.mode.value != "positive":
-        if "q" in query and not isinstance(query["q"], str):
+        if is_number(query.get("q")):
             # Too short instead.
             query["q"] = "0"
         return
