@@ -40,17 +40,13 @@ public struct Prominence: Equatable, Sendable {
     }
   }
 
-  /// Whether the feature is shown at `zoom`, or stands there for others.
-  ///
-  /// - Parameter base: The level from which on all points are shown, ``base(for:of:on:)``.
-  public func isShown(atZoom zoom: Int, base: Int = 0) -> Bool {
-    weight >= Self.threshold(zoom: zoom, base: base)
-  }
-
   /// Whether the feature is at least as large as a pixel at `zoom`.
   public func isWhole(atZoom zoom: Int) -> Bool { size >= Self.threshold(zoom: zoom) }
 
   /// The least weight that is shown at `zoom`: 4^(base − zoom).
+  ///
+  /// - Parameter base: The level from which on all points are shown,
+  ///   ``base(forPoints:over:)``; 0 for lines and polygons.
   public static func threshold(zoom: Int, base: Int = 0) -> Double {
     let step = zoom - base
     return step >= 0 ? 1 / Double(1 << (2 * min(step, 30))) : Double(1 << (2 * min(-step, 30)))

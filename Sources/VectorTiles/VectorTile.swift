@@ -4,15 +4,12 @@ public enum VectorTile {
   /// The tile of `layers` in their order; layers without features are left out.
   ///
   /// The names of the layers must differ. A tile without any feature is zero bytes.
-  public static func encode(_ layers: [VectorTileLayer]) -> [UInt8] {
+  public static func encode(_ layers: consuming [VectorTileLayer]) -> [UInt8] {
+    // In place: a copy of the layers would copy all that they hold.
+    for index in layers.indices { layers[index].finish() }
     var tile = ByteWriter()
-    let filled = layers.map { layer in
-      var layer = layer
-      layer.finish()
-      return layer
-    }.filter { !$0.isEmpty }
-    tile.reserve(filled.reduce(0) { $0 + $1.features.count + $1.values.bytes.count + 1024 })
-    for layer in filled {
+    tile.reserve(layers.reduce(0) { $0 + $1.features.count + $1.values.bytes.count + 1024 })
+    for layer in layers where !layer.isEmpty {
       var keys = ByteWriter()
       for key in layer.usedKeys { keys.append(tag: 0x1a, text: key) }
       var head = ByteWriter()

@@ -33,7 +33,8 @@ struct ProminenceTests {
       for zoom in [11, 10, 9] {
         let shown = (0..<40_000).count { number in
           let prominence = Prominence(of: shape, id: "feature-\(number)")
-          return prominence.isShown(atZoom: zoom, base: shape.kind == .point ? 12 : 0)
+          let base = shape.kind == .point ? 12 : 0
+          return prominence.weight >= Prominence.threshold(zoom: zoom, base: base)
         }
         var share = 1.0
         for _ in zoom..<12 { share /= step }

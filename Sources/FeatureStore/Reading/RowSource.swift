@@ -12,7 +12,7 @@ struct RowSource {
   /// The R-tree over the table; `i` in conditions.
   let index: String
   /// The R-tree over boxes and weights, quoted; `nil` for rows of the past.
-  private var weights: String?
+  private(set) var weights: String?
   /// The column that the R-tree's rows are named by, in the table and in the index.
   let key: (table: String, index: String)
   /// The commit that is asked about, parameter 1 of every statement; `nil` for what is true now.
@@ -84,15 +84,15 @@ struct RowSource {
   /// The rows whose boxes meet a box of four parameters, after the commit: its lower and then
   /// its upper corner.
   ///
-  /// - Parameter weighing: Only rows of at least this weight need be among them; more than 0 only
-  ///   where the layer has an index of weights.
-  func selectMeetingBox(_ columns: String, weighing weight: Double = 0) -> String {
+  /// - Parameter areWeighed: Whether a fifth parameter is the least weight that need be among them;
+  ///   only where the layer has an index of weights. Rows of the past are not weighed.
+  func selectMeetingBox(_ columns: String, areWeighed: Bool) -> String {
     var all =
       conditions + indexConditions + ["i.xmax >= ?", "i.ymax >= ?", "i.xmin <= ?", "i.ymin <= ?"]
     var (index, entry) = (index, key.index)
-    if weight > 0, let weights {
+    if areWeighed, let weights {
       (index, entry) = (weights, "fid")
-      all.append("i.wmax >= \(weight)")
+      all.append("i.wmax >= ?")
     }
     return """
       SELECT \(columns) FROM \(index) i JOIN \(table) t ON t.\(key.table) = i.\(entry)

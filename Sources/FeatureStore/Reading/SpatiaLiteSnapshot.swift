@@ -63,9 +63,12 @@ struct SpatiaLiteSnapshot: FeatureSnapshot {
     let table = LayerTable(layer.definition)
     let isWeighed = try weight > 0 && cache.hasWeights(table, in: database)
     for source in try sources(of: layer) {
+      let areWeighed = isWeighed && source.weights != nil
       let statement = try RowStatement(
-        database, source.selectMeetingBox(table.selection, weighing: isWeighed ? weight : 0))
-      statement.bind(statement.bindCommit(of: [source]), box: box)
+        database, source.selectMeetingBox(table.selection, areWeighed: areWeighed))
+      let next = statement.bindCommit(of: [source])
+      statement.bind(next, box: box)
+      if areWeighed { statement.bind(next + 4, weight) }
       while try statement.step() { try body(FeatureRow(statement, types: table.types)) }
     }
   }

@@ -47,7 +47,4 @@ struct Inquiry: Sendable {
     }
     return value
   }
-
-  /// Whether the client takes gzipped bodies.
-  var takesGzip: Bool { headers.takesGzip }
 }

@@ -17,14 +17,16 @@ extension Response {
 
   /// A body that is kept gzipped, sent as it is to clients that take gzip.
   static func gzipped(
-    _ gzippedBytes: [UInt8], type: String, for inquiry: Inquiry, headers: HTTPFields = [:]
+    _ body: ByteBuffer, type: String, takesGzip: Bool, headers: HTTPFields = [:]
   ) throws -> Response {
     var headers = headers
     headers[.vary] = "Accept-Encoding"
-    guard inquiry.takesGzip else {
-      return .bytes(try Gzip.decompress(gzippedBytes), type: type, headers: headers)
+    guard takesGzip else {
+      let plain = try Gzip.decompress(Array(body.readableBytesView))
+      return .bytes(plain, type: type, headers: headers)
     }
+    headers[.contentType] = type
     headers[.contentEncoding] = "gzip"
-    return .bytes(gzippedBytes, type: type, headers: headers)
+    return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: body))
   }
 }

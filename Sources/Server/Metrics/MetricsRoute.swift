@@ -92,8 +92,9 @@ struct MetricsRoute {
   }
 
   private func addCity(to text: inout MetricsText) async throws {
-    let last = try await map.store.log(layer: nil, before: .max, limit: 1).first?.number ?? 0
-    text.single("yutu_city_last_commit", "gauge", "Number of the last commit.", Double(last))
+    text.single(
+      "yutu_city_last_commit", "gauge", "Number of the last commit.",
+      Double(try await map.lastCommit()))
     text.begin("yutu_layer_features", "gauge", "Features by layer.")
     for layer in try await map.layers() {
       text.sample("yutu_layer_features", [("layer", layer.id)], Double(layer.featureCount))

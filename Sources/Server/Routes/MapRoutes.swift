@@ -70,9 +70,9 @@ struct MapRoutes {
     for asset in MapAssets.all {
       router.get(RouterPath("/map/assets/" + asset.name)) { request, context in
         let gzipped = try assets.gzipped(asset.name)
+        let inquiry = try Inquiry(request, context.parameters, for: configuration)
         return try Response.gzipped(
-          gzipped, type: asset.type,
-          for: try Inquiry(request, context.parameters, for: configuration),
+          ByteBuffer(bytes: gzipped), type: asset.type, takesGzip: inquiry.headers.takesGzip,
           headers: [.cacheControl: "max-age=3600"])
       }
       router.refuseOthers(at: RouterPath("/map/assets/" + asset.name))

@@ -1,6 +1,5 @@
 import HTTPTypes
 import Hummingbird
-import VectorTiles
 
 extension TileCache.Tile {
   /// The tile as it is sent to a client: gzipped where it takes gzip, 304 where it has the tile,
@@ -10,14 +9,11 @@ extension TileCache.Tile {
     if let unchanged = Self.notModified(version: version, headers) { return unchanged }
     var answer = Self.headers(version: version, isGzipped: takesGzip)
     guard body.readableBytes > 0 else { return Response(status: .noContent, headers: answer) }
-    answer[.contentType] = mediaType
-    if takesGzip { answer[.contentEncoding] = "gzip" }
-    guard isGzipped, !takesGzip else {
-      return Response(status: .ok, headers: answer, body: ResponseBody(byteBuffer: body))
+    if isGzipped {
+      return try .gzipped(body, type: mediaType, takesGzip: takesGzip, headers: answer)
     }
-    let plain = try Gzip.decompress(Array(body.readableBytesView))
-    return Response(
-      status: .ok, headers: answer, body: ResponseBody(byteBuffer: ByteBuffer(bytes: plain)))
+    answer[.contentType] = mediaType
+    return Response(status: .ok, headers: answer, body: ResponseBody(byteBuffer: body))
   }
 
   /// 304 where the client has a tile of this version.
