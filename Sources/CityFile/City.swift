@@ -12,6 +12,8 @@ package final class City: Sendable {
   private let spatialiteCaches: SpatiaLiteCaches
   /// Which file the connections have open, whatever is called ``path`` later.
   private let identity: FileIdentity?
+  /// How long to wait while another process writes.
+  private let patienceMilliseconds: Int32
   private let lastRenewal = Mutex(ContinuousClock.now)
 
   private let readersAtWork = Atomic(0)
@@ -47,6 +49,7 @@ package final class City: Sendable {
 
   private init(path: String, patienceSeconds: Double = 10) throws {
     self.path = path
+    patienceMilliseconds = Int32(patienceSeconds * 1000)
     try City.refuseSmallFile(path)
     let caches = SpatiaLiteCaches()
     var configuration = Configuration()
@@ -105,7 +108,8 @@ package final class City: Sendable {
   /// - Throws: `CancellationError` then.
   ///
   /// - Parameter isBrief: Whether `body` is done within a few milliseconds. It then runs on the
-  ///   caller's thread, which saves two changes of threads, unless all readers are at work.
+  ///   caller's thread, which saves two changes of threads, unless all readers are at work or the
+  ///   file is locked.
   package func read<T: Sendable>(
     isBrief: Bool, _ body: @escaping @Sendable (Database) throws -> T
   ) async throws -> T {
@@ -113,7 +117,7 @@ package final class City: Sendable {
     let count = readersAtWork.add(1, ordering: .relaxed).newValue
     defer { readersAtWork.subtract(1, ordering: .relaxed) }
     do {
-      if isBrief, count <= Self.readerCount { return try readHere(body) }
+      if isBrief, count <= Self.readerCount, let value = try readHere(body) { return value }
       return try await withTaskCancellationHandler {
         try await pool.read { database in
           try interruption.watching(database) { try body(database) }
@@ -130,7 +134,19 @@ package final class City: Sendable {
   }
 
   /// Runs `body` on the caller's thread, which waits for nothing as long as a reader is free.
-  private func readHere<T>(_ body: (Database) throws -> T) throws -> T { try pool.read(body) }
+  ///
+  /// - Returns: `nil` where another process holds the file.
+  private func readHere<T>(_ body: (Database) throws -> T) throws -> T? {
+    do {
+      return try pool.read { database in
+        unsafe sqlite3_busy_timeout(database.sqliteConnection, 0)
+        defer { unsafe sqlite3_busy_timeout(database.sqliteConnection, patienceMilliseconds) }
+        return try body(database)
+      }
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+      return nil
+    }
+  }
 
   /// Checks that the file that is open is still the one at ``path``.
   ///

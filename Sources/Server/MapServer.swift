@@ -17,6 +17,7 @@ package struct MapServer: Sendable {
   private let log: RequestLog?
   private let connections: ConnectionList
   private let load = ServerLoad()
+  private static let serverName = "yutu"
 
   /// - Parameters:
   ///   - assets: The folder with MapLibre's files.
@@ -49,8 +50,8 @@ package struct MapServer: Sendable {
   private func router(_ routes: [Route], _ pages: PageTemplates) -> Router<BasicRequestContext> {
     let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: ProblemMiddleware())
-    for route in routes { route.add(to: router, access.check) }
-    MapRoutes(map: map, assets: assets, baseMaps: baseMaps).add(to: router, access.check)
+    for route in routes { route.add(to: router, access.tokenCheck) }
+    MapRoutes(map: map, assets: assets, baseMaps: baseMaps).add(to: router, access.tokenCheck)
     PageTemplates.addStyleSheet(to: router)
     return router
   }
@@ -70,9 +71,11 @@ package struct MapServer: Sendable {
     return route
   }
 
-  /// What answers requests, from the outside in: counted and logged, admitted, known
-  /// tiles given out, bounded, routed.
-  private func responder() throws -> some HTTPResponder<BasicRequestContext> {
+  /// What answers requests: tiles that are at hand at the door; all else, from the outside in,
+  /// counted and logged, admitted, bounded, routed.
+  private func answering() throws -> (
+    door: TileDoor, responder: some HTTPResponder<BasicRequestContext>
+  ) {
     let pages = try PageTemplates()
     var routes = routes(pages)
     let metrics = ServerMetrics(templates: routes.map(\.path) + ["/api", "/metrics", "/map"])
@@ -83,10 +86,13 @@ package struct MapServer: Sendable {
     routes.append(apiRoute(routes, pages))
     let routed = router(routes, pages).buildResponder()
     let bounded = WorkResponder(inner: routed, limits: connections.limits, load: load)
-    let tiles = TileResponder(inner: bounded, desk: desk)
-    let admitted = AccessResponder(
-      inner: tiles, names: access.names, token: access.check, isClosed: access.isClosed)
-    return ObservingResponder(inner: admitted, metrics: metrics, log: log)
+    let observer = RequestObserver(metrics: metrics, log: log)
+    let check = access.check
+    return (
+      TileDoor(desk: desk, access: check, observer: observer, serverName: Self.serverName),
+      ObservingResponder(
+        inner: AccessResponder(inner: bounded, access: check), observer: observer)
+    )
   }
 
   /// Serves until SIGTERM or SIGINT, then lets running answers finish.
@@ -98,11 +104,12 @@ package struct MapServer: Sendable {
   ) async throws {
     var logger = Logger(label: "yutu")
     logger.logLevel = .warning
+    let (door, responder) = try answering()
     let application = Application(
-      responder: try responder(),
-      server: HTTPServerBuilder { WatchedChannel(connections, responder: $0) },
+      responder: responder,
+      server: HTTPServerBuilder { WatchedChannel(connections, door: door, responder: $0) },
       configuration: ApplicationConfiguration(
-        address: .hostname(access.host, port: port), serverName: "yutu", backlog: 1024),
+        address: .hostname(access.host, port: port), serverName: Self.serverName, backlog: 1024),
       onServerRunning: { channel in await onReady(channel.localAddress?.port ?? port) },
       logger: logger)
     let clock = Task { await connections.keepTime() }

@@ -23,6 +23,9 @@ package struct AccessPolicy: Sendable {
     self.isClosed = isClosed
   }
 
-  var check: TokenCheck { TokenCheck(token: token, place: tokenPlace) }
-  var names: HostNames { HostNames(host: host, allowed: allowedHosts) }
+  var tokenCheck: TokenCheck { TokenCheck(token: token, place: tokenPlace) }
+  var check: AccessCheck {
+    AccessCheck(
+      names: HostNames(host: host, allowed: allowedHosts), token: tokenCheck, isClosed: isClosed)
+  }
 }

@@ -18,8 +18,8 @@ enum CrossOrigin {
   }
 
   /// Lets pages of any site read an answer that needed no token.
-  static func open(_ response: inout Response) {
-    response.headers[.accessControlAllowOrigin] = "*"
-    response.headers[exposed] = "Content-Crs, ETag, Link"
+  static func open(_ headers: inout HTTPFields) {
+    headers.append(HTTPField(name: .accessControlAllowOrigin, value: "*"))
+    headers.append(HTTPField(name: exposed, value: "Content-Crs, ETag, Link"))
   }
 }

@@ -1,5 +1,4 @@
 import HTTPTypes
-import Hummingbird
 
 /// The names that the server answers to.
 ///
@@ -22,7 +21,7 @@ struct HostNames: Sendable {
   /// Refuses requests that were meant for another name.
   ///
   /// - Throws: ``HTTPProblem`` 400 for no host name, 421 for one that is not served.
-  func check(_ request: Request) throws(HTTPProblem) {
+  func check(_ request: HTTPRequest) throws(HTTPProblem) {
     let name = Self.name(of: try Self.host(of: request))
     if names.contains(name) || takesAddresses && Self.isAddress(name) { return }
     throw HTTPProblem(
@@ -33,8 +32,8 @@ struct HostNames: Sendable {
   /// The Host header, which may name a port.
   ///
   /// - Throws: ``HTTPProblem`` 400 where it is missing or holds what no host is called.
-  static func host(of request: Request) throws(HTTPProblem) -> String {
-    let host = request.head.authority ?? ""
+  static func host(of request: HTTPRequest) throws(HTTPProblem) -> String {
+    let host = request.authority ?? ""
     let isPlain = host.utf8.allSatisfy { byte in
       (0x30...0x3A).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
         || [0x2D, 0x2E, 0x5B, 0x5D, 0x5F].contains(byte)

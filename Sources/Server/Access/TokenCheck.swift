@@ -1,5 +1,4 @@
 import HTTPTypes
-import Hummingbird
 
 /// Asks for the server's token (RFC 6750: `Authorization: Bearer TOKEN`).
 struct TokenCheck: Sendable {
@@ -7,9 +6,9 @@ struct TokenCheck: Sendable {
   /// Where the token stands, for those who look for it.
   let place: String
 
-  /// - Throws: ``HTTPProblem`` 401 where the request brings no token or another one.
-  func check(_ request: Request) throws(HTTPProblem) {
-    let words = (request.headers[.authorization] ?? "").split(separator: " ")
+  /// - Throws: ``HTTPProblem`` 401 where a request's headers bring no token or another one.
+  func check(_ headers: HTTPFields) throws(HTTPProblem) {
+    let words = (headers[.authorization] ?? "").split(separator: " ")
     guard words.count == 2, words[0].lowercased() == "bearer" else {
       throw refusal("token-missing", "this needs the server's token", error: "")
     }

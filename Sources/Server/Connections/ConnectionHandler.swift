@@ -12,10 +12,14 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundOut = HTTPResponsePart
 
   private let list: ConnectionList
+  private let door: TileDoor
   private(set) var connection: ClientConnection?
   /// Requests whose answers have not left yet.
   private var unanswered = 0
   private var isRequestWhole = true
+  /// The answer to the request whose end is awaited, which nobody else hears of.
+  private var ready: ReadyAnswer?
+  private var mustFlush = false
   private var bodyBytes = 0
   private var closesAfterAnswer = false
   /// Whether the last bytes that came made a part of a request.
@@ -23,8 +27,9 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   /// What came instead of HTTP while an answer was on its way.
   private var garbage: HTTPProblem?
 
-  init(_ list: ConnectionList) {
+  init(_ list: ConnectionList, door: TileDoor) {
     self.list = list
+    self.door = door
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
@@ -52,15 +57,22 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     madePart = true
     switch unwrapInboundIn(data) {
     case .head(let head):
+      if unanswered == 0, !closesAfterAnswer, let answer = door.answer(head) {
+        ready = answer
+        return
+      }
       unanswered += 1
       isRequestWhole = false
       bodyBytes = 0
       let declared = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
       if declared > list.limits.bodyBytes { closesAfterAnswer = true }
     case .body(let bytes):
+      // The head has promised none.
+      guard ready == nil else { return }
       bodyBytes += bytes.readableBytes
       if bodyBytes > list.limits.bodyBytes { closesAfterAnswer = true }
     case .end:
+      if let answer = ready { return write(answer, context) }
       isRequestWhole = true
       if unanswered == 0 { becomeIdle() }
     }
@@ -73,6 +85,10 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
       connection?.enter(.arriving, seconds: list.limits.arrivalSeconds)
     }
     madePart = false
+    if mustFlush {
+      mustFlush = false
+      context.flush()
+    }
     context.fireChannelReadComplete()
   }
 
@@ -114,6 +130,19 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     } else {
       becomeIdle()
     }
+  }
+
+  /// Sends an answer that needed nobody's work, together with others that came in one piece.
+  private func write(_ answer: ReadyAnswer, _ context: ChannelHandlerContext) {
+    ready = nil
+    mustFlush = true
+    let head = HTTPResponse(status: answer.status, headerFields: answer.headers)
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    if answer.body.readableBytes > 0 {
+      context.write(wrapOutboundOut(.body(answer.body)), promise: nil)
+    }
+    context.write(wrapOutboundOut(.end(nil)), promise: nil)
+    becomeIdle()
   }
 
   private func becomeIdle() { connection?.enter(.idle, seconds: list.limits.idleSeconds) }

@@ -13,12 +13,17 @@ struct WatchedChannel: ServerChildChannel {
 
   private let inner: HTTP1Channel
 
-  init(_ list: ConnectionList, responder: @escaping HTTPChannelHandler.Responder) {
+  /// - Parameters:
+  ///   - door: Answers what can be answered at once.
+  ///   - responder: Answers all else.
+  init(
+    _ list: ConnectionList, door: TileDoor, responder: @escaping HTTPChannelHandler.Responder
+  ) {
     let limits = list.limits
     inner = HTTP1Channel(
       responder: responder,
       configuration: HTTP1Channel.Configuration(
-        additionalChannelHandlers: [ConnectionHandler(list)],
+        additionalChannelHandlers: [ConnectionHandler(list, door: door)],
         httpDecoderConfiguration: .init(
           maxHeaderFieldSize: limits.headerBytes, maxHeaderListSize: limits.headerBytes,
           maxHeaderFieldCount: limits.headerCount)))
@@ -33,8 +38,10 @@ struct WatchedChannel: ServerChildChannel {
   }
 
   func handle(value: Value, logger: Logger) async {
-    await ClientConnection.$current.withValue(value.connection) {
-      await inner.handle(value: value.inner, logger: logger)
+    await withTaskExecutorPreference(LoopExecutor(value.channel.eventLoop)) {
+      await ClientConnection.$current.withValue(value.connection) {
+        await inner.handle(value: value.inner, logger: logger)
+      }
     }
   }
 }

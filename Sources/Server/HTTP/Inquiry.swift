@@ -22,7 +22,7 @@ struct Inquiry: Sendable {
     query = try QueryString(request.uri.query ?? "")
     headers = request.headers
     pathParameters = parameters
-    base = "http://" + (try HostNames.host(of: request))
+    base = "http://" + (try HostNames.host(of: request.head))
     format = try Format.negotiated(route.formats, f: query["f"], accept: headers[.accept])
     guard !route.takesFieldNames else { return }
     for (name, _) in query.parameters { try Inquiry.check(name, isIn: route.queryNames) }

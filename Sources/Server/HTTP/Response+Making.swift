@@ -22,11 +22,17 @@ extension Response {
     var headers = headers
     headers[.vary] = "Accept-Encoding"
     guard takesGzip else {
-      let plain = try Gzip.decompress(Array(body.readableBytesView))
-      return .bytes(plain, type: type, headers: headers)
+      return .bytes(try Gzip.decompress(body), type: type, headers: headers)
     }
     headers[.contentType] = type
     headers[.contentEncoding] = "gzip"
     return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: body))
+  }
+}
+
+extension Gzip {
+  /// The bytes that a gzip file holds.
+  static func decompress(_ body: ByteBuffer) throws(FormatError) -> [UInt8] {
+    try decompress(Array(body.readableBytesView))
   }
 }

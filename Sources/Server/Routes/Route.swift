@@ -45,7 +45,7 @@ struct Route: Sendable {
   /// - Parameter token: What ``needsToken`` asks for.
   func add(to router: Router<BasicRequestContext>, _ token: TokenCheck) {
     router.on(RouterPath(path), method: method) { request, context in
-      if needsToken { try token.check(request) }
+      if needsToken { try token.check(request.headers) }
       return try await answer(try Inquiry(request, context.parameters, for: self))
     }
     router.refuseOthers(than: method, at: RouterPath(path))

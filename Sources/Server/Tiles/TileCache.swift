@@ -8,8 +8,7 @@ import Synchronization
 final class TileCache: Sendable {
   /// A tile as it is sent.
   struct Tile: Sendable {
-    /// What changes whenever the tile may: the heart of its ETag.
-    var version: String
+    var version: TileVersion
     var mediaType: String
     /// Gzipped where `isGzipped`; empty for a tile that shows nothing.
     var body: ByteBuffer
@@ -39,7 +38,9 @@ final class TileCache: Sendable {
     var slots = [
       Slot(
         key: "",
-        tile: Tile(version: "", mediaType: "", body: ByteBuffer(), isGzipped: false, commit: 0),
+        tile: Tile(
+          version: TileVersion(""), mediaType: "", body: ByteBuffer(), isGzipped: false,
+          commit: 0),
         newer: 0, older: 0)
     ]
     var free: [Int] = []

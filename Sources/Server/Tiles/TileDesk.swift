@@ -30,11 +30,12 @@ final class TileDesk: Sendable {
   /// The answer to a request for a tile that is known to be true, without a look at the city.
   ///
   /// - Parameter key: Path and query of the request.
-  func answer(_ key: String, _ headers: HTTPFields) throws -> Response? {
-    guard let tile = cache.tile(key), headers.takes(tile.mediaType), clock.now() == tile.commit
+  func answer(_ key: String, _ headers: HTTPFields) -> ReadyAnswer? {
+    guard let tile = cache.tile(key), headers.takes(tile.mediaType), clock.now() == tile.commit,
+      let answer = try? tile.answer(to: headers)
     else { return nil }
     counts.withLock { $0.hits += 1 }
-    return try tile.response(to: headers)
+    return answer
   }
 
   /// A tile that was built: its media type, its body and whether that is gzipped.
@@ -54,23 +55,23 @@ final class TileDesk: Sendable {
   ) async throws -> Response {
     if inquiry.headers[.ifNoneMatch] != nil {
       let state = try await state()
-      if let unchanged = TileCache.Tile.notModified(version: state.version, inquiry.headers) {
+      if let unchanged = TileVersion(state.version).notModified(inquiry.headers) {
         clock.note(state.commit)
         counts.withLock { $0.confirmed += 1 }
-        return unchanged
+        return unchanged.response
       }
     }
     let target = inquiry.target
     let isKept = inquiry.seesPresent
     let tile = try await work.value(of: target) { [self] in
       let kept = isKept ? cache.tile(target) : nil
-      let (state, built) = try await build { $0 == kept?.version }
+      let (state, built) = try await build { $0 == kept?.version.text }
       clock.note(state.commit)
       var tile: TileCache.Tile
       if let built {
         tile = TileCache.Tile(
-          version: state.version, mediaType: built.type, body: ByteBuffer(bytes: built.body),
-          isGzipped: built.isGzipped, commit: state.commit)
+          version: TileVersion(state.version), mediaType: built.type,
+          body: ByteBuffer(bytes: built.body), isGzipped: built.isGzipped, commit: state.commit)
         counts.withLock { $0.built += 1 }
       } else if let kept {
         tile = kept
@@ -82,7 +83,7 @@ final class TileDesk: Sendable {
       if isKept { cache.keep(tile, for: target) }
       return tile
     }
-    return try tile.response(to: inquiry.headers)
+    return try tile.answer(to: inquiry.headers).response
   }
 
   /// The city's last commit, as the state of tiles that are built by other means.

@@ -1,0 +1,36 @@
+import HTTPTypes
+
+/// What changes whenever a tile may, and what HTTP says of it; made once, sent often.
+struct TileVersion: Sendable {
+  /// The heart of the ETag.
+  let text: String
+  private let plain: Encoding
+  private let gzipped: Encoding
+
+  /// The tile as it is, or gzipped: two representations of it, so two tags.
+  private struct Encoding: Sendable {
+    let tag: String
+    let headers: HTTPFields
+
+    init(tag: String) {
+      self.tag = tag
+      headers = [.eTag: tag, .cacheControl: "no-cache", .vary: "Accept-Encoding"]
+    }
+  }
+
+  init(_ text: String) {
+    self.text = text
+    plain = Encoding(tag: "\"\(text)\"")
+    gzipped = Encoding(tag: "\"\(text)-gzip\"")
+  }
+
+  func headers(isGzipped: Bool) -> HTTPFields { (isGzipped ? gzipped : plain).headers }
+
+  /// 304 where the client has a tile of this version.
+  func notModified(_ headers: HTTPFields) -> ReadyAnswer? {
+    guard let known = headers[.ifNoneMatch],
+      let same = [gzipped, plain].first(where: { HTTPFields.lists(known, tag: $0.tag) })
+    else { return nil }
+    return ReadyAnswer(status: .notModified, headers: same.headers)
+  }
+}
