@@ -17,6 +17,8 @@ package final class City: Sendable {
   private let lastRenewal = Mutex(ContinuousClock.now)
 
   private let readersAtWork = Atomic(0)
+  /// Leaves one reader to brief work, however much other work there is.
+  private let longReads = Turnstile(limit: readerCount - 1)
   private static let readerCount = max(4, ProcessInfo.processInfo.activeProcessorCount * 2)
 
   /// `PRAGMA application_id` of a city file: "YUTU".
@@ -67,7 +69,7 @@ package final class City: Sendable {
     }
     spatialiteCaches = caches
     do {
-      pool = try City.openPool(path, configuration)
+      pool = try City.openPool(path, configuration, patienceSeconds: patienceSeconds)
     } catch {
       caches.release()
       throw City.explained(error, path: path)
@@ -77,11 +79,20 @@ package final class City: Sendable {
 
   /// Opens the connections and brings the layout up to date; closes them again when that fails.
   private static func openPool(
-    _ path: String, _ configuration: Configuration
+    _ path: String, _ configuration: Configuration, patienceSeconds: Double
   ) throws -> DatabasePool {
     let pool = try DatabasePool(path: path, configuration: configuration)
     do {
       try Layout.migrate(pool)
+      // Whoever puts another file in the city's place must not find a log there that is folded
+      // into it. Another process that writes has its own log to keep.
+      _ = try? pool.writeWithoutTransaction { database in
+        unsafe sqlite3_busy_timeout(database.sqliteConnection, 0)
+        defer {
+          unsafe sqlite3_busy_timeout(database.sqliteConnection, Int32(patienceSeconds * 1000))
+        }
+        try foldLog(database)
+      }
       return pool
     } catch {
       try? pool.close()
@@ -114,10 +125,12 @@ package final class City: Sendable {
     isBrief: Bool, _ body: @escaping @Sendable (Database) throws -> T
   ) async throws -> T {
     let interruption = Interruption()
-    let count = readersAtWork.add(1, ordering: .relaxed).newValue
-    defer { readersAtWork.subtract(1, ordering: .relaxed) }
     do {
-      if isBrief, count <= Self.readerCount, let value = try readHere(body) { return value }
+      if isBrief, let value = try readHere(body) { return value }
+      try await longReads.enter(1)
+      defer { longReads.leave(1) }
+      readersAtWork.add(1, ordering: .relaxed)
+      defer { readersAtWork.subtract(1, ordering: .relaxed) }
       return try await withTaskCancellationHandler {
         try await pool.read { database in
           try interruption.watching(database) { try body(database) }
@@ -135,8 +148,11 @@ package final class City: Sendable {
 
   /// Runs `body` on the caller's thread, which waits for nothing as long as a reader is free.
   ///
-  /// - Returns: `nil` where another process holds the file.
+  /// - Returns: `nil` where none is, or where another process holds the file.
   private func readHere<T>(_ body: (Database) throws -> T) throws -> T? {
+    let count = readersAtWork.add(1, ordering: .relaxed).newValue
+    defer { readersAtWork.subtract(1, ordering: .relaxed) }
+    guard count <= Self.readerCount else { return nil }
     do {
       return try pool.read { database in
         unsafe sqlite3_busy_timeout(database.sqliteConnection, 0)
@@ -148,14 +164,34 @@ package final class City: Sendable {
     }
   }
 
-  /// Checks that the file that is open is still the one at ``path``.
+  /// Checks that the file that is open is still the one at ``path``, and whole in length.
   ///
-  /// - Throws: ``CityError/Code/moved``: what is read is then of a file that nobody sees any more.
-  package func checkPlace() throws {
-    guard FileIdentity(path) != identity else { return }
-    throw CityError(
-      .moved, "\(path) was moved away or replaced while it was open",
-      hint: "put it back, or stop this program and start it again")
+  /// - Throws: ``CityError/Code/moved``: what is read is then of a file that nobody sees any more;
+  ///   ``CityError/Code/damaged``.
+  package func check() async throws {
+    guard FileIdentity(path) == identity else {
+      throw CityError(
+        .moved, "\(path) was moved away or replaced while it was open",
+        hint: "put it back, or stop this program and start it again")
+    }
+    let bytes = try await read(isBrief: true) { database in
+      let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+      return pages * (try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0)
+    }
+    // What the log holds need not be in the file yet.
+    guard City.size(of: path + "-wal") == 0, City.size(of: path) < bytes else { return }
+    throw City.damaged(path, "it is shorter than it was")
+  }
+
+  private static func size(of path: String) -> Int {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return attributes?[.size] as? Int ?? 0
+  }
+
+  private static func damaged(_ path: String, _ reason: String) -> CityError {
+    CityError(
+      .damaged, "\(path) is damaged: \(reason)",
+      hint: "restore it from a copy, then run yutu check --city \(path)")
   }
 
   /// Lets the next readers forget what they hold of the file, which may be whole again; once a
@@ -186,24 +222,44 @@ package final class City: Sendable {
   }
 
   /// Closes all connections; the write-ahead log is folded into the file.
+  ///
+  /// - Throws: ``CityError/Code/unwritable`` where there is no room for that: the log then holds
+  ///   what was last written, and the city is whole only together with it.
   package func close() throws {
+    var unfolded: (any Error)?
     do {
       // Once no reader is at work: SpatiaLite's memory must outlive every connection.
-      try pool.barrierWriteWithoutTransaction { _ in pool.invalidateReadOnlyConnections() }
+      try pool.barrierWriteWithoutTransaction { database in
+        pool.invalidateReadOnlyConnections()
+        do { try City.foldLog(database) } catch { unfolded = error }
+      }
       try pool.close()
       spatialiteCaches.release()
-      try foldLog()
+      if unfolded == nil { try removeLog() }
     } catch {
       throw City.explained(error, path: path)
     }
+    guard unfolded != nil, FileManager.default.isWritableFile(atPath: path) else { return }
+    throw CityError(
+      .unwritable, "what was last written stands in \(path)-wal: \(path) has no room for it",
+      hint: "keep the two files together, free some space, then run yutu log --city \(path)")
+  }
+
+  /// Writes what the log holds into the file that this connection has open, as far as no other
+  /// process is at work on it.
+  private static func foldLog(_ database: Database) throws {
+    _ = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
   }
 
   /// Opens the file once more and closes it, so that a city at rest is one file.
   ///
-  /// SQLite folds the log into the file when its last connection closes, if that one may write; a
-  /// pool closes its readers last (https://github.com/groue/GRDB.swift/issues/739).
-  private func foldLog() throws {
-    guard FileManager.default.isWritableFile(atPath: path) else { return }
+  /// SQLite removes the log when its last connection closes, if that one may write; a pool closes
+  /// its readers last (https://github.com/groue/GRDB.swift/issues/739). A file that has been put
+  /// in the city's place meanwhile is left alone.
+  private func removeLog() throws {
+    guard FileIdentity(path) == identity, FileManager.default.isWritableFile(atPath: path) else {
+      return
+    }
     let queue = try DatabaseQueue(path: path)
     _ = try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") }
     try queue.close()
@@ -243,9 +299,9 @@ package final class City: Sendable {
       return CityError(
         .busy, "another process is writing to \(path)", hint: "wait until its import has ended")
     case .SQLITE_CORRUPT:
-      return CityError(
-        .damaged, "\(path) is damaged: \(error.message ?? "")",
-        hint: "restore it from a copy, then run yutu check --city \(path)")
+      return damaged(path, error.message ?? "")
+    case .SQLITE_ERROR where error.message?.hasPrefix("no such table") == true:
+      return damaged(path, error.message ?? "")
     case .SQLITE_FULL:
       return CityError(
         .unwritable, "the disk is full; nothing was written", hint: "free some space, then repeat")

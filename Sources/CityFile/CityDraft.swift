@@ -1,4 +1,5 @@
 import Foundation
+import SimpleFeatures
 
 /// A city that is being written: one that exists, or a new one.
 ///
@@ -19,8 +20,7 @@ package final class CityDraft {
   package func open() throws -> City {
     guard !path.isEmpty else { throw CityError(.notFound, "the city has no name") }
     if !FileManager.default.fileExists(atPath: path) {
-      removeLeftovers()
-      part = "\(path).\(ProcessInfo.processInfo.processIdentifier).part"
+      part = PartName.make(for: path)
     }
     let opened = try City.openOrCreate(part ?? path)
     city = opened
@@ -56,19 +56,6 @@ package final class CityDraft {
   private func removeFiles(of part: String) {
     for suffix in ["", "-wal", "-shm", "-journal"] {
       try? FileManager.default.removeItem(atPath: part + suffix)
-    }
-  }
-
-  /// Removes what killed processes have left of this city.
-  private func removeLeftovers() {
-    let place = URL(fileURLWithPath: path)
-    let folder = place.deletingLastPathComponent()
-    let prefix = place.lastPathComponent + "."
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    for name in names where name.hasPrefix(prefix) && name.contains(".part") {
-      let process = name.dropFirst(prefix.count).prefix { $0.isNumber }
-      guard let number = Int32(process), kill(number, 0) != 0, errno == ESRCH else { continue }
-      try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
     }
   }
 }

@@ -7,7 +7,7 @@ package import VectorTiles
 /// The SpatiaLite city file is the first store; others keep this contract.
 package protocol FeatureStoring: Sendable {
   /// Throws where what is read is no longer what stands at the store's place.
-  func checkPlace() throws
+  func check() async throws
   /// Runs `body` on the features as they are seen from `viewpoint`, while others may write.
   ///
   /// - Parameter isBrief: Whether `body` is done within a few milliseconds, so that it may run on

@@ -12,7 +12,7 @@ package struct SpatiaLiteStore: FeatureStoring {
     self.city = city
   }
 
-  package func checkPlace() throws { try city.checkPlace() }
+  package func check() async throws { try await city.check() }
 
   package func read<Result: Sendable>(
     _ viewpoint: Viewpoint, isBrief: Bool,

@@ -1,3 +1,5 @@
+import HTTPTypes
+
 /// How much one client, and all of them together, may ask of the server.
 package struct Limits: Sendable {
   /// The longest body of a request, in bytes.
@@ -22,12 +24,21 @@ package struct Limits: Sendable {
   package var concurrentRequests = 256
   /// Open connections; beyond them the one that has been idle longest is closed.
   package var connections = 10_000
+  /// Large answers that are being made or have not left yet, together, in bytes.
+  package var largeAnswerBytes = 64 << 20
   /// Tiles that are kept ready in memory, in bytes.
   package var tileCacheBytes = 64 << 20
   /// How long a client that has closed its side may still wait for its answer, in milliseconds.
   ///
   /// One that has gone closes its side too: nothing tells the two apart.
   package var halfClosedMilliseconds = 50
+
+  /// Whether a request's head promises a larger body than is taken.
+  func exceedsBody(_ headers: HTTPFields) -> Bool {
+    guard let text = headers[.contentLength] else { return false }
+    // What does not fit an integer is larger than anything.
+    return Int(text).map { $0 > bodyBytes } ?? true
+  }
 
   /// The limits that hold unless somebody asks for others.
   package init() {}

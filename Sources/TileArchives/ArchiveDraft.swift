@@ -1,4 +1,5 @@
 import Foundation
+import SimpleFeatures
 
 /// A file that is being written beside its place; it goes with its owner unless it was published.
 final class ArchiveDraft {
@@ -11,7 +12,7 @@ final class ArchiveDraft {
   /// - Throws: ``TileArchiveError`` where the folder takes no files.
   init(_ target: String) throws(TileArchiveError) {
     self.target = target
-    path = "\(target).\(ProcessInfo.processInfo.processIdentifier).part"
+    path = PartName.make(for: target)
     let descriptor = unsafe open(path, O_CREAT | O_TRUNC | O_RDWR | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw TileArchiveError(target, errno: errno) }
     close(descriptor)

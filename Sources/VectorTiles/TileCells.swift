@@ -46,14 +46,18 @@ public enum TileCells {
   }
 
   /// The cells whose changes concern `tile`.
-  public static func numbers(concerning tile: TileCoordinate) -> [Int64] {
+  ///
+  /// - Parameter buffer: How far features reach beyond it, in 1/4096 tile.
+  public static func numbers(concerning tile: TileCoordinate, buffer: Int) -> [Int64] {
     let level = min(tile.mercatorZoom, deepestLevel)
     if tile.pyramid == .webMercator {
       let up = tile.zoom - level
       return [number(level: level, column: tile.column >> up, row: tile.row >> up)]
     }
-    // Cells as wide as the tile, or wider: changes near their edges are in them.
-    let covering = TileMatrixSet.webMercatorQuad.tiles(covering: tile.envelope(), zoom: level)
+    // With the buffer: that of a tile of the other pyramid reaches further in degrees of latitude
+    // than the one with which changes are entered. A grid unit more, as there.
+    let covering = TileMatrixSet.webMercatorQuad.tiles(
+      covering: tile.envelope(buffer: buffer + 1), zoom: level)
     guard let (columns, rows) = covering else { return [] }
     return rows.flatMap { row in
       columns.map { number(level: level, column: $0, row: row) }

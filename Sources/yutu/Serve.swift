@@ -65,13 +65,22 @@ struct Serve: AsyncParsableCommand {
   }
 
   /// Whether only this machine can reach the server.
-  private var isLocal: Bool {
-    ["::1", "localhost"].contains(host) || host.hasPrefix("127.")
-  }
+  private var isLocal: Bool { AccessPolicy.isLocal(host) }
 
   func run() async throws {
     let own = try tokenFile.map(TokenFile.read)
     let open = try City.open(city)
+    do {
+      try await serve(open, own)
+    } catch {
+      try? open.close()
+      throw error
+    }
+    try open.close()
+  }
+
+  /// - Parameter own: The token of somebody's choice.
+  private func serve(_ open: City, _ own: AccessToken?) async throws {
     let map = CityMap(
       SpatiaLiteStore(open), scenarios: ScenarioFolder(scenarios ?? Home.scenarios))
     let file = own == nil ? try TokenFile.make(besideCity: city) : nil
@@ -88,7 +97,6 @@ struct Serve: AsyncParsableCommand {
         "the map page lacks \(server.missingAssets.joined(separator: ", ")): run scripts/setup")
     }
     try await serve(server, page: own == nil ? "/map#token=\(token.text)" : "/map")
-    try open.close()
   }
 
   private func serve(_ server: MapServer, page: String) async throws {
@@ -102,6 +110,10 @@ struct Serve: AsyncParsableCommand {
       throw CommandFault(
         message: "port \(port) of \(host) is taken",
         hint: "name another with --port, or --port 0 for any free one")
+    } catch let error where "\(error)".contains("UnknownHost") {
+      throw CommandFault(
+        message: "\(host) is no address of this machine",
+        hint: "--host 127.0.0.1 for this machine alone, --host 0.0.0.0 for all that reach it")
     }
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Server
+import SimpleFeatures
 
 /// The file beside a city in which its server's token stands while it runs.
 struct TokenFile {
@@ -16,7 +17,7 @@ struct TokenFile {
 
   /// Whole or not at all: under another name first.
   private func write() throws {
-    let part = "\(path).\(ProcessInfo.processInfo.processIdentifier).part"
+    let part = PartName.make(for: path)
     unlink(part)
     let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL, 0o600)
     guard descriptor >= 0 else { throw fault(errno) }

@@ -46,6 +46,43 @@ struct CityTests {
     }
   }
 
+  @Test("A file that takes the city's place while it is open stays as it is")
+  func replaced() throws {
+    let (path, other) = (folder.file("a.city"), folder.file("b.city"))
+    let next = try City.openOrCreate(other)
+    try next.write { database in
+      try database.execute(sql: "CREATE TABLE long (text TEXT)")
+      for _ in 0..<200 {
+        try database.execute(sql: "INSERT INTO long VALUES (hex(randomblob(4000)))")
+      }
+    }
+    try next.close()
+    let bytes = try folder.bytes(of: "b.city")
+
+    let city = try City.openOrCreate(path)
+    try city.write { try $0.execute(sql: CityTests.insertCommit) }
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.moveItem(atPath: other, toPath: path)
+    try city.close()
+    #expect(try folder.bytes(of: "a.city") == bytes)
+    let reopened = try City.open(path)
+    try reopened.read { database in
+      #expect(try String.fetchOne(database, sql: "PRAGMA integrity_check") == "ok")
+      #expect(try Int.fetchOne(database, sql: "SELECT count(*) FROM long") == 200)
+    }
+    try reopened.close()
+  }
+
+  @Test("Beside a city that is only read lies no log that could be taken for another city's")
+  func emptyLog() throws {
+    let path = folder.file("a.city")
+    try City.openOrCreate(path).close()
+    let city = try City.open(path)
+    _ = try commitCount(city)
+    #expect(try folder.bytes(of: "a.city-wal").isEmpty)
+    try city.close()
+  }
+
   private func schema(_ city: City) throws -> [String] {
     try city.read {
       try String.fetchAll($0, sql: "SELECT name || coalesce(sql, '') FROM sqlite_master ORDER BY 1")

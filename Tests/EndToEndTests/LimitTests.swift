@@ -35,6 +35,119 @@ extension EndToEndTests {
       }
     }
 
+    @Test("A head that cannot be trusted is refused, and gets one answer")
+    func oddHeads() async throws {
+      try await serving(try await Cities.small(in: folder), in: folder) { served in
+        func send(_ text: String) throws -> String {
+          String(decoding: try served.http.exchange(Array(text.utf8), silence: 3), as: UTF8.self)
+        }
+        let close = "Connection: close\r\n"
+        for host in ["[::1]evil.com", "127.0.0.1:abc:evil", "localhost:80evil"] {
+          let answer = try send("GET /health HTTP/1.1\r\nHost: \(host)\r\n\(close)\r\n")
+          #expect(answer.contains(" 400 ") && answer.contains("bad-host"), "\(host): \(answer)")
+        }
+        let twice = try send(request("/health", "Host: evil.com\r\n" + close))
+        #expect(twice.contains("bad-host"), "\(twice)")
+        for length in ["9223372036854775808", "18446744073709551615"] {
+          let answer = try send(request("/health", "Content-Length: \(length)\r\n"))
+          #expect(!answer.contains("HTTP/1.1 200"), "\(length): \(answer)")
+        }
+        let chunks = "Transfer-Encoding: chunked\r\n\r\nzz\r\n"
+        let broken = try send("GET /health HTTP/1.1\r\nHost: localhost\r\n" + chunks)
+        #expect(broken.components(separatedBy: "HTTP/1.1 ").count == 2, "\(broken)")
+      }
+    }
+
+    @Test("Codings and tags are told by their weights and names as a whole")
+    func weights() async throws {
+      try await serving(try await Cities.small(in: folder), in: folder) { served in
+        let path = SmallCity.tile
+        func get(_ headers: [String: String]) throws -> Answer {
+          try served.http.send("GET", path, headers)
+        }
+        for refused in ["gzip;q=0.00", "gzip;q=0.000", "gzip;q=0,*", "br", "*;q=0"] {
+          let answer = try get(["Accept-Encoding": refused])
+          #expect(answer.headers["content-encoding"] == nil, "\(refused)")
+        }
+        for taken in ["gzip", "br, GZIP;q=0.5", "*", "x;q=1, gzip ;q=0.001"] {
+          #expect(try get(["Accept-Encoding": taken]).headers["content-encoding"] == "gzip")
+        }
+        let tag = try #require(try get(["Accept-Encoding": "gzip"]).headers["etag"])
+        for known in [tag, "\"x\",\(tag) , \"y\"", "\"x\" ,\t\(tag)", " * ", "W/\(tag)"] {
+          #expect(try get(["If-None-Match": known]).status == 304, "\(known)")
+        }
+        #expect(try get(["If-None-Match": "\"a, *,b\""]).status == 200)
+      }
+    }
+
+    @Test("Doubled slashes lead where single ones do")
+    func slashes() async throws {
+      try await serving(try await Cities.small(in: folder), in: folder) { served in
+        let path = "/collections/building" + SmallCity.tile
+        #expect(try served.get("/" + path).bytes == served.get(path).bytes)
+        let unknown = path.replacingOccurrences(of: "building", with: "nolayer")
+        for path in [unknown, "/" + unknown, unknown.replacingOccurrences(of: "s/n", with: "s//n")]
+        {
+          #expect(try served.get(path).status == 404, "\(path)")
+        }
+      }
+    }
+
+    @Test("Large pages that nobody reads leave room for others, and go with their clients")
+    func unread() async throws {
+      try await serving(try await Cities.guanggu(in: folder), in: folder) { served in
+        let large = request("/collections/building/items?limit=10000")
+        let clients = try (0..<40).map { _ in try served.http.open(sending: Array(large.utf8)) }
+        let start = ContinuousClock.now
+        for path in ["/health", "/collections/building/items?limit=1"] {
+          #expect(try served.get(path).status == 200)
+        }
+        #expect(start.duration(to: .now) < .seconds(5))
+        for client in clients { close(client) }
+        #expect(try served.get("/collections/building/items?limit=10000").status == 200)
+      }
+    }
+
+    @Test("Tiles at hand are given out at the door like any others, and counted")
+    func door() async throws {
+      let log = folder.file("requests.log")
+      try await serving(try await Cities.small(in: folder), in: folder, ["--log", log]) { served in
+        let path = SmallCity.tile
+        let gzip = ["Accept-Encoding": "gzip"]
+        let first = try served.get(path, gzip)
+        let answers = try served.http.converse([path, path, path, "/health", path], gzip)
+        for answer in answers where answer.mediaType != "application/json" {
+          #expect(answer.status == 200 && answer.body == first.body)
+          for name in ["etag", "vary", "content-type", "content-encoding", "cache-control"] + [
+            "access-control-allow-origin", "server",
+          ] { #expect(answer.headers[name] == first.headers[name], "\(name)") }
+          let date = try #require(answer.headers["date"])
+          #expect(date.wholeMatch(of: Self.httpDate) != nil, "\(date)")
+        }
+        let known = gzip.merging(["If-None-Match": first.headers["etag"] ?? ""]) { $1 }
+        let unchanged = try served.http.converse([path, path], known)
+        #expect(unchanged.map(\.status) == [304, 304] && unchanged.allSatisfy(\.body.isEmpty))
+        #expect(
+          try served.http.converse([path, path]).allSatisfy {
+            $0.headers["content-encoding"] == nil && $0.body.count > 100
+          })
+        let metrics = try served.get("/metrics").text
+        let kept = try #require(metrics.firstMatch(of: #/yutu_tiles_total\{way="kept"\} (\d+)/#))
+        #expect((Int(kept.1) ?? 0) >= 3)
+        let route = "/tiles/{tileMatrixSetId}/{tileMatrix}/{tileRow}/{tileCol}"
+        let ok = "yutu_requests_total{route=\"\(route)\",method=\"GET\",status=\"200\"} "
+        #expect(metrics.contains(ok + "7\n"), "\(metrics)")
+        let lines = try folder.read("requests.log").split(separator: "\n")
+        #expect(lines.count { $0.contains(path) } == 9)
+        #expect(Set(try lines.map { try JSON(String($0)).id.text }).count == lines.count)
+      }
+    }
+
+    /// RFC 9110, 5.6.7.
+    private static var httpDate: Regex<(Substring, Substring)> {
+      #/(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT/#
+    }
+
     @Test("Requests sent at once are answered in turn, and what follows them is said to be no HTTP")
     func pipelined() async throws {
       try await serving(try await Cities.small(in: folder), in: folder) { served in

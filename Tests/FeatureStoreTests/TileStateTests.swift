@@ -63,6 +63,25 @@ struct TileStateTests {
     #expect(before[elsewhere] == after[elsewhere])
   }
 
+  @Test("Tiles by degrees are renewed by whatever reaches into their buffer, just outside too")
+  func geographicBuffers() throws {
+    let set = TileMatrixSet.cgcs2000Quad
+    // Rows of tiles whose edges lie just inside a Mercator cell's are among these.
+    for row in stride(from: 1000, to: 1300, by: 1) {
+      let tile = try #require(
+        TileCoordinate(zoom: 12, column: 6700, row: row, in: set.pyramid))
+      let (plain, reached) = (tile.envelope(), tile.envelope(buffer: 64))
+      let margin = 0.02 * (plain.minY - reached.minY)
+      for y in [reached.minY + margin, reached.maxY - margin] {
+        let box = Envelope(
+          minX: plain.minX, minY: y, maxX: plain.minX + 1e-4, maxY: y + margin / 100)
+        var entered: Set<Int64> = []
+        #expect(TileCells.insert(box, buffer: 64, into: &entered))
+        #expect(!entered.isDisjoint(with: TileCells.numbers(concerning: tile, buffer: 64)))
+      }
+    }
+  }
+
   @Test("Another definition of the layer renews all of its tiles")
   func definition() throws {
     let before = try states()

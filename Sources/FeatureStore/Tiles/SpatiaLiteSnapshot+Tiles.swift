@@ -1,3 +1,4 @@
+import Catalog
 import GRDB
 import SimpleFeatures
 import VectorTiles
@@ -6,7 +7,8 @@ extension SpatiaLiteSnapshot {
   /// The tokens of the last commits that concern the tile; of states before the present one, the
   /// tokens of the layers' last commits.
   func states(of layers: [StoredLayer], in tile: TileCoordinate) throws -> [String] {
-    let last = try lastCommits(concerning: tile)
+    let buffer = layers.map(\.definition.tiles.buffer).max() ?? 0
+    let last = try lastCommits(concerning: TileCells.numbers(concerning: tile, buffer: buffer))
     return try layers.map { layer in
       guard try isPresent(layer) else { return layer.lastCommitToken }
       return try cache.token(ofCommit: last[layer.id] ?? 0, in: database)
@@ -19,12 +21,12 @@ extension SpatiaLiteSnapshot {
     return try statement.step() ? Int(statement.int64(0)) : 0
   }
 
-  /// For each layer the last commit that concerns the tile.
-  private func lastCommits(concerning tile: TileCoordinate) throws -> [String: Int64] {
+  /// For each layer the last commit that concerns the cells.
+  private func lastCommits(concerning cells: [Int64]) throws -> [String: Int64] {
     let statement = try RowStatement(
       database, "SELECT layer, commit_seq FROM yutu_tile_commits WHERE cell = ?")
     var last: [String: Int64] = [:]
-    for cell in [TileChanges.all] + TileCells.numbers(concerning: tile) {
+    for cell in [TileChanges.all] + cells {
       statement.bind(1, cell)
       while try statement.step() {
         let layer = statement.text(0)

@@ -23,6 +23,12 @@ package struct AccessPolicy: Sendable {
     self.isClosed = isClosed
   }
 
+  /// Whether only this machine can reach a server at `host`.
+  package static func isLocal(_ host: String) -> Bool {
+    ["::1", "localhost"].contains(host.lowercased())
+      || host.hasPrefix("127.") && HostNames.isAddress(host)
+  }
+
   var tokenCheck: TokenCheck { TokenCheck(token: token, place: tokenPlace) }
   var check: AccessCheck {
     AccessCheck(

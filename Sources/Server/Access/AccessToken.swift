@@ -5,6 +5,8 @@ package struct AccessToken: Sendable {
 
   /// The fewest characters of a token that somebody chose.
   package static let leastLength = 32
+  /// The most, so that a request can carry it (``Limits/headerBytes``).
+  package static let greatestLength = 4096
 
   /// A new token of 256 random bits, in hexadecimal digits.
   package static func random() -> AccessToken {
@@ -20,7 +22,9 @@ package struct AccessToken: Sendable {
   /// A token that somebody chose; `nil` where it is short or holds what a header cannot carry.
   package init?(_ text: String) {
     let isPlain = text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
-    guard isPlain, text.utf8.count >= AccessToken.leastLength else { return nil }
+    guard isPlain, (Self.leastLength...Self.greatestLength).contains(text.utf8.count) else {
+      return nil
+    }
     self.init(unchecked: text)
   }
 

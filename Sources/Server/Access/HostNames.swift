@@ -38,10 +38,22 @@ struct HostNames: Sendable {
       (0x30...0x3A).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
         || [0x2D, 0x2E, 0x5B, 0x5D, 0x5F].contains(byte)
     }
-    guard isPlain, !host.isEmpty else {
+    // A second one would stand among the headers.
+    guard isPlain, !host.isEmpty, hasOnlyPort(afterNameIn: host),
+      request.headerFields[second] == nil
+    else {
       throw HTTPProblem(.badRequest, "bad-host", "the Host header is missing or not a host name")
     }
     return host
+  }
+
+  /// What a codec that takes the first for its own leaves of a second Host.
+  private static let second = HTTPField.Name("Host")!
+
+  /// Whether nothing follows the name but a port.
+  private static func hasOnlyPort(afterNameIn host: String) -> Bool {
+    let rest = host.dropFirst(name(of: host).count)
+    return rest.isEmpty || rest.first == ":" && rest.dropFirst().allSatisfy(\.isNumber)
   }
 
   /// The name without the port, in lower case.

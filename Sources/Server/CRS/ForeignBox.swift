@@ -15,7 +15,7 @@ struct ForeignBox {
   init(_ text: String, in system: AnswerSystem) throws(HTTPProblem) {
     self.system = system
     let numbers = text.split(separator: ",", omittingEmptySubsequences: false)
-      .map { Double($0.filter { $0 != " " }) ?? .nan }
+      .map { Double(decimal: $0) ?? .nan }
     guard numbers.count == 4 || numbers.count == 6, numbers.allSatisfy(\.isFinite) else {
       throw Self.problem(text, "is not four (or six) numbers", system)
     }

@@ -1,3 +1,4 @@
+import CityFile
 import Dispatch
 import NIOCore
 import Synchronization
@@ -27,15 +28,20 @@ final class ClientConnection: Sendable {
 
   let channel: any Channel
   let limits: Limits
+  private let room: Turnstile
+  /// What the answer that is being made or is leaving takes of the room, in bytes.
+  private let roomBytes = Atomic(0)
   private let phaseNumber: Atomic<Int>
   /// When the phase must have ended, in nanoseconds of the machine's uptime.
   private let deadline: Atomic<UInt64>
   private let stopNumber = Atomic(0)
   private let stopWork = Mutex<(@Sendable () -> Void)?>(nil)
 
-  init(_ channel: any Channel, _ limits: Limits) {
+  /// - Parameter room: For large answers of all connections.
+  init(_ channel: any Channel, _ limits: Limits, _ room: Turnstile) {
     self.channel = channel
     self.limits = limits
+    self.room = room
     phaseNumber = Atomic(Phase.arriving.rawValue)
     deadline = Atomic(Self.now + Self.nanoseconds(limits.arrivalSeconds))
   }
@@ -71,6 +77,20 @@ final class ClientConnection: Sendable {
   func endWork() {
     stopWork.withLock { $0 = nil }
     enter(.answering, seconds: limits.answerSeconds)
+  }
+
+  /// Waits until there is room for an answer of so many bytes, which it keeps until it has left.
+  func takeRoom(bytes: Int) async throws {
+    try await room.enter(bytes)
+    roomBytes.add(bytes, ordering: .releasing)
+    // A client that left before.
+    if !channel.isActive { releaseRoom() }
+  }
+
+  /// The answer has left, or never will.
+  func releaseRoom() {
+    let bytes = roomBytes.exchange(0, ordering: .acquiringAndReleasing)
+    if bytes > 0 { room.leave(bytes) }
   }
 
   /// Stops the work that is going on, if there is any.

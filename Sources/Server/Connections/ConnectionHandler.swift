@@ -33,7 +33,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
-    let connection = ClientConnection(context.channel, list.limits)
+    let connection = ClientConnection(context.channel, list.limits, list.room)
     self.connection = connection
     list.add(connection)
   }
@@ -48,6 +48,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private func leave() {
     guard let connection else { return }
     connection.stopWork(.clientGone)
+    connection.releaseRoom()
     list.remove(connection)
   }
 
@@ -64,8 +65,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
       unanswered += 1
       isRequestWhole = false
       bodyBytes = 0
-      let declared = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
-      if declared > list.limits.bodyBytes { closesAfterAnswer = true }
+      if list.limits.exceedsBody(head.headerFields) { closesAfterAnswer = true }
     case .body(let bytes):
       // The head has promised none.
       guard ready == nil else { return }
@@ -108,6 +108,12 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
       context.fireErrorCaught(error)
       return
     }
+    guard isRequestWhole else {
+      // The head was read, and has its answer; what follows it cannot be told apart any more.
+      closesAfterAnswer = true
+      if unanswered == 0 { close(context) }
+      return
+    }
     let problem = HTTPProblem(unreadable: error, list.limits)
     if unanswered > 0 { garbage = problem } else { refuse(problem, context) }
   }
@@ -119,7 +125,9 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
       context.write(data, promise: promise)
       return
     }
-    context.write(data, promise: promise)
+    let left = promise ?? context.eventLoop.makePromise()
+    left.futureResult.whenComplete { [connection] _ in connection?.releaseRoom() }
+    context.write(data, promise: left)
     unanswered -= 1
     if let garbage, unanswered == 0 {
       refuse(garbage, context)

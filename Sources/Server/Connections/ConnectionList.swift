@@ -1,3 +1,4 @@
+import CityFile
 import NIOCore
 import Synchronization
 
@@ -5,6 +6,8 @@ import Synchronization
 /// too many.
 final class ConnectionList: Sendable {
   let limits: Limits
+  /// For large answers, until they have left.
+  let room: Turnstile
   private let connections = Mutex<[ObjectIdentifier: ClientConnection]>([:])
   /// Connections that were closed to make room.
   private let evicted = Atomic(0)
@@ -13,6 +16,7 @@ final class ConnectionList: Sendable {
 
   init(_ limits: Limits) {
     self.limits = limits
+    room = Turnstile(limit: limits.largeAnswerBytes)
   }
 
   var count: Int { connections.withLock(\.count) }

@@ -27,7 +27,11 @@ struct WorkResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context: R
     guard let connection = ClientConnection.current else {
       return try await inner.respond(to: request, context: context)
     }
-    let work = Task.immediate { try await inner.respond(to: request, context: context) }
+    let bytes = Self.expectedBytes(request)
+    let work = Task.immediate {
+      if bytes > 0 { try await connection.takeRoom(bytes: bytes) }
+      return try await inner.respond(to: request, context: context)
+    }
     connection.beginWork { work.cancel() }
     defer { connection.endWork() }
     do {
@@ -41,6 +45,14 @@ struct WorkResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context: R
     }
   }
 
+  /// About how long the answer to a request for many features is; 0 for all others.
+  private static func expectedBytes(_ request: Request) -> Int {
+    guard let limit = request.uri.queryParameters["limit"].flatMap({ Int($0) }), limit > 100 else {
+      return 0
+    }
+    return min(limit, ItemParameters.maximumLimit) * 512
+  }
+
   /// Refuses requests that are too long.
   private func check(_ request: Request) throws(HTTPProblem) {
     let target = request.head.path?.utf8.count ?? 0
@@ -50,11 +62,11 @@ struct WorkResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context: R
         "path and query have \(target) bytes, more than \(limits.targetBytes)",
         hint: "name fewer layers or values")
     }
-    let body = request.headers[.contentLength].flatMap { Int($0) } ?? 0
-    guard body <= limits.bodyBytes else {
+    guard !limits.exceedsBody(request.headers) else {
       throw HTTPProblem(
         .contentTooLarge, "body-too-large",
-        "the body has \(body) bytes, more than \(limits.bodyBytes)", hint: "send less at once")
+        "the body has \(request.headers[.contentLength] ?? "too many") bytes, more than "
+          + "\(limits.bodyBytes)", hint: "send less at once")
     }
   }
 

@@ -67,15 +67,8 @@ enum Format: String, Sendable {
 
   /// The media ranges of an `Accept` header, the most wanted first.
   private static func ranges(of accept: String) -> [String] {
-    let entries = accept.split(separator: ",").map { entry -> (range: String, quality: Double) in
-      let parts = entry.split(separator: ";").map { $0.filter { !$0.isWhitespace }.lowercased() }
-      let quality = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap {
-        Double($0.dropFirst(2))
-      }
-      return (parts.first ?? "", quality ?? 1)
-    }
-    return entries.enumerated()
-      .sorted { ($1.element.quality, $0.offset) < ($0.element.quality, $1.offset) }
-      .map(\.element.range)
+    HTTPFields.weighted(accept).enumerated()
+      .sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
+      .map(\.element.value)
   }
 }

@@ -17,7 +17,9 @@ struct Inquiry: Sendable {
   /// - Throws: ``HTTPProblem`` 400 for a query or Host header that cannot be read, and for
   ///   parameters that `route` does not have.
   init(_ request: Request, _ parameters: Parameters, for route: Route) throws(HTTPProblem) {
-    path = request.uri.path
+    // As the router reads it, which passes over empty parts.
+    let parts = request.uri.path.split(separator: "/")
+    path = "/" + parts.joined(separator: "/")
     target = request.uri.string
     query = try QueryString(request.uri.query ?? "")
     headers = request.headers

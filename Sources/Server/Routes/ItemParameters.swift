@@ -95,7 +95,7 @@ enum ItemParameters {
   /// One box, or two where it crosses the antimeridian.
   static func boxes(_ text: String) throws(HTTPProblem) -> [Envelope] {
     let numbers = text.split(separator: ",", omittingEmptySubsequences: false)
-      .map { Double($0.filter { $0 != " " }) ?? .nan }
+      .map { Double(decimal: $0) ?? .nan }
     guard numbers.count == 4 || numbers.count == 6, numbers.allSatisfy(\.isFinite) else {
       throw HTTPProblem(
         .badRequest, "bad-bbox", "bbox=\(text) is not four (or six) numbers",

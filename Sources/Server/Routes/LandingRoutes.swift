@@ -66,7 +66,7 @@ struct LandingRoutes {
       path: "/health", operation: "getHealth", summary: "Whether the city can be read",
       tag: "Operation", formats: [.json]
     ) { _ in
-      try map.store.checkPlace()
+      try await map.store.check()
       return .json(["status": "ok", "layers": .integer(try await map.layers().count)])
     }
   }

@@ -101,10 +101,11 @@ enum RasterDocuments {
   /// TileJSON 3.0; `encoding` is what MapLibre's `raster-dem` source understands.
   static func tileJSON(_ raster: StoredRaster, _ inquiry: Inquiry) -> JSONValue {
     let set = TileMatrixSet.webMercatorQuad.id
+    let path = "\(inquiry.base)/collections/\(raster.id)/tiles/\(set)"
     let rule = raster.definition.tiles
     var members: [(String, JSONValue)] = [
       ("tilejson", "3.0.0"), ("name", title(raster.definition)), ("scheme", "xyz"),
-      ("tiles", [.string("\(inquiry.base)/collections/\(raster.id)/tiles/\(set)/{z}/{y}/{x}")]),
+      ("tiles", [.string(path + "/{z}/{y}/{x}" + TileDocuments.selection(inquiry))]),
       ("minzoom", .integer(rule.minimumZoom)), ("maxzoom", .integer(rule.maximumZoom)),
       ("bounds", ServerText.bounds(raster.extent)), ("tileSize", 256),
     ]

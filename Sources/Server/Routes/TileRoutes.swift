@@ -21,7 +21,7 @@ struct TileRoutes {
 
   /// The route that answers a tile's path.
   static func template(of path: String) -> String {
-    path.hasPrefix("/tiles/") ? tilePath : layerPath + tilePath
+    path.drop { $0 == "/" }.hasPrefix("tiles/") ? tilePath : layerPath + tilePath
   }
 
   // MARK: Tile matrix sets

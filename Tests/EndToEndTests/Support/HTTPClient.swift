@@ -34,11 +34,12 @@ struct HTTPClient: Sendable {
     try send("GET", target, headers)
   }
 
-  /// Sends bytes and reads until the server ends the connection or `seconds` pass in silence.
-  func exchange(_ request: [UInt8], silence seconds: Int = 20) throws -> [UInt8] {
+  /// Opens a connection and sends bytes on it; whoever called closes it.
+  ///
+  /// - Parameter seconds: How long each receiving and sending may wait.
+  func open(sending request: [UInt8], silence seconds: Int = 20) throws -> Int32 {
     let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     guard connection >= 0 else { throw ProgramFault(description: "no socket") }
-    defer { close(connection) }
     var limit = timeval(tv_sec: seconds, tv_usec: 0)
     let size = socklen_t(MemoryLayout<timeval>.size)
     setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
@@ -53,9 +54,14 @@ struct HTTPClient: Sendable {
       }
     }
     guard connected == 0 else {
+      close(connection)
       throw ProgramFault(description: "port \(port) refuses connections: errno \(errno)")
     }
+    send(request, on: connection)
+    return connection
+  }
 
+  private func send(_ request: [UInt8], on connection: Int32) {
     var sent = 0
     while sent < request.count {
       let count = Glibc.send(
@@ -63,6 +69,36 @@ struct HTTPClient: Sendable {
       guard count > 0 else { break }
       sent += count
     }
+  }
+
+  /// Sends one request after the other on one connection, each when the answer before has come,
+  /// which must tell its length.
+  func converse(_ targets: [String], _ headers: [String: String] = [:]) throws -> [Answer] {
+    let connection = try open(sending: [])
+    defer { close(connection) }
+    return try targets.map { target in
+      var lines = ["GET \(target) HTTP/1.1", "Host: 127.0.0.1:\(port)"]
+      lines += headers.map { "\($0): \($1)" }
+      send(Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8), on: connection)
+      var received: [UInt8] = []
+      var buffer = [UInt8](repeating: 0, count: 1 << 16)
+      while true {
+        if let answer = try? Answer(received),
+          answer.body.count >= answer.headers["content-length"].flatMap({ Int($0) }) ?? 0
+        {
+          return answer
+        }
+        let count = recv(connection, &buffer, buffer.count, 0)
+        guard count > 0 else { throw ProgramFault(description: "\(target): no whole answer") }
+        received += buffer[..<count]
+      }
+    }
+  }
+
+  /// Sends bytes and reads until the server ends the connection or `seconds` pass in silence.
+  func exchange(_ request: [UInt8], silence seconds: Int = 20) throws -> [UInt8] {
+    let connection = try open(sending: request, silence: seconds)
+    defer { close(connection) }
     var received: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {

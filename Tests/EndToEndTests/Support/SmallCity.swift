@@ -30,6 +30,9 @@ enum SmallCity {
     ]}
     """#
 
+  /// A tile with the hall, the school and the road.
+  static let tile = "/tiles/WebMercatorQuad/14/6727/13393"
+
   /// One square building of about 100 m, `column` squares to the east of the first.
   static func square(_ id: String, column: Int, floors: Int) -> String {
     square(id, west: 114.40 + Double(column) * 0.002, south: 30.60, floors: floors)
