@@ -33,25 +33,9 @@ struct Simplifier {
     guard count > 2 else { return }
     // One direction for a shell and the hole that it fills.
     if twiceArea(ofRing: grid) < 0 { grid.storage[..<count].reverse() }
-    var start = 0
-    for i in 1..<count {
-      let (point, west) = (grid.storage[i], grid.storage[start])
-      if (point.x, point.y) < (west.x, west.y) { start = i }
-    }
-    let anchor = grid.storage[start]
-    // The ring from its anchor round to its anchor again.
-    grid.reserve(count + start + 1, filler: anchor)
-    for i in 0...start { grid.storage[count + i] = grid.storage[i] }
-    var farthest = 0
-    var farthestSquare = -1
-    for i in 1..<count {
-      let dx = Int(grid.storage[start + i].x) - Int(anchor.x)
-      let dy = Int(grid.storage[start + i].y) - Int(anchor.y)
-      if dx * dx + dy * dy > farthestSquare {
-        farthestSquare = dx * dx + dy * dy
-        farthest = i
-      }
-    }
+    // Room for the ring from its anchor round to its anchor again.
+    grid.reserve(2 * count, filler: .zero)
+    let (start, farthest) = Self.repeatFromAnchor(count, of: &grid.storage)
     prepare(count + 1)
     push(0, farthest)
     push(farthest, count)
@@ -59,24 +43,54 @@ struct Simplifier {
     grid.count -= 1
   }
 
+  /// Finds the anchor of a ring, repeats the ring's vertices up to it after its end, and finds the
+  /// vertex that is farthest from it, counted from the anchor.
+  private static func repeatFromAnchor(
+    _ count: Int, of storage: inout [GridPoint]
+  ) -> (anchor: Int, farthest: Int) {
+    precondition(2 * count <= storage.count)
+    var points = storage.mutableSpan
+    var start = 0
+    for i in 1..<count {
+      let (point, west) = unsafe (points[unchecked: i], points[unchecked: start])
+      if (point.x, point.y) < (west.x, west.y) { start = i }
+    }
+    for i in 0...start { unsafe points[unchecked: count &+ i] = points[unchecked: i] }
+    let anchor = unsafe points[unchecked: start]
+    var farthest = 0
+    var farthestSquare = -1
+    for i in 1..<count {
+      let point = unsafe points[unchecked: start &+ i]
+      let dx = Int(point.x) &- Int(anchor.x)
+      let dy = Int(point.y) &- Int(anchor.y)
+      if dx &* dx &+ dy &* dy > farthestSquare {
+        farthestSquare = dx &* dx &+ dy &* dy
+        farthest = i
+      }
+    }
+    return (start, farthest)
+  }
+
   /// Simplifies a ring from node to node, each stretch in the same direction whichever ring it is
   /// taken from; a ring with less than two nodes stays as it is.
   ///
+  /// - Parameter first: The number of the ring's first vertex, as `nodes` counts.
   /// - Returns: Whether the ring has nodes.
   mutating func simplifyArcs(
-    of grid: inout Scratch<GridPoint>, _ nodes: borrowing SharedNodes?, tolerance: Double
+    of grid: inout Scratch<GridPoint>, startingAt first: Int, _ nodes: borrowing SharedNodes?,
+    tolerance: Double
   ) -> Bool {
     guard nodes != nil else { return false }
     let count = grid.count
+    guard let start = (0..<count).first(where: { nodes!.isNode(first + $0) }) else { return false }
     ring.removeAll(keepingCapacity: true)
     ring.append(contentsOf: grid.storage[..<count])
-    guard let start = ring.firstIndex(where: { nodes!.isNode($0) }) else { return false }
     var out = Scratch<GridPoint>()
     out.reserve(count, filler: ring[start])
     var from = start
     for step in 1...count {
       let to = start + step
-      guard step == count || nodes!.isNode(ring[to % count]) else { continue }
+      guard step == count || nodes!.isNode(first + to % count) else { continue }
       simplifyArc(from: from, to: to, tolerance: tolerance, into: &out)
       from = to
     }

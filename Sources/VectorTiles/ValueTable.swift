@@ -3,26 +3,30 @@ import SimpleFeatures
 /// The values of a layer, each once, as their MVT encoding (specification 2.1, §4.4).
 ///
 /// Two values are the same where their encodings are, so the text "1", the integer 1 and the
-/// number 1.0 stay apart. Indices count from 0 in the order of first use, whatever the hash seed.
+/// number 1.0 stay apart. Handles and indices count from 0 in the order of first use, whatever the
+/// hash seed.
 struct ValueTable {
-  /// All values as fields of the layer message, one after another.
-  private(set) var bytes = ByteWriter()
+  /// All values as fields of the layer message, one after another in the order of handles.
+  private var bytes = ByteWriter()
   private var ends: [Int] = []
-  /// Open addressing with a power of two of slots: the hash above index + 1, or 0 for a free slot.
-  private var slots: [UInt64] = Array(repeating: 0, count: 1024)
+  /// For each value its index in the tile, −1 until a feature that is written uses it.
+  private var wireIndices: [Int32] = []
+  /// The handles of the values that are used, in the order of their indices.
+  private var used: [Int32] = []
+  /// The length of the values that are used in bytes.
+  private(set) var byteCount = 0
+  /// Open addressing with a power of two of slots: the hash above handle + 1, or 0 for a free slot.
+  private var slots: [UInt64] = Array(repeating: 0, count: 256)
 
-  /// The number of different values.
-  var count: Int { ends.count }
-
-  /// The index of `value`, stored at its first use; `nil` for what MVT cannot say.
+  /// The handle of `value`, stored at its first use; `nil` for what MVT cannot say.
   ///
-  /// Null and numbers that are not finite have no index. Integers from 0 up are unsigned varints,
+  /// Null and numbers that are not finite have none. Integers from 0 up are unsigned varints,
   /// those below zigzag varints; arrays and objects are their JSON text.
-  mutating func index(of value: PropertyValue) -> Int? {
+  mutating func handle(of value: borrowing PropertyView) -> Int? {
     let start = bytes.count
     switch value {
     case .null: return nil
-    case .text(let text), .json(let text): append(text: text)
+    case .text(let text), .json(let text): append(text: text.span)
     case .real(let number):
       guard number.isFinite else { return nil }
       append(fixed64: number.bitPattern)
@@ -33,8 +37,7 @@ struct ValueTable {
     return find(start)
   }
 
-  private mutating func append(text: String) {
-    let utf8 = text.utf8Span.span
+  private mutating func append(text utf8: Span<UInt8>) {
     bytes.reserve(utf8.count + 22)
     var index = bytes.count
     var room = bytes.storage.mutableSpan
@@ -71,33 +74,61 @@ struct ValueTable {
     bytes.count = index
   }
 
-  /// The index of the value whose encoding starts at `start`; takes the bytes back if it is known.
+  /// The index in the tile of a value that a written feature has.
+  mutating func wireIndex(of handle: Int) -> Int {
+    if wireIndices[handle] < 0 {
+      wireIndices[handle] = Int32(used.count)
+      used.append(Int32(handle))
+      let range = range(of: handle)
+      byteCount += range.count
+    }
+    return Int(wireIndices[handle])
+  }
+
+  /// Appends the values that are used, in the order of their indices.
+  func write(to message: inout ByteWriter) {
+    if byteCount == bytes.count, used.indices.allSatisfy({ used[$0] == $0 }) {
+      return message.append(bytes)
+    }
+    for handle in used {
+      message.append(bytes.storage.span.extracting(range(of: Int(handle))))
+    }
+  }
+
+  /// Where the bytes of a value are.
+  private func range(of handle: Int) -> Range<Int> {
+    (handle == 0 ? 0 : ends[handle - 1])..<ends[handle]
+  }
+
+  /// The handle of the value whose encoding starts at `start`; takes the bytes back if it is known.
   private mutating func find(_ start: Int) -> Int {
     let hash = ByteHash.hash(bytes.storage.span.extracting(start..<bytes.count)) &>> 32
     let mask = slots.count - 1
     var slot = Int(hash) & mask
     while slots[slot] != 0 {
       if slots[slot] &>> 32 == hash {
-        let index = Int(slots[slot] & 0xffff_ffff) - 1
-        if isValue(index, sameAs: start) {
+        let handle = Int(slots[slot] & 0xffff_ffff) - 1
+        if isValue(handle, sameAs: start) {
           bytes.count = start
-          return index
+          return handle
         }
       }
       slot = (slot + 1) & mask
     }
     ends.append(bytes.count)
+    wireIndices.append(-1)
     slots[slot] = hash &<< 32 | UInt64(ends.count)
     if 2 * ends.count > slots.count { rehash() }
     return ends.count - 1
   }
 
-  private func isValue(_ index: Int, sameAs start: Int) -> Bool {
-    let first = index == 0 ? 0 : ends[index - 1]
+  private func isValue(_ handle: Int, sameAs start: Int) -> Bool {
+    let known = range(of: handle)
     let length = bytes.count - start
-    guard ends[index] - first == length else { return false }
+    guard known.count == length else { return false }
     let span = bytes.storage.span
-    for i in 0..<length where span[first + i] != span[start + i] { return false }
+    let (one, other) = (span.extracting(known), span.extracting(start..<bytes.count))
+    for i in 0..<length where unsafe one[unchecked: i] != other[unchecked: i] { return false }
     return true
   }
 
