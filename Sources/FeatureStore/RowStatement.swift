@@ -122,7 +122,7 @@ import SimpleFeatures
   /// the next step.
   ///
   /// Another program may have written a value of another kind; it is given as what it is.
-  func withValue(_ column: Int, _ type: FieldType, _ body: (borrowing PropertyView) -> Void) {
+  func withValue(_ column: Int, _ type: FieldType, _ body: (PropertyView) -> Void) {
     // Looked up once. No other thread uses the connection meanwhile, so it needs no protection.
     let value = unsafe sqlite3_column_value(handle, Int32(column))
     switch unsafe sqlite3_value_type(value) {

@@ -53,7 +53,7 @@ struct TileCutter {
       let idKey = idKey
       layer.add(id: UInt64(exactly: row.row), geometry: geometry) { tags in
         row.withID { tags.append(idKey, .text($0)) }
-        for (index, key) in keys.enumerated() { row.withValue(index) { tags.append(key, $0) } }
+        row.forEachValue { tags.append(keys[$0], $1) }
       }
     }
   }

@@ -52,7 +52,8 @@ public struct FeatureTags {
   /// value are left out.
   ///
   /// - Parameter key: A handle from ``VectorTileLayer/key(_:)``.
-  public mutating func append(_ key: Int, _ value: borrowing PropertyView) {
+  public mutating func append(_ key: Int, _ value: PropertyView) {
+    if case .null = value { return }
     guard keys.indices.contains(key), keys[key].lastFeature != featureCount,
       let handle = values.handle(of: value)
     else { return }

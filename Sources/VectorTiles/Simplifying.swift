@@ -10,8 +10,15 @@ struct Simplifier {
   /// The longest run of vertices that is looked at as one.
   static let sectionLength = 512
 
-  private var keep: [Bool] = []
-  private var sections: [(start: Int, end: Int)] = []
+  private struct Section {
+    var start = 0
+    var end = 0
+  }
+
+  /// Whether each vertex stays.
+  private var keep = Scratch<Bool>()
+  /// The runs of vertices that wait to be looked at: never more than there are vertices.
+  private var sections = Scratch<Section>()
   private var ring: [GridPoint] = []
   private var arc = Scratch<GridPoint>()
 
@@ -20,7 +27,7 @@ struct Simplifier {
     guard grid.count > 2 else { return }
     prepare(grid.count)
     push(0, grid.count - 1)
-    run(&grid, from: 0, tolerance: tolerance)
+    Self.run(&grid, from: 0, tolerance: tolerance, &keep, &sections)
   }
 
   /// Simplifies a ring whose last edge runs from the last vertex to the first.
@@ -39,7 +46,7 @@ struct Simplifier {
     prepare(count + 1)
     push(0, farthest)
     push(farthest, count)
-    run(&grid, from: start, tolerance: tolerance)
+    Self.run(&grid, from: start, tolerance: tolerance, &keep, &sections)
     grid.count -= 1
   }
 
@@ -131,33 +138,44 @@ struct Simplifier {
   private func vertex(_ index: Int) -> GridPoint { ring[index % ring.count] }
 
   private mutating func prepare(_ count: Int) {
-    keep.removeAll(keepingCapacity: true)
-    keep.append(contentsOf: repeatElement(false, count: count))
-    sections.removeAll(keepingCapacity: true)
+    keep.reserve(count, filler: false)
+    keep.count = count
+    var kept = keep.storage.mutableSpan
+    for index in 0..<count { kept[index] = false }
+    sections.reserve(count, filler: Section())
+    sections.count = 0
   }
 
   /// Marks both ends as kept and queues the vertices between them.
   private mutating func push(_ start: Int, _ end: Int) {
-    keep[start] = true
-    keep[end] = true
+    keep.storage[start] = true
     var from = start
-    while end - from > Self.sectionLength {
-      keep[from + Self.sectionLength] = true
-      sections.append((from, from + Self.sectionLength))
-      from += Self.sectionLength
+    while from < end {
+      let to = min(from + Self.sectionLength, end)
+      keep.storage[to] = true
+      sections.storage[sections.count] = Section(start: from, end: to)
+      sections.count += 1
+      from = to
     }
-    sections.append((from, end))
   }
 
-  /// Simplifies the vertices from index `base` on that ``keep`` speaks of and moves them to the
+  /// Simplifies the vertices from index `base` on that `keep` speaks of and moves them to the
   /// front.
-  private mutating func run(
-    _ grid: inout Scratch<GridPoint>, from base: Int, tolerance: Double
+  private static func run(
+    _ grid: inout Scratch<GridPoint>, from base: Int, tolerance: Double,
+    _ keep: inout Scratch<Bool>, _ sections: inout Scratch<Section>
   ) {
     let count = keep.count
     precondition(base >= 0 && base + count <= grid.storage.count)
+    precondition(count <= keep.storage.count && count <= sections.storage.count)
+    var waitingCount = sections.count
     var points = grid.storage.mutableSpan
-    while let (start, end) = sections.popLast() {
+    var keep = keep.storage.mutableSpan
+    var waiting = sections.storage.mutableSpan
+    while waitingCount > 0 {
+      waitingCount &-= 1
+      let section = waiting[waitingCount]
+      let (start, end) = (section.start, section.end)
       guard end - start > 1 else { continue }
       let a = unsafe points[unchecked: base &+ start]
       let b = unsafe points[unchecked: base &+ end]
@@ -186,8 +204,9 @@ struct Simplifier {
       }
       guard split >= 0 else { continue }
       keep[split] = true
-      sections.append((start, split))
-      sections.append((split, end))
+      waiting[waitingCount] = Section(start: start, end: split)
+      waiting[waitingCount &+ 1] = Section(start: split, end: end)
+      waitingCount &+= 2
     }
     var kept = 0
     for i in 0..<count where keep[i] {

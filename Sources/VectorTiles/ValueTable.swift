@@ -6,11 +6,17 @@ import SimpleFeatures
 /// number 1.0 stay apart. Handles and indices count from 0 in the order of first use, whatever the
 /// hash seed.
 struct ValueTable {
+  private struct Entry {
+    /// Where the value's bytes are.
+    let start: Int
+    let end: Int
+    /// The index in the tile, −1 until a feature that is written uses the value.
+    var wireIndex = -1
+  }
+
   /// All values as fields of the layer message, one after another in the order of handles.
   private var bytes = ByteWriter()
-  private var ends: [Int] = []
-  /// For each value its index in the tile, −1 until a feature that is written uses it.
-  private var wireIndices: [Int32] = []
+  private var entries: [Entry] = []
   /// The handles of the values that are used, in the order of their indices.
   private var used: [Int32] = []
   /// The length of the values that are used in bytes.
@@ -22,7 +28,7 @@ struct ValueTable {
   ///
   /// Null and numbers that are not finite have none. Integers from 0 up are unsigned varints,
   /// those below zigzag varints; arrays and objects are their JSON text.
-  mutating func handle(of value: borrowing PropertyView) -> Int? {
+  mutating func handle(of value: PropertyView) -> Int? {
     let start = bytes.count
     switch value {
     case .null: return nil
@@ -76,13 +82,12 @@ struct ValueTable {
 
   /// The index in the tile of a value that a written feature has.
   mutating func wireIndex(of handle: Int) -> Int {
-    if wireIndices[handle] < 0 {
-      wireIndices[handle] = Int32(used.count)
-      used.append(Int32(handle))
-      let range = range(of: handle)
-      byteCount += range.count
-    }
-    return Int(wireIndices[handle])
+    let entry = entries[handle]
+    if entry.wireIndex >= 0 { return entry.wireIndex }
+    entries[handle].wireIndex = used.count
+    used.append(Int32(handle))
+    byteCount += entry.end - entry.start
+    return used.count - 1
   }
 
   /// Appends the values that are used, in the order of their indices.
@@ -91,13 +96,9 @@ struct ValueTable {
       return message.append(bytes)
     }
     for handle in used {
-      message.append(bytes.storage.span.extracting(range(of: Int(handle))))
+      let entry = entries[Int(handle)]
+      message.append(bytes.storage.span.extracting(entry.start..<entry.end))
     }
-  }
-
-  /// Where the bytes of a value are.
-  private func range(of handle: Int) -> Range<Int> {
-    (handle == 0 ? 0 : ends[handle - 1])..<ends[handle]
   }
 
   /// The handle of the value whose encoding starts at `start`; takes the bytes back if it is known.
@@ -115,20 +116,22 @@ struct ValueTable {
       }
       slot = (slot + 1) & mask
     }
-    ends.append(bytes.count)
-    wireIndices.append(-1)
-    slots[slot] = hash &<< 32 | UInt64(ends.count)
-    if 2 * ends.count > slots.count { rehash() }
-    return ends.count - 1
+    entries.append(Entry(start: start, end: bytes.count))
+    slots[slot] = hash &<< 32 | UInt64(entries.count)
+    if 2 * entries.count > slots.count { rehash() }
+    return entries.count - 1
   }
 
   private func isValue(_ handle: Int, sameAs start: Int) -> Bool {
-    let known = range(of: handle)
+    let known = entries[handle]
     let length = bytes.count - start
-    guard known.count == length else { return false }
+    guard known.end - known.start == length else { return false }
+    precondition(known.end <= bytes.storage.count && bytes.count <= bytes.storage.count)
     let span = bytes.storage.span
-    let (one, other) = (span.extracting(known), span.extracting(start..<bytes.count))
-    for i in 0..<length where unsafe one[unchecked: i] != other[unchecked: i] { return false }
+    for i in 0..<length
+    where unsafe span[unchecked: known.start &+ i] != span[unchecked: start &+ i] {
+      return false
+    }
     return true
   }
 

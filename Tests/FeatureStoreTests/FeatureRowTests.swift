@@ -53,8 +53,9 @@ struct FeatureRowTests {
       try snapshot.forEachFeature(of: layer) { row in
         var item = TestCity.Item(id: "", geometry: geometry)
         row.withID { item.id = String(copying: $0) }
-        for index in layer.definition.fields.indices {
-          row.withValue(index) { item.values.append(PropertyValue(copying: $0)) }
+        row.forEachValue { index, value in
+          item.values.append(PropertyValue(copying: value))
+          row.withValue(index) { #expect(PropertyValue(copying: $0) == item.values[index]) }
         }
         try row.read(into: &geometry)
         item.geometry = geometry

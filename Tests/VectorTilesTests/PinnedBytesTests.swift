@@ -2,8 +2,9 @@ import SimpleFeatures
 import Testing
 import VectorTiles
 
-/// A client compares tiles by their bytes, and so does a cache in front of the server. Where these
-/// change on purpose, `encoding` in `CityMap+Tiles.swift` must too.
+/// The bytes of tiles, which clients and caches compare.
+///
+/// Where these change on purpose, `encoding` in `CityMap+Tiles.swift` must too.
 @Suite("The bytes of tiles")
 struct PinnedBytesTests {
   let tile = TileMatrixSet.webMercatorQuad.tile(containing: (114.4, 30.5), zoom: 14)

@@ -77,10 +77,22 @@ extension FeatureRow {
   }
 
   /// Gives `body` a look at the value of the field at `index` in the layer's order.
-  package func withValue(_ index: Int, _ body: (borrowing PropertyView) -> Void) {
+  package func withValue(_ index: Int, _ body: (PropertyView) -> Void) {
     switch source {
     case .statement(let statement, let types): statement.withValue(4 + index, types[index], body)
     case .feature(let feature): feature.values[index].withView(body)
+    }
+  }
+
+  /// Gives `body` a look at each field's value, in the layer's order.
+  package func forEachValue(_ body: (_ index: Int, PropertyView) -> Void) {
+    switch source {
+    case .statement(let statement, let types):
+      for (index, type) in types.enumerated() {
+        statement.withValue(4 + index, type) { body(index, $0) }
+      }
+    case .feature(let feature):
+      for (index, value) in feature.values.enumerated() { value.withView { body(index, $0) } }
     }
   }
 

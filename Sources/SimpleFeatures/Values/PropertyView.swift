@@ -13,7 +13,7 @@ public enum PropertyView: ~Escapable {
 
 extension PropertyValue {
   /// A value of its own, which outlives what `view` looks at.
-  public init(copying view: borrowing PropertyView) {
+  public init(copying view: PropertyView) {
     switch view {
     case .null: self = .null
     case .boolean(let flag): self = .boolean(flag)
@@ -25,7 +25,7 @@ extension PropertyValue {
   }
 
   /// Gives `body` a look at the value.
-  public func withView(_ body: (borrowing PropertyView) -> Void) {
+  public func withView(_ body: (PropertyView) -> Void) {
     switch self {
     case .null: body(.null)
     case .boolean(let flag): body(.boolean(flag))
