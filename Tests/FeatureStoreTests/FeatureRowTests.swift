@@ -1,3 +1,4 @@
+import CityFile
 import FeatureStore
 import GRDB
 import SimpleFeatures
