@@ -98,6 +98,17 @@ package enum SpatiaLiteBlob {
   ///
   /// - Throws: ``FormatError`` where the bytes are not a plain two-dimensional SpatiaLite geometry.
   package static func decode(_ bytes: UnsafeRawBufferPointer) throws(FormatError) -> Geometry {
+    var geometry = Geometry(kind: .point)
+    try unsafe decode(bytes, into: &geometry)
+    return geometry
+  }
+
+  /// Makes `geometry` that of a blob, in the room that its buffers have; x and y only.
+  ///
+  /// - Throws: ``FormatError`` as ``decode(_:)``; what `geometry` then is, is not said.
+  package static func decode(
+    _ bytes: UnsafeRawBufferPointer, into geometry: inout Geometry
+  ) throws(FormatError) {
     guard bytes.count > headerBytes + 4, unsafe bytes[0] == start, unsafe bytes[1] == littleEndian,
       unsafe bytes[headerBytes - 1] == envelopeEnd
     else { throw FormatError(.syntax, "a stored geometry is not a SpatiaLite blob") }
@@ -105,10 +116,9 @@ package enum SpatiaLiteBlob {
     guard let kind = Geometry.Kind(rawValue: try reader.readUInt32()) else {
       throw FormatError(.unsupported, "a stored geometry has heights, measures or compression")
     }
-    var geometry = Geometry(kind: kind)
+    geometry.removeAll(becoming: kind)
     try read(&reader, into: &geometry, depth: 0)
     try reader.expectEnd(with: end)
-    return geometry
   }
 
   private static func read(
@@ -117,7 +127,7 @@ package enum SpatiaLiteBlob {
     switch geometry.kind {
     case .point:
       try reader.readVertices(1, into: &geometry.ordinates)
-      geometry.pathEnds = [1]
+      geometry.pathEnds.append(1)
     case .lineString: try readPath(&reader, into: &geometry)
     case .polygon: try readRings(&reader, into: &geometry)
     case .multiPoint, .multiLineString, .multiPolygon:
@@ -133,7 +143,7 @@ package enum SpatiaLiteBlob {
         default: try readRings(&reader, into: &geometry)
         }
       }
-      if geometry.kind == .multiPoint { geometry.pathEnds = [count] }
+      if geometry.kind == .multiPoint { geometry.pathEnds.append(count) }
     case .collection:
       guard depth < 16 else { throw FormatError(.unsupported, "collections nest too deep") }
       for _ in 0..<(try reader.readCount()) {
@@ -201,14 +211,8 @@ package enum SpatiaLiteBlob {
 
     mutating func readVertices(_ count: Int, into ordinates: inout [Double]) throws(FormatError) {
       try check(count * 16)
-      if ordinates.isEmpty {
-        // Most features have one path: its vertices are copied at once.
-        unsafe ordinates = [Double](unsafeUninitializedCapacity: count * 2) { buffer, filled in
-          for index in 0..<count * 2 { unsafe buffer[index] = ordinate(index) }
-          filled = count * 2
-        }
-      } else {
-        for index in 0..<count * 2 { ordinates.append(ordinate(index)) }
+      ordinates.append(addingCapacity: count * 2) { room in
+        for index in 0..<count * 2 { room.append(ordinate(index)) }
       }
       offset += count * 16
     }

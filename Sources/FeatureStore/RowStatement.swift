@@ -118,30 +118,58 @@ import SimpleFeatures
     return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count))
   }
 
-  /// The value of a column that holds a field of `type`.
+  /// Gives `body` a look at the value of a column that holds a field of `type`; it is valid until
+  /// the next step.
   ///
   /// Another program may have written a value of another kind; it is given as what it is.
-  func value(_ column: Int, _ type: FieldType) -> PropertyValue {
-    switch unsafe sqlite3_column_type(handle, Int32(column)) {
+  func withValue(_ column: Int, _ type: FieldType, _ body: (PropertyView) -> Void) {
+    // Looked up once. No other thread uses the connection meanwhile, so it needs no protection.
+    let value = unsafe sqlite3_column_value(handle, Int32(column))
+    switch unsafe sqlite3_value_type(value) {
     case SQLITE_INTEGER:
-      let number = int64(column)
-      return switch type {
-      case .boolean: .boolean(number != 0)
-      case .real: .real(Double(number))
-      default: .integer(number)
+      let number = unsafe sqlite3_value_int64(value)
+      switch type {
+      case .boolean: body(.boolean(number != 0))
+      case .real: body(.real(Double(number)))
+      default: body(.integer(number))
       }
-    case SQLITE_FLOAT: return .real(double(column))
-    case SQLITE_TEXT: return .text(text(column))
-    default: return .null
+    case SQLITE_FLOAT: body(.real(unsafe sqlite3_value_double(value)))
+    case SQLITE_TEXT: unsafe RowStatement.withText(of: value) { body(.text($0)) }
+    default: body(.null)
     }
   }
 
-  /// The SpatiaLite geometry of a column, single parts unwrapped.
+  /// Gives `body` a look at the text of a column; it is valid until the next step.
+  func withText(_ column: Int, _ body: (UTF8Span) -> Void) {
+    unsafe RowStatement.withText(of: sqlite3_column_value(handle, Int32(column)), body)
+  }
+
+  /// Another program may have written bytes that are not UTF-8: those that are wrong become U+FFFD.
+  private static func withText(of value: OpaquePointer?, _ body: (UTF8Span) -> Void) {
+    let start = unsafe sqlite3_value_text(value)
+    let count = unsafe Int(sqlite3_value_bytes(value))
+    let bytes = unsafe UnsafeBufferPointer(start: start, count: start == nil ? 0 : count)
+    if let valid = try? UTF8Span(validating: unsafe bytes.span) {
+      body(valid)
+    } else {
+      body(unsafe String(decoding: bytes, as: UTF8.self).utf8Span)
+    }
+  }
+
+  /// Makes `geometry` the SpatiaLite geometry of a column, single parts unwrapped.
+  func read(_ column: Int, into geometry: inout Geometry) throws {
+    let value = unsafe sqlite3_column_value(handle, Int32(column))
+    let start = unsafe sqlite3_value_blob(value)
+    let count = unsafe Int(sqlite3_value_bytes(value))
+    unsafe try SpatiaLiteBlob.decode(
+      UnsafeRawBufferPointer(start: start, count: count), into: &geometry)
+    geometry.demoteFromMulti()
+  }
+
   func geometry(_ column: Int) throws -> Geometry {
-    let start = unsafe sqlite3_column_blob(handle, Int32(column))
-    let count = unsafe Int(sqlite3_column_bytes(handle, Int32(column)))
-    return unsafe try SpatiaLiteBlob.decode(UnsafeRawBufferPointer(start: start, count: count))
-      .demotedFromMulti
+    var geometry = Geometry(kind: .point)
+    try read(column, into: &geometry)
+    return geometry
   }
 
   private var copied: sqlite3_destructor_type {

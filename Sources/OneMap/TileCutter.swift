@@ -17,7 +17,8 @@ struct TileCutter {
   private let fieldKeys: [Int]
   /// The field that tells what kind of thing a mark of a pixel stands for.
   private let kindField: Int?
-  private var tags: [(key: Int, value: PropertyValue)] = []
+  /// The geometry of the row at hand: kept, so that its buffers serve all rows.
+  private var geometry = Geometry(kind: .point)
 
   /// - Parameter index: The place of the layer in `limits`.
   init(_ stored: StoredLayer, tile: TileCoordinate, limits: TileLimits, index: Int) {
@@ -39,23 +40,41 @@ struct TileCutter {
   }
 
   mutating func add(_ row: borrowing FeatureRow) throws {
-    let geometry = try row.geometry()
-    let id = row.id
-    tags.removeAll(keepingCapacity: true)
-    if thinning != nil || leastWeight > 0 {
-      let prominence = Prominence(of: geometry, id: id)
-      guard prominence.weight >= leastWeight else { return }
-      weights.append(prominence.weight)
-      if let thinning, !isOfPoints, !prominence.isWhole(atZoom: thinning.zoom) {
-        if let kindField { tags.append((fieldKeys[kindField], row.value(kindField))) }
-        return layer.add(speckOf: geometry, tags: tags)
+    try row.read(into: &geometry)
+    let keys = fieldKeys
+    switch share(of: row) {
+    case .nothing: return
+    case .speck:
+      let kind = kindField
+      layer.add(speckOf: geometry) { tags in
+        if let kind { row.withValue(kind) { tags.append(keys[kind], $0) } }
       }
-    } else {
+    case .whole:
+      let idKey = idKey
+      layer.add(id: UInt64(exactly: row.row), geometry: geometry) { tags in
+        row.withID { tags.append(idKey, .text($0)) }
+        row.forEachValue { tags.append(keys[$0], $1) }
+      }
+    }
+  }
+
+  /// How much of a feature the tile shows.
+  private enum Share { case nothing, speck, whole }
+
+  private mutating func share(of row: borrowing FeatureRow) -> Share {
+    guard thinning != nil || leastWeight > 0 else {
       // Counted in case the tile becomes too large.
       weights.append(0)
+      return .whole
     }
-    tags.append((idKey, .text(id)))
-    for (index, key) in fieldKeys.enumerated() { tags.append((key, row.value(index))) }
-    layer.add(id: UInt64(exactly: row.row), geometry: geometry, tags: tags)
+    var (weight, isWhole) = (0.0, true)
+    row.withID { id in
+      let prominence = Prominence(of: geometry, id: id)
+      weight = prominence.weight
+      if let thinning, !isOfPoints { isWhole = prominence.isWhole(atZoom: thinning.zoom) }
+    }
+    guard weight >= leastWeight else { return .nothing }
+    weights.append(weight)
+    return isWhole ? .whole : .speck
   }
 }

@@ -76,8 +76,14 @@ func putVarint(_ value: UInt64, into bytes: inout MutableSpan<UInt8>, at index: 
 /// Writes `bytes` at `index` and moves `index` past them; the caller has made sure that they fit.
 @inline(__always)
 func putBytes(_ bytes: Span<UInt8>, into room: inout MutableSpan<UInt8>, at index: inout Int) {
-  for i in 0..<bytes.count { unsafe room[unchecked: index &+ i] = bytes[unchecked: i] }
-  index &+= bytes.count
+  let (start, count) = (index, bytes.count)
+  unsafe bytes.withUnsafeBufferPointer { source in
+    unsafe room.withUnsafeMutableBufferPointer { target in
+      guard let source = source.baseAddress, let target = target.baseAddress else { return }
+      unsafe (target + start).update(from: source, count: count)
+    }
+  }
+  index &+= count
 }
 
 /// Writes one byte at `index` and moves `index` past it; the caller has made sure that it fits.

@@ -50,7 +50,7 @@ struct GeometryEncoder {
   /// Appends the points that lie in the closed buffered tile.
   ///
   /// A feature's points are one command, so all its geometries are given at once.
-  mutating func append(points geometries: [Geometry]) {
+  mutating func append(points geometries: some Collection<Geometry>) {
     spare.count = 0
     for geometry in geometries {
       nextVertex = 0
@@ -154,11 +154,15 @@ struct GeometryEncoder {
     ring: GridRings.Ring, of rings: borrowing GridRings, nodes: borrowing SharedNodes?
   ) -> Int {
     rings.copy(ring, into: &grid)
-    let isSplit = tolerance > 0 && simplifier.simplifyArcs(of: &grid, nodes, tolerance: tolerance)
+    let isSplit =
+      tolerance > 0
+      && simplifier.simplifyArcs(
+        of: &grid, startingAt: ring.vertices.lowerBound, nodes, tolerance: tolerance)
     dropCollinear(ring: &grid)
     if tolerance > 0, !isSplit {
+      let count = grid.count
       simplifier.simplify(ring: &grid, tolerance: tolerance)
-      dropCollinear(ring: &grid)
+      if grid.count < count { dropCollinear(ring: &grid) }
     }
     let twice = twiceArea(ofRing: grid)
     guard twice != 0 else { return 0 }

@@ -6,7 +6,8 @@ struct GridRings {
     var isHole: Bool
   }
 
-  private var points: [GridPoint] = []
+  /// The vertices of all rings.
+  private(set) var vertices = Scratch<GridPoint>()
   private var rings: [Ring] = []
 
   /// How many rings there are.
@@ -15,31 +16,19 @@ struct GridRings {
   subscript(index: Int) -> Ring { rings[index] }
 
   mutating func append(_ grid: borrowing Scratch<GridPoint>, isHole: Bool) {
-    let start = points.count
-    points.append(contentsOf: grid.storage[..<grid.count])
-    rings.append(Ring(vertices: start..<points.count, isHole: isHole))
+    let start = vertices.count
+    vertices.append(grid.storage.span.extracting(first: grid.count), filler: .zero)
+    rings.append(Ring(vertices: start..<vertices.count, isHole: isHole))
   }
 
   /// Puts the vertices of `ring` into `grid`.
   func copy(_ ring: Ring, into grid: inout Scratch<GridPoint>) {
-    grid.reserve(ring.vertices.count, filler: GridPoint(x: 0, y: 0))
-    for (index, place) in ring.vertices.enumerated() { grid.storage[index] = points[place] }
-    grid.count = ring.vertices.count
+    grid.count = 0
+    grid.append(vertices.storage.span.extracting(ring.vertices), filler: .zero)
   }
 
   mutating func removeAll() {
-    points.removeAll(keepingCapacity: true)
+    vertices.count = 0
     rings.removeAll(keepingCapacity: true)
-  }
-
-  /// Where the borders of features part.
-  ///
-  /// - Parameter features: The rings of each.
-  func nodes(between features: some Sequence<Range<Int>>) -> SharedNodes {
-    var nodes = SharedNodes(vertexCount: points.count)
-    for (number, feature) in features.enumerated() {
-      for ring in rings[feature] { nodes.note(ring: points[ring.vertices], of: number) }
-    }
-    return nodes
   }
 }

@@ -21,7 +21,7 @@ public struct Prominence: Equatable, Sendable {
   /// - Parameters:
   ///   - geometry: Longitudes and latitudes in degrees.
   ///   - id: The feature's permanent id.
-  public init(of geometry: Geometry, id: String) {
+  public init(of geometry: Geometry, id: UTF8Span) {
     let chance = Self.chance(id)
     // Pixels along the equator at level 0 for each degree of longitude.
     let pixelsPerDegree = 4096 / Self.pixel / 360
@@ -38,6 +38,11 @@ public struct Prominence: Equatable, Sendable {
       size = measure * pixelsPerDegree * pixelsPerDegree
       weight = size / chance
     }
+  }
+
+  /// How much a geometry fills, whose feature's id is at hand as a string.
+  public init(of geometry: Geometry, id: String) {
+    self.init(of: geometry, id: id.utf8Span)
   }
 
   /// Whether the feature is at least as large as a pixel at `zoom`.
@@ -67,9 +72,10 @@ public struct Prominence: Equatable, Sendable {
   }
 
   /// A number in (0, 1) that the id alone decides: FNV-1a with a finish that spreads its bits.
-  private static func chance(_ id: String) -> Double {
+  private static func chance(_ id: UTF8Span) -> Double {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in id.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    let bytes = id.span
+    for index in bytes.indices { hash = (hash ^ UInt64(bytes[index])) &* 0x100_0000_01b3 }
     hash = (hash ^ hash &>> 32) &* 0xd6e8_feb8_6659_fd93
     hash ^= hash &>> 32
     return (Double(hash &>> 11) + 0.5) / 0x1p53

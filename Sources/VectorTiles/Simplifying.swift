@@ -10,8 +10,15 @@ struct Simplifier {
   /// The longest run of vertices that is looked at as one.
   static let sectionLength = 512
 
-  private var keep: [Bool] = []
-  private var sections: [(start: Int, end: Int)] = []
+  private struct Section {
+    var start = 0
+    var end = 0
+  }
+
+  /// Whether each vertex stays.
+  private var keep = Scratch<Bool>()
+  /// The runs of vertices that wait to be looked at: never more than there are vertices.
+  private var sections = Scratch<Section>()
   private var ring: [GridPoint] = []
   private var arc = Scratch<GridPoint>()
 
@@ -20,7 +27,7 @@ struct Simplifier {
     guard grid.count > 2 else { return }
     prepare(grid.count)
     push(0, grid.count - 1)
-    run(&grid, from: 0, tolerance: tolerance)
+    Self.run(&grid, from: 0, tolerance: tolerance, &keep, &sections)
   }
 
   /// Simplifies a ring whose last edge runs from the last vertex to the first.
@@ -33,50 +40,64 @@ struct Simplifier {
     guard count > 2 else { return }
     // One direction for a shell and the hole that it fills.
     if twiceArea(ofRing: grid) < 0 { grid.storage[..<count].reverse() }
-    var start = 0
-    for i in 1..<count {
-      let (point, west) = (grid.storage[i], grid.storage[start])
-      if (point.x, point.y) < (west.x, west.y) { start = i }
-    }
-    let anchor = grid.storage[start]
-    // The ring from its anchor round to its anchor again.
-    grid.reserve(count + start + 1, filler: anchor)
-    for i in 0...start { grid.storage[count + i] = grid.storage[i] }
-    var farthest = 0
-    var farthestSquare = -1
-    for i in 1..<count {
-      let dx = Int(grid.storage[start + i].x) - Int(anchor.x)
-      let dy = Int(grid.storage[start + i].y) - Int(anchor.y)
-      if dx * dx + dy * dy > farthestSquare {
-        farthestSquare = dx * dx + dy * dy
-        farthest = i
-      }
-    }
+    // Room for the ring from its anchor round to its anchor again.
+    grid.reserve(2 * count, filler: .zero)
+    let (start, farthest) = Self.repeatFromAnchor(count, of: &grid.storage)
     prepare(count + 1)
     push(0, farthest)
     push(farthest, count)
-    run(&grid, from: start, tolerance: tolerance)
+    Self.run(&grid, from: start, tolerance: tolerance, &keep, &sections)
     grid.count -= 1
+  }
+
+  /// Finds the anchor of a ring, repeats the ring's vertices up to it after its end, and finds the
+  /// vertex that is farthest from it, counted from the anchor.
+  private static func repeatFromAnchor(
+    _ count: Int, of storage: inout [GridPoint]
+  ) -> (anchor: Int, farthest: Int) {
+    precondition(2 * count <= storage.count)
+    var points = storage.mutableSpan
+    var start = 0
+    for i in 1..<count {
+      let (point, west) = unsafe (points[unchecked: i], points[unchecked: start])
+      if (point.x, point.y) < (west.x, west.y) { start = i }
+    }
+    for i in 0...start { unsafe points[unchecked: count &+ i] = points[unchecked: i] }
+    let anchor = unsafe points[unchecked: start]
+    var farthest = 0
+    var farthestSquare = -1
+    for i in 1..<count {
+      let point = unsafe points[unchecked: start &+ i]
+      let dx = Int(point.x) &- Int(anchor.x)
+      let dy = Int(point.y) &- Int(anchor.y)
+      if dx &* dx &+ dy &* dy > farthestSquare {
+        farthestSquare = dx &* dx &+ dy &* dy
+        farthest = i
+      }
+    }
+    return (start, farthest)
   }
 
   /// Simplifies a ring from node to node, each stretch in the same direction whichever ring it is
   /// taken from; a ring with less than two nodes stays as it is.
   ///
+  /// - Parameter first: The number of the ring's first vertex, as `nodes` counts.
   /// - Returns: Whether the ring has nodes.
   mutating func simplifyArcs(
-    of grid: inout Scratch<GridPoint>, _ nodes: borrowing SharedNodes?, tolerance: Double
+    of grid: inout Scratch<GridPoint>, startingAt first: Int, _ nodes: borrowing SharedNodes?,
+    tolerance: Double
   ) -> Bool {
     guard nodes != nil else { return false }
     let count = grid.count
+    guard let start = (0..<count).first(where: { nodes!.isNode(first + $0) }) else { return false }
     ring.removeAll(keepingCapacity: true)
     ring.append(contentsOf: grid.storage[..<count])
-    guard let start = ring.firstIndex(where: { nodes!.isNode($0) }) else { return false }
     var out = Scratch<GridPoint>()
     out.reserve(count, filler: ring[start])
     var from = start
     for step in 1...count {
       let to = start + step
-      guard step == count || nodes!.isNode(ring[to % count]) else { continue }
+      guard step == count || nodes!.isNode(first + to % count) else { continue }
       simplifyArc(from: from, to: to, tolerance: tolerance, into: &out)
       from = to
     }
@@ -117,33 +138,44 @@ struct Simplifier {
   private func vertex(_ index: Int) -> GridPoint { ring[index % ring.count] }
 
   private mutating func prepare(_ count: Int) {
-    keep.removeAll(keepingCapacity: true)
-    keep.append(contentsOf: repeatElement(false, count: count))
-    sections.removeAll(keepingCapacity: true)
+    keep.reserve(count, filler: false)
+    keep.count = count
+    var kept = keep.storage.mutableSpan
+    for index in 0..<count { kept[index] = false }
+    sections.reserve(count, filler: Section())
+    sections.count = 0
   }
 
   /// Marks both ends as kept and queues the vertices between them.
   private mutating func push(_ start: Int, _ end: Int) {
-    keep[start] = true
-    keep[end] = true
+    keep.storage[start] = true
     var from = start
-    while end - from > Self.sectionLength {
-      keep[from + Self.sectionLength] = true
-      sections.append((from, from + Self.sectionLength))
-      from += Self.sectionLength
+    while from < end {
+      let to = min(from + Self.sectionLength, end)
+      keep.storage[to] = true
+      sections.storage[sections.count] = Section(start: from, end: to)
+      sections.count += 1
+      from = to
     }
-    sections.append((from, end))
   }
 
-  /// Simplifies the vertices from index `base` on that ``keep`` speaks of and moves them to the
+  /// Simplifies the vertices from index `base` on that `keep` speaks of and moves them to the
   /// front.
-  private mutating func run(
-    _ grid: inout Scratch<GridPoint>, from base: Int, tolerance: Double
+  private static func run(
+    _ grid: inout Scratch<GridPoint>, from base: Int, tolerance: Double,
+    _ keep: inout Scratch<Bool>, _ sections: inout Scratch<Section>
   ) {
     let count = keep.count
     precondition(base >= 0 && base + count <= grid.storage.count)
+    precondition(count <= keep.storage.count && count <= sections.storage.count)
+    var waitingCount = sections.count
     var points = grid.storage.mutableSpan
-    while let (start, end) = sections.popLast() {
+    var keep = keep.storage.mutableSpan
+    var waiting = sections.storage.mutableSpan
+    while waitingCount > 0 {
+      waitingCount &-= 1
+      let section = waiting[waitingCount]
+      let (start, end) = (section.start, section.end)
       guard end - start > 1 else { continue }
       let a = unsafe points[unchecked: base &+ start]
       let b = unsafe points[unchecked: base &+ end]
@@ -172,8 +204,9 @@ struct Simplifier {
       }
       guard split >= 0 else { continue }
       keep[split] = true
-      sections.append((start, split))
-      sections.append((split, end))
+      waiting[waitingCount] = Section(start: start, end: split)
+      waiting[waitingCount &+ 1] = Section(start: split, end: end)
+      waitingCount &+= 2
     }
     var kept = 0
     for i in 0..<count where keep[i] {

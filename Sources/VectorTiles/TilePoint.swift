@@ -8,6 +8,8 @@ struct TilePoint: Equatable {
 struct GridPoint: Equatable {
   var x: Int32
   var y: Int32
+
+  static var zero: GridPoint { GridPoint(x: 0, y: 0) }
 }
 
 /// Storage that hot loops fill through a span after one check of its size; it only ever grows.
@@ -21,6 +23,15 @@ struct Scratch<Element: BitwiseCopyable & Sendable>: Sendable {
   @inline(__always)
   mutating func reserve(_ total: Int, filler: Element) {
     if storage.count < total { grow(to: total, filler: filler) }
+  }
+
+  /// Appends `elements`.
+  mutating func append(_ elements: Span<Element>, filler: Element) {
+    reserve(count + elements.count, filler: filler)
+    let start = count
+    var room = storage.mutableSpan
+    for i in 0..<elements.count { unsafe room[unchecked: start &+ i] = elements[unchecked: i] }
+    count = start + elements.count
   }
 
   @inline(never)

@@ -8,10 +8,11 @@ public enum VectorTile {
     // In place: a copy of the layers would copy all that they hold.
     for index in layers.indices { layers[index].finish() }
     var tile = ByteWriter()
-    tile.reserve(layers.reduce(0) { $0 + $1.features.count + $1.values.bytes.count + 1024 })
+    tile.reserve(
+      layers.reduce(0) { $0 + $1.features.count + $1.tags.values.byteCount + 1024 })
     for layer in layers where !layer.isEmpty {
       var keys = ByteWriter()
-      for key in layer.usedKeys { keys.append(tag: 0x1a, text: key) }
+      for key in layer.tags.usedKeys { keys.append(tag: 0x1a, text: key) }
       var head = ByteWriter()
       head.append(byte: 0x78)
       head.append(byte: 2)
@@ -20,13 +21,14 @@ public enum VectorTile {
       tail.append(byte: 0x28)
       tail.append(varint: UInt64(layer.extent))
       let length =
-        head.count + layer.features.count + keys.count + layer.values.bytes.count + tail.count
+        head.count + layer.features.count + keys.count + layer.tags.values.byteCount
+        + tail.count
       tile.append(byte: 0x1a)
       tile.append(varint: UInt64(length))
       tile.append(head)
       tile.append(layer.features)
       tile.append(keys)
-      tile.append(layer.values.bytes)
+      layer.tags.values.write(to: &tile)
       tile.append(tail)
     }
     return Array(tile.storage.prefix(tile.count))

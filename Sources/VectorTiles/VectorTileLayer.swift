@@ -26,23 +26,14 @@ public struct VectorTileLayer {
 
   /// The features as fields of the layer message.
   var features = ByteWriter()
-  /// The values as fields of the layer message.
-  var values = ValueTable()
-  /// The keys that features use, in the order of their wire indices.
-  private(set) var usedKeys: [String] = []
+  /// The keys and values that the features use.
+  private(set) var tags = FeatureTags()
 
   private var encoder: GeometryEncoder
-  private var keyIndices: [String: Int] = [:]
-  private var keyNames: [String] = []
-  /// For each key its index in the tile, −1 until a feature uses it.
-  private var wireIndices: [Int] = []
-  /// For each key the number, counted from 1, of the last feature that has a value for it.
-  private var lastFeatures: [Int] = []
   private var tagBytes = ByteWriter()
-  /// How many features have had their tags encoded.
-  private var taggedCount = 0
   private var waiting = WaitingPolygons()
-  private var spareRings = GridRings()
+  /// The rings of a polygon that waits for no others.
+  private var rings = GridRings()
   private var specks = Specks()
 
   /// An empty layer of `tile`.
@@ -74,49 +65,45 @@ public struct VectorTileLayer {
   /// Whether no feature is in the layer.
   public var isEmpty: Bool { featureCount == 0 }
 
-  /// The handle of the property `name` for ``add(id:geometry:tags:)``; the same for the same name.
+  /// The handle of the property `name` for ``FeatureTags``; the same for the same name.
   ///
   /// Keys that no feature uses do not reach the tile.
-  public mutating func key(_ name: String) -> Int {
-    if let index = keyIndices[name] { return index }
-    keyNames.append(name)
-    wireIndices.append(-1)
-    lastFeatures.append(0)
-    keyIndices[name] = keyNames.count - 1
-    return keyNames.count - 1
-  }
+  public mutating func key(_ name: String) -> Int { tags.key(name) }
 
   /// Cuts a feature for the tile and adds what is left of it.
   ///
   /// A collection becomes one feature for each of points, lines and polygons that it holds at any
-  /// depth, with the same id and tags. Tags with a null value, a number that is not finite or a key
-  /// that is not of this layer are left out, and so is a key's second value.
+  /// depth, with the same id and tags.
   ///
   /// Linear in the number of vertices; simplification takes at most ~500 steps a vertex.
   ///
   /// - Parameters:
   ///   - id: The feature's id, which should be unique within the layer.
   ///   - geometry: Longitudes and latitudes in degrees; further ordinates are passed over.
-  ///   - tags: Handles from ``key(_:)`` and values.
+  ///   - fill: Gives the feature its tags; called where something of the feature is in the tile,
+  ///     for a collection up to three times.
   public mutating func add(
-    id: UInt64?, geometry: Geometry, tags: [(key: Int, value: PropertyValue)]
+    id: UInt64?, geometry: Geometry, tags fill: (inout FeatureTags) -> Void
   ) {
-    encoder.removeAll()
     switch TileGeometryType(geometry.kind) {
-    case .point?:
-      encoder.append(points: [geometry])
-      finish(.point, id: id, tags: tags)
-    case .line?:
-      encoder.append(lines: geometry)
-      finish(.line, id: id, tags: tags)
-    case .polygon?: add(id: id, polygons: [geometry], tags: tags)
-    case nil: add(id: id, collection: geometry, tags: tags)
+    case let type?: add(id: id, type, CollectionOfOne(geometry), tags: fill)
+    case nil:
+      let leaves = leaves(of: geometry)
+      for type in TileGeometryType.allCases {
+        if let geometries = leaves[type] { add(id: id, type, geometries, tags: fill) }
+      }
     }
   }
 
-  private mutating func add(
-    id: UInt64?, collection: Geometry, tags: [(key: Int, value: PropertyValue)]
+  /// Cuts a feature whose tags are at hand as handles from ``key(_:)`` and values.
+  public mutating func add(
+    id: UInt64?, geometry: Geometry, tags: [(key: Int, value: PropertyValue)]
   ) {
+    add(id: id, geometry: geometry) { $0.append(tags) }
+  }
+
+  /// The points, lines and polygons that a collection holds at any depth.
+  private func leaves(of collection: Geometry) -> [TileGeometryType: [Geometry]] {
     var leaves: [TileGeometryType: [Geometry]] = [:]
     var waiting = [collection]
     while let next = waiting.popLast() {
@@ -126,50 +113,53 @@ public struct VectorTileLayer {
         waiting.append(contentsOf: next.members.reversed())
       }
     }
-    for type in TileGeometryType.allCases {
-      guard let geometries = leaves[type] else { continue }
-      encoder.removeAll()
-      switch type {
-      case .point: encoder.append(points: geometries)
-      case .line: for line in geometries { encoder.append(lines: line) }
-      case .polygon:
-        add(id: id, polygons: geometries, tags: tags)
-        continue
-      }
-      finish(type, id: id, tags: tags)
-    }
+    return leaves
   }
 
-  /// Cuts polygons, which, where they are simplified, wait for the others of the layer: borders
-  /// that they share are simplified as one.
   private mutating func add(
-    id: UInt64?, polygons: [Geometry], tags: [(key: Int, value: PropertyValue)]
+    id: UInt64?, _ type: TileGeometryType, _ geometries: some Collection<Geometry>,
+    tags fill: (inout FeatureTags) -> Void
   ) {
-    guard encoder.tolerance > 0 else {
-      var rings = GridRings()
-      swap(&rings, &spareRings)
+    encoder.removeAll()
+    switch type {
+    case .point: encoder.append(points: geometries)
+    case .line: for line in geometries { encoder.append(lines: line) }
+    case .polygon where encoder.tolerance > 0:
+      // Borders that polygons share are simplified as one, so each waits for the others.
+      for polygon in geometries { encoder.cut(polygons: polygon, into: &waiting.rings) }
+      guard waiting.holdsLooseRings else { return }
+      tags.beginFeature()
+      fill(&tags)
+      return waiting.endFeature(id: id, tags: tags.pairs)
+    case .polygon:
       rings.removeAll()
-      for polygon in polygons { encoder.cut(polygons: polygon, into: &rings) }
+      for polygon in geometries { encoder.cut(polygons: polygon, into: &rings) }
       encoder.append(polygons: rings, 0..<rings.count, nodes: nil)
-      swap(&rings, &spareRings)
-      return finish(.polygon, id: id, tags: tags)
     }
-    for polygon in polygons { encoder.cut(polygons: polygon, into: &waiting.rings) }
-    waiting.endFeature(id: id, tags: tags)
+    guard !encoder.commands.isEmpty else { return }
+    writtenCount += 1
+    tags.beginFeature()
+    fill(&tags)
+    tags.encode(tags.pairs[...], into: &tagBytes)
+    encoder.commands.write(id: id, type, tags: tagBytes, to: &features)
   }
 
   /// Adds a mark of the size of a pixel for a line or polygon that is smaller.
   ///
   /// Marks with the same tags are drawn as one feature without an id.
   ///
-  /// - Parameter pixel: Its side in 1/4096 tile.
+  /// - Parameters:
+  ///   - pixel: Its side in 1/4096 tile.
+  ///   - fill: Gives the feature its tags.
   public mutating func add(
-    speckOf geometry: Geometry, pixel: Double = 8, tags: [(key: Int, value: PropertyValue)]
+    speckOf geometry: Geometry, pixel: Double = 8, tags fill: (inout FeatureTags) -> Void
   ) {
     guard let type = TileGeometryType(geometry.kind), type != .point else {
-      return add(id: nil, geometry: geometry, tags: tags)
+      return add(id: nil, geometry: geometry, tags: fill)
     }
-    encode(tags)
+    tags.beginFeature()
+    fill(&tags)
+    tags.encode(tags.pairs[...], into: &tagBytes)
     let side = pixel * Double(extent) / 4096
     encoder.commands = specks.take(type, tagBytes)
     if type == .line {
@@ -183,49 +173,20 @@ public struct VectorTileLayer {
 
   /// Writes the features that wait for others.
   mutating func finish() {
-    let nodes =
-      waiting.features.count > 1
-      ? Optional(waiting.rings.nodes(between: waiting.features.lazy.map(\.rings))) : nil
+    let nodes = waiting.nodes
     for feature in waiting.features {
       encoder.removeAll()
       encoder.append(polygons: waiting.rings, feature.rings, nodes: nodes)
-      finish(.polygon, id: feature.id, tags: feature.tags)
+      guard !encoder.commands.isEmpty else { continue }
+      writtenCount += 1
+      tags.encode(waiting.tags[feature.tags], into: &tagBytes)
+      encoder.commands.write(id: feature.id, .polygon, tags: tagBytes, to: &features)
     }
     waiting = WaitingPolygons()
     for group in specks.groups where !group.commands.isEmpty {
       writtenCount += 1
-      appendFeature(
-        id: nil, type: group.type, tags: group.tags, geometry: group.commands.bytes, to: &features)
+      group.commands.write(id: nil, group.type, tags: group.tags, to: &features)
     }
     specks = Specks()
-  }
-
-  /// Writes the feature whose geometry the encoder holds, unless nothing is left of it.
-  private mutating func finish(
-    _ type: TileGeometryType, id: UInt64?, tags: [(key: Int, value: PropertyValue)]
-  ) {
-    guard !encoder.commands.isEmpty else { return }
-    writtenCount += 1
-    encode(tags)
-    appendFeature(
-      id: id, type: type, tags: tagBytes, geometry: encoder.commands.bytes, to: &features)
-  }
-
-  /// Fills ``tagBytes`` with the pairs of key and value index of the feature being written.
-  private mutating func encode(_ tags: [(key: Int, value: PropertyValue)]) {
-    tagBytes.count = 0
-    taggedCount += 1
-    for (key, value) in tags {
-      guard keyNames.indices.contains(key), lastFeatures[key] != taggedCount,
-        let valueIndex = values.index(of: value)
-      else { continue }
-      lastFeatures[key] = taggedCount
-      if wireIndices[key] < 0 {
-        wireIndices[key] = usedKeys.count
-        usedKeys.append(keyNames[key])
-      }
-      tagBytes.append(varint: UInt64(truncatingIfNeeded: wireIndices[key]))
-      tagBytes.append(varint: UInt64(truncatingIfNeeded: valueIndex))
-    }
   }
 }

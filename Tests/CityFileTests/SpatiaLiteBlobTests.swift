@@ -88,6 +88,20 @@ struct SpatiaLiteBlobTests {
     #expect(code(of: []) == .syntax)
   }
 
+  @Test("A shape read into the room of another is the shape, whatever was there", arguments: 0..<10)
+  func keptRoom(seed: UInt64) throws {
+    var make = RandomShape(seed: seed)
+    var kept = Geometry(kind: .point, layout: .xyz, ordinates: [1, 2, 3], pathEnds: [1])
+    for _ in 0..<200 {
+      let kind = Geometry.Kind.allCases.randomElement(using: &make.random) ?? .point
+      let geometry = make.geometry(kind)
+      try SpatiaLiteBlob.encode(geometry).withUnsafeBytes {
+        try SpatiaLiteBlob.decode($0, into: &kept)
+      }
+      #expect(kept == geometry)
+    }
+  }
+
   @Test("No bytes can stop the program", arguments: 0..<8)
   func fuzz(seed: UInt64) {
     var make = RandomShape(seed: seed)

@@ -3,7 +3,7 @@ package import SimpleFeatures
 
 /// The row that a scan stands on; its parts are read when they are asked for.
 package struct FeatureRow: ~Copyable {
-  private enum Source {
+  private enum Source: ~Copyable {
     case statement(RowStatement, types: [FieldType])
     case feature(StoredFeature)
   }
@@ -41,18 +41,16 @@ package struct FeatureRow: ~Copyable {
   }
 
   package func geometry() throws -> Geometry {
-    switch source {
-    case .statement(let statement, _): try statement.geometry(3)
-    case .feature(let feature): feature.geometry
-    }
+    var geometry = Geometry(kind: .point)
+    try read(into: &geometry)
+    return geometry
   }
 
   /// The value of the field at `index` in the layer's order.
   package func value(_ index: Int) -> PropertyValue {
-    switch source {
-    case .statement(let statement, let types): statement.value(4 + index, types[index])
-    case .feature(let feature): feature.values[index]
-    }
+    var copy = PropertyValue.null
+    withValue(index) { copy = PropertyValue(copying: $0) }
+    return copy
   }
 
   /// The whole row as a value.
@@ -63,6 +61,46 @@ package struct FeatureRow: ~Copyable {
         row: row, id: id, geometry: try geometry(), values: types.indices.map { value($0) },
         commit: commit)
     case .feature(let feature): feature
+    }
+  }
+}
+
+// MARK: Parts in place, for loops over many rows
+
+extension FeatureRow {
+  /// Gives `body` a look at ``id``.
+  package func withID(_ body: (UTF8Span) -> Void) {
+    switch source {
+    case .statement(let statement, _): statement.withText(1, body)
+    case .feature(let feature): body(feature.id.utf8Span)
+    }
+  }
+
+  /// Gives `body` a look at the value of the field at `index` in the layer's order.
+  package func withValue(_ index: Int, _ body: (PropertyView) -> Void) {
+    switch source {
+    case .statement(let statement, let types): statement.withValue(4 + index, types[index], body)
+    case .feature(let feature): feature.values[index].withView(body)
+    }
+  }
+
+  /// Gives `body` a look at each field's value, in the layer's order.
+  package func forEachValue(_ body: (_ index: Int, PropertyView) -> Void) {
+    switch source {
+    case .statement(let statement, let types):
+      for (index, type) in types.enumerated() {
+        statement.withValue(4 + index, type) { body(index, $0) }
+      }
+    case .feature(let feature):
+      for (index, value) in feature.values.enumerated() { value.withView { body(index, $0) } }
+    }
+  }
+
+  /// Makes `geometry` the feature's, in the room that its buffers have.
+  package func read(into geometry: inout Geometry) throws {
+    switch source {
+    case .statement(let statement, _): try statement.read(3, into: &geometry)
+    case .feature(let feature): geometry = feature.geometry
     }
   }
 }

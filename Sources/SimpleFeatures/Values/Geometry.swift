@@ -154,12 +154,27 @@ extension Geometry {
   /// A multi-geometry of exactly one part as that part; others unchanged.
   public var demotedFromMulti: Geometry {
     var single = self
+    single.demoteFromMulti()
+    return single
+  }
+
+  /// Makes a multi-geometry of exactly one part that part; others stay what they are.
+  public mutating func demoteFromMulti() {
     switch kind {
-    case .multiPoint where vertexCount == 1: single.kind = .point
-    case .multiLineString where pathEnds.count == 1: single.kind = .lineString
-    case .multiPolygon where partEnds.count == 1: single.kind = .polygon
+    case .multiPoint where vertexCount == 1: kind = .point
+    case .multiLineString where pathEnds.count == 1: kind = .lineString
+    case .multiPolygon where partEnds.count == 1: kind = .polygon
     default: break
     }
-    return single
+  }
+
+  /// Makes it an empty geometry of longitudes and latitudes that keeps the room of its buffers.
+  public mutating func removeAll(becoming kind: Kind) {
+    self.kind = kind
+    layout = .xy
+    ordinates.removeLast(ordinates.count)
+    pathEnds.removeLast(pathEnds.count)
+    partEnds.removeLast(partEnds.count)
+    members.removeAll()
   }
 }
