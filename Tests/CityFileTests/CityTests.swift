@@ -66,10 +66,11 @@ struct CityTests {
     try city.close()
     #expect(try folder.bytes(of: "a.city") == bytes)
     let reopened = try City.open(path)
-    try reopened.read { database in
-      #expect(try String.fetchOne(database, sql: "PRAGMA integrity_check") == "ok")
-      #expect(try Int.fetchOne(database, sql: "SELECT count(*) FROM long") == 200)
+    let health = try reopened.read {
+      try String.fetchOne($0, sql: "PRAGMA integrity_check")
     }
+    let rows = try reopened.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM long") }
+    #expect(health == "ok" && rows == 200)
     try reopened.close()
   }
 

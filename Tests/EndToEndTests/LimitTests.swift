@@ -84,7 +84,8 @@ extension EndToEndTests {
     func slashes() async throws {
       try await serving(try await Cities.small(in: folder), in: folder) { served in
         let path = "/collections/building" + SmallCity.tile
-        #expect(try served.get("/" + path).bytes == served.get(path).bytes)
+        let (doubled, plain) = (try served.get("/" + path), try served.get(path))
+        #expect(doubled.body == plain.body && plain.status == 200)
         let unknown = path.replacingOccurrences(of: "building", with: "nolayer")
         for path in [unknown, "/" + unknown, unknown.replacingOccurrences(of: "s/n", with: "s//n")]
         {
@@ -122,7 +123,7 @@ extension EndToEndTests {
             "access-control-allow-origin", "server",
           ] { #expect(answer.headers[name] == first.headers[name], "\(name)") }
           let date = try #require(answer.headers["date"])
-          #expect(date.wholeMatch(of: Self.httpDate) != nil, "\(date)")
+          #expect(try Self.httpDate.wholeMatch(in: date) != nil, "\(date)")
         }
         let known = gzip.merging(["If-None-Match": first.headers["etag"] ?? ""]) { $1 }
         let unchanged = try served.http.converse([path, path], known)
