@@ -150,14 +150,22 @@ package struct Importer {
     _ reading: RecordReading, _ writing: inout RecordWriting, _ writer: LayerWriter
   ) throws {
     for problem in reading.sourceProblems { try writing.note(problem) }
-    while let batch = try reading.next() {
-      for record in batch {
-        try writing.write(record, to: writer)
+    var portion = RecordPortion()
+    func writePortion() throws {
+      for record in portion.records {
+        try writing.take(record, sparingIn: writer)
         if record.number % Importer.progressStep == 0 {
           listener.progress(Progress(records: record.number, extent: record.extent))
         }
       }
+      for place in portion.order() { try writing.write(portion.records[place], to: writer) }
+      portion = RecordPortion()
     }
+    while let batch = try reading.next() {
+      portion.append(batch)
+      if portion.isFull { try writePortion() }
+    }
+    try writePortion()
     let report = writing.report
     listener.progress(Progress(records: report.read, extent: reading.extent))
     writing.finish(reading)

@@ -30,21 +30,29 @@ struct RecordWriting {
     self.problem = problem
   }
 
-  /// Writes one record, or reports why not.
-  mutating func write(_ record: PreparedRecord, to writer: LayerWriter) throws {
+  /// Counts a record and reports what is known of it; of one that is left out the city's feature
+  /// stays.
+  mutating func take(_ record: PreparedRecord, sparingIn writer: LayerWriter) throws {
     report.read += 1
     report.flattened += record.isFlattened ? 1 : 0
     report.identifiedByGeometry += record.isIdentifiedByGeometry ? 1 : 0
     for remark in record.remarks { try note(remark, record) }
-    do {
-      if let content = record.content {
-        try write(content, of: record, to: writer)
-      } else if let id = record.id {
+    if record.content == nil {
+      if let id = record.id {
         // The file names the feature, so what the city knows of it stays.
         try writer.spare(id: id)
       } else {
         namelessRejections += 1
       }
+    }
+    counts.rejected = report.rejected
+  }
+
+  /// Writes a record that was taken, unless it is left out, or reports why not.
+  mutating func write(_ record: PreparedRecord, to writer: LayerWriter) throws {
+    guard let content = record.content else { return }
+    do {
+      try write(content, of: record, to: writer)
     } catch let rejection as PreparedRecord.Remark {
       try note(rejection, record)
       if let id = record.id { try writer.spare(id: id) }
