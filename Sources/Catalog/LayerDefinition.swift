@@ -228,6 +228,14 @@ public struct Provenance: Equatable, Sendable {
   public var licence: String
   /// Who may see the layer.
   public var grade: Grade
+
+  /// A provenance of its parts.
+  public init(owner: LocalisedText, source: LocalisedText, licence: String, grade: Grade) {
+    self.owner = owner
+    self.source = source
+    self.licence = licence
+    self.grade = grade
+  }
 }
 
 /// Access class after GB/T 43697, the most open first.

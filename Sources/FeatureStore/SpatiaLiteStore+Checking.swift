@@ -25,7 +25,7 @@ extension SpatiaLiteStore {
       for layer in try StoredLayer.fetchAll(database) {
         faults += try self.faults(of: layer, in: database)
         let current = catalog.first { $0.id == layer.id }
-        if let current, current.text != layer.definition.text {
+        if let current, !layer.definition.isTakenOver(from: current) {
           faults.append(
             CityFault(
               layer: layer.id, message: "its layer file has changed since the last import",

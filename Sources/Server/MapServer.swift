@@ -51,7 +51,8 @@ package struct MapServer: Sendable {
     let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: ProblemMiddleware())
     for route in routes { route.add(to: router, access.tokenCheck) }
-    MapRoutes(map: map, assets: assets, baseMaps: baseMaps).add(to: router, access.tokenCheck)
+    MapRoutes(map: map, desk: desk, assets: assets, baseMaps: baseMaps)
+      .add(to: router, access.tokenCheck)
     PageTemplates.addStyleSheet(to: router)
     return router
   }

@@ -22,13 +22,18 @@ package struct ArchiveContents: Sendable {
   }
 
   package var name: String
+  /// What is in the tiles, in words.
+  package var description: String
   package var attribution: String
   /// Longitude and latitude of all that is in the tiles.
   package var bounds: Envelope
   package var layers: [Layer]
 
-  package init(name: String, attribution: String, bounds: Envelope, layers: [Layer]) {
+  package init(
+    name: String, description: String, attribution: String, bounds: Envelope, layers: [Layer]
+  ) {
     self.name = name
+    self.description = description
     self.attribution = attribution
     self.bounds = bounds
     self.layers = layers

@@ -48,6 +48,36 @@ extension EndToEndTests {
       #expect(checked.code == 0, "\(checked.output)\(checked.errors)")
     }
 
+    @Test("The shipped scenario is about the city that make demo shows")
+    func scenario() async throws {
+      let city = folder.file("sample-1.city")
+      let made = try await yutu("sample", "--out", city, "--scale", "1", in: folder, within: 180)
+      #expect(made.code == 0, "\(made.errors)")
+      let file = Place.repository + "/Models/scenarios/taller-block.yml"
+      for (layer, count) in [("building", 5), ("parking-lot", 1), ("road", 1)] {
+        let ended = try await yutu(
+          "diff", "--city", city, "--layer", layer, "--scenario", file, "--json", in: folder)
+        #expect(ended.code == 0, "\(ended.errors)")
+        let changes = ended.output.split(separator: "\n")
+        #expect(changes.count == count, "\(layer): \(ended.output)")
+      }
+    }
+
+    @Test("Whoever shows the city says that it is made up")
+    func attribution() async throws {
+      let city = folder.file("sample.city")
+      let made = try await yutu("sample", "--out", city, "--seed", "8", in: folder, within: 180)
+      #expect(made.code == 0, "\(made.errors)")
+      let words = "yutu sample 虚构，种子 8 Made up by yutu sample, seed 8 (CC0-1.0)"
+      try await serving(city, in: folder) { served in
+        for path in ["/map/config.json", "/tiles/WebMercatorQuad?f=tilejson"] {
+          #expect(try served.json(path)["attribution"].text == words, "\(path)")
+        }
+      }
+      let log = try await yutu("log", "--city", city, "--json", in: folder)
+      #expect(log.output.contains("Made up by yutu sample, seed 8"))
+    }
+
     @Test(
       "A wrong command line ends with code 2 and leaves nothing", arguments: ["0", "-3", "2000"])
     func wrongScale(scale: String) async throws {

@@ -1,3 +1,5 @@
+import GeometryCore
+import SimpleFeatures
 import Testing
 
 @testable import SampleCity
@@ -9,6 +11,54 @@ import Testing
       let plan = CityPlan(scale: scale, seed: 1)
       #expect(plan.squares.map { plan.number(of: $0) } == Array(0..<scale))
       #expect(Set(plan.squares).count == scale)
+    }
+  }
+
+  @Test("territories fill all that the sample knows, and fields lie in theirs, clear of streets")
+  func territories() throws {
+    for scale in [1, 2, 3, 7, 10, 12, 100] {
+      let plan = CityPlan(scale: scale, seed: 1)
+      let lands = plan.squares.map(plan.territory)
+      let area = { (box: PlanBox) in (box.east - box.west) * (box.north - box.south) }
+      let bounds = plan.bounds
+      let whole = PlanBox(
+        west: bounds.west, south: bounds.south, east: bounds.east, north: bounds.north)
+      #expect(lands.map(area).reduce(0, +) == area(whole))
+      for (index, land) in lands.enumerated() {
+        #expect(lands[..<index].allSatisfy { !Self.overlap($0, land) })
+        for field in plan.fields(plan.squares[index]) {
+          #expect(field.west >= land.west && field.east <= land.east)
+          #expect(field.south >= land.south && field.north <= land.north)
+          for square in plan.squares {
+            let built = PlanBox(
+              west: square.west - 20, south: square.south - 20, east: square.east + 20,
+              north: square.north + 20)
+            #expect(!Self.overlap(built, field), "scale \(scale), \(square), \(field)")
+          }
+        }
+      }
+    }
+  }
+
+  private static func overlap(_ a: PlanBox, _ b: PlanBox) -> Bool {
+    a.west < b.east && b.west < a.east && a.south < b.north && b.south < a.north
+  }
+
+  @Test("areas of each rank fill those above them, and even one neighbourhood has two towns")
+  func divisions() throws {
+    for made in MadeCity.cases {
+      let areas = try MadeCity(made)["administrative-area"]
+      let land = try Dictionary(
+        uniqueKeysWithValues: areas.map {
+          ($0.text("code"), try #require($0.geometry).geodesicAreaSquareMetres())
+        })
+      let parts = Dictionary(grouping: areas) { $0.text("parent") }
+      for area in areas where area.text("rank") != "community" {
+        let sum = try #require(parts[area.text("code")]).reduce(0) { $0 + land[$1.text("code")]! }
+        #expect(abs(sum / land[area.text("code")]! - 1) < 1e-9, "\(area.text("code"))")
+      }
+      #expect(areas.filter { $0.text("rank") == "town" }.count == 2 * made.scale)
+      #expect(areas.filter { $0.text("rank") == "community" }.count == 4 * made.scale)
     }
   }
 }

@@ -110,7 +110,9 @@ struct GeoJSONFormTests {
     #expect(feature["z"] == .integer(1))
   }
 
-  @Test("Features that were written read back the same, in both framings", arguments: 0..<20)
+  @Test(
+    "Features that were written read back the same but for the way of rings, in both framings",
+    arguments: 0..<20)
   func roundTrip(seed: UInt64) {
     var make = RandomGeometry(seed: seed)
     let features = (1...20).map { make.feature($0) }
@@ -121,7 +123,7 @@ struct GeoJSONFormTests {
         + marks.close
       let reading = Reading(text)
       #expect(reading.fault == nil)
-      #expect(reading.features == features)
+      #expect(reading.features.map(\.undirected) == features.map(\.undirected))
     }
   }
 

@@ -18,7 +18,8 @@ final class ArchiveTests {
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   private static let contents = ArchiveContents(
-    name: "武汉", attribution: "© 测绘", bounds: Envelope(minX: 114, minY: 30, maxX: 115, maxY: 31),
+    name: "武汉", description: "建筑", attribution: "© 测绘",
+    bounds: Envelope(minX: 114, minY: 30, maxX: 115, maxY: 31),
     layers: [.init(id: "road", description: "Roads", zooms: 0...6, fields: [("id", "String")])])
 
   /// Tiles of some levels in the order of their numbers, contents that come again included.
@@ -137,6 +138,7 @@ final class ArchiveTests {
       let values = Dictionary(
         uniqueKeysWithValues: metadata.map { ($0["name"] as String, $0["value"] as String) })
       #expect(values["format"] == "pbf" && values["name"] == "武汉")
+      #expect(values["description"] == "建筑" && values["attribution"] == "© 测绘")
       #expect(values["bounds"] == "114.0,30.0,115.0,31.0" && values["center"] == "114.5,30.5,3")
       #expect(values["minzoom"] == "1" && values["maxzoom"] == "5")
       #expect(values["json"]?.hasPrefix(#"{"vector_layers":[{"id":"road""#) == true)

@@ -32,6 +32,10 @@ public struct ValueCoding: Equatable, Sendable {
   /// reads with `encoding: mapbox`.
   public static let terrainRGB = ValueCoding(base: -10_000, step: 0.1)
 
+  /// Heights from −1,000 m in steps of a millimetre: slopes of gentle ground stay smooth, where
+  /// steps of a decimetre would show as terraces.
+  public static let fineHeights = ValueCoding(base: -1000, step: 0.001)
+
   /// The largest code: 24 bits.
   public static let largestCode = 0xFF_FFFF
 

@@ -99,7 +99,14 @@ package final class LayerWriter {
   ///
   /// - Parameter geometry: Longitude and latitude of the layer's geometry type, not empty.
   /// - Parameter values: One for each field of the layer, of the field's type.
-  package func write(id: String, geometry: Geometry, values: [PropertyValue]) throws -> Outcome {
+  /// - Parameter kept: The fields of which a known feature keeps the value that it has.
+  package func write(
+    id: String, geometry: Geometry, values: [PropertyValue], keeping kept: [Int] = []
+  ) throws -> Outcome {
+    var values = values
+    if !kept.isEmpty, let known = try known(id) {
+      for place in kept { values[place] = known.values[place] }
+    }
     let place = encode(geometry, id: id)
     bind(insert, id: id, values: values)
     // RETURNING would tell the row, too, by way of a table made for each statement.
@@ -127,6 +134,14 @@ package final class LayerWriter {
     try keepBefore.run()
     try replace(row: row, id: id, values: values, place)
     return .changed
+  }
+
+  /// The feature as it stands; `nil` where the layer has none of that id.
+  private func known(_ id: String) throws -> StoredFeature? {
+    bind(find, id: id, values: table.fields.map { _ in .null })
+    defer { find.reset() }
+    guard try find.step() else { return nil }
+    return try FeatureRow(find, types: table.types).feature()
   }
 
   /// Replaces a feature that this commit has written before, as ``Outcome/duplicate(_:)`` gave it.

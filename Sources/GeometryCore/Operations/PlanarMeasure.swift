@@ -19,19 +19,4 @@ extension Geometry {
     }
     return total
   }
-
-  /// The area that path `index` goes round, positive when counter-clockwise; rings are closed.
-  func signedArea(ofPath index: Int) -> Double {
-    let (range, step) = (vertexRange(ofPath: index), stride)
-    let (originX, originY) = (
-      ordinates[range.lowerBound * step], ordinates[range.lowerBound * step + 1]
-    )
-    var twice = 0.0
-    for i in range.dropLast() {
-      let (a, b) = (i * step, (i + 1) * step)
-      twice += (ordinates[a] - originX) * (ordinates[b + 1] - originY)
-      twice -= (ordinates[b] - originX) * (ordinates[a + 1] - originY)
-    }
-    return twice / 2
-  }
 }

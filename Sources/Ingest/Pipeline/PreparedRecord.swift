@@ -9,6 +9,9 @@ struct PreparedRecord: Sendable {
     var geometry: Geometry
     /// One for each field of the layer, of the field's type.
     var values: [PropertyValue]
+    /// The fields, as places in ``values``, that the record has no usable value for: the city's own
+    /// stay.
+    var kept: [Int] = []
   }
 
   /// Something that its owner should know.

@@ -68,11 +68,13 @@ struct RecordPreparer {
       }
       let placed = try placed(feature, &result)
       geometry = placed
-      let values = try values(of: feature, &result)
+      var kept: [Int] = []
+      let values = try values(of: feature, &result, &kept)
       result.id = result.id ?? key(of: values)
       result.isIdentifiedByGeometry = result.id == nil
       let id = result.id ?? "g" + Fingerprint.text(of: WKB.encode(placed))
-      result.content = PreparedRecord.Content(id: id, geometry: placed, values: values)
+      result.content = PreparedRecord.Content(
+        id: id, geometry: placed, values: values, kept: kept)
     } catch {
       result.id =
         result.id ?? record.id
@@ -192,7 +194,7 @@ struct RecordPreparer {
   // MARK: Attributes
 
   private mutating func values(
-    of feature: Feature, _ result: inout PreparedRecord
+    of feature: Feature, _ result: inout PreparedRecord, _ kept: inout [Int]
   ) throws(Remark) -> [PropertyValue] {
     var values = mapping.values(of: feature)
     completion?.complete(&values, &result.remarks)
@@ -206,6 +208,7 @@ struct RecordPreparer {
         if !values[index].isNull { continue }
       } catch {
         values[index] = try fixed(values[index], error, layer.fields[index], &result)
+        if values[index].isNull { kept.append(index) }
       }
       let field = layer.fields[index]
       if field.isRequired && values[index].isNull {
@@ -226,7 +229,8 @@ struct RecordPreparer {
     return values
   }
 
-  /// What stands for a value that does not fit: what it surely means, or nothing.
+  /// What stands for a value that does not fit: what it surely means, or nothing, and then what the
+  /// city holds stays.
   private func fixed(
     _ value: PropertyValue, _ misfit: FieldValue.Misfit, _ field: Field,
     _ result: inout PreparedRecord
@@ -238,10 +242,13 @@ struct RecordPreparer {
       result.remarks.append(Self.repair(misfit.rule, "\(words); taken as \(meaning)"))
       return meant
     }
-    let hint = meant == nil ? hint(misfit, field) : "--fix takes it as \(meaning)"
+    var hint = meant == nil ? hint(misfit, field) : "--fix takes it as \(meaning)"
+    if field.type == .date, CoarseDate(value)?.precision == "year" {
+      hint = "a year only: write the day, as \(meaning); --fix takes it as that day"
+    }
     guard !field.isRequired else { throw Self.rejection(misfit.rule, words, hint: hint) }
     result.remarks.append(
-      Remark(severity: .warning, rule: misfit.rule, message: "\(words); left empty", hint: hint))
+      Remark(severity: .warning, rule: misfit.rule, message: "\(words); not taken", hint: hint))
     return .null
   }
 

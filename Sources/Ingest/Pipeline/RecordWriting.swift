@@ -115,7 +115,7 @@ struct RecordWriting {
         hint: "name another column: --map id=COLUMN")
     }
     let outcome = try writer.write(
-      id: content.id, geometry: content.geometry, values: content.values)
+      id: content.id, geometry: content.geometry, values: content.values, keeping: content.kept)
     switch outcome {
     case .added: counts.added += 1
     case .changed: counts.changed += 1

@@ -6,6 +6,8 @@ import VectorTiles
 
 /// All tiles of some layers, as one commit left them, whatever is written meanwhile.
 package struct Pyramid: Sendable {
+  /// What an archive of the tiles is called.
+  package let name: String
   /// The city as that commit left it.
   package let map: CityMap
   package let layers: [StoredLayer]
@@ -20,10 +22,14 @@ package struct Pyramid: Sendable {
   /// The tiles of `map` at the moment; its scenario goes with them.
   ///
   /// - Parameters:
+  ///   - name: What an archive of them is called.
   ///   - ids: The layers; `nil` for all.
   ///   - zooms: The levels of Web Mercator; `nil` for those of the layers.
   /// - Throws: ``PyramidError`` where there would be no tile; ``StoreError`` `unknown-layer`.
-  package init(_ map: CityMap, layers ids: [String]?, zooms: ClosedRange<Int>?) async throws {
+  package init(
+    _ map: CityMap, name: String, layers ids: [String]?, zooms: ClosedRange<Int>?
+  ) async throws {
+    self.name = name
     self.map = try await map.pinned()
     let asked = try await self.map.layers(ids)
     layers = asked.filter { $0.featureCount > 0 || map.viewpoint.scenario != nil }
@@ -46,7 +52,7 @@ package struct Pyramid: Sendable {
   var contents: ArchiveContents {
     let world = Envelope(minX: -180, minY: -85, maxX: 180, maxY: 85)
     return ArchiveContents(
-      name: layers.map(\.definition.title.zh).joined(separator: "、"),
+      name: name, description: layers.map(\.definition.title.zh).joined(separator: "、"),
       attribution: layers.attribution, bounds: layers.extent ?? world,
       layers: layers.compactMap(described))
   }

@@ -20,9 +20,30 @@ extension CityMap {
     if let palette = raster.palette { return try grid.classPNG(palette) }
     return try grid.valuePNG(raster.valueCoding)
   }
+
+  /// A tile of a raster layer for shading its slopes, a PNG of ``StoredRaster/reliefCoding``;
+  /// `nil` where it has no value.
+  ///
+  /// Shading takes every pixel for ground, so the ground goes on level where none is known, and
+  /// heights between cells lie on smooth curves, so that cells do not show as facets.
+  package func reliefTile(
+    _ tile: TileCoordinate, of raster: StoredRaster
+  ) async throws -> [UInt8]? {
+    guard tile.mercatorZoom >= raster.definition.tiles.minimumZoom, raster.palette == nil else {
+      return nil
+    }
+    let grid = try await grid(of: raster, on: tile.lattice, by: .cubic)
+    guard grid.values.contains(where: { !$0.isNaN }) else { return nil }
+    return try grid.continued().valuePNG(raster.reliefCoding)
+  }
 }
 
 extension StoredRaster {
+  /// How colours of tiles for shading are values.
+  package var reliefCoding: ValueCoding {
+    valueCoding == .terrainRGB ? .fineHeights : valueCoding
+  }
+
   /// The colours of its classes; `nil` where cells hold a continuous value.
   package var palette: ClassPalette? {
     guard let rule, !rule.classes.isEmpty else { return nil }

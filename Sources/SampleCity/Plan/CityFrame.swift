@@ -27,7 +27,7 @@ struct CityFrame: Sendable {
 
   init(_ plan: CityPlan) throws {
     let bounds = plan.bounds
-    let margin = 4
+    let margin = 6
     firstColumn = bounds.west / Self.step - margin
     firstRow = bounds.south / Self.step - margin
     columns = (bounds.east - bounds.west) / Self.step + 2 * margin + 2
@@ -128,6 +128,11 @@ struct CityFrame: Sendable {
   /// The plan's rectangle between two corners.
   func rectangle(_ west: Double, _ south: Double, _ east: Double, _ north: Double) -> Geometry {
     .polygon([ring([(west, south), (east, south), (east, north), (west, north)])])
+  }
+
+  /// A box of the plan.
+  func rectangle(_ box: PlanBox) -> Geometry {
+    rectangle(Double(box.west), Double(box.south), Double(box.east), Double(box.north))
   }
 
   /// The plan's rectangle between two corners, in metres of ``zone``.

@@ -78,9 +78,12 @@ struct CityPlan: Sendable {
     case ground, cuts, names, uses, layout, dwelling, furniture, sensors, facilities, utilities
   }
 
-  /// The box of all squares and the belt around them.
+  /// How wide the belt of fields around the squares is.
+  static let belt = 400
+
+  /// The box of all squares and the belt around them: all that the sample knows.
   var bounds: (west: Int, south: Int, east: Int, north: Int) {
-    let belt = 500
+    let belt = Self.belt
     let south = Square(column: 0, row: rows.lowerBound).south
     let north = Square(column: 0, row: rows.upperBound).north
     return (

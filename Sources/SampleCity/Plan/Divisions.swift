@@ -39,24 +39,24 @@ struct County: Sendable {
   ]
 }
 
-/// The town that a neighbourhood belongs to, and the names of its communities.
-struct TownShare {
+/// The town that one half of a neighbourhood, west or east of its canal, belongs to.
+struct Town {
   let county: County
   let code: String
   let name: String
-  /// South-west, south-east, north-west, north-east.
-  let communities: [String]
-  /// The twelve digits of each community.
-  let communityCodes: [String]
+  /// The number of the half's southern community within the town, from 1.
+  let serial: Int
 
-  /// The towns in the order in which the city fills them.
+  /// How many towns there are.
   static let count = County.all.reduce(0) { $0 + $1.towns.count }
 
-  /// The town of a neighbourhood: neighbours in the order of their numbers share one, so many that
-  /// all towns suffice.
-  init(number: Int, in plan: CityPlan) {
-    let each = (plan.scale + Self.count - 1) / Self.count
-    var place = number / each
+  /// The town of a half: halves in the order of their numbers share one, so many that all towns
+  /// suffice.
+  ///
+  /// - Parameter half: Twice the neighbourhood's number, and one more for its east.
+  init(half: Int, in plan: CityPlan) {
+    let each = (2 * plan.scale + Self.count - 1) / Self.count
+    var place = half / each
     var counties = County.all[...]
     while let first = counties.first, place >= first.towns.count {
       place -= first.towns.count
@@ -67,14 +67,34 @@ struct TownShare {
     self.county = county
     code = county.code + town.digits
     name = town.name
+    serial = 2 * (half % each) + 1
+  }
+
+  /// The code of a community of the half: they have numbers 001 to 199 of their town.
+  func communityCode(isNorth: Bool) -> String {
+    let digits = String(serial + (isNorth ? 1 : 0))
+    return code + String(repeating: "0", count: 3 - digits.count) + digits
+  }
+}
+
+/// What a neighbourhood belongs to. Quarters go south-west, south-east, north-west, north-east.
+struct Division {
+  /// Of the west and of the east.
+  let towns: [Town]
+  /// The names of the communities, one to a quarter.
+  let communities: [String]
+  /// The twelve digits of each community.
+  let communityCodes: [String]
+
+  init(number: Int, in plan: CityPlan) {
+    let towns = [0, 1].map { Town(half: 2 * number + $0, in: plan) }
+    self.towns = towns
     var dice = plan.dice(.names, 7, number)
     let start = dice.whole(0...Names.count)
     communities = (0..<4).map { Names.pair(start + $0) }
-    let code = code
-    // Communities have numbers 001 to 199 of their town.
-    communityCodes = (0..<4).map { quarter in
-      let serial = String(4 * (number % each) + quarter + 1)
-      return code + String(repeating: "0", count: 3 - serial.count) + serial
-    }
+    communityCodes = (0..<4).map { towns[$0 % 2].communityCode(isNorth: $0 >= 2) }
   }
+
+  /// The town of a quarter.
+  func town(_ quarter: Int) -> Town { towns[quarter % 2] }
 }

@@ -14,14 +14,14 @@ final class Neighbourhood {
     ground = city.ground
     self.square = square
     self.number = number
-    division = TownShare(number: number, in: city.plan)
+    division = Division(number: number, in: city.plan)
   }
 
   /// What begins the ids of its features: its number from 1.
   var tag: String { String(number + 1) }
 
-  /// The town it belongs to.
-  let division: TownShare
+  /// The towns and communities it belongs to.
+  let division: Division
 
   /// The streets inside and on the borders.
   private(set) lazy var streets = Self.streets(of: square, plan)

@@ -71,8 +71,9 @@ extension Neighbourhood {
 
   /// The standard address of a block, down to its number in the street.
   func address(of block: Block) -> String {
-    let town = division
-    return "湖北省武汉市\(town.county.name)\(town.name)\(town.communities[block.quarter])社区"
+    let town = division.town(block.quarter)
+    let community = division.communities[block.quarter]
+    return "湖北省武汉市\(town.county.name)\(town.name)\(community)社区"
       + "\(block.street)\(block.houseNumber)号"
   }
 }

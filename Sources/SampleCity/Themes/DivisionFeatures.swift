@@ -1,26 +1,19 @@
 import GeometryCore
 import SimpleFeatures
 
-extension CityPlan {
-  /// The land of a neighbourhood: its square, and beside the river half of the river.
-  func territory(_ square: Square) -> (west: Int, south: Int, east: Int, north: Int) {
-    (
-      square.west, square.row == 0 ? 0 : square.south, square.east,
-      square.row == -1 ? 0 : square.north
-    )
-  }
-}
-
 extension Neighbourhood {
-  /// The land of the neighbourhoods of these numbers, without the borders between them.
-  private func land(of numbers: Range<Int>) -> Geometry {
-    let squares = plan.squares[numbers].map { square in
-      let land = plan.territory(square)
-      return frame.rectangle(
-        Double(land.west), Double(land.south), Double(land.east), Double(land.north))
+  /// The land of these halves of neighbourhoods, without the borders between them.
+  private func land(of halves: Range<Int>) -> Geometry {
+    let squares = plan.squares
+    let parts = halves.map { half in
+      let square = squares[half / 2]
+      var land = plan.territory(square)
+      let canal = square.west + CityPlan.canal
+      if half.isMultiple(of: 2) { land.east = canal } else { land.west = canal }
+      return frame.rectangle(land)
     }
-    // Neighbouring squares share their vertices, so nothing can go wrong in uniting them.
-    return (try? Geometry.union(of: squares)) ?? squares[0]
+    // Neighbouring parts share their vertices, so nothing can go wrong in uniting them.
+    return (try? Geometry.union(of: parts)) ?? parts[0]
   }
 
   /// The land of a community: a quarter of the neighbourhood.
@@ -30,8 +23,9 @@ extension Neighbourhood {
     let isEast = quarter % 2 == 1
     let isNorth = quarter >= 2
     return frame.rectangle(
-      Double(isEast ? middle.u : land.west), Double(isNorth ? middle.v : land.south),
-      Double(isEast ? land.east : middle.u), Double(isNorth ? land.north : middle.v))
+      PlanBox(
+        west: isEast ? middle.u : land.west, south: isNorth ? middle.v : land.south,
+        east: isEast ? land.east : middle.u, north: isNorth ? land.north : middle.v))
   }
 
   /// Layer administrative-area: the communities, and the areas of higher ranks that begin with this
@@ -50,34 +44,37 @@ extension Neighbourhood {
         ])
     }
     var areas: [Feature] = []
-    let numbers = 0..<plan.scale
+    let halves = 0..<2 * plan.scale
     if number == 0 {
-      areas.append(area("湖北省", "420000", "province", nil, land(of: numbers)))
-      areas.append(area("武汉市", "420100", "prefecture", "420000", land(of: numbers)))
+      areas.append(area("湖北省", "420000", "province", nil, land(of: halves)))
+      areas.append(area("武汉市", "420100", "prefecture", "420000", land(of: halves)))
     }
-    let previous = number > 0 ? TownShare(number: number - 1, in: plan) : nil
-    if previous?.county.code != division.county.code {
-      let last = numbers.last {
-        TownShare(number: $0, in: plan).county.code == division.county.code
+    for half in 2 * number...2 * number + 1 {
+      let town = Town(half: half, in: plan)
+      let previous = half > 0 ? Town(half: half - 1, in: plan) : nil
+      /// The land from this half on to the last one that belongs to the same area.
+      func land(_ belongs: (Town) -> Bool) -> Geometry {
+        let last = halves.last { belongs(Town(half: $0, in: plan)) }
+        return self.land(of: half..<(last ?? half) + 1)
       }
-      areas.append(
-        area(
-          division.county.name, division.county.code, "county", "420100",
-          land(of: number..<(last ?? number) + 1)))
-    }
-    if previous?.code != division.code {
-      let last = numbers.last { TownShare(number: $0, in: plan).code == division.code }
-      areas.append(
-        area(
-          division.name, division.code, "town", division.county.code,
-          land(of: number..<(last ?? number) + 1)))
+      if previous?.county.code != town.county.code {
+        areas.append(
+          area(
+            town.county.name, town.county.code, "county", "420100",
+            land { $0.county.code == town.county.code }))
+      }
+      if previous?.code != town.code {
+        areas.append(
+          area(
+            town.name, town.code, "town", town.county.code, land { $0.code == town.code }))
+      }
     }
     let people = residents()
     for quarter in 0..<4 {
       areas.append(
         area(
           "\(division.communities[quarter])社区", division.communityCodes[quarter], "community",
-          division.code, communityLand(quarter), people[quarter].residents * 9 / 10))
+          division.town(quarter).code, communityLand(quarter), people[quarter].residents * 9 / 10))
     }
     return areas
   }
@@ -116,14 +113,14 @@ extension Neighbourhood {
       let code = "\(division.communityCodes[quarter])00\(column % 2 + row % 2 * 2 + 1)"
       let side = CityPlan.side / 4
       let (west, south) = (square.west + column * side, square.south + row * side)
+      let cell = frame.rectangle(
+        Double(west), Double(south), Double(west + side), Double(south + side))
       return Feature(
-        code,
-        frame.rectangle(
-          Double(west), Double(south), Double(west + side), Double(south + side)),
+        code, cell,
         [
           "name": .text("\(division.communities[quarter])社区第\(column % 2 + row % 2 * 2 + 1)网格"),
           "code": .text(code), "community": .text(division.communityCodes[quarter]),
-          "kind": .text("general"), "area": .real(Double(side * side)),
+          "kind": .text("general"), "area": cell.registeredArea,
         ])
     }
   }

@@ -56,7 +56,8 @@ extension Neighbourhood {
       Feature(
         outfall.id, frame.point(outfall.u, outfall.v),
         [
-          "name": .text("\(canalName)\(outfall.id.dropFirst(2))号排口"), "class": .text("YS"),
+          "name": .text("\(canalName)\(streetName(outfall.road))\(outfall.bank)排口"),
+          "class": .text("YS"),
           "invert_height": .measure(outfall.invert, 3), "diameter": .real(outfall.diameter),
           "flap_gate": .boolean(outfall.diameter >= 1000),
           "receiving_water": .text(canalID), "status": .text("in_use"),

@@ -33,6 +33,10 @@ struct DrainOutfall {
   var id: String
   var u: Double
   var v: Double
+  /// The street above the drain that ends here.
+  var road: String
+  /// The canal's bank on which it opens, in words.
+  var bank: String
   var invert = 0.0
   var diameter = 0.0
 }
@@ -131,7 +135,10 @@ struct DrainageNetwork {
         connect(last, between)
         last = between
       }
-      outfalls.append(DrainOutfall(id: "PK\(junction.name)", u: canal + side * 11, v: v))
+      outfalls.append(
+        DrainOutfall(
+          id: "PK\(junction.name)", u: canal + side * 11, v: v, road: segment.id,
+          bank: side < 0 ? "西岸" : "东岸"))
       manholes[last].leaving = pipes.count
       pipes.append(
         DrainPipe(

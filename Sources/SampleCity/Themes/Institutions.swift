@@ -144,7 +144,8 @@ extension Neighbourhood {
     }
     let outdoor = blocks.filter { $0.use == .park }.map { block in
       let (u, v) = ((block.west + block.east) / 2, (block.south + block.north) / 2)
-      let area = block.width * block.depth * 0.6
+      let park = frame.rectangle(block.west, block.south, block.east, block.north)
+      let area = (park.groundArea ?? 0) * 0.6
       return Feature(
         "BN\(tag)-\(block.number + 1)", frame.point(u, v),
         [

@@ -11,76 +11,74 @@ extension Neighbourhood {
     var features = blocks.filter { $0.use == .park || $0.use == .openSpace }.map { block in
       var shape = rectangle(block)
       if block.use == .openSpace {
-        let shore = lake(block).polygon.ordinates
-        shape.ordinates += shore
-        shape.pathEnds.append(shape.ordinates.count / 2)
-        shape.partEnds = [2]
+        shape = .polygon([shape.ordinates, lake(block).turnedRing])
       }
       return Feature(
         "LD\(tag)-\(block.number + 1)", shape,
         [
-          "name": .text(estate(block)), "kind": .text("G1"),
-          "area": .measure(block.width * block.depth * (block.use == .park ? 1 : 0.6), 0),
+          "name": .text(estate(block)), "kind": .text("G1"), "area": shape.registeredArea,
           "open": .boolean(true), "sunken": .boolean(block.use == .park),
         ])
     }
     let reach = canalReach
     for (index, side) in [-1.0, 1.0].enumerated() {
       let (inner, outer) = (Double(canal) + side * 13, Double(canal) + side * 19)
+      let strip = frame.rectangle(
+        min(inner, outer), reach.south + 5, max(inner, outer), reach.north - 5)
       features.append(
         Feature(
-          "LD\(tag)-C\(index + 1)",
-          frame.rectangle(
-            min(inner, outer), reach.south + 5, max(inner, outer), reach.north - 5),
-          ["name": .text("\(canalName)绿带"), "kind": .text("G2"), "open": .boolean(true)]))
+          "LD\(tag)-C\(index + 1)", strip,
+          [
+            "name": .text("\(canalName)绿带"), "kind": .text("G2"), "area": strip.registeredArea,
+            "open": .boolean(true),
+          ]))
     }
     return features
   }
 
-  /// Layer farmland: the belt along the city's western border.
+  /// Layer farmland: all that is neither built on nor river.
   func farmlandFeatures() -> [Feature] {
-    guard square.column == 0 else { return [] }
-    var dice = dice(.uses, 50)
-    var features: [Feature] = []
-    for row in 0..<16 {
-      for column in 0..<4 {
-        let west = Double(square.west) - 470 + Double(column) * 108
-        let south = Double(square.south) + Double(row) * 100
-        let isPaddy = dice.chance(0.7)
-        features.append(
-          Feature(
-            "ND\(tag)-\(row * 4 + column + 1)",
-            frame.rectangle(west + 1.5, south + 1.5, west + 104, south + 98),
-            [
-              "class": .text(isPaddy ? "0101" : "0103"), "basic": .boolean(isPaddy),
-              "area": .measure(102.5 * 96.5, 0),
-              "division": .text(division.communityCodes[row < 8 ? 0 : 2]),
-              "slope_class": .whole(1),
-            ]))
-      }
+    let middle = (u: square.west + CityPlan.canal, v: square.south + StreetCuts.middle)
+    // Cut where communities meet, so that each field lies in one.
+    let boxes = plan.fields(square).flatMap { $0.cut(u: middle.u) }.flatMap { $0.cut(v: middle.v) }
+    let fields = boxes.flatMap { FieldLattice.fields(of: $0) }
+    return fields.enumerated().map { index, field in
+      let box = field.box
+      let shape = frame.rectangle(
+        Double(box.west) + 1.5, Double(box.south) + 1.5, Double(box.east) - 1.5,
+        Double(box.north) - 1.5)
+      let quarter = (box.west >= middle.u ? 1 : 0) + (box.south >= middle.v ? 2 : 0)
+      return Feature(
+        "ND\(tag)-\(index + 1)", shape,
+        [
+          "class": .text(field.isPaddy ? "0101" : "0103"), "basic": .boolean(field.isPaddy),
+          "area": shape.registeredArea, "division": .text(division.communityCodes[quarter]),
+          "slope_class": .whole(1),
+        ])
     }
-    return features
   }
 
   /// Layer control-line: the water's blue lines, the parks' green ones.
   func controlLineFeatures() -> [Feature] {
     let reach = canalReach
+    let banks = frame.rectangle(
+      Double(canal) - 20, reach.south, Double(canal) + 20, reach.north)
     let blue = Feature(
-      "KZ\(tag)-B",
-      frame.rectangle(Double(canal) - 20, reach.south, Double(canal) + 20, reach.north),
+      "KZ\(tag)-B", banks,
       [
         "name": .text("\(canalName)蓝线"), "kind": .text("blue"), "plan": .text("蓝线规划"),
         "approved": .text("2021-06-30"), "valid_to": .text("2035-12-31"),
-        "rule": .text("不得占用水域"),
+        "area": banks.registeredArea, "rule": .text("不得占用水域"),
       ])
     return [blue]
       + blocks.filter { $0.use == .park || $0.use == .openSpace }.map { block in
-        Feature(
-          "KZ\(tag)-\(block.number + 1)", rectangle(block),
+        let park = rectangle(block)
+        return Feature(
+          "KZ\(tag)-\(block.number + 1)", park,
           [
             "name": .text("\(estate(block))绿线"), "kind": .text("green"), "plan": .text("绿地系统规划"),
             "approved": .text("2021-06-30"), "valid_to": .text("2035-12-31"),
-            "area": .measure(block.width * block.depth, 0), "rule": .text("不得改作他用"),
+            "area": park.registeredArea, "rule": .text("不得改作他用"),
           ])
       }
   }
@@ -88,13 +86,13 @@ extension Neighbourhood {
   /// Layer construction-site.
   func constructionFeatures() -> [Feature] {
     blocks.filter { $0.use == .construction }.map { block in
-      Feature(
-        "GD\(tag)-\(block.number + 1)",
-        frame.rectangle(
-          block.west + 4, block.south + 4, block.east - 4, block.north - 4),
+      let site = frame.rectangle(
+        block.west + 4, block.south + 4, block.east - 4, block.north - 4)
+      return Feature(
+        "GD\(tag)-\(block.number + 1)", site,
         [
           "name": .text("\(block.name)项目"), "kind": .text("building"),
-          "area": .measure((block.width - 8) * (block.depth - 8), 0), "pit_depth": .real(9.5),
+          "area": site.registeredArea, "pit_depth": .real(9.5),
           "cranes": .whole(3), "starts": .text("2025-09-01"), "ends": .text("2028-06-30"),
           "stage": .text("foundation"),
         ])

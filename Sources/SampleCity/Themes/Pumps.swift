@@ -130,11 +130,13 @@ extension Neighbourhood {
         [
           Property("water", .text(canalID)), Property("datum_offset", .real(0)),
           Property("warning_level", .measure(bed + 3)), Property("danger_level", .measure(bed + 4)),
-        ]),
-      gauge(
-        "Y", "\(division.communities[1])雨量站", "rain",
-        frame.point(Double(square.west) + 1200, Double(square.south) + 30), []),
+        ])
     ]
+    if let park = blocks.first(where: { $0.use == .openSpace }) {
+      gauges.append(
+        gauge(
+          "Y", "\(estate(park))雨量站", "rain", frame.point(park.west + 8, park.south + 8), []))
+    }
     for (index, junction) in lowest(2).enumerated() {
       gauges.append(
         gauge(
@@ -144,7 +146,9 @@ extension Neighbourhood {
     }
     if let manhole = drains.manholes.first(where: { $0.arriving >= 2 }) {
       gauges.append(
-        gauge("G", "\(manhole.id)液位站", "pipe", frame.point(manhole.u, manhole.v), []))
+        gauge(
+          "G", "\(streetName(manhole.road))管网液位站", "pipe",
+          frame.point(manhole.u, manhole.v), []))
     }
     if square.row == 0 {
       gauges.append(

@@ -10,6 +10,11 @@ extension Neighbourhood {
     return frame.line([(a.u + east, a.v + north), (b.u + east, b.v + north)])
   }
 
+  /// The name of one of its own street segments, by the id of the road.
+  func streetName(_ road: String) -> String {
+    segments.first { $0.id == road }?.name ?? ""
+  }
+
   /// Layer road.
   func roadFeatures() -> [Feature] {
     segments.map { segment in
@@ -35,13 +40,15 @@ extension Neighbourhood {
       let here = segment.place((start + end) / 2)
       let deck = segment.crossesRiver ? Ground.dykeCrest + 6 : ground.land(here.u, here.v) + 0.6
       let depth = segment.crossesRiver ? 2.6 : 1.1
+      let axis = line(of: segment, from: start, to: end)
       return Feature(
-        "Q\(segment.id)", line(of: segment, from: start, to: end),
+        "Q\(segment.id)", axis,
         [
           "name": .text(segment.name + (segment.crossesRiver ? "大桥" : "港桥")),
           "road": .text(segment.id), "kind": .text("river"),
           "structure": .text(segment.crossesRiver ? "cable" : "beam"),
-          "length": .measure(end - start), "width": .real(segment.streetClass.halfCarriageway * 2),
+          "length": axis.groundLength.map { .measure($0) } ?? .null,
+          "width": .real(segment.streetClass.halfCarriageway * 2),
           "deck_height": .measure(deck), "soffit_height": .measure(deck - depth),
           "clearance": .measure(
             segment.crossesRiver ? 10 : deck - depth - ground.canalBed(here.u, here.v) - 1.5),

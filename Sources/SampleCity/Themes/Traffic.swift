@@ -119,13 +119,14 @@ extension Neighbourhood {
     }
   }
 
-  /// Layer metro-entrance: around the crossing of the collectors.
+  /// Layer metro-entrance: on the pavements of the collector to the east, west of the crossing.
   func metroFeatures() -> [Feature] {
     let (u, v) = (
       Double(square.west + StreetCuts.collector), Double(square.south + StreetCuts.middle)
     )
     let station = "\(Names.pair(square.west / 400 + square.south / 200))站"
-    return [(-26.0, -24.0), (-26, 24), (-70, -24), (-70, 24)].enumerated().map { index, place in
+    return [(-26.0, -11.5), (-26, 11.5), (-70, -11.5), (-70, 11.5)].enumerated().map {
+      index, place in
       let sill = ground.land(u + place.0, v + place.1) + 0.45
       let letter = ["A", "B", "C", "D"][index]
       return Feature(
@@ -143,12 +144,14 @@ extension Neighbourhood {
   func tunnelFeatures() -> [Feature] {
     guard let tunnel else { return [] }
     let middle = tunnel.place(tunnel.length / 2)
+    let axis = line(of: tunnel, from: 15, to: tunnel.length - 15)
     return [
       Feature(
-        "SD\(tunnel.id)", line(of: tunnel, from: 15, to: tunnel.length - 15),
+        "SD\(tunnel.id)", axis,
         [
           "name": .text("\(tunnel.name)隧道"), "road": .text(tunnel.id), "kind": .text("urban"),
-          "length": .measure(tunnel.length - 30, 0), "clearance": .real(4.5), "lanes": .whole(6),
+          "length": axis.groundLength.map { .measure($0) } ?? .null, "clearance": .real(4.5),
+          "lanes": .whole(6),
           "low_point": .measure(ground.land(middle.u, middle.v) - 7.2),
           "pump_station": .text(stormPumpID), "built": .year(2018),
         ])

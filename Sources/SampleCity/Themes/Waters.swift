@@ -35,8 +35,8 @@ extension Neighbourhood {
   /// reaches a little beyond.
   private var riverReach: (west: Double, east: Double) {
     (
-      Double(square.column == 0 ? square.west - 400 : square.west),
-      Double(square.column == plan.columns - 1 ? square.east + 400 : square.east)
+      Double(square.column == 0 ? square.west - CityPlan.belt : square.west),
+      Double(square.column == plan.columns - 1 ? square.east + CityPlan.belt : square.east)
     )
   }
 
@@ -45,38 +45,32 @@ extension Neighbourhood {
     var features: [Feature] = []
     let reach = canalReach
     let half = Ground.canalHalfWidth - 3
-    features.append(
-      Feature(
-        "W\(canalID)",
-        frame.rectangle(
-          Double(canal) - half, reach.south, Double(canal) + half, reach.north),
-        ["name": .text(canalName), "kind": .text("canal"), "intermittent": .boolean(false)]))
+    func add(_ id: String, _ surface: Geometry, _ name: String, _ kind: String) {
+      features.append(
+        Feature(
+          id, surface,
+          [
+            "name": .text(name), "kind": .text(kind), "area": surface.registeredArea,
+            "intermittent": .boolean(false),
+          ]))
+    }
+    let canal = Double(canal)
+    add(
+      "W\(canalID)", frame.rectangle(canal - half, reach.south, canal + half, reach.north),
+      canalName, "canal")
     if isByRiver {
       let river = riverReach
-      features.append(
-        Feature(
-          "WR\(tag)",
-          frame.rectangle(
-            river.west, -Ground.riverHalfWidth, river.east, Ground.riverHalfWidth),
-          ["name": .text("清澜江"), "kind": .text("river"), "intermittent": .boolean(false)]))
+      let half = Ground.riverHalfWidth
+      add("WR\(tag)", frame.rectangle(river.west, -half, river.east, half), "清澜江", "river")
     }
     for block in blocks where block.use == .openSpace {
-      let lake = lake(block)
-      features.append(
-        Feature(
-          "WL\(tag)", lake.polygon,
-          [
-            "name": .text("\(block.name)湖"), "kind": .text("lake"),
-            "area": .measure(lake.squareMetres, 0), "intermittent": .boolean(false),
-          ]))
+      add("WL\(tag)", lake(block), "\(block.name)湖", "lake")
     }
     return features
   }
 
   /// The lake inside an open space: a round one with bays.
-  func lake(
-    _ block: Block, inZone: Bool = false
-  ) -> (polygon: Geometry, squareMetres: Double) {
+  func lake(_ block: Block, inZone: Bool = false) -> Geometry {
     var dice = dice(.layout, block.number)
     let phases = (0..<3).map { _ in dice.real(0, 2 * Double.pi) }
     let (u, v) = ((block.west + block.east) / 2, (block.south + block.north) / 2)
@@ -88,9 +82,7 @@ extension Neighbourhood {
         + 0.04 * Double.sine(7 * angle + phases[2])
       return (a * bays * Double.sine(angle + Double.pi / 2), b * bays * Double.sine(angle))
     }
-    let next = Array(corners.dropFirst()) + [corners[0]]
-    let doubled = zip(corners, next).reduce(0) { $0 + $1.0.0 * $1.1.1 - $1.0.1 * $1.1.0 }
-    return (frame.upright(at: u, v).polygon(corners, inZone: inZone), doubled / 2)
+    return frame.upright(at: u, v).polygon(corners, inZone: inZone)
   }
 
   /// Layer river: one line for each neighbourhood that it passes.
@@ -98,13 +90,14 @@ extension Neighbourhood {
     guard isByRiver else { return [] }
     let reach = riverReach
     let isLast = plan.number(of: CityPlan.Square(column: square.column + 1, row: 0)) == nil
+    let middle = frame.line([(reach.west, 0), (reach.east, 0)])
     return [
       Feature(
-        "HL\(square.column + 1)", frame.line([(reach.west, 0), (reach.east, 0)]),
+        "HL\(square.column + 1)", middle,
         [
           "name": .text("清澜江"), "rank": .text("first"),
           "width": .real(2 * Ground.riverHalfWidth),
-          "length": .measure((reach.east - reach.west) / 1000, 1),
+          "length": middle.groundLength.map { .measure($0 / 1000, 3) } ?? .null,
           "downstream": isLast ? .null : .text("HL\(square.column + 2)"),
           "flood_standard": .whole(100),
         ])
@@ -134,11 +127,11 @@ extension Neighbourhood {
     blocks.filter { $0.use == .basin }.map { block in
       let (u, v) = ((block.west + block.east) / 2, (block.south + block.north) / 2)
       let land = ground.land(u, v)
-      let area = block.width * block.depth * 0.49
+      let basin = frame.upright(at: u, v).rectangle(
+        length: block.width * 0.7, depth: block.depth * 0.7)
+      let area = basin.groundArea ?? 0
       return Feature(
-        "TX\(tag)-\(block.number + 1)",
-        frame.upright(at: u, v).rectangle(
-          length: block.width * 0.7, depth: block.depth * 0.7),
+        "TX\(tag)-\(block.number + 1)", basin,
         [
           "name": .text("\(block.name)调蓄池"), "rank": .text("basin"),
           "capacity": .measure(area * 3 / 10_000), "flood_capacity": .measure(area * 2 / 10_000),

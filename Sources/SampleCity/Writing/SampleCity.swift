@@ -65,13 +65,28 @@ package struct SampleCity {
         message: "there is no layer \"\(id)\", which the sample city has",
         hint: "use the folder Layers/ that comes with Yutu")
     }
-    return layer
+    guard let made = layer.holding(dataOf: provenance(layer.provenance.grade)) else {
+      throw SampleCityError(
+        message: "the file of layer \"\(id)\" cannot be read again",
+        hint: "use the folder Layers/ that comes with Yutu")
+    }
+    return made
+  }
+
+  /// Nobody surveyed what is made up here, whoever answers for such layers elsewhere.
+  private func provenance(_ grade: Grade) -> Provenance {
+    Provenance(
+      owner: LocalisedText(zh: "无（虚构城市）", en: "Nobody: the city is made up"),
+      source: LocalisedText(
+        zh: "yutu sample 虚构，种子 \(city.plan.seed)",
+        en: "Made up by yutu sample, seed \(city.plan.seed)"),
+      licence: "CC0-1.0", grade: grade)
   }
 
   private var draft: CommitDraft {
     CommitDraft(
       author: "yutu sample", message: "scale \(city.plan.scale), seed \(city.plan.seed)",
-      source: "yutu sample")
+      source: "Made up by yutu sample, seed \(city.plan.seed)")
   }
 
   private func write(_ raster: SampleRaster, into store: SpatiaLiteStore) throws -> Int {
@@ -101,7 +116,7 @@ package struct SampleCity {
       for (number, square) in city.plan.squares.enumerated() {
         let neighbourhood = Neighbourhood(square, number: number, in: city)
         for feature in make(neighbourhood) {
-          let row = try rows.row(of: feature, county: neighbourhood.division.county.code)
+          let row = try rows.row(of: feature, county: neighbourhood.division.towns[0].county.code)
           guard
             case .added = try writer.write(id: row.id, geometry: row.geometry, values: row.values)
           else { throw SampleCityError(message: "\(id) \(row.id) was made twice", hint: nil) }

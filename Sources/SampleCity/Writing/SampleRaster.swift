@@ -30,15 +30,15 @@ extension SampleCityParts {
   /// How far the frame moves a place at most, in metres, and a little more.
   private static let margin = 80.0
 
-  /// The cells of both rasters, in ``CityFrame/zone``.
+  /// The cells of both rasters, in ``CityFrame/zone``: all that the bend leaves of the plan's box.
   var rasterLattice: RasterLattice {
     let bounds = plan.bounds
     let zero = frame.zero
-    let west = zero.easting + Double(bounds.west) + Self.margin
-    let north = zero.northing + Double(bounds.north) - Self.margin
+    let west = zero.easting + Double(bounds.west) - Self.margin
+    let north = zero.northing + Double(bounds.north) + Self.margin
     let (width, height) = (
-      Double(bounds.east - bounds.west) - 2 * Self.margin,
-      Double(bounds.north - bounds.south) - 2 * Self.margin
+      Double(bounds.east - bounds.west) + 2 * Self.margin,
+      Double(bounds.north - bounds.south) + 2 * Self.margin
     )
     return RasterLattice(
       columns: Int(width / Self.cell), rows: Int(height / Self.cell), originX: west,
@@ -55,6 +55,7 @@ extension SampleCityParts {
           easting: grid.lattice.x(ofColumn: column), northing: grid.lattice.y(ofRow: row),
           near: guess.map { ($0.u + Self.cell, $0.v) })
         guess = place
+        guard isKnown(place.u, place.v) else { continue }
         grid[column, row] =
           raster == .terrain
           ? Float(ground.height(place.u, place.v).rounded(decimals: 2)) : wild(place.u, place.v)
@@ -71,6 +72,13 @@ extension SampleCityParts {
     return grid.values
   }
 
+  /// Whether a place lies in the plan's box: beyond it rasters have no value.
+  private func isKnown(_ u: Double, _ v: Double) -> Bool {
+    let bounds = plan.bounds
+    return u >= Double(bounds.west) && u <= Double(bounds.east) && v >= Double(bounds.south)
+      && v <= Double(bounds.north)
+  }
+
   private func touches(_ square: CityPlan.Square, _ box: Envelope) -> Bool {
     let north = frame.zero.northing
     return Double(square.south) + north - Self.margin < box.maxY
@@ -84,8 +92,7 @@ extension SampleCityParts {
     case ..<Double(CityPlan.bankRoad): return Cover.grass
     default: break
     }
-    let strip = Int((u / 108).rounded(.down)) &* 31 &+ Int((v / 100).rounded(.down)) &* 17
-    return strip % 3 == 0 ? Cover.dry : Cover.paddy
+    return FieldLattice.isPaddy(u, v) ? Cover.paddy : Cover.dry
   }
 }
 
@@ -93,7 +100,7 @@ extension Neighbourhood {
   /// Lowers the ground of the lakes.
   fileprivate func digLakes(in grid: inout RasterGrid) {
     for block in blocks where block.use == .openSpace {
-      grid.burn(lake(block, inZone: true).polygon) { $0 - 2.5 }
+      grid.burn(lake(block, inZone: true)) { $0 - 2.5 }
     }
   }
 
@@ -122,7 +129,7 @@ extension Neighbourhood {
         middle - Ground.canalHalfWidth, reach.south, middle + Ground.canalHalfWidth, reach.north),
       value: Cover.water)
     for block in blocks where block.use == .openSpace {
-      grid.burn(lake(block, inZone: true).polygon, value: Cover.water)
+      grid.burn(lake(block, inZone: true), value: Cover.water)
     }
     for building in buildings { grid.burn(outline(building, inZone: true), value: Cover.roof) }
   }

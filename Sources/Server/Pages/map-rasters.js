@@ -4,9 +4,21 @@
 import { viewpoint } from "./map-view.js";
 
 /** Absolute, because MapLibre asks for tiles from a worker that has no address of its own. */
-export const tilesOf = (raster) => [
+const tilesOf = (raster) => [
   `${location.origin}/collections/${encodeURIComponent(raster.id)}` +
   `/tiles/WebMercatorQuad/{z}/{y}/{x}${viewpoint()}`];
+
+/** Tiles for shading: without gaps, since shading takes every pixel for ground. */
+const reliefTilesOf = (raster) => [
+  `${location.origin}/map/relief/${encodeURIComponent(raster.id)}/{z}/{y}/{x}${viewpoint()}`];
+
+const shadeSource = (raster) => `${raster.id}/shade`;
+
+/** Has the tiles of a raster asked for from another viewpoint. */
+export function renewTiles(map, raster) {
+  map.getSource(raster.id).setTiles(tilesOf(raster));
+  map.getSource(shadeSource(raster))?.setTiles(reliefTilesOf(raster));
+}
 
 /** Ramps of colour came with MapLibre 5.6. */
 function canColourHeights() {
@@ -14,14 +26,18 @@ function canColourHeights() {
   return major > 5 || (major === 5 && minor >= 6);
 }
 
-function sourceOf(raster) {
+function sourcesOf(raster) {
   const common = {
-    tiles: tilesOf(raster), tileSize: 256, bounds: raster.bounds, minzoom: raster.minzoom,
-    maxzoom: raster.maxzoom };
-  if (raster.classes.length) return { ...common, type: "raster" };
-  const { base, step } = raster.coding;
-  return { ...common, type: "raster-dem", encoding: "custom", baseShift: -base,
-    redFactor: 65536 * step, greenFactor: 256 * step, blueFactor: step };
+    tileSize: 256, bounds: raster.bounds, minzoom: raster.minzoom, maxzoom: raster.maxzoom };
+  if (raster.classes.length) {
+    return [[raster.id, { ...common, type: "raster", tiles: tilesOf(raster) }]];
+  }
+  const heights = (tiles, { base, step }) => ({
+    ...common, tiles, type: "raster-dem", encoding: "custom", baseShift: -base,
+    redFactor: 65536 * step, greenFactor: 256 * step, blueFactor: step });
+  return [
+    [raster.id, heights(tilesOf(raster), raster.coding)],
+    [shadeSource(raster), heights(reliefTilesOf(raster), raster.relief)]];
 }
 
 function drawing(raster) {
@@ -42,7 +58,7 @@ function drawing(raster) {
       paint: { "color-relief-opacity": 0.5,
         "color-relief-color": ["interpolate", ["linear"], ["elevation"], ...stops] } });
   }
-  parts.push({ ...base, id: `${raster.id}/shade`, type: "hillshade",
+  parts.push({ ...base, id: `${raster.id}/shade`, source: shadeSource(raster), type: "hillshade",
     paint: { "hillshade-exaggeration": 0.4 } });
   return parts;
 }
@@ -50,7 +66,7 @@ function drawing(raster) {
 /** Sources and drawing layers of all rasters, to lie below everything else. */
 export function rasterStyle(rasters) {
   return {
-    sources: Object.fromEntries(rasters.map((raster) => [raster.id, sourceOf(raster)])),
+    sources: Object.fromEntries(rasters.flatMap(sourcesOf)),
     layers: rasters.flatMap(drawing),
   };
 }

@@ -11,7 +11,7 @@ import { showLayers, showReach, startLayers, unfold } from "./map-layers.js";
 import {
   addPlace, isMeasuring, listenToMeasure, removePlace, setMeasure, showMeasureWords,
 } from "./map-measure.js";
-import { tilesOf } from "./map-rasters.js";
+import { renewTiles } from "./map-rasters.js";
 import { boundsOf, listenToSearch, showSearchWords } from "./map-search.js";
 import {
   FONTS, SOURCE, applyVisibility, heightField, labelText, mark, styleOf, tiles,
@@ -130,7 +130,7 @@ async function changeViewpoint() {
   showReach(map.getZoom());
   map.getSource(SOURCE).setTiles(tiles());
   for (const raster of config.rasters.filter((one) => !absent.has(one.id))) {
-    map.getSource(raster.id).setTiles(tilesOf(raster));
+    renewTiles(map, raster);
   }
   writeView(map);
   showAgain();

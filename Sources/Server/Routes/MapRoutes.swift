@@ -10,6 +10,7 @@ import VectorTiles
 /// `/map`: the map page with all that it needs, nothing of it from outside.
 struct MapRoutes {
   let map: CityMap
+  let desk: TileDesk
   let assets: MapAssets
   let baseMaps: [BaseMap]
 
@@ -78,6 +79,7 @@ struct MapRoutes {
       router.refuseOthers(at: RouterPath("/map/assets/" + asset.name))
     }
     configuration.add(to: router, token)
+    ReliefRoute(map: map, desk: desk).route.add(to: router, token)
   }
 }
 

@@ -132,9 +132,7 @@ enum RasterDocuments {
       "unit": JSONValue(rule?.unit), "bounds": ServerText.bounds(raster.extent),
       "minzoom": .integer(definition.tiles.minimumZoom),
       "maxzoom": .integer(definition.tiles.maximumZoom),
-      "coding": [
-        "base": .real(raster.valueCoding.base), "step": .real(raster.valueCoding.step),
-      ],
+      "coding": coding(raster.valueCoding), "relief": coding(raster.reliefCoding),
       "classes": .array(
         classes.map {
           [
@@ -145,6 +143,10 @@ enum RasterDocuments {
       "ramp": .array(
         (rule?.ramp ?? []).map { ["value": .real($0.value), "colour": .string($0.colour)] }),
     ]
+  }
+
+  private static func coding(_ coding: ValueCoding) -> JSONValue {
+    ["base": .real(coding.base), "step": .real(coding.step)]
   }
 
   private static func title(_ definition: LayerDefinition) -> JSONValue {

@@ -21,7 +21,9 @@ struct TileRoutes {
 
   /// The route that answers a tile's path.
   static func template(of path: String) -> String {
-    path.drop { $0 == "/" }.hasPrefix("tiles/") ? tilePath : layerPath + tilePath
+    let path = "/" + path.drop { $0 == "/" }
+    if path.hasPrefix(ReliefRoute.prefix) { return ReliefRoute.path }
+    return path.hasPrefix("/tiles/") ? tilePath : layerPath + tilePath
   }
 
   // MARK: Tile matrix sets
@@ -162,7 +164,8 @@ struct TileRoutes {
       hint: "ask for it as json, or for \(TileMatrixSet.webMercatorQuad.id)")
   }
 
-  private static func coordinate(
+  /// The tile that the path names.
+  static func coordinate(
     _ inquiry: Inquiry, in set: TileMatrixSet
   ) throws -> TileCoordinate {
     let names = ["tileMatrix", "tileRow", "tileCol"]

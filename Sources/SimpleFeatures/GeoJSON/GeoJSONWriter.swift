@@ -1,5 +1,8 @@
 extension JSONText {
   /// Appends a GeoJSON geometry object with every ordinate exact, or `null`.
+  ///
+  /// Outer rings are written counter-clockwise and holes clockwise (RFC 7946 section 3.1.6),
+  /// whichever way they are stored.
   public mutating func geometry(_ geometry: Geometry?) {
     guard let geometry else { return raw("null") }
     raw("{\"type\":\"")
@@ -41,31 +44,50 @@ extension JSONText {
     switch geometry.kind {
     case .point: position(geometry, 0)
     case .multiPoint, .lineString: path(geometry, 0..<geometry.vertexCount)
-    case .multiLineString, .polygon: paths(geometry, geometry.pathEnds.indices)
+    case .multiLineString: lines(geometry)
+    case .polygon: rings(geometry, geometry.pathEnds.indices)
     case .multiPolygon:
       raw("[")
       for part in geometry.partEnds.indices {
         if part > 0 { raw(",") }
-        paths(geometry, geometry.pathRange(ofPart: part))
+        rings(geometry, geometry.pathRange(ofPart: part))
       }
       raw("]")
     case .collection: break
     }
   }
 
-  private mutating func paths(_ geometry: Geometry, _ range: Range<Int>) {
+  private mutating func lines(_ geometry: Geometry) {
     raw("[")
-    for index in range {
-      if index > range.lowerBound { raw(",") }
+    for index in geometry.pathEnds.indices {
+      if index > 0 { raw(",") }
       path(geometry, geometry.vertexRange(ofPath: index))
     }
     raw("]")
   }
 
-  private mutating func path(_ geometry: Geometry, _ range: Range<Int>) {
+  /// The rings of one polygon, the outer one first, each turned as GeoJSON has it.
+  private mutating func rings(_ geometry: Geometry, _ range: Range<Int>) {
     raw("[")
-    for vertex in range {
-      if vertex > range.lowerBound { raw(",") }
+    for index in range {
+      if index > range.lowerBound { raw(",") }
+      let area = geometry.signedArea(ofPath: index)
+      let vertices = geometry.vertexRange(ofPath: index)
+      if index == range.lowerBound ? area < 0 : area > 0 {
+        path(geometry, vertices.reversed())
+      } else {
+        path(geometry, vertices)
+      }
+    }
+    raw("]")
+  }
+
+  private mutating func path(_ geometry: Geometry, _ vertices: some Sequence<Int>) {
+    raw("[")
+    var isFirst = true
+    for vertex in vertices {
+      if !isFirst { raw(",") }
+      isFirst = false
       position(geometry, vertex)
     }
     raw("]")

@@ -72,7 +72,7 @@ final class MBTilesArchive: TileArchive {
     let centre = contents.centre
     let rows = [
       ("name", contents.name), ("format", "pbf"), ("type", "overlay"), ("version", "1"),
-      ("description", contents.name), ("attribution", contents.attribution),
+      ("description", contents.description), ("attribution", contents.attribution),
       ("bounds", "\(bounds.minX),\(bounds.minY),\(bounds.maxX),\(bounds.maxY)"),
       ("center", "\(centre.longitude),\(centre.latitude),\(zooms.middle)"),
       ("minzoom", "\(zooms.range.lowerBound)"), ("maxzoom", "\(zooms.range.upperBound)"),

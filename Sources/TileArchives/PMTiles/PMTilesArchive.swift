@@ -51,8 +51,9 @@ final class PMTilesArchive: TileArchive {
     let start = PMTilesHeader.reservedLength
     let tiles = PMTilesHeader.Section(offset: start, length: file.length - start)
     let text = JSONValue.object([
-      ("name", .string(contents.name)), ("attribution", .string(contents.attribution)),
-      ("type", "overlay"), ("vector_layers", contents.vectorLayers),
+      ("name", .string(contents.name)), ("description", .string(contents.description)),
+      ("attribution", .string(contents.attribution)), ("type", "overlay"),
+      ("vector_layers", contents.vectorLayers),
     ]).bytes
     let metadata = Gzip.compress(Array(text), level: 9)
     let tree = PMTilesDirectory.tree(entries, rootLimit: start - PMTilesHeader.length)

@@ -30,7 +30,9 @@ def main():
 
     said = get_json(f"{base}/tiles/WebMercatorQuad?f=tilejson")
     report.equal(metadata["vector_layers"], said["vector_layers"], "layers as the server has them")
-    report.equal(metadata["attribution"], said["attribution"], "attribution")
+    for read in (metadata, named):
+        report.equal(read["attribution"], said["attribution"], "attribution")
+        report.equal(read["name"], "test", "the city file's name")
     # Every place of the levels that the server's limits name, and a ring around them.
     limits = get_json(f"{base}/tiles/WebMercatorQuad")["tileMatrixSetLimits"]
     for level in limits:

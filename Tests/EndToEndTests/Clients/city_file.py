@@ -13,7 +13,7 @@ from report import Report
 FIELD_TYPES = {
     "building": {
         "id": "String", "name": "String", "usage": "String", "height": "Real",
-        "floors": "Integer64", "built": "DateTime", "address": "String", "house_number": "String"},
+        "floors": "Integer64", "built": "Date", "address": "String", "house_number": "String"},
     "road": {
         "id": "String", "name": "String", "class": "String", "ref": "String", "oneway": "String",
         "lanes": "Integer64", "maxspeed": "Real", "bridge": "Integer(Boolean)",

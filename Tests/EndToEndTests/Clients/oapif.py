@@ -10,7 +10,7 @@ from report import Report
 
 # As GDAL tells them from the schema, whatever the first features hold.
 FIELD_TYPES = {
-    "building": {"height": "Real", "floors": "Integer", "built": "DateTime", "name": "String"},
+    "building": {"height": "Real", "floors": "Integer", "built": "Date", "name": "String"},
     "road": {"maxspeed": "Real", "lanes": "Integer", "bridge": "Integer(Boolean)", "ref": "String"},
     "water": {"area": "Real", "intermittent": "Integer(Boolean)", "kind": "String"},
 }

@@ -36,6 +36,15 @@ def features(query):
     return found
 
 
+def turned(shape):
+    """The shape with the rings that GeoJSON has: outer ones counter-clockwise as written."""
+    if shape.geom_type == "Polygon":
+        return shapely.geometry.polygon.orient(shape)
+    if shape.geom_type == "MultiPolygon":
+        return shapely.geometry.MultiPolygon([turned(part) for part in shape.geoms])
+    return shape
+
+
 def largest_gap(one, other):
     a, b = shapely.get_coordinates(one), shapely.get_coordinates(other)
     assert a.shape == b.shape
@@ -55,7 +64,7 @@ for code in CODES:
     answers = features(f"&crs={ROOT}{code}")
     assert answers.keys() == stored.keys()
     tolerance = 1e-9 if code in (4326, 4490) else 1e-3
-    expected = {id: shapely.ops.transform(moved, shape) for id, shape in stored.items()}
+    expected = {id: turned(shapely.ops.transform(moved, shape)) for id, shape in stored.items()}
     gap = max(largest_gap(answers[id], expected[id]) for id in stored)
     assert gap < tolerance, (code, gap)
 

@@ -131,6 +131,39 @@ struct RasterMapTests {
     #expect(try await city.map.tile(far, of: raster) == nil)
   }
 
+  @Test("Tiles for shading have no cliff at the raster's edge and no terraces inside")
+  func relief() async throws {
+    let (city, raster) = try await city()
+    let corner = (longitude: raster.extent.minX, latitude: raster.extent.minY)
+    for zoom in [10, 13, 16] {
+      let tile = TileMatrixSet.webMercatorQuad.tile(containing: corner, zoom: zoom)
+      let pixels = try city.decoded(try #require(try await city.map.reliefTile(tile, of: raster)))
+      #expect(pixels[(3 * 65_536)...].allSatisfy { $0 == 255 })
+      let heights = (0..<65_536).map { i in
+        raster.reliefCoding.value(
+          ofCode: Int(pixels[i]) << 16 | Int(pixels[65_536 + i]) << 8 | Int(pixels[131_072 + i]))
+      }
+      // The plane falls by 0.024 m a metre at most; at the corner a pixel may take a place further
+      // along the edge.
+      let metres = 2 * Double.pi * 6_378_137 / Double(256 << zoom)
+      for i in 0..<65_535 where i % 256 != 255 {
+        let fall = abs(heights[i] - heights[i + 1])
+        #expect(fall <= 0.05 * metres + 0.002, "level \(zoom), pixel \(i): \(fall)")
+      }
+    }
+    let middle = (
+      longitude: (raster.extent.minX + raster.extent.maxX) / 2,
+      latitude: (raster.extent.minY + raster.extent.maxY) / 2
+    )
+    let tile = TileMatrixSet.webMercatorQuad.tile(containing: middle, zoom: 16)
+    let pixels = try city.decoded(try #require(try await city.map.reliefTile(tile, of: raster)))
+    let row = (0..<256).map { Int(pixels[131_072 + 128 * 256 + $0]) }
+    // From pixel to pixel the plane rises by 4 cm: no two pixels are equal, as they are on terraces.
+    #expect(zip(row, row.dropFirst()).allSatisfy { $0 != $1 })
+    let far = TileMatrixSet.webMercatorQuad.tile(containing: (116.4, 39.9), zoom: 12)
+    #expect(try await city.map.reliefTile(far, of: raster) == nil)
+  }
+
   @Test("At a place the value is the plane's; beside the raster there is none")
   func places() async throws {
     let (city, raster) = try await city()

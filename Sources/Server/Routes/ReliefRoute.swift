@@ -1,0 +1,41 @@
+import HTTPTypes
+import OneMap
+import SimpleFeatures
+import VectorTiles
+
+/// `/map/relief/…`: the map page's tiles for shading a raster layer; others take its tiles of
+/// values, which say where there is none.
+struct ReliefRoute {
+  let map: CityMap
+  let desk: TileDesk
+
+  /// What the addresses of such tiles begin with.
+  static let prefix = "/map/relief/"
+  static let path = prefix + "{collectionId}/{tileMatrix}/{tileRow}/{tileCol}"
+
+  var route: Route {
+    Route(
+      path: Self.path, operation: "getReliefTile", summary: "A tile for shading slopes",
+      tag: "Map page", formats: [.png], parameters: ViewParameters.parameters
+    ) { inquiry in
+      let commit = try await desk.lastCommit()
+      let map = try map.seen(by: inquiry)
+      let id = try inquiry.parameter("collectionId")
+      guard let raster = try await map.raster(id) else {
+        throw HTTPProblem(
+          .notFound, "not-a-raster", "there is no raster layer \"\(id)\"",
+          hint: "/map/config.json lists them")
+      }
+      let tile = try TileRoutes.coordinate(inquiry, in: .webMercatorQuad)
+      let state = TileState(
+        commit: commit, version: Fingerprint.text(of: "relief \(map.tileVersion(raster))".utf8))
+      return try await desk.answer(
+        inquiry, state: { state },
+        build: { isKnown in
+          guard !isKnown(state.version) else { return (state, nil) }
+          let bytes = try await map.reliefTile(tile, of: raster) ?? []
+          return (state, (Format.png.mediaType, bytes, false))
+        })
+    }
+  }
+}
