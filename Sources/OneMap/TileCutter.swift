@@ -15,6 +15,8 @@ struct TileCutter {
   private let isOfPoints: Bool
   private let idKey: Int
   private let fieldKeys: [Int]
+  /// Of polygons that are labelled: the key of ``LayerDefinition/labelElsewhere``.
+  private let labelKey: Int?
   /// The field that tells what kind of thing a mark of a pixel stands for.
   private let kindField: Int?
   private var tags: [(key: Int, value: PropertyValue)] = []
@@ -32,6 +34,8 @@ struct TileCutter {
       minimumArea: thinning == nil ? 0 : 4)
     idKey = layer.key("id")
     fieldKeys = stored.definition.fields.map { layer.key($0.name) }
+    labelKey =
+      stored.definition.isLabelledOnce ? layer.key(LayerDefinition.labelElsewhere) : nil
     kindField = style.categories.flatMap { categories in
       stored.definition.fields.firstIndex { $0.name == categories.field }
     }
@@ -56,6 +60,7 @@ struct TileCutter {
     }
     tags.append((idKey, .text(id)))
     for (index, key) in fieldKeys.enumerated() { tags.append((key, row.value(index))) }
+    if let labelKey, !geometry.isLabelled(in: layer.tile) { tags.append((labelKey, .boolean(true))) }
     layer.add(id: UInt64(exactly: row.row), geometry: geometry, tags: tags)
   }
 }
