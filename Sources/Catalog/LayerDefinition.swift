@@ -212,8 +212,9 @@ public struct LayerStyle: Equatable, Sendable {
     public struct Level: Equatable, Sendable {
       /// The value as it is stored.
       public var value: String
-      /// The first zoom that labels it, and the first that does not any more.
+      /// The first zoom that labels it.
       public var minimumZoom: Int
+      /// The first zoom that does not label it any more.
       public var maximumZoom: Int
     }
   }

@@ -17,7 +17,8 @@ extension LayerReader {
     guard let colour else { return nil }
     return LayerStyle(
       colour: colour, width: width ?? LayerDefaults.width, categories: categories, label: label,
-      labelZooms: labelZooms, opacity: opacity ?? LayerDefaults.opacity, isShown: isShown ?? LayerDefaults.isShown)
+      labelZooms: labelZooms, opacity: opacity ?? LayerDefaults.opacity,
+      isShown: isShown ?? LayerDefaults.isShown)
   }
 
   private mutating func labelZooms(

@@ -60,7 +60,9 @@ struct TileCutter {
     }
     tags.append((idKey, .text(id)))
     for (index, key) in fieldKeys.enumerated() { tags.append((key, row.value(index))) }
-    if let labelKey, !geometry.isLabelled(in: layer.tile) { tags.append((labelKey, .boolean(true))) }
+    if let labelKey, !geometry.isLabelled(in: layer.tile) {
+      tags.append((labelKey, .boolean(true)))
+    }
     layer.add(id: UInt64(exactly: row.row), geometry: geometry, tags: tags)
   }
 }

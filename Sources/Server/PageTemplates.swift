@@ -134,7 +134,8 @@ struct PageTemplates: Sendable {
           Fact(name: "Source 来源", value: Self.words(definition.provenance.source)),
           Fact(name: "Licence 许可", value: definition.provenance.licence),
           Fact(
-            name: "Updated 更新", value: "\(ServerTime.words(layer.lastCommitTime)), commit \(layer.lastCommit)"),
+            name: "Updated 更新",
+            value: "\(ServerTime.words(layer.lastCommitTime)), commit \(layer.lastCommit)"),
         ],
         head: ["Field 字段", "Title 名称", "Type 类型", "Unit 单位"],
         rows: definition.fields.map { field in

@@ -16,7 +16,8 @@ function option(value, text) {
 
 /** As people read a commit: its number, day, layer and message. */
 function nameOf(commit) {
-  return [`${commit.number} · ${dayOf(commit.time)}`, commit.layer, commit.message].filter(Boolean).join(" · ");
+  return [commit.number, dayOf(commit.time), commit.layer, commit.message]
+    .filter(Boolean).join(" · ");
 }
 
 /** Why a feature is not there, seen from where the city is seen. */

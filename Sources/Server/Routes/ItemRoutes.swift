@@ -46,7 +46,8 @@ struct ItemRoutes {
         id, of: try inquiry.parameter("collectionId"))
       guard let feature = found else {
         throw HTTPProblem(
-          .notFound, "unknown-feature", "layer \"\(layer.id)\" has no feature \"\(id)\"\(inquiry.viewWords)",
+          .notFound, "unknown-feature",
+          "layer \"\(layer.id)\" has no feature \"\(id)\"\(inquiry.viewWords)",
           hint: "GET \(inquiry.link(to: "/collections/\(layer.id)/items")) lists them")
       }
       if inquiry.format == .html { return try pages.item(feature, of: layer, inquiry) }
