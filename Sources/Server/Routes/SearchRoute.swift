@@ -28,7 +28,7 @@ struct SearchRoute {
           description: "Longitude and latitude (CRS84). Of equally good hits the nearest come "
             + "first, each with its `distance` in metres, and the features of layers whose titles "
             + "hold q are hits too: q=hydrant finds the nearest hydrants",
-          schema: ["type": "string", "pattern": .string(nearPattern)]),
+          schema: ["type": "string", "pattern": .string(Self.nearPattern)]),
         Route.Parameter(
           name: "layers", description: "Only in these layers, ids joined by commas",
           schema: ["type": "array", "items": ["type": "string"]]),
