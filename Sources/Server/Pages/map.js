@@ -269,6 +269,8 @@ function listenToMap() {
   map.on("zoomend", () => showReach(map.getZoom()));
   map.on("error", (event) => {
     if (event.error && event.error.name === "AbortError") return;
+    // MapLibre draws no frame after a tile that failed, and so would never become idle.
+    map.triggerRepaint();
     // An answer to what is not asked for any more.
     const url = event.error?.url || "";
     if (url && (/(scenario|commit)=.*/.exec(url)?.[0] ?? "") !== viewpoint("")) return;
