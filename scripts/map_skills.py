@@ -5,6 +5,8 @@ import math
 import random
 import urllib.parse
 
+from map_asking import (check_clicked_link, check_clock, check_labels, check_past, check_scenarios,
+                        check_search)
 from map_check import fetch, point_of
 
 IDLE = "document.body.dataset.state === 'idle'"
@@ -16,7 +18,8 @@ def check_skills(browser, url):
     """Tries all skills of the page that is open in `browser`."""
     config = fetch(url, "/map/config.json")
     skills = [check_groups, check_measure_formulas, check_measuring, check_marks, check_heights,
-              check_keyboard, check_commits, check_link, check_narrow, check_origins]
+              check_keyboard, check_commits, check_link, check_clicked_link, check_search,
+              check_labels, check_past, check_scenarios, check_clock, check_narrow, check_origins]
     failures = []
     for skill in skills:
         failures += [f"{skill.__name__}: {text}" for text in skill(browser, url, config)]

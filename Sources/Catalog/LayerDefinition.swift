@@ -194,10 +194,30 @@ public struct LayerStyle: Equatable, Sendable {
   public var categories: Categories?
   /// A field with the text that labels a feature.
   public var label: String?
+  /// Between which zooms features are labelled, where that goes by the values of one field.
+  public var labelZooms: LabelZooms?
   /// How opaque polygons are filled, from 0 to 1.
   public var opacity: Double
   /// Whether the map page shows the layer at first.
   public var isShown: Bool
+
+  /// Zooms of labels by the values of one field.
+  public struct LabelZooms: Equatable, Sendable {
+    /// The field whose values choose the zooms.
+    public var field: String
+    /// The zooms of each value; other values are labelled at all.
+    public var levels: [Level]
+
+    /// The zooms of one value.
+    public struct Level: Equatable, Sendable {
+      /// The value as it is stored.
+      public var value: String
+      /// The first zoom that labels it.
+      public var minimumZoom: Int
+      /// The first zoom that does not label it any more.
+      public var maximumZoom: Int
+    }
+  }
 
   /// Colours by the values of one field.
   public struct Categories: Equatable, Sendable {

@@ -39,13 +39,16 @@ struct KeySet {
     owner: "`tiles`", required: ["minzoom", "maxzoom"], optional: ["buffer", "simplification"])
   static let style = KeySet(
     owner: "`style`", required: ["colour"],
-    optional: ["width", "label", "categories", "opacity", "shown"])
+    optional: ["width", "label", "label_zooms", "categories", "opacity", "shown"])
   /// The style of a layer without features: its colour in the legend.
   static let plainStyle = KeySet(
     owner: "`style`", required: ["colour"], optional: ["shown"])
   static let categories = KeySet(owner: "`categories`", required: ["field", "colours"])
   static let category = KeySet(
     owner: "the category", required: ["value", "colour"], optional: ["width"])
+  static let labelZooms = KeySet(owner: "`label_zooms`", required: ["field", "levels"])
+  static let labelLevel = KeySet(
+    owner: "the level", required: ["value", "minzoom", "maxzoom"])
   static let raster = KeySet(
     owner: "`raster`", required: ["title", "type"],
     optional: ["unit", "datum", "minimum", "maximum", "resampling", "codes", "ramp"])

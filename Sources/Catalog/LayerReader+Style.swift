@@ -10,13 +10,49 @@ extension LayerReader {
     let colour = colour(entries["colour"])
     let width = number(entries["width"], "width", in: LayerLimits.width)
     let label = fieldReference(entries["label"], "label", fields)?.name
+    let labelZooms = labelZooms(entries["label_zooms"], fields)
     let categories = categories(entries["categories"], fields)
     let opacity = number(entries["opacity"], "opacity", in: LayerLimits.opacity)
     let isShown = boolean(entries["shown"], "shown")
     guard let colour else { return nil }
     return LayerStyle(
       colour: colour, width: width ?? LayerDefaults.width, categories: categories, label: label,
-      opacity: opacity ?? LayerDefaults.opacity, isShown: isShown ?? LayerDefaults.isShown)
+      labelZooms: labelZooms, opacity: opacity ?? LayerDefaults.opacity,
+      isShown: isShown ?? LayerDefaults.isShown)
+  }
+
+  private mutating func labelZooms(
+    _ tree: YAMLTree?, _ fields: [ReadField]
+  ) -> LayerStyle.LabelZooms? {
+    guard let tree, let entries = entries(of: tree, keys: .labelZooms) else { return nil }
+    let field = fieldReference(entries["field"], "field", fields)
+    var levels: [LayerStyle.LabelZooms.Level] = []
+    for item in items(entries["levels"], "levels") {
+      guard let entries = self.entries(of: item, keys: .labelLevel) else { continue }
+      let minimum = integer(entries["minzoom"], "minzoom", in: LayerLimits.zoom)
+      let maximum = integer(entries["maxzoom"], "maxzoom", in: LayerLimits.zoom)
+      guard let value = text(entries["value"], "value"), let place = entries["value"]?.position
+      else { continue }
+      if let field { checkIsCode(value, of: field, at: place) }
+      guard let minimum, let maximum else { continue }
+      if minimum >= maximum {
+        note(place, "`minzoom` \(minimum) is not below `maxzoom` \(maximum)")
+      }
+      levels.append(
+        LayerStyle.LabelZooms.Level(value: value, minimumZoom: minimum, maximumZoom: maximum))
+    }
+    return field.map { LayerStyle.LabelZooms(field: $0.name, levels: levels) }
+  }
+
+  /// Notes a value that is not among the codes of a field that has some.
+  private mutating func checkIsCode(
+    _ value: String, of field: ReadField, at place: TextPosition
+  ) {
+    guard !field.codeValues.isEmpty, !field.codeValues.contains(value) else { return }
+    let near = suggestion(for: value, among: field.codeValues)
+    note(
+      place, "`\(shown(value))` is not a code of the field `\(field.name)`",
+      hint: near.map { "did you mean `\($0)`?" })
   }
 
   /// The field of this layer that the value of `key` names.
@@ -52,12 +88,7 @@ extension LayerReader {
       if colours.contains(where: { $0.value == value }) {
         note(place, "the value `\(shown(value))` stands twice", hint: "keep one of them")
       }
-      if let field, !field.codeValues.isEmpty, !field.codeValues.contains(value) {
-        let near = suggestion(for: value, among: field.codeValues)
-        note(
-          place, "`\(shown(value))` is not a code of the field `\(field.name)`",
-          hint: near.map { "did you mean `\($0)`?" })
-      }
+      if let field { checkIsCode(value, of: field, at: place) }
       colours.append(
         LayerStyle.Categories.Entry(value: value, colour: colour ?? "", width: width))
     }

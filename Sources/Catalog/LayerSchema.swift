@@ -123,7 +123,7 @@ enum LayerSchema {
           "number", LayerLimits.width.lowerBound, LayerLimits.width.upperBound,
           default: LayerDefaults.width),
         "label": described(line, "The field with the text that labels a feature."),
-        "categories": categories,
+        "label_zooms": labelZooms, "categories": categories,
         "opacity": bounded(
           "number", LayerLimits.opacity.lowerBound, LayerLimits.opacity.upperBound,
           default: LayerDefaults.opacity),
@@ -132,6 +132,21 @@ enum LayerSchema {
           ("description", .string("Whether the map page shows the layer at first.")),
         ]),
       ]))
+
+  static let labelZooms = described(
+    .object(
+      mapping(
+        .labelZooms,
+        [
+          "field": line,
+          "levels": .object([
+            ("type", .string("array")), ("minItems", .integer(1)),
+            (
+              "items",
+              .object(mapping(.labelLevel, ["value": scalar, "minzoom": zoom, "maxzoom": zoom]))
+            ),
+          ]),
+        ])), "Labels from `minzoom` until before `maxzoom`, by the values of a field.")
 
   static let categories = JSONValue.object(
     mapping(

@@ -39,8 +39,9 @@ package protocol FeatureSnapshot {
   func feature(_ id: String, in layer: StoredLayer) throws -> StoredFeature?
   /// One page of the features that `query` selects, in the order of their rows.
   func features(_ query: FeatureQuery, in layer: StoredLayer) throws -> FeaturePage
-  /// The features whose names, addresses or codes hold what is looked for, the nearest first.
-  func search(_ query: SearchQuery) throws -> [SearchHit]
+  /// The features whose names, addresses, codes or ids hold what is looked for, the best first, and
+  /// the layers whose titles do.
+  func search(_ query: SearchQuery) throws -> SearchAnswer
   /// Calls `body` for each feature of `layer` in the order of rows.
   func forEachFeature(
     of layer: StoredLayer, _ body: (borrowing FeatureRow) throws -> Void

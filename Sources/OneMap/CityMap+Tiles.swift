@@ -67,7 +67,7 @@ extension CityMap {
   }
 
   /// To be changed with every change of how tiles are cut and encoded.
-  private static let encoding = "2"
+  private static let encoding = "3"
 
   private static func state(
     of tile: TileCoordinate, _ layers: [StoredLayer], in snapshot: any FeatureSnapshot

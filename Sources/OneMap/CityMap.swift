@@ -59,8 +59,9 @@ package struct CityMap: Sendable {
     }
   }
 
-  /// The features whose names, addresses or codes hold what is looked for, the nearest first.
-  package func search(_ query: SearchQuery) async throws -> [SearchHit] {
+  /// The features whose names, addresses, codes or ids hold what is looked for, the best first, and
+  /// the layers whose titles do.
+  package func search(_ query: SearchQuery) async throws -> SearchAnswer {
     if let layers = query.layers { _ = try await self.layers(Array(layers)) }
     return try await read { try $0.search(query) }
   }

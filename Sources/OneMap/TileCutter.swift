@@ -15,6 +15,9 @@ struct TileCutter {
   private let isOfPoints: Bool
   private let idKey: Int
   private let fieldKeys: [Int]
+  /// Of polygons that are labelled: the key of ``LayerDefinition/labelElsewhere``.
+  private let labelKey: Int?
+  private let tileBox: Envelope
   /// The field that tells what kind of thing a mark of a pixel stands for.
   private let kindField: Int?
   /// The geometry of the row at hand: kept, so that its buffers serve all rows.
@@ -33,6 +36,9 @@ struct TileCutter {
       minimumArea: thinning == nil ? 0 : 4)
     idKey = layer.key("id")
     fieldKeys = stored.definition.fields.map { layer.key($0.name) }
+    labelKey =
+      stored.definition.isLabelledOnce ? layer.key(LayerDefinition.labelElsewhere) : nil
+    tileBox = tile.envelope()
     kindField = style.categories.flatMap { categories in
       stored.definition.fields.firstIndex { $0.name == categories.field }
     }
@@ -50,10 +56,12 @@ struct TileCutter {
         if let kind { row.withValue(kind) { tags.append(keys[kind], $0) } }
       }
     case .whole:
-      let idKey = idKey
+      let (idKey, labelKey) = (idKey, labelKey)
+      let isLabelled = labelKey == nil || geometry.isLabelled(in: tileBox)
       layer.add(id: UInt64(exactly: row.row), geometry: geometry) { tags in
         row.withID { tags.append(idKey, .text($0)) }
         row.forEachValue { tags.append(keys[$0], $1) }
+        if let labelKey, !isLabelled { tags.append(labelKey, .boolean(true)) }
       }
     }
   }

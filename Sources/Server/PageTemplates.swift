@@ -114,7 +114,7 @@ struct PageTemplates: Sendable {
             Cell(text: Self.words(layer.definition.title), href: path + "?f=html"),
             Cell(text: layer.id),
             Cell(text: String(layer.featureCount), href: path + "/items?f=html"),
-            Cell(text: layer.lastCommitTime),
+            Cell(text: ServerTime.words(layer.lastCommitTime)),
           ]
         }))
   }
@@ -134,11 +134,12 @@ struct PageTemplates: Sendable {
           Fact(name: "Source 来源", value: Self.words(definition.provenance.source)),
           Fact(name: "Licence 许可", value: definition.provenance.licence),
           Fact(
-            name: "Updated 更新", value: "\(layer.lastCommitTime), commit \(layer.lastCommit)"),
+            name: "Updated 更新",
+            value: "\(ServerTime.words(layer.lastCommitTime)), commit \(layer.lastCommit)"),
         ],
         head: ["Field 字段", "Title 名称", "Type 类型", "Unit 单位"],
         rows: definition.fields.map { field in
-          [field.name, Self.words(field.title), field.type.rawValue, field.unit ?? ""]
+          [field.name, Self.words(field.title), field.type.rawValue, Self.unit(of: field) ?? ""]
             .map { Cell(text: $0) }
         },
         links: [
@@ -165,7 +166,9 @@ struct PageTemplates: Sendable {
         rows: page.features.map { feature in
           let path = "/collections/\(layer.id)/items/\(QueryString.encoded(feature.id))?f=html"
           return [Cell(text: feature.id, href: path)]
-            + feature.values.map { Cell(text: Self.words($0)) }
+            + zip(fields, feature.values).map { field, value in
+              Cell(text: field.type == .datetime ? Self.words(value, of: field) : Self.words(value))
+            }
         }, links: links))
   }
 
@@ -213,6 +216,10 @@ struct PageTemplates: Sendable {
     if let code = field.codes.first(where: { $0.value == plain }) {
       return "\(plain) (\(words(code.title)))"
     }
-    return field.unit.map { "\(plain) \($0)" } ?? plain
+    if field.type == .datetime { return ServerTime.words(plain) }
+    return unit(of: field).map { "\(plain) \($0)" } ?? plain
   }
+
+  /// The unit as it is written after a number; plain numbers (UCUM 1) have none.
+  private static func unit(of field: Field) -> String? { field.unit == "1" ? nil : field.unit }
 }

@@ -25,6 +25,24 @@ extension EndToEndTests {
       return city
     }
 
+    @Test("What is missing says from where it was looked for; scenarios say whether they fit")
+    func absence() async throws {
+      let folder = try await scenarios()
+      try await serving(try await twoCommits(), in: self.folder, ["--scenarios", folder]) {
+        served in
+        let item = "/collections/building/items/d"
+        #expect(try served.get(item).status == 200)
+        for (query, words) in ["commit=1": "at commit 1", "datetime=2000-01-01": "at 2000-01-01"] {
+          let answer = try served.get("\(item)?\(query)")
+          #expect(answer.status == 404)
+          #expect(String(decoding: answer.body, as: UTF8.self).contains(words), "\(query)")
+        }
+        let listed = try served.json("/scenarios").scenarios.list
+        let fits = Dictionary(uniqueKeysWithValues: listed.map { ($0.id.text ?? "", $0.fits) })
+        #expect(fits == ["tower": .boolean(true), "broken": .boolean(false)])
+      }
+    }
+
     /// A folder with one scenario that fits the city, and one that does not.
     private func scenarios() async throws -> String {
       try await Program.succeed("/bin/mkdir", ["-p", folder.file("scenarios")], in: folder)

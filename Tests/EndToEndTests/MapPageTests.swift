@@ -28,14 +28,15 @@ extension EndToEndTests {
       }
     }
 
-    @Test("Groups, measures, marks, 3D, keys, commits, links and phones work on a whole city")
+    @Test(
+      "Groups, measures, keys, search, labels, commits, scenarios, links and phones work on a city")
     func skills() async throws {
       let city = folder.file("sample.city")
       let made = try await yutu("sample", "--out", city, in: folder, within: 180)
       #expect(made.code == 0, "\(made.errors)")
       try await serving(city, in: folder) { served in
         let checked = try await check(served.base, "--skills", "--size", "900x640")
-        #expect(checked["skills"].integer == 10)
+        #expect(checked["skills"].integer == 16)
       }
     }
 

@@ -13,7 +13,7 @@ struct SearchTests {
     _ text: String, from view: Viewpoint = .latest, layers: Set<String>? = nil, limit: Int = 1000
   ) throws -> [String] {
     guard let query = SearchQuery(text, layers: layers, limit: limit) else { return ["too short"] }
-    return try test.store.readNow(view) { try $0.search(query).map(\.feature.id) }
+    return try test.store.readNow(view) { try $0.search(query).hits.map(\.feature.id) }
   }
 
   private static func name(_ generator: inout SeededGenerator) -> String {
@@ -100,7 +100,7 @@ struct SearchTests {
     #expect(try find("东湖", layers: ["lot"]) == ["l"])
     #expect(try find("东湖", layers: ["none"]).isEmpty)
     let titles = try test.store.readNow(.latest) {
-      try $0.search(SearchQuery("东湖")!).map { "\($0.layer.id) \($0.title)" }
+      try $0.search(SearchQuery("东湖")!).hits.map { "\($0.layer.id) \($0.title)" }
     }
     #expect(titles == ["road 东湖路", "lot 东湖路3号"])
   }

@@ -97,6 +97,37 @@ struct TileContentTests {
     }
   }
 
+  @Test("A polygon is labelled in one tile of each level, and there it is drawn where the label is")
+  func labels() async throws {
+    // A square with a corner cut out, so that the middle of its box is outside.
+    let (west, south, size) = (114.3013, 30.5017, 0.0131)
+    let (east, north) = (west + size, south + size)
+    let ring = [
+      (west, south), (east, south), (east, south + size / 4), (west + size / 4, south + size / 4),
+      (west + size / 4, north), (west, north), (west, south),
+    ].map { "[\($0.0),\($0.1)]" }.joined(separator: ",")
+    let line = """
+      {"type":"Feature","id":"hook","properties":{"name":"钩"},"geometry":\
+      {"type":"Polygon","coordinates":[[\(ring)]]}}
+      """
+    try city.add([line, TestCity.building("small", 114.4, 30.6)], to: "building")
+    let layers = try await city.map.layers()
+    for zoom in 15...18 {
+      let (first, last) = (place(west, north, zoom: zoom), place(east, south, zoom: zoom))
+      var labelled = 0
+      for row in Int(first.y)...Int(last.y) {
+        for column in Int(first.x)...Int(last.x) {
+          let tile = try #require(TileCoordinate(zoom: zoom, column: column, row: row))
+          let parts = try await read(tile, layers).layers["building"] ?? []
+          labelled += parts.count { $0.values["label_elsewhere"] == nil }
+        }
+      }
+      #expect(labelled == 1, "level \(zoom)")
+    }
+    let alone = try await read(try coordinate(114.40025, 30.60025, zoom: 16), layers)
+    #expect(alone.layers["building"]?.first?.values["label_elsewhere"] == nil)
+  }
+
   @Test("A layer is shown from its lowest level on, in the tile of all layers as in its own")
   func levels() async throws {
     try city.add([TestCity.building("b", 114.3, 30.5, size: 0.01)], to: "building")

@@ -60,26 +60,30 @@ struct OverlaySnapshot: FeatureSnapshot {
       matchedCount: matchedCount - hidden.count + own.count)
   }
 
-  func search(_ query: SearchQuery) throws -> [SearchHit] {
+  func search(_ query: SearchQuery) throws -> SearchAnswer {
     var wider = query
     wider.limit += scenario.edits.count
-    var hits: [SearchHit] = []
-    for var hit in try base.search(wider) {
-      guard try overlay(on: hit.layer)[hit.feature.id] == nil else { continue }
-      hit.layer = try applied(to: hit.layer)
-      hits.append(hit)
+    var answer = try base.search(wider)
+    answer.layers = try answer.layers.map { try applied(to: $0) }
+    answer.hits = try answer.hits.compactMap { hit -> SearchHit? in
+      guard try overlay(on: hit.layer)[hit.feature.id] == nil else { return nil }
+      return SearchHit(layer: try applied(to: hit.layer), feature: hit.feature, rank: hit.rank)
     }
     let edited = Set(scenario.edits.map(\.layer)).filter { query.layers?.contains($0) ?? true }
     for id in edited {
       let layer = try layer(id)
-      for feature in try parts(of: layer).overlay.features {
-        let texts = layer.definition.searchIndexes
-          .map { FieldValue.plainText(feature.values[$0]) }.filter { !$0.isEmpty }
-        let rank = SearchRank(texts, for: query.sought, layer: id, row: feature.row)
-        if let rank { hits.append(SearchHit(layer: layer, feature: feature, rank: rank)) }
+      let overlay = try parts(of: layer).overlay
+      answer.matchedCount -= overlay.hidden.count { SearchRank(query, layer, $0) != nil }
+      for feature in overlay.features {
+        guard let rank = SearchRank(query, layer, feature) else { continue }
+        answer.matchedCount += 1
+        answer.hits.append(SearchHit(layer: layer, feature: feature, rank: rank))
       }
     }
-    return Array(hits.sorted { $0.rank < $1.rank }.prefix(query.limit))
+    answer.hits = Array(answer.hits.sorted { $0.rank < $1.rank }.prefix(query.limit))
+    // What a scenario hides may not have been counted.
+    answer.matchedCount = max(answer.matchedCount, answer.hits.count)
+    return answer
   }
 
   func forEachFeature(

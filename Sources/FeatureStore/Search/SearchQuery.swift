@@ -8,6 +8,9 @@ package struct SearchQuery: Sendable {
   /// Only in these layers; `nil` for all.
   package var layers: Set<String>?
   package var limit: Int
+  /// Of equally good hits those nearest to it come first; and layers whose titles hold the text
+  /// are answered with the features that lie nearest to it.
+  package var place: SearchPlace?
 
   let sought: Sought
   /// What FTS5 is asked for.
@@ -20,15 +23,65 @@ package struct SearchQuery: Sendable {
   }
 
   /// - Returns: `nil` where `text` is shorter than two characters.
-  package init?(_ text: String, layers: Set<String>? = nil, limit: Int = 10) {
+  package init?(
+    _ text: String, layers: Set<String>? = nil, limit: Int = 10, near place: SearchPlace? = nil
+  ) {
     let form = SearchText(text)
     guard let condition = form.query else { return nil }
     sought = Sought(whole: form.normalised, words: form.words)
     self.text = text
     self.layers = layers
     self.limit = limit
+    self.place = place
     self.condition = condition
   }
+}
+
+/// Where someone who looks for something is.
+package struct SearchPlace: Sendable {
+  /// Degrees of CRS84 or CGCS2000.
+  package let longitude: Double
+  package let latitude: Double
+  private let metres: LocalMetres
+
+  package init(longitude: Double, latitude: Double) {
+    (self.longitude, self.latitude) = (longitude, latitude)
+    metres = LocalMetres(latitude: latitude)
+  }
+
+  /// The way to a geometry in metres, 0 within polygons; like ``LocalMetres``, off by less than
+  /// 1e-6 of itself up to 10 km.
+  func distance(to geometry: Geometry) -> Double {
+    metres.distance(x: longitude, y: latitude, to: geometry)
+  }
+
+  /// The way to a box in metres.
+  func distance(to box: Envelope) -> Double {
+    metres.distance(
+      longitude, latitude, min(max(longitude, box.minX), box.maxX),
+      min(max(latitude, box.minY), box.maxY))
+  }
+
+  /// The box that holds everything within `metres`.
+  func box(metres radius: Double) -> Envelope {
+    metres.box(x: longitude, y: latitude, metres: radius)
+  }
+
+  /// The area of a box in square metres.
+  func area(of box: Envelope) -> Double {
+    (box.maxX - box.minX) * metres.eastPerDegree * (box.maxY - box.minY) * metres.northPerDegree
+  }
+}
+
+/// The best of what was found.
+package struct SearchAnswer: Sendable {
+  package var hits: [SearchHit]
+  /// How many features match.
+  package var matchedCount: Int
+  /// Whether no more than ``matchedCount`` match; else it says how many were looked at.
+  package var isWhole: Bool
+  /// The layers whose titles hold the text, the nearest title first.
+  package var layers: [StoredLayer]
 }
 
 /// A feature that was looked for.
@@ -37,45 +90,12 @@ package struct SearchHit: Sendable {
   package var feature: StoredFeature
   let rank: SearchRank
 
+  /// The way from the query's place in metres; `nil` where it has none.
+  package var distance: Double? { rank.distance }
+
   /// What the feature is called: the first of the searched fields that has a value.
   package var title: String {
     layer.definition.searchIndexes.lazy
       .map { FieldValue.plainText(feature.values[$0]) }.first { !$0.isEmpty } ?? feature.id
-  }
-}
-
-/// How near a feature is to what was looked for; smaller is nearer.
-struct SearchRank: Comparable {
-  /// Equal to it, beginning with it, holding it in its first text, or elsewhere.
-  private let nearness: Int
-  private let length: Int
-  private let layer: String
-  private let row: Int64
-
-  /// - Parameter texts: The searched fields that have a value, in their order.
-  /// - Returns: `nil` where not all words are in the texts.
-  init?(_ texts: [String], for sought: SearchQuery.Sought, layer: String, row: Int64) {
-    let own = texts.map { SearchText.normalise($0) }
-    let isThere = { (word: String) in own.contains { $0.contains(word) } }
-    guard !own.isEmpty, sought.words.allSatisfy(isThere) else {
-      return nil
-    }
-    nearness =
-      if own.contains(sought.whole) {
-        0
-      } else if own[0].hasPrefix(sought.whole) {
-        1
-      } else if own[0].contains(sought.whole) {
-        2
-      } else {
-        3
-      }
-    length = own[0].unicodeScalars.count
-    self.layer = layer
-    self.row = row
-  }
-
-  static func < (a: SearchRank, b: SearchRank) -> Bool {
-    (a.nearness, a.length, a.layer, a.row) < (b.nearness, b.length, b.layer, b.row)
   }
 }

@@ -64,7 +64,7 @@ package struct Pyramid: Sendable {
     return ArchiveContents.Layer(
       id: layer.id, description: definition.title.en,
       zooms: max(rule.minimumZoom, zooms.lowerBound)...zooms.upperBound,
-      fields: [("id", "String")] + definition.fields.map { ($0.name, $0.type.tileJSONName) })
+      fields: definition.tileFields.map { ($0.name, $0.type.tileJSONName) })
   }
 }
 

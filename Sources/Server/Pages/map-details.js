@@ -3,6 +3,7 @@
 import { ask } from "./map-access.js";
 import { element, make, makeButton } from "./map-dom.js";
 import { view, viewpoint } from "./map-view.js";
+import { absenceWords } from "./map-when.js";
 import { display, local, unitOf, word } from "./map-words.js";
 
 // What was clicked: features as {layer, id, properties}, the one of them that is shown, and the
@@ -32,6 +33,7 @@ function nameOf(layer, id, properties) {
 export function select(features, where = null, takeFocus = true) {
   found = features;
   place = where;
+  view.here = where && { lng: where.lng, lat: where.lat };
   if (features.length) return showFeature(features[0], takeFocus);
   if (where && where.values.length) return showPlace(takeFocus);
   closeDetails();
@@ -42,14 +44,41 @@ export function closeDetails() {
   shown = null;
   place = null;
   view.at = null;
+  view.here = null;
   element("details").hidden = true;
   changed(null, null);
 }
 
-/** Asks for the feature again, after the language or the viewpoint has changed. */
-export function showAgain() {
-  if (shown) showFeature(shown, false);
-  else if (place) showPlace(false);
+/** Adds what else lies at the place where `feature` was clicked, unless another is shown by now. */
+export function addFound(feature, others, where) {
+  const index = others.findIndex((one) => one.layer === feature.layer && one.id === feature.id);
+  if (shown !== feature || index < 0) return;
+  found = others.with(index, feature);
+  place = where;
+  showFound();
+  showSurroundings();
+}
+
+/**
+ * Asks for the feature again, after the language or the viewpoint has changed; with `valuesAt` for
+ * the values of rasters at its place too.
+ */
+export async function showAgain(valuesAt) {
+  const where = place;
+  if (valuesAt && where) where.values = [];
+  if (shown) showFeature(shown, false); else if (where) showPlace(false);
+  if (!valuesAt || !where) return;
+  const values = await valuesAt(where);
+  if (place !== where) return;
+  where.values = values;
+  showSurroundings();
+}
+
+/** Puts the place and the values of rasters below the attributes, where these have come. */
+function showSurroundings() {
+  if (element("details").dataset.state === "loading") return;
+  element("attributes").querySelector(".place")?.remove();
+  element("attributes").append(...surroundings());
 }
 
 function showFound() {
@@ -134,6 +163,13 @@ function showPlace(takeFocus) {
   changed(null, null);
 }
 
+/** Why the server gives no attributes. */
+async function faultOf(answer) {
+  const problem = await answer.json().catch(() => ({}));
+  if (problem.code === "unknown-feature") return absenceWords();
+  return word([404, 422].includes(answer.status) ? "noView" : "noItem");
+}
+
 /** Shows `feature` with the attributes that the server has of it. */
 export async function showFeature(feature, takeFocus) {
   const { layer, id } = feature;
@@ -143,21 +179,32 @@ export async function showFeature(feature, takeFocus) {
   const panel = element("details");
   panel.dataset.state = "loading";
   openPanel(nameOf(layer, id, feature.properties), takeFocus);
+  // What stood here belongs to another feature, or to another state of the city.
+  element("attributes").replaceChildren(make("p", "note", word("loading")));
+  changed(feature, null);
+  const asked = viewpoint();
   const path = `/collections/${encodeURIComponent(layer.id)}` +
-    `/items/${encodeURIComponent(id)}${viewpoint()}`;
+    `/items/${encodeURIComponent(id)}${asked}`;
   let content;
   let item = null;
   try {
     const answer = await ask(path, "application/geo+json");
-    if (answer.status === 404) throw new Error("gone");
-    if (!answer.ok) throw new Error("noItem");
-    item = await answer.json();
-    content = attributes(layer, item);
-  } catch (error) {
-    content = [make("p", "fault", word(error.message === "gone" ? "gone" : "noItem"))];
+    if (answer.ok) {
+      item = await answer.json();
+      content = attributes(layer, item);
+    } else {
+      content = [make("p", "fault", await faultOf(answer))];
+    }
+  } catch {
+    content = [make("p", "fault", word("noItem"))];
   }
-  if (shown !== feature) return;
-  if (item) element("feature").textContent = nameOf(layer, id, item.properties || {});
+  if (shown !== feature || asked !== viewpoint()) return;
+  if (item) {
+    // A link gives no more than the id.
+    feature.properties = item.properties || {};
+    element("feature").textContent = nameOf(layer, id, feature.properties);
+    showFound();
+  }
   element("attributes").replaceChildren(...content, ...surroundings());
   changed(feature, item);
   panel.dataset.state = item ? "ready" : "failed";

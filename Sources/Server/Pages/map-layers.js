@@ -1,7 +1,7 @@
 // The list of layers, grouped by theme: boxes, counts, legends, and what the zoom does not show.
 
 import { element, legendEntry, make, makeBox, makeButton } from "./map-dom.js";
-import { absent, isShown, show } from "./map-view.js";
+import { absent, isShown, seen, show } from "./map-view.js";
 import { currentLanguage, local, unitOf, word } from "./map-words.js";
 
 /** Up to so many layers, all groups are open at first. */
@@ -63,8 +63,7 @@ function entryItem(entry) {
     swatch.style.background = entry.style.colour;
     label.append(swatch);
   }
-  const amount = entry.count?.toLocaleString(currentLanguage()) ?? (entry.ramp && unitOf(entry));
-  label.append(make("span", "name", local(entry.title)), make("span", "count", amount || ""));
+  label.append(make("span", "name", local(entry.title)), make("span", "count"));
   const note = make("p", "note", entry.template ? local(entry.attribution) : "");
   item.append(label, note, ...legendOf(entry));
   return item;
@@ -125,9 +124,15 @@ function showState() {
   }
 }
 
+/** How many features a layer has as the city is seen; undefined where that is not known. */
+const countOf = (entry) => (seen.counts ? seen.counts.get(entry.id) : entry.count);
+
 function showEntry(entry, group) {
   const item = group.querySelector(`[data-layer="${CSS.escape(entry.id)}"]`);
-  const isEmpty = entry.count === 0 || absent.has(entry.id);
+  const count = absent.has(entry.id) ? undefined : countOf(entry);
+  const isEmpty = count === 0 || absent.has(entry.id);
+  item.querySelector(".count").textContent =
+    count?.toLocaleString(currentLanguage()) ?? ((entry.ramp && unitOf(entry)) || "");
   const isFar = zoom < entry.minzoom;
   item.classList.toggle("far", isFar || isEmpty);
   item.classList.toggle("off", !isShown(entry.id));

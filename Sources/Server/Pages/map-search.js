@@ -1,9 +1,9 @@
 // The search box: asks /search while someone types, and lists what is found.
 
 import { ask as request } from "./map-access.js";
-import { element } from "./map-dom.js";
+import { element, make, makeButton } from "./map-dom.js";
 import { viewpoint } from "./map-view.js";
-import { local, word } from "./map-words.js";
+import { currentLanguage, distance, local, word } from "./map-words.js";
 
 /** Milliseconds of rest before the server is asked. */
 const PAUSE = 150;
@@ -38,57 +38,116 @@ function show(nodes) {
 }
 
 function note(text) {
-  const item = document.createElement("li");
-  item.className = "note";
-  item.textContent = text;
-  return item;
+  return make("li", "note", text);
+}
+
+function choice(text, more, onChoice) {
+  const item = make("li");
+  const button = makeButton("", "", onChoice);
+  button.append(make("span", "", text), make("span", "count", more));
+  item.append(button);
+  return { item, button };
+}
+
+/** A feature's name or address; where it has neither, its layer and code. */
+function titleOf(hit, layer) {
+  const names = ["name", "alias", "address", layer?.style.label];
+  const isName = names.some((name) => name && hit.properties[name] === hit.title);
+  return isName ? hit.title : `${local(hit.layerTitle)} ${hit.title}`;
 }
 
 function hitItem(hit, layer, onChoice) {
-  const item = document.createElement("li");
-  const button = document.createElement("button");
-  button.type = "button";
+  const title = titleOf(hit, layer);
+  const kind = title === hit.title ? local(hit.layerTitle) : "";
+  const more = [kind, distance(hit.distance)].filter(Boolean).join(" · ");
+  const { item, button } = choice(title, more, () => onChoice(hit, layer));
   button.dataset.layer = hit.layer;
   button.dataset.id = hit.id;
-  const title = document.createElement("span");
-  title.textContent = hit.title;
-  const kind = document.createElement("span");
-  kind.className = "count";
-  kind.textContent = layer ? local(layer.title) : hit.layer;
-  button.append(title, kind);
-  button.addEventListener("click", () => onChoice(hit, layer));
-  item.append(button);
   return item;
 }
 
-async function ask(text, layers, onChoice) {
+/** The first feature is the one that the layer can be shown at. */
+function layerItem(layer, count, features, onChoice) {
+  const nearest = features.find((one) => one.layer === layer.id);
+  const { item, button } = choice(
+    `${word("wholeLayer")} ${local(layer.title)}`, count.toLocaleString(currentLanguage()),
+    () => onChoice(layer, nearest));
+  button.dataset.wholeLayer = layer.id;
+  return item;
+}
+
+/** Degrees that someone typed, longitude and latitude in either order: [longitude, latitude]. */
+export function placeIn(text) {
+  const match = /^(-?\d{1,3}(?:\.\d+)?)\s*[,，;\s]\s*(-?\d{1,3}(?:\.\d+)?)$/.exec(text);
+  if (!match) return null;
+  const [first, second] = match.slice(1).map(Number);
+  // China's longitudes are beyond 73°, its latitudes are not.
+  const isLatitudeFirst = Math.abs(first) <= 60 && Math.abs(second) > 60;
+  const [lng, lat] = isLatitudeFirst ? [second, first] : [first, second];
+  return Math.abs(lng) <= 180 && Math.abs(lat) <= 90 ? [lng, lat] : null;
+}
+
+/** The entry for degrees that someone typed. */
+function placeItems(text, onChoice) {
+  const place = placeIn(text);
+  if (!place) return [];
+  const { item, button } = choice(
+    word("goTo"), place.map((one) => one.toFixed(6)).join(", "), () => onChoice(place));
+  button.dataset.place = place.join(",");
+  return [item];
+}
+
+/** What the list shows of an answer. */
+function items(answer, use) {
+  const layers = use.layers();
+  const layerOf = (id) => layers.find((one) => one.id === id);
+  const { features } = answer;
+  const nodes = [
+    ...answer.layers.filter((one) => layerOf(one.id) && one.featureCount)
+      .map((one) => layerItem(layerOf(one.id), one.featureCount, features, use.onLayer)),
+    ...features.map((hit) => hitItem(hit, layerOf(hit.layer), use.onHit)),
+  ];
+  const matched = answer.numberMatched ?? answer.numberMatchedAtLeast;
+  if (matched > features.length && features.length) {
+    nodes.push(note(word(answer.numberMatched === undefined ? "someMore" : "some")
+      .replace("{n}", features.length)
+      .replace("{m}", matched.toLocaleString(currentLanguage()))));
+  }
+  return nodes;
+}
+
+async function ask(text, use) {
   asked = text;
   if ([...text].length < 2) return show([]);
+  const places = placeItems(text, use.onPlace);
   let nodes;
   try {
+    const [lng, lat] = use.centre();
     const answer = await request(
-      `/search?limit=20&q=${encodeURIComponent(text)}${viewpoint("&")}`, "application/geo+json");
+      `/search?limit=20&q=${encodeURIComponent(text)}&near=${lng.toFixed(6)},${lat.toFixed(6)}` +
+      viewpoint("&"), "application/geo+json");
     if (answer.status === 400) nodes = [];
     else if (!answer.ok) throw new Error(`status ${answer.status}`);
     else {
-      const found = (await answer.json()).features;
-      nodes = found.map((hit) => {
-        return hitItem(hit, layers().find((layer) => layer.id === hit.layer), onChoice);
-      });
-      if (!nodes.length) nodes = [note(word("noHits"))];
+      nodes = items(await answer.json(), use);
+      if (!nodes.length && !places.length) nodes = [note(word("noHits"))];
     }
   } catch {
     nodes = [note(word("noSearch"))];
   }
-  if (asked === text) show(nodes);
+  if (asked === text) show([...places, ...nodes]);
 }
 
-/** Makes the box work: `layers` answers the map's layers, `onChoice` gets a hit and its layer. */
-export function listenToSearch(layers, onChoice) {
+/**
+ * Makes the box work: `use.layers` answers the map's layers and `use.centre` where hits are to be
+ * near to; `use.onHit` gets a hit and its layer, `use.onLayer` a layer and its nearest feature,
+ * `use.onPlace` a longitude and latitude.
+ */
+export function listenToSearch(use) {
   const box = element("search");
   box.addEventListener("input", () => {
     clearTimeout(pending);
-    pending = setTimeout(() => ask(box.value.trim(), layers, onChoice), PAUSE);
+    pending = setTimeout(() => ask(box.value.trim(), use), PAUSE);
   });
   box.addEventListener("keydown", (event) => {
     if (event.key === "Escape") {

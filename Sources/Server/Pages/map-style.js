@@ -117,11 +117,27 @@ function canLabel() {
   return major > 5 || (major === 5 && minor >= 24);
 }
 
+/** Which features are labelled: of a polygon that several tiles hold one part, and of layers that
+ * say at which zooms those of a kind are, these. */
+function labelFilter(layer) {
+  const filter = ["all", ["has", layer.style.label], ["!", ["has", "label_elsewhere"]]];
+  const zooms = layer.style.labelZooms;
+  if (!zooms) return filter;
+  const pairs = zooms.levels.flatMap((one) => [one.value,
+    ["all", [">=", ["zoom"], one.minzoom], ["<", ["zoom"], one.maxzoom]]]);
+  return [...filter, ["match", ["to-string", ["get", zooms.field]], ...pairs, true]];
+}
+
+/** The first zoom that labels anything of `layer`. */
+const firstLabelled = (layer) => (layer.style.labelZooms
+  ? Math.min(...layer.style.labelZooms.levels.map((one) => one.minzoom))
+  : Math.min(layer.minzoom + 3, layer.maxzoom));
+
 function labelling(layer) {
   const isLine = layer.geometry === "line";
   return {
     id: `${layer.id}/label`, type: "symbol", source: SOURCE, "source-layer": layer.id,
-    minzoom: Math.min(layer.minzoom + 3, layer.maxzoom), filter: ["has", layer.style.label],
+    minzoom: firstLabelled(layer), filter: labelFilter(layer),
     layout: {
       "text-field": labelText(layer), "text-font": FONTS, "text-size": 12,
       "text-max-width": 9, "text-padding": 4,

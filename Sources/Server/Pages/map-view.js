@@ -1,16 +1,20 @@
 // What the page shows, and the link that restores it:
-// #zoom/latitude/longitude/bearing/pitch&on=…&off=…&at=layer/id&raised&scenario=…&commit=…
+// #zoom/latitude/longitude/bearing/pitch&on=…&off=…&at=layer/id&here=longitude,latitude&raised
+// &scenario=…&commit=…
 
 import { currentLanguage } from "./map-words.js";
 
-/** Layers that differ from how the city shows them at first, the feature in the panel, and from
- * where the city is seen. */
+/** Layers that differ from how the city shows them at first, the feature in the panel and the
+ * place {lng, lat} where it was clicked, and from where the city is seen. */
 export const view = {
-  camera: null, on: new Set(), off: new Set(), at: null, raised: false, scenario: "", commit: "",
+  camera: null, on: new Set(), off: new Set(), at: null, here: null, raised: false, scenario: "",
+  commit: "",
 };
 
 /** Layers that are not there, seen from where the city is seen. */
 export const absent = new Set();
+/** How many features layers have from there; null where the figures of the configuration hold. */
+export const seen = { counts: null };
 const starts = new Map();
 const setOf = (text) => new Set((text || "").split(",").filter(Boolean).map(decodeURIComponent));
 const listOf = (set) => [...set].map(encodeURIComponent).join(",");
@@ -35,6 +39,9 @@ export function readView() {
   view.off = setOf(values.get("off"));
   const [layer, ...id] = (values.get("at") || "").split("/");
   view.at = layer && id.length ? { layer, id: decodeURIComponent(id.join("/")) } : null;
+  const here = (values.get("here") || "").split(",").map(Number);
+  view.here = here.length === 2 && Math.abs(here[0]) <= 180 && Math.abs(here[1]) <= 90
+    ? { lng: here[0], lat: here[1] } : null;
   view.raised = values.has("raised");
   view.scenario = text("scenario");
   view.commit = text("commit");
@@ -71,6 +78,9 @@ function hashOf(map) {
   if (view.on.size) parts.push(`on=${listOf(view.on)}`);
   if (view.off.size) parts.push(`off=${listOf(view.off)}`);
   if (view.at) parts.push(`at=${view.at.layer}/${encodeURIComponent(view.at.id)}`);
+  if (view.at && view.here) {
+    parts.push(`here=${view.here.lng.toFixed(7)},${view.here.lat.toFixed(7)}`);
+  }
   if (view.raised) parts.push("raised");
   for (const name of ["scenario", "commit"]) {
     if (view[name]) parts.push(`${name}=${encodeURIComponent(view[name])}`);

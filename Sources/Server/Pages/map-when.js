@@ -3,7 +3,7 @@
 import { ask } from "./map-access.js";
 import { element, make } from "./map-dom.js";
 import { view } from "./map-view.js";
-import { currentLanguage, local, word } from "./map-words.js";
+import { dayOf, local, word } from "./map-words.js";
 
 let scenarios = [];
 let commits = [];
@@ -16,14 +16,27 @@ function option(value, text) {
 
 /** As people read a commit: its number, day, layer and message. */
 function nameOf(commit) {
-  const day = new Date(commit.time).toLocaleDateString(currentLanguage(), { dateStyle: "medium" });
-  return [`${commit.number} · ${day}`, commit.layer, commit.message].filter(Boolean).join(" · ");
+  return [commit.number, dayOf(commit.time), commit.layer, commit.message]
+    .filter(Boolean).join(" · ");
+}
+
+/** Why a feature is not there, seen from where the city is seen. */
+export function absenceWords() {
+  const commit = commits.find((one) => String(one.number) === view.commit);
+  const scenario = scenarios.find((one) => one.id === view.scenario);
+  if (view.commit) {
+    const day = commit ? ` (${dayOf(commit.time)})` : "";
+    return word("notAtCommit").replace("{n}", view.commit + day);
+  }
+  if (!view.scenario) return word("gone");
+  return word("notInScenario").replace("{n}", scenario ? local(scenario.title) : view.scenario);
 }
 
 /** Fills both lists, in the page's language. */
 export function showWhen() {
   const lists = [
-    ["scenario", scenarios.map((one) => [one.id, local(one.title)])],
+    ["scenario", scenarios.filter((one) => one.fits || one.id === view.scenario)
+      .map((one) => [one.id, local(one.title)])],
     ["commit", commits.map((one) => [String(one.number), nameOf(one)])],
   ];
   for (const [name, entries] of lists) {

@@ -3,33 +3,39 @@
 const WORDS = {
   zh: {
     fold: "图层", raise: "立体", overview: "全图", close: "关闭", retry: "重试",
-    search: "查找名称、地址、编号", noHits: "没有找到", noSearch: "查找服务无响应",
+    search: "查找名称、地址、编号、图层、坐标", noHits: "没有找到", noSearch: "查找服务无响应",
     loading: "正在载入…", far: "第 {n} 级起显示，请放大", other: "其他", found: "此处有 {n} 个要素",
     yes: "是", no: "否", id: "编号", layer: "图层", commit: "提交", none: "没有属性",
     empty: "还没有数据。请用 yutu import 导入文件。", emptyLayer: "尚无数据",
     noConfig: "地图服务无响应", noTiles: "瓦片服务无响应，地图可能不完整",
-    noItem: "无法读取该要素的属性", gone: "该要素已不存在", noWebGL: "此浏览器不支持 WebGL，无法显示地图",
+    noItem: "无法读取该要素的属性", gone: "该要素已不存在",
+    notAtCommit: "提交 {n} 时没有该要素", notInScenario: "情景“{n}”中没有该要素", noWebGL: "此浏览器不支持 WebGL，无法显示地图",
     zoomIn: "放大", zoomOut: "缩小",
     north: "正北朝上", map: "地图", all: "全部图层", here: "此处", place: "经纬度",
     copy: "复制链接", copied: "链接已复制", copyFailed: "无法复制，请从地址栏复制链接",
     measure: "测量", length: "长度", area: "面积", undo: "撤销一点", end: "结束",
     drawPath: "在地图上逐点单击（或按回车键）", drawArea: "单击三点以上围成范围（或按回车键）",
     around: "周长", scenario: "情景", noScenario: "现状（无情景）", now: "最新状态",
-    noView: "所选情景或版本不适用于本城市",
+    noView: "所选情景或版本不适用于本城市", leaveScenario: "退出情景", leaveCommit: "回到最新状态",
+    some: "共 {m} 个，显示前 {n} 个", someMore: "超过 {m} 个，显示前 {n} 个", wholeLayer: "显示图层",
+    goTo: "前往此坐标",
     tokenTitle: "服务令牌", tokenSend: "继续",
     tokenNote: "此服务只向持有令牌者开放。令牌在服务器的令牌文件中。",
     tokenWrong: "令牌不正确，请重新输入。",
   },
   en: {
     fold: "Layers", raise: "3D", overview: "Whole map", close: "Close", retry: "Try again",
-    search: "Find a name, address or code", noHits: "Nothing found",
+    search: "Find a name, address, code, layer, place", noHits: "Nothing found",
     noSearch: "The search does not answer",
-    loading: "Loading…", far: "Zoom in: shows from level {n}", other: "Other", found: "{n} features here",
+    loading: "Loading…", far: "Zoom in: shows from level {n}", other: "Other",
+    found: "{n} features here",
     yes: "Yes", no: "No", id: "Id", layer: "Layer", commit: "Commit", none: "No attributes",
     empty: "There is no data yet. Import a file with yutu import.", emptyLayer: "No data yet",
     noConfig: "The map server does not answer",
     noTiles: "The tile server does not answer; the map may be incomplete",
     noItem: "The feature's attributes cannot be read", gone: "This feature no longer exists",
+    notAtCommit: "This feature is not there at commit {n}",
+    notInScenario: "This feature is not there in the scenario {n}",
     noWebGL: "This browser has no WebGL, so the map cannot be shown",
     zoomIn: "Zoom in", zoomOut: "Zoom out",
     north: "Reset bearing to north", map: "Map", all: "all layers", here: "Here",
@@ -41,6 +47,9 @@ const WORDS = {
     drawArea: "Click three points or more (or press Enter)",
     around: "perimeter", scenario: "Scenario", noScenario: "As it is (no scenario)", now: "Latest",
     noView: "The chosen scenario or version does not fit this city",
+    leaveScenario: "Leave the scenario", leaveCommit: "Back to the latest",
+    some: "{n} of {m}", someMore: "{n} of more than {m}", wholeLayer: "Show the layer",
+    goTo: "Go to this place",
     tokenTitle: "Server token", tokenSend: "Continue",
     tokenNote: "This server is open to holders of its token, which stands in the server's token file.",
     tokenWrong: "This is not the server's token. Try again.",
@@ -79,6 +88,29 @@ export const local = (text) => (text && (text[language] || text.zh || text.en)) 
 
 export const unitOf = (field) => (field.unit ? UNITS[field.unit] ?? field.unit : "");
 
+/** The city's clock, whatever the reader's: China Standard Time. */
+const ZONE = "Asia/Shanghai";
+
+/** An instant by the city's clock; a midnight is the bare date, like values of the type `date`. */
+function moment(text) {
+  const instant = new Date(text);
+  // Sweden writes 2026-05-31 08:00:00.
+  const [date, time] = instant.toLocaleString("sv-SE", { timeZone: ZONE }).split(" ");
+  if (time === "00:00:00") return date;
+  return instant.toLocaleString(language, {
+    dateStyle: "medium", timeStyle: "long", timeZone: ZONE });
+}
+
+/** The day of an instant by the city's clock. */
+export const dayOf = (text) =>
+  new Date(text).toLocaleDateString(language, { dateStyle: "medium", timeZone: ZONE });
+
+/** A length in metres as people read it. */
+export function distance(metres) {
+  const [value, unit] = metres < 1000 ? [Math.round(metres), "m"] : [metres / 1000, "km"];
+  return `${value.toLocaleString(language, { maximumFractionDigits: 1 })} ${unit}`;
+}
+
 /** A field's value as people read it; `field` may be null. */
 export function display(field, value) {
   if (value === null || value === undefined) return "—";
@@ -88,9 +120,6 @@ export function display(field, value) {
   if (typeof value === "number") {
     return value.toLocaleString(language, { maximumFractionDigits: 6 });
   }
-  if (field && field.type === "datetime" && !Number.isNaN(Date.parse(value))) {
-    return new Date(value).toLocaleString(language, {
-      dateStyle: "medium", timeStyle: "long" });
-  }
+  if (field && field.type === "datetime" && !Number.isNaN(Date.parse(value))) return moment(value);
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

@@ -3,7 +3,7 @@
 
 import { ask, withToken } from "./map-access.js";
 import {
-  closeDetails, isOpen, select, showAgain, showFeature, startDetails,
+  addFound, closeDetails, isOpen, select, showAgain, showFeature, startDetails,
 } from "./map-details.js";
 import { element, escaped, isNarrow } from "./map-dom.js";
 import { identify, isAnything, valuesAt } from "./map-identify.js";
@@ -17,7 +17,7 @@ import {
   FONTS, SOURCE, applyVisibility, heightField, labelText, mark, styleOf, tiles,
 } from "./map-style.js";
 import {
-  absent, isShown, linkOf, readView, show, startWith, view, viewpoint, writeView,
+  absent, isShown, linkOf, readView, seen, show, startWith, view, viewpoint, writeView,
 } from "./map-view.js";
 import { listenToWhen, showWhen } from "./map-when.js";
 import { currentLanguage, keepLanguage, local, word } from "./map-words.js";
@@ -25,6 +25,10 @@ import { currentLanguage, keepLanguage, local, word } from "./map-words.js";
 let config = null;
 let map = null;
 let problem = null;
+/** What the server says of the problem. */
+let reason = "";
+/** Whether the problem goes away with the scenario, else with the commit. */
+let isAboutScenario = false;
 
 // MARK: Language
 
@@ -82,11 +86,14 @@ function showStatus() {
   element("message").textContent = text;
   element("status").hidden = !text;
   element("status").classList.toggle("fault", Boolean(isFault));
+  element("reason").textContent = problem === "noView" ? reason : "";
+  element("reason").hidden = !element("reason").textContent;
+  element("leave").hidden = problem !== "noView" || !viewpoint();
+  element("leave").textContent = word(isAboutScenario ? "leaveScenario" : "leaveCommit");
   element("retry").hidden = problem !== "noTiles" && problem !== "noConfig";
 }
 
 function setProblem(next) {
-  if (problem === next) return;
   problem = next;
   showStatus();
 }
@@ -104,36 +111,61 @@ function changeLayers() {
   writeView(map);
 }
 
-/** Learns which layers there are from where the city is seen; whether it can be seen so at all. */
-async function readAbsent() {
+/**
+ * Learns which layers there are, and how many features they have, from where the city is seen; or
+ * why it cannot be seen so. Leaves everything as it is where another view was chosen meanwhile.
+ */
+async function readLayers() {
   absent.clear();
-  if (!view.scenario && !view.commit) return true;
-  let there;
+  seen.counts = viewpoint() ? new Map() : null;
+  if (!viewpoint()) return null;
+  const asked = viewpoint("&");
+  let problem = {};
+  let collections = null;
   try {
-    const answer = await ask(`/collections?f=json${viewpoint("&")}`);
-    if (!answer.ok) return false;
-    there = new Set((await answer.json()).collections.map((one) => one.id));
-  } catch {
-    return false;
+    const answer = await ask(`/collections?f=json${asked}`);
+    const body = await answer.json();
+    if (answer.ok) collections = body.collections; else problem = body;
+  } catch { /* No answer, or none in JSON. */ }
+  if (asked !== viewpoint("&")) return null;
+  if (!collections) {
+    reason = problem.detail || "";
+    isAboutScenario = Boolean(view.scenario) && problem.code !== "unknown-commit";
+    return "noView";
   }
+  seen.counts = new Map(collections.map((one) => [one.id, one.featureCount]));
   for (const entry of [...config.layers, ...config.rasters]) {
-    if (!there.has(entry.id)) absent.add(entry.id);
+    if (!seen.counts.has(entry.id)) absent.add(entry.id);
   }
-  return true;
+  return null;
 }
 
 /** Asks for everything anew, after a scenario or commit was chosen. */
 async function changeViewpoint() {
-  setState("busy");
-  setProblem(await readAbsent() ? null : "noView");
-  applyVisibility(map, config);
+  const asked = viewpoint();
+  reason = "";
+  setProblem(null);
+  setState("loading");
+  showAgain(valuesNow);
+  const reading = readLayers();
   showReach(map.getZoom());
   map.getSource(SOURCE).setTiles(tiles());
+  writeView(map);
+  const next = await reading;
+  if (asked !== viewpoint()) return;
+  setProblem(next);
+  applyVisibility(map, config);
+  showReach(map.getZoom());
   for (const raster of config.rasters.filter((one) => !absent.has(one.id))) {
     renewTiles(map, raster);
   }
-  writeView(map);
-  showAgain();
+}
+
+/** Goes back from a scenario or commit that does not fit the city. */
+function leaveView() {
+  view[isAboutScenario ? "scenario" : "commit"] = "";
+  showWhen();
+  changeViewpoint();
 }
 
 function setRaised(next) {
@@ -143,18 +175,43 @@ function setRaised(next) {
   map.easeTo({ pitch: next ? 55 : 0, bearing: next ? -20 : 0 });
 }
 
+/** The values of rasters at a place, as the city is seen. */
+function valuesNow(where) {
+  return valuesAt(config.rasters.filter((one) => isShown(one.id) && !absent.has(one.id)), where);
+}
+
 /** Goes to what the search box found, and shows it. */
 function showHit(hit, layer) {
   if (!layer) return;
   const [west, south, east, north] = boundsOf(hit.geometry);
   const sides = isNarrow() ? 60 : { left: 360, right: 380, top: 60, bottom: 60 };
+  turnOn(layer);
+  map.fitBounds([[west, south], [east, north]],
+    { padding: sides, maxZoom: Math.max(layer.minzoom + 1, 17), duration: 800 });
+  select([{ layer, id: String(hit.id), properties: hit.properties }]);
+}
+
+function turnOn(layer) {
   show(layer.id, true);
   unfold(layer);
   changeLayers();
   showLayers();
-  map.fitBounds([[west, south], [east, north]],
-    { padding: sides, maxZoom: Math.max(layer.minzoom + 1, 17), duration: 800 });
-  select([{ layer, id: String(hit.id), properties: hit.properties }]);
+}
+
+/** Shows a layer that the search box found, at its feature that lies nearest. */
+function showLayer(layer, nearest) {
+  turnOn(layer);
+  if (!nearest) return;
+  const [west, south, east, north] = boundsOf(nearest.geometry);
+  const centre = [(west + east) / 2, (south + north) / 2];
+  const isSeen = map.getZoom() >= layer.minzoom && map.getBounds().contains(centre);
+  if (!isSeen) map.easeTo({ center: centre, zoom: Math.max(map.getZoom(), layer.minzoom + 0.5) });
+}
+
+/** Goes to a longitude and latitude that someone typed, and shows what lies there. */
+function showTyped(centre) {
+  map.jumpTo({ center: centre, zoom: Math.max(map.getZoom(), 17) });
+  map.once("idle", () => act(map.project(centre)));
 }
 
 function overview(animate) {
@@ -183,9 +240,8 @@ async function act(point) {
   if (isMeasuring()) return addPlace([where.lng, where.lat]);
   clicks += 1;
   const number = clicks;
-  const rasters = config.rasters.filter((one) => isShown(one.id) && !absent.has(one.id));
   const [features, values] = await Promise.all(
-    [identify(map, config, point), valuesAt(rasters, where)]);
+    [identify(map, config, point), valuesNow(where)]);
   if (number === clicks) select(features, { lng: where.lng, lat: where.lat, values });
 }
 
@@ -213,8 +269,14 @@ function listenToMap() {
   map.on("zoomend", () => showReach(map.getZoom()));
   map.on("error", (event) => {
     if (event.error && event.error.name === "AbortError") return;
+    // MapLibre draws no frame after a tile that failed, and so would never become idle.
+    map.triggerRepaint();
+    // An answer to what is not asked for any more.
+    const url = event.error?.url || "";
+    if (url && (/(scenario|commit)=.*/.exec(url)?.[0] ?? "") !== viewpoint("")) return;
     // The answer to a scenario or commit that does not fit the city.
     if ([404, 422].includes(event.error?.status) && (view.scenario || view.commit)) {
+      if (!problem) isAboutScenario = Boolean(view.scenario);
       setProblem("noView");
     } else if (event.sourceId === SOURCE || event.tile) setProblem("noTiles");
   });
@@ -263,7 +325,11 @@ function listen() {
   element("raise").addEventListener("click", () => setRaised(!view.raised));
   element("overview").addEventListener("click", () => overview(true));
   element("copy").addEventListener("click", copyLink);
-  listenToSearch(() => config.layers, showHit);
+  element("leave").addEventListener("click", leaveView);
+  listenToSearch({
+    layers: () => config.layers, centre: () => map.getCenter().toArray(), onHit: showHit,
+    onLayer: showLayer, onPlace: showTyped,
+  });
   element("close").addEventListener("click", () => {
     closeDetails();
     map.getCanvas().focus({ preventScroll: true });
@@ -282,10 +348,18 @@ function listen() {
   window.addEventListener("hashchange", () => location.reload());
 }
 
-/** Shows the feature that the link names. */
-function showLinked() {
+/** Shows the feature that the link names, and what else lies where it was clicked. */
+async function showLinked() {
   const layer = view.at && config.layers.find((one) => one.id === view.at.layer);
-  if (layer) showFeature({ layer, id: view.at.id, properties: {} }, false);
+  if (!layer) return;
+  const feature = { layer, id: view.at.id, properties: {} };
+  const where = view.here;
+  showFeature(feature, false);
+  if (!where) return;
+  if (!map.loaded()) await new Promise((resolve) => map.once("idle", resolve));
+  const [features, values] = await Promise.all(
+    [identify(map, config, map.project(where)), valuesNow(where)]);
+  addFound(feature, features, { ...where, values });
 }
 
 async function start() {
@@ -307,7 +381,8 @@ async function start() {
   element("raise").setAttribute("aria-pressed", String(view.raised));
   element("overview").hidden = !config.bounds;
   if (!config.layers.some((layer) => layer.count) && !config.rasters.length) setProblem("empty");
-  if (!await readAbsent()) setProblem("noView");
+  const fault = await readLayers();
+  if (fault) setProblem(fault);
   let loaded;
   try {
     loaded = makeMap();

@@ -46,8 +46,9 @@ struct ItemRoutes {
         id, of: try inquiry.parameter("collectionId"))
       guard let feature = found else {
         throw HTTPProblem(
-          .notFound, "unknown-feature", "layer \"\(layer.id)\" has no feature \"\(id)\"",
-          hint: "GET /collections/\(layer.id)/items lists them")
+          .notFound, "unknown-feature",
+          "layer \"\(layer.id)\" has no feature \"\(id)\"\(inquiry.viewWords)",
+          hint: "GET \(inquiry.link(to: "/collections/\(layer.id)/items")) lists them")
       }
       if inquiry.format == .html { return try pages.item(feature, of: layer, inquiry) }
       var text = JSONText(capacity: 1024)

@@ -70,6 +70,7 @@ struct MapConfiguration {
               return [
                 "value": .string(entry.value), "colour": .string(entry.colour),
                 "title": text(title ?? LocalisedText(zh: entry.value, en: entry.value)),
+                "width": entry.width.map { .real($0) } ?? nil,
               ]
             }),
         ]
@@ -78,6 +79,18 @@ struct MapConfiguration {
       "colour": .string(style.colour), "width": .real(style.width),
       "label": style.label.map { .string($0) } ?? nil, "categories": categories,
       "opacity": .real(style.opacity),
+      "labelZooms": style.labelZooms.map { zooms in
+        [
+          "field": .string(zooms.field),
+          "levels": .array(
+            zooms.levels.map {
+              [
+                "value": .string($0.value), "minzoom": .integer($0.minimumZoom),
+                "maxzoom": .integer($0.maximumZoom),
+              ]
+            }),
+        ]
+      } ?? nil,
     ]
   }
 

@@ -1,4 +1,5 @@
 import Catalog
+import FeatureStore
 import HTTPTypes
 import OneMap
 import SimpleFeatures
@@ -15,9 +16,11 @@ struct ScenarioRoutes {
       tag: "History", formats: [.json]
     ) { inquiry in
       let (found, faults) = map.scenarios.check()
+      var scenarios: [JSONValue] = []
+      for one in found { scenarios.append(try await description(of: one, inquiry)) }
       return .json([
         "links": .array(ServerText.selfLinks(inquiry, [.json])),
-        "scenarios": .array(found.map { Self.description(of: $0, inquiry) }),
+        "scenarios": .array(scenarios),
         "faults": .array(faults.map { .string($0.withoutFolder.description) }),
       ])
     }
@@ -30,7 +33,7 @@ struct ScenarioRoutes {
     ) { inquiry in
       let id = try inquiry.parameter("scenarioId")
       let scenario = try ViewParameters.scenario(id, map.scenarios)
-      guard case .object(let members) = Self.description(of: scenario, inquiry) else {
+      guard case .object(let members) = try await description(of: scenario, inquiry) else {
         return .json(nil)
       }
       let edits = scenario.edits.map { edit in
@@ -45,7 +48,22 @@ struct ScenarioRoutes {
     }
   }
 
-  private static func description(of scenario: Scenario, _ inquiry: Inquiry) -> JSONValue {
+  /// Whether the city has all that the scenario edits.
+  private func fits(_ scenario: Scenario) async throws -> Bool {
+    do {
+      _ = try await map.seen(from: Viewpoint(scenario: scenario)).layers()
+      return true
+    } catch is CatalogError {
+      return false
+    } catch is StoreError {
+      // It starts from a commit that the city does not have.
+      return false
+    }
+  }
+
+  private func description(
+    of scenario: Scenario, _ inquiry: Inquiry
+  ) async throws -> JSONValue {
     let layers = Set(scenario.edits.map(\.layer)).sorted()
     return [
       "id": .string(scenario.id),
@@ -56,6 +74,7 @@ struct ScenarioRoutes {
       "base": scenario.base.map { .integer($0) } ?? nil,
       "editCount": .integer(scenario.edits.count),
       "layers": .array(layers.map { .string($0) }),
+      "fits": .boolean(try await fits(scenario)),
       "links": .array(
         [
           ServerText.link(

@@ -4,7 +4,8 @@ import HTTPTypes
 import OneMap
 import SimpleFeatures
 
-/// `/search`: features of all layers by their names, addresses and codes.
+/// `/search`: features of all layers by their names, addresses, codes and ids, and layers by their
+/// titles.
 struct SearchRoute {
   let map: CityMap
 
@@ -13,12 +14,21 @@ struct SearchRoute {
   var route: Route {
     Route(
       path: "/search", operation: "search",
-      summary: "Features by name, address or code, the nearest first", tag: "Features",
+      summary: "Features by name, address, code, id or layer, the best first", tag: "Features",
       formats: [.geojson],
       parameters: [
         Route.Parameter(
-          name: "q", description: "Two characters or more; words apart must all be found",
+          name: "q",
+          description: "Two characters or more; words apart must all be found. Equal names come "
+            + "first, then those that begin so, then those that hold it. `layers` of the answer "
+            + "names the layers whose titles hold it",
           schema: ["type": "string", "pattern": "[0-9A-Za-z\\u4e00-\\u9fa5]{2}"], isRequired: true),
+        Route.Parameter(
+          name: "near",
+          description: "Longitude and latitude (CRS84). Of equally good hits the nearest come "
+            + "first, each with its `distance` in metres, and the features of layers whose titles "
+            + "hold q are hits too: q=hydrant finds the nearest hydrants",
+          schema: ["type": "string", "pattern": .string(Self.nearPattern)]),
         Route.Parameter(
           name: "layers", description: "Only in these layers, ids joined by commas",
           schema: ["type": "array", "items": ["type": "string"]]),
@@ -28,10 +38,12 @@ struct SearchRoute {
       ] + ViewParameters.parameters
     ) { inquiry in
       let query = try Self.query(inquiry)
-      let hits = try await map.seen(by: inquiry).search(query)
-      return .bytes(Self.document(hits, inquiry), type: Format.geojson.mediaType)
+      let answer = try await map.seen(by: inquiry).search(query)
+      return .bytes(Self.document(answer, inquiry), type: Format.geojson.mediaType)
     }
   }
+
+  // MARK: Asking
 
   private static func query(_ inquiry: Inquiry) throws -> SearchQuery {
     let limit = Int(inquiry.query["limit"] ?? "10") ?? 0
@@ -42,7 +54,9 @@ struct SearchRoute {
     }
     let layers = inquiry.query["layers"].map { Set($0.split(separator: ",").map(String.init)) }
     let text = inquiry.query["q"] ?? ""
-    guard let query = SearchQuery(text, layers: layers, limit: min(limit, maximumLimit)) else {
+    let place = try inquiry.query["near"].map(place)
+    let query = SearchQuery(text, layers: layers, limit: min(limit, maximumLimit), near: place)
+    guard let query else {
       throw HTTPProblem(
         .badRequest, "bad-parameter", "q=\(text) is too short to look for",
         hint: "give at least two letters, digits or Chinese characters: q=光谷")
@@ -50,25 +64,72 @@ struct SearchRoute {
     return query
   }
 
-  /// The hits as GeoJSON; `layer` and `title` are foreign members of each feature.
-  private static func document(_ hits: [SearchHit], _ inquiry: Inquiry) -> [UInt8] {
-    var text = JSONText(capacity: 1024 + hits.count * 512)
-    text.raw("{\"type\":\"FeatureCollection\",\"numberReturned\":\(hits.count),\"links\":")
+  /// The forms that ``place(_:)`` promises to take.
+  private static let nearPattern =
+    "^-?(180|(1[0-7][0-9]|[0-9]{1,2})(\\.[0-9]{1,12})?),-?(90|[0-8]?[0-9](\\.[0-9]{1,12})?)$"
+
+  private static func place(_ text: String) throws(HTTPProblem) -> SearchPlace {
+    let numbers = text.split(separator: ",", omittingEmptySubsequences: false)
+      .map { Double($0) ?? .nan }
+    guard numbers.count == 2, abs(numbers[0]) <= 180, abs(numbers[1]) <= 90 else {
+      throw HTTPProblem(
+        .badRequest, "bad-parameter", "near=\(text) is not a longitude and a latitude",
+        hint: "write degrees, longitude first: near=114.32,30.53")
+    }
+    return SearchPlace(longitude: numbers[0], latitude: numbers[1])
+  }
+
+  // MARK: Answering
+
+  /// The hits as GeoJSON; `layer`, `layerTitle`, `title` and `distance` are foreign members of each
+  /// feature.
+  private static func document(_ answer: SearchAnswer, _ inquiry: Inquiry) -> [UInt8] {
+    var text = JSONText(capacity: 1024 + answer.hits.count * 512)
+    let count = answer.isWhole ? "numberMatched" : "numberMatchedAtLeast"
+    text.raw("{\"type\":\"FeatureCollection\",\"\(count)\":\(answer.matchedCount),")
+    text.raw("\"numberReturned\":\(answer.hits.count),\"links\":")
     JSONValue.array(ServerText.selfLinks(inquiry, [.geojson])).append(to: &text)
+    text.raw(",\"layers\":")
+    JSONValue.array(answer.layers.map { description(of: $0, inquiry) }).append(to: &text)
     text.raw(",\"features\":[")
-    for (index, hit) in hits.enumerated() {
+    for (index, hit) in answer.hits.enumerated() {
       if index > 0 { text.raw(",\n") }
-      let fields = hit.layer.definition.fields
-      text.feature(
-        id: hit.feature.id, geometry: hit.feature.geometry,
-        properties: zip(fields, hit.feature.values).map { Property($0.name, $1) })
-      text.replaceClosingBrace(with: ",\"layer\":")
-      text.string(hit.layer.id)
-      text.raw(",\"title\":")
-      text.string(hit.title)
-      text.raw("}")
+      append(hit, to: &text)
     }
     text.raw("]}")
     return text.bytes
+  }
+
+  private static func description(of layer: StoredLayer, _ inquiry: Inquiry) -> JSONValue {
+    [
+      "id": .string(layer.id), "title": words(layer.definition.title),
+      "featureCount": .integer(layer.featureCount),
+      "links": [
+        ServerText.link(
+          "items", inquiry.link(to: "/collections/\(layer.id)/items"), .geojson, "The features")
+      ],
+    ]
+  }
+
+  private static func append(_ hit: SearchHit, to text: inout JSONText) {
+    text.feature(
+      id: hit.feature.id, geometry: hit.feature.geometry,
+      properties: zip(hit.layer.definition.fields, hit.feature.values)
+        .map { Property($0.name, $1) })
+    text.replaceClosingBrace(with: ",\"layer\":")
+    text.string(hit.layer.id)
+    text.raw(",\"layerTitle\":")
+    words(hit.layer.definition.title).append(to: &text)
+    text.raw(",\"title\":")
+    text.string(hit.title)
+    if let distance = hit.distance {
+      text.raw(",\"distance\":")
+      JSONValue.real((distance * 10).rounded() / 10).append(to: &text)
+    }
+    text.raw("}")
+  }
+
+  private static func words(_ text: LocalisedText) -> JSONValue {
+    ["zh": .string(text.zh), "en": .string(text.en)]
   }
 }

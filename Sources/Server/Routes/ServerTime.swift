@@ -37,6 +37,15 @@ enum ServerTime {
       .map { $0.formatted(.iso8601) }
   }
 
+  /// An instant as people in the city read it, in China Standard Time: `2026-05-31 08:00:00 +08:00`,
+  /// midnight as the bare date; what is no instant stands as it is.
+  static func words(_ instant: String) -> String {
+    guard instant.contains("T"), let moment = date(instant) else { return instant }
+    let text = moment.addingTimeInterval(8 * 3600).formatted(.iso8601)
+    let (day, time) = (text.prefix(10), text.dropFirst(11).prefix(8))
+    return time == "00:00:00" ? String(day) : "\(day) \(time) +08:00"
+  }
+
   private static func isOrdered(_ first: String, _ second: String) -> Bool {
     guard let first = date(first), let second = date(second) else { return false }
     return first <= second

@@ -54,8 +54,7 @@ enum TileDocuments {
       "propertiesSchema": [
         "type": "object",
         "properties": .object(
-          [("id", ["type": "string"])]
-            + definition.fields.map { ($0.name, ["type": .string($0.type.jsonType)]) }),
+          definition.tileFields.map { ($0.name, ["type": .string($0.type.jsonType)]) }),
       ],
     ]
   }
@@ -79,8 +78,7 @@ enum TileDocuments {
               "minzoom": .integer(layer.definition.tiles.minimumZoom),
               "maxzoom": .integer(layer.definition.tiles.maximumZoom),
               "fields": .object(
-                [("id", "String")]
-                  + layer.definition.fields.map { ($0.name, .string($0.type.tileJSONName)) }),
+                layer.definition.tileFields.map { ($0.name, .string($0.type.tileJSONName)) }),
             ]
           })
       ),

@@ -82,6 +82,15 @@ extension Inquiry {
   /// Whether the request sees the city as it is now.
   var seesPresent: Bool { ViewParameters.names.allSatisfy { query[$0] == nil } }
 
+  /// From where the request sees the city, as the end of a sentence: ` at commit 5`; empty for the
+  /// city as it is now.
+  var viewWords: String {
+    let words = ["commit": " at commit ", "datetime": " at ", "scenario": " in scenario "]
+    return ViewParameters.names.compactMap { name in
+      query[name].flatMap { value in words[name].map { $0 + value } }
+    }.joined()
+  }
+
   /// A link to `path` of this server, seen from the same viewpoint.
   func link(to path: String, _ more: [(String, String)] = []) -> String {
     let view = ViewParameters.names.compactMap { name in query[name].map { (name, $0) } }

@@ -8,6 +8,7 @@ enum OpenAPISchemas {
       ("problem", problem), ("link", link), ("words", words), ("landingPage", landingPage),
       ("conformance", conformance), ("collections", collections), ("collection", collection),
       ("geometry", geometry), ("feature", feature()), ("featureCollection", featureCollection),
+      ("searchAnswer", searchAnswer),
       ("item", feature(and: ["id": text, "commit": count, "links": links])),
       ("featureSchema", object(["$id": text, "title": text, "type": text, "properties": any])),
       ("commits", object(["links": links, "commits": list(reference("commit"))])),
@@ -28,7 +29,7 @@ enum OpenAPISchemas {
     "getLandingPage": "landingPage", "getConformance": "conformance",
     "getCollections": "collections", "describeCollection": "collection",
     "getFeatureSchema": "featureSchema", "getFeatures": "featureCollection", "getFeature": "item",
-    "search": "featureCollection", "getPosition": "feature", "getCommits": "commits",
+    "search": "searchAnswer", "getPosition": "feature", "getCommits": "commits",
     "getCommit": "commitReport", "getDiff": "changes", "getScenarios": "scenarios",
     "getScenario": "scenario", "getAPI": "openAPI", "getHealth": "health",
     "getTileMatrixSetsList": "tileMatrixSets", "getTileMatrixSet": "tileMatrixSet",
@@ -136,6 +137,21 @@ enum OpenAPISchemas {
     "features": list(feature(and: ["id": text, "commit?": count])),
   ])
 
+  /// What `/search` answers: the count is exact, or how many were found before it stopped looking.
+  private static let searchAnswer = object([
+    "type": oneOf("FeatureCollection"), "numberMatched?": count, "numberMatchedAtLeast?": count,
+    "numberReturned": count, "links": links,
+    "layers": list(
+      object([
+        "id": text, "title": reference("words"), "featureCount": count, "links": links,
+      ])),
+    "features": list(
+      feature(and: [
+        "id": text, "layer": text, "layerTitle": reference("words"), "title": text,
+        "distance?": number,
+      ])),
+  ])
+
   // MARK: History
 
   private static func commit(and more: KeyValuePairs<String, JSONValue>) -> JSONValue {
@@ -157,7 +173,8 @@ enum OpenAPISchemas {
       [
         ("id", text), ("title", reference("words")),
         ("description", nullable(object(["zh": text, "en": text]))), ("base", nullable(count)),
-        ("editCount", count), ("layers", list(text)), ("links", links),
+        ("editCount", count), ("layers", list(text)), ("fits", ["type": "boolean"]),
+        ("links", links),
       ] + Array(more))
   }
 }
