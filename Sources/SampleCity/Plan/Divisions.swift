@@ -77,7 +77,9 @@ struct Town {
   }
 }
 
-/// What a neighbourhood belongs to. Quarters go south-west, south-east, north-west, north-east.
+/// What a neighbourhood belongs to.
+///
+/// Quarters go south-west, south-east, north-west, north-east.
 struct Division {
   /// Of the west and of the east.
   let towns: [Town]

@@ -56,8 +56,9 @@ struct Ground: Sendable {
     }
     if fromRiver < Self.dyke + 30 {
       let top = Self.dykeCrest - max(abs(fromRiver - Self.dyke) - 4, 0) / 4
-      let foot = fromRiver < Self.dyke ? 19.0 : land(u, v)
-      return max(top, foot)
+      guard fromRiver < Self.dyke else { return max(top, land(u, v)) }
+      // The bank rises from the water's edge: a sheer one would show as steps of the raster's cells.
+      return min(top, 19 + (fromRiver - Self.riverHalfWidth) / 2)
     }
     let side = Double(CityPlan.side)
     let inColumn = u - (u / side).rounded(.down) * side

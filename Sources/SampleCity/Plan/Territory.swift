@@ -11,7 +11,9 @@ struct PlanBox: Equatable {
 
 extension CityPlan {
   /// The land of a neighbourhood: its square, beside the river half of the river, and as far as the
-  /// sample goes where no neighbour is. All territories together are ``bounds``.
+  /// sample goes where no neighbour is.
+  ///
+  /// All territories together are ``bounds``.
   func territory(_ square: Square) -> PlanBox {
     let bounds = bounds
     let hasNorth = number(of: Square(column: square.column, row: square.row + 1)) != nil
