@@ -137,11 +137,11 @@ struct FaultCase: CustomTestStringConvertible, Sendable {
     FaultCase(
       "label zooms of a value that is no code", 21,
       "  label_zooms: {field: kind, levels: [{value: grund, minzoom: 3, maxzoom: 8}]}",
-      "21:48: `grund` is not a code of the field `kind`"),
+      "21:47: `grund` is not a code of the field `kind`"),
     FaultCase(
       "label zooms that are none", 21,
       "  label_zooms: {field: kind, levels: [{value: ground, minzoom: 8, maxzoom: 8}]}",
-      "21:48: `minzoom` 8 is not below `maxzoom` 8"),
+      "21:47: `minzoom` 8 is not below `maxzoom` 8"),
     FaultCase(
       "categories of a field that is missing", 23, "    field: type",
       "23:12: `field` names the field `type`, which the layer does not have"),

@@ -37,8 +37,9 @@ enum ServerTime {
       .map { $0.formatted(.iso8601) }
   }
 
-  /// An instant as people in the city read it, in China Standard Time: `2026-05-31 08:00:00 +08:00`,
-  /// midnight as the bare date; what is no instant stands as it is.
+  /// An instant as people in the city read it, in China Standard Time.
+  ///
+  /// `2026-05-31 08:00:00 +08:00`; midnight is the bare date; what is no instant stands as it is.
   static func words(_ instant: String) -> String {
     guard instant.contains("T"), let moment = date(instant) else { return instant }
     let text = moment.addingTimeInterval(8 * 3600).formatted(.iso8601)
