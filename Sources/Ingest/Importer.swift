@@ -152,13 +152,15 @@ package struct Importer {
     for problem in reading.sourceProblems { try writing.note(problem) }
     var portion = RecordPortion()
     func writePortion() throws {
+      let order = portion.order()
       for record in portion.records {
         try writing.take(record, sparingIn: writer)
+        if order == nil { try writing.write(record, to: writer) }
         if record.number % Importer.progressStep == 0 {
           listener.progress(Progress(records: record.number, extent: record.extent))
         }
       }
-      for place in portion.order() { try writing.write(portion.records[place], to: writer) }
+      for place in order ?? [] { try writing.write(portion.records[place], to: writer) }
       portion = RecordPortion()
     }
     while let batch = try reading.next() {

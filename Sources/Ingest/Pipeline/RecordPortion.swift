@@ -22,10 +22,10 @@ struct RecordPortion {
     bytes += batch.reduce(0) { $0 + $1.weight }
   }
 
-  /// The places of the records in the order in which they are written; those of one id stay in the
-  /// order of the file.
-  func order() -> [Int] {
-    guard records.count > Self.leastSorted else { return Array(records.indices) }
+  /// The places of the records in the order in which they are written, those of one id in the order
+  /// of the file; `nil` where all are.
+  func order() -> [Int]? {
+    guard records.count > Self.leastSorted else { return nil }
     var firstByID: [String: Int] = [:]
     let boxes = records.enumerated().map { place, record -> Envelope in
       guard let content = record.content else { return .empty }

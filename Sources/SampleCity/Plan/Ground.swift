@@ -57,7 +57,7 @@ struct Ground: Sendable {
     if fromRiver < Self.dyke + 30 {
       let top = Self.dykeCrest - max(abs(fromRiver - Self.dyke) - 4, 0) / 4
       guard fromRiver < Self.dyke else { return max(top, land(u, v)) }
-      // The bank rises from the water's edge: a sheer one would show as steps of the raster's cells.
+      // From the water's edge: a sheer bank would show as steps of the raster's cells.
       return min(top, 19 + (fromRiver - Self.riverHalfWidth) / 2)
     }
     let side = Double(CityPlan.side)

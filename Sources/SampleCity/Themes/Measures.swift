@@ -2,7 +2,7 @@ import GeometryCore
 import SimpleFeatures
 
 extension Geometry {
-  /// The area on the ellipsoid in whole square metres, as registers have it; null for what has none.
+  /// The area on the ellipsoid in whole square metres, as registers have it; null without one.
   var registeredArea: PropertyValue {
     groundArea.map { .measure($0, 0) } ?? .null
   }

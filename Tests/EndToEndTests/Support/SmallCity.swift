@@ -6,7 +6,7 @@ enum SmallCity {
   static let buildings = #"""
     {"type":"FeatureCollection","features":[
     {"type":"Feature","id":"hall","properties":{"name":"市民之家","usage":"office","height":32.5,
-     "floors":8,"built":"2012-05-31T08:00:00Z","address":"武汉市江岸区金桥大道117号",
+     "floors":8,"built":"2012-05-31","address":"武汉市江岸区金桥大道117号",
      "house_number":"117","basements":null},"geometry":{"type":"Polygon","coordinates":
      [[[114.300,30.600],[114.302,30.600],[114.302,30.601],[114.300,30.601],[114.300,30.600]]]}},
     {"type":"Feature","id":"school","properties":{"name":"第一小学","usage":"school","height":18,

@@ -31,15 +31,23 @@ enum FormatFiles {
     }
   }
 
+  /// The geometry with its rings as they are, where our own GeoJSON would turn them.
+  private static func json(_ geometry: Geometry) -> String {
+    var text = JSONText()
+    text.geometry(geometry)
+    guard geometry.kind == .polygon else { return String(decoding: text.bytes, as: UTF8.self) }
+    let positions = stride(from: 0, to: geometry.ordinates.count, by: 2)
+      .map { "[\(geometry.ordinates[$0]),\(geometry.ordinates[$0 + 1])]" }
+    return "{\"type\":\"Polygon\",\"coordinates\":[[\(positions.joined(separator: ","))]]}"
+  }
+
   static let names = ["检查井", "雨水篦", "光谷大道", "跌水井"]
 
   /// The sample as GeoJSON text; attributes with Chinese names and values, one of them missing.
   static func geoJSON(_ shape: Shape) -> String {
     collection(
       (0..<count).map { i in
-        var text = JSONText()
-        text.geometry(geometry(i, shape))
-        let geometry = String(decoding: text.bytes, as: UTF8.self)
+        let geometry = json(geometry(i, shape))
         let height = i % 5 == 4 ? "null" : "\(20 + Double(i) / 8)"
         return """
           {"type":"Feature","properties":{"编号":"甲\(i)","名称":"\(names[i % 4])\(i)",\

@@ -158,7 +158,7 @@ struct RasterMapTests {
     let tile = TileMatrixSet.webMercatorQuad.tile(containing: middle, zoom: 16)
     let pixels = try city.decoded(try #require(try await city.map.reliefTile(tile, of: raster)))
     let row = (0..<256).map { Int(pixels[131_072 + 128 * 256 + $0]) }
-    // From pixel to pixel the plane rises by 4 cm: no two pixels are equal, as they are on terraces.
+    // From pixel to pixel the plane rises by 4 cm: no two are equal, as they are on terraces.
     #expect(zip(row, row.dropFirst()).allSatisfy { $0 != $1 })
     let far = TileMatrixSet.webMercatorQuad.tile(containing: (116.4, 39.9), zoom: 12)
     #expect(try await city.map.reliefTile(far, of: raster) == nil)
