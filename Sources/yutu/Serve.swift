@@ -88,7 +88,7 @@ struct Serve: AsyncParsableCommand {
     guard let token = own ?? file?.token else { return }
     let access = AccessPolicy(
       host: host, allowedHosts: allowedHost, token: token,
-      tokenPlace: tokenFile ?? city + ".token", isClosed: own != nil)
+      tokenPlace: own == nil ? city + ".token" : nil, isClosed: own != nil)
     let server = MapServer(
       map, assets: assets ?? Home.mapAssets, baseMaps: baseMaps(), access: access,
       limits: limits(), log: try log.map(requestLog))

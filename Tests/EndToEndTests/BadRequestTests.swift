@@ -52,6 +52,8 @@ extension EndToEndTests {
       400 unknown-crs bbox-crs ITEMS?bbox-crs=Mars&bbox=1,2,3,4
       400 unknown-crs crs ITEMS/hall?crs=http://www.opengis.net/def/crs/EPSG/0/99999
       400 bad-bbox north ITEMS?bbox-crs=EPSG:4547&bbox=2,1,1,2
+      400 bad-bbox metres ITEMS?bbox-crs=EPSG:4547&bbox=30.5,114.3,30.6,114.4
+      400 bad-bbox numbers ITEMS?bbox=0x10,1,20,3
       400 bad-bbox north ITEMS?bbox-crs=EPSG:4490&bbox=30,114,31
       400 crs-does-not-fit longitude ITEMS?bbox-crs=EPSG:4490&bbox=114,30,115,31
       400 crs-does-not-fit EPSG:4534 ITEMS?crs=EPSG:4534

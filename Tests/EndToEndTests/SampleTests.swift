@@ -74,6 +74,10 @@ extension EndToEndTests {
           let attribution = try served.json(path)["attribution"].text
           #expect(attribution == words, "\(path)")
         }
+        // Its rasters are collections too, which have no features to offer.
+        let listed = try await Program.succeed(
+          Place.program("ogrinfo"), ["-ro", "-q", "OAPIF:" + served.base], in: folder)
+        #expect(listed.contains("building") && !listed.contains("terrain"), "\(listed)")
       }
       let log = try await yutu("log", "--city", city, "--json", in: folder)
       #expect(log.output.contains("Made up by yutu sample, seed 8"))

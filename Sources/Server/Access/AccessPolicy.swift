@@ -6,14 +6,14 @@ package struct AccessPolicy: Sendable {
   package var allowedHosts: [String]
   /// What routes that change something ask for.
   package var token: AccessToken
-  /// Where the token stands, for hints.
-  package var tokenPlace: String
+  /// Where the token stands, for hints; `nil` where strangers may see them.
+  package var tokenPlace: String?
   /// Whether reading needs the token too, `/health` excepted.
   package var isClosed: Bool
 
   /// - Parameter tokenPlace: The file that holds the token.
   package init(
-    host: String, allowedHosts: [String] = [], token: AccessToken, tokenPlace: String,
+    host: String, allowedHosts: [String] = [], token: AccessToken, tokenPlace: String?,
     isClosed: Bool = false
   ) {
     self.host = host

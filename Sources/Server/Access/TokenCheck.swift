@@ -4,7 +4,7 @@ import HTTPTypes
 struct TokenCheck: Sendable {
   let token: AccessToken
   /// Where the token stands, for those who look for it.
-  let place: String
+  let place: String?
 
   /// - Throws: ``HTTPProblem`` 401 where a request's headers bring no token or another one.
   func check(_ headers: HTTPFields) throws(HTTPProblem) {
@@ -21,7 +21,8 @@ struct TokenCheck: Sendable {
   private func refusal(_ code: String, _ detail: String, error: String) -> HTTPProblem {
     HTTPProblem(
       .unauthorized, code, detail,
-      hint: "send Authorization: Bearer TOKEN; the token stands in \(place)",
+      hint: "send Authorization: Bearer TOKEN; "
+        + (place.map { "the token stands in \($0)" } ?? "whoever runs the server has the token"),
       headers: [.wwwAuthenticate: "Bearer realm=\"yutu\"\(error)"])
   }
 }

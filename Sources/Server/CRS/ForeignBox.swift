@@ -19,6 +19,10 @@ struct ForeignBox {
     guard numbers.count == 4 || numbers.count == 6, numbers.allSatisfy(\.isFinite) else {
       throw Self.problem(text, "is not four (or six) numbers", system)
     }
+    // No zone has coordinates so small.
+    guard system.keepsRectangles || numbers.contains(where: { abs($0) > 360 }) else {
+      throw Self.problem(text, "is in degrees, and \(system.crs.identifier) in metres", system)
+    }
     let half = numbers.count / 2
     let (x, y) = system.crs.hasNorthFirst ? (1, 0) : (0, 1)
     guard numbers[y] <= numbers[half + y] else {

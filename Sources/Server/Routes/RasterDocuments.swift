@@ -18,6 +18,8 @@ enum RasterDocuments {
       ("attribution", .string(definition.provenance.owner.en)),
       ("license", .string(definition.provenance.licence)),
       ("extent", ServerText.extent(raster.extent)), ("dataType", "coverage"),
+      // By this GDAL's OAPIF driver passes over collections that have no items.
+      ("layerDataType", "Coverage"),
       ("crs", [.string(ServerText.crs84)]), ("storageCrs", .string(cells.crs)),
       ("columns", .integer(cells.columns)), ("rows", .integer(cells.rows)),
       ("cellSize", [.real(cells.cellWidth), .real(cells.cellHeight)]),
