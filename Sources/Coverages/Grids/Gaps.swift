@@ -1,28 +1,52 @@
 public import SimpleFeatures
 
 extension RasterGrid {
-  /// The raster with every cell that has no value given that of the nearest cell that has one,
-  /// counted in steps along rows and columns; unchanged where none has.
+  /// The raster with a value in every cell that has none: near what is known like it, far away like
+  /// the mean; unchanged where nothing is known.
   ///
-  /// For slopes: at the edge of what is known the ground goes on level instead of falling off.
+  /// For slopes: beyond the edge of what is known the ground goes on and flattens instead of
+  /// falling off. Means of four cells at a time are taken until all is filled, and interpolated on
+  /// the way back (pull-push: S. Gortler et al., The Lumigraph, 1996, doi:10.1145/237170.237200).
+  ///
+  /// - Complexity: Linear in the number of cells.
   public func continued() -> RasterGrid {
-    var open = values.indices.filter { !values[$0].isNaN }
-    guard !open.isEmpty, open.count < values.count else { return self }
+    guard values.contains(where: { !$0.isNaN }) else { return self }
     var result = self
-    var place = 0
-    while place < open.count {
-      let cell = open[place]
-      let (row, column) = (cell / columns, cell % columns)
-      let around = [
-        column > 0 ? cell - 1 : -1, column + 1 < columns ? cell + 1 : -1,
-        row > 0 ? cell - columns : -1, row + 1 < rows ? cell + columns : -1,
-      ]
-      for next in around where next >= 0 && result.values[next].isNaN {
-        result.values[next] = result.values[cell]
-        open.append(next)
+    result.values = Self.filled(values, columns: columns, rows: rows)
+    return result
+  }
+
+  private static func filled(_ values: [Float], columns: Int, rows: Int) -> [Float] {
+    guard values.contains(where: \.isNaN) else { return values }
+    let (halfColumns, halfRows) = ((columns + 1) / 2, (rows + 1) / 2)
+    var sums = [Float](repeating: 0, count: halfColumns * halfRows)
+    var counts = sums
+    for (cell, value) in values.enumerated() where !value.isNaN {
+      let place = cell / columns / 2 * halfColumns + cell % columns / 2
+      sums[place] += value
+      counts[place] += 1
+    }
+    // 0 / 0 is NaN: four cells of which none is known.
+    let coarse = filled(
+      zip(sums, counts).map { $0 / $1 }, columns: halfColumns, rows: halfRows)
+
+    var result = values
+    for (cell, value) in values.enumerated() where value.isNaN {
+      let across = neighbours(of: cell % columns, among: halfColumns)
+      let down = neighbours(of: cell / columns, among: halfRows)
+      func between(_ row: Int) -> Float {
+        0.75 * coarse[row * halfColumns + across.near]
+          + 0.25 * coarse[row * halfColumns + across.far]
       }
-      place += 1
+      result[cell] = 0.75 * between(down.near) + 0.25 * between(down.far)
     }
     return result
+  }
+
+  /// The two coarse cells between whose middles that of a fine cell lies.
+  private static func neighbours(of fine: Int, among count: Int) -> (near: Int, far: Int) {
+    let near = fine / 2
+    let far = fine.isMultiple(of: 2) ? near - 1 : near + 1
+    return (near, min(max(far, 0), count - 1))
   }
 }
