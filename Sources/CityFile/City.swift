@@ -13,7 +13,7 @@ package final class City: Sendable {
   /// Which file the connections have open, whatever is called ``path`` later.
   private let identity: FileIdentity?
   /// How long to wait while another process writes.
-  private let patienceMilliseconds: Int32
+  private let patienceSeconds: Double
   private let lastRenewal = Mutex(ContinuousClock.now)
 
   private let readersAtWork = Atomic(0)
@@ -51,7 +51,7 @@ package final class City: Sendable {
 
   private init(path: String, patienceSeconds: Double = 10) throws {
     self.path = path
-    patienceMilliseconds = Int32(patienceSeconds * 1000)
+    self.patienceSeconds = patienceSeconds
     try City.refuseSmallFile(path)
     let caches = SpatiaLiteCaches()
     var configuration = Configuration()
@@ -87,11 +87,7 @@ package final class City: Sendable {
       // Whoever puts another file in the city's place must not find a log there that is folded
       // into it. Another process that writes has its own log to keep.
       _ = try? pool.writeWithoutTransaction { database in
-        unsafe sqlite3_busy_timeout(database.sqliteConnection, 0)
-        defer {
-          unsafe sqlite3_busy_timeout(database.sqliteConnection, Int32(patienceSeconds * 1000))
-        }
-        try foldLog(database)
+        try withoutWaiting(database, patienceSeconds, foldLog)
       }
       return pool
     } catch {
@@ -154,14 +150,23 @@ package final class City: Sendable {
     defer { readersAtWork.subtract(1, ordering: .relaxed) }
     guard count <= Self.readerCount else { return nil }
     do {
-      return try pool.read { database in
-        unsafe sqlite3_busy_timeout(database.sqliteConnection, 0)
-        defer { unsafe sqlite3_busy_timeout(database.sqliteConnection, patienceMilliseconds) }
-        return try body(database)
-      }
+      return try pool.read { try City.withoutWaiting($0, patienceSeconds, body) }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
       return nil
     }
+  }
+
+  /// Runs `body` on a connection that, as long as it runs, does not wait for a lock.
+  ///
+  /// - Parameter patienceSeconds: How long the connection waits otherwise.
+  private static func withoutWaiting<T>(
+    _ database: Database, _ patienceSeconds: Double, _ body: (Database) throws -> T
+  ) rethrows -> T {
+    unsafe sqlite3_busy_timeout(database.sqliteConnection, 0)
+    defer {
+      unsafe sqlite3_busy_timeout(database.sqliteConnection, Int32(patienceSeconds * 1000))
+    }
+    return try body(database)
   }
 
   /// Checks that the file that is open is still the one at ``path``, and whole in length.

@@ -7,6 +7,11 @@ extension Geometry {
     groundArea.map { .measure($0, 0) } ?? .null
   }
 
+  /// The length on the ellipsoid in metres; null without one.
+  var registeredLength: PropertyValue {
+    groundLength.map { .measure($0) } ?? .null
+  }
+
   /// The area on the ellipsoid in square metres; `nil` for what has none.
   var groundArea: Double? { try? geodesicAreaSquareMetres() }
 

@@ -47,7 +47,7 @@ extension Neighbourhood {
           "name": .text(segment.name + (segment.crossesRiver ? "大桥" : "港桥")),
           "road": .text(segment.id), "kind": .text("river"),
           "structure": .text(segment.crossesRiver ? "cable" : "beam"),
-          "length": axis.groundLength.map { .measure($0) } ?? .null,
+          "length": axis.registeredLength,
           "width": .real(segment.streetClass.halfCarriageway * 2),
           "deck_height": .measure(deck), "soffit_height": .measure(deck - depth),
           "clearance": .measure(

@@ -150,7 +150,7 @@ extension Neighbourhood {
         "SD\(tunnel.id)", axis,
         [
           "name": .text("\(tunnel.name)隧道"), "road": .text(tunnel.id), "kind": .text("urban"),
-          "length": axis.groundLength.map { .measure($0) } ?? .null, "clearance": .real(4.5),
+          "length": axis.registeredLength, "clearance": .real(4.5),
           "lanes": .whole(6),
           "low_point": .measure(ground.land(middle.u, middle.v) - 7.2),
           "pump_station": .text(stormPumpID), "built": .year(2018),

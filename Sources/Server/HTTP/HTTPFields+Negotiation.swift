@@ -34,12 +34,8 @@ extension HTTPFields {
   static func lists(_ known: String, tag: String) -> Bool {
     if known == tag { return true }
     func trimmed(_ text: Substring) -> Substring {
-      let blanks: Set<Character> = [" ", "\t"]
-      let start = text.drop { blanks.contains($0) }
-      return start.prefix(
-        (start.lastIndex { !blanks.contains($0) }).map {
-          start.distance(from: start.startIndex, to: $0) + 1
-        } ?? 0)
+      let start = text.drop { $0 == " " || $0 == "\t" }
+      return start.lastIndex { $0 != " " && $0 != "\t" }.map { start[...$0] } ?? ""
     }
     if trimmed(known[...]) == "*" { return true }
     return known.split(separator: ",").contains { member in

@@ -72,9 +72,11 @@ struct MapRoutes {
       router.get(RouterPath("/map/assets/" + asset.name)) { request, context in
         let gzipped = try assets.gzipped(asset.name)
         let inquiry = try Inquiry(request, context.parameters, for: configuration)
-        return try Response.gzipped(
-          ByteBuffer(bytes: gzipped), type: asset.type, takesGzip: inquiry.headers.takesGzip,
-          headers: [.cacheControl: "max-age=3600"])
+        return try ReadyAnswer(
+          kept: ByteBuffer(bytes: gzipped), isGzipped: true, type: asset.type,
+          takesGzip: inquiry.headers.takesGzip,
+          headers: [.cacheControl: "max-age=3600", .vary: "Accept-Encoding"]
+        ).response
       }
       router.refuseOthers(at: RouterPath("/map/assets/" + asset.name))
     }
