@@ -98,6 +98,7 @@ let package = Package(
     library(
       "SampleCity",
       uses: ["FeatureStore", "Catalog", "Coverages", "GeometryCore", "SimpleFeatures"]),
+    library("Flood", uses: ["SimpleFeatures"]),
     library(
       "OneMap",
       uses: [
@@ -146,6 +147,7 @@ let package = Package(
         "OneMap", "Ingest", "FeatureStore", "CityFile", "Catalog", "Coverages", "GeometryCore",
         "VectorTiles", "SimpleFeatures",
       ]),
+    tests("FloodTests", uses: ["Flood", "SimpleFeatures"]),
     tests(
       "SampleCityTests",
       uses: [
