@@ -32,6 +32,21 @@ func library(
     swiftSettings: touchesC ? strict : settings)
 }
 
+/// The flood kernel: one folder, compiled for any processor, for those with AVX2 and with 64 bits.
+///
+/// The folders of the other two are links to the first.
+func kernel(_ name: String, defines: [SwiftSetting] = [], flags: [String] = []) -> Target {
+  .target(
+    name: name, dependencies: ["CVector", "FloodCells"],
+    swiftSettings: settings + defines + [.unsafeFlags(["-Ounchecked"] + flags)])
+}
+
+#if arch(x86_64)
+  let haswell = ["-Xcc", "-march=haswell", "-target-cpu", "haswell"]
+#else
+  let haswell: [String] = []
+#endif
+
 func tests(_ name: String, uses: [Target.Dependency], leavesOut: [String] = []) -> Target {
   .testTarget(name: name, dependencies: uses, exclude: leavesOut, swiftSettings: settings)
 }
@@ -73,14 +88,19 @@ let package = Package(
     system("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev"),
     system("CGDAL", pkgConfig: "gdal", apt: "libgdal-dev"),
     system("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
+    .systemLibrary(name: "CVector"),
     // Level 1: values
     library("SimpleFeatures", touchesC: true),
+    library("FloodCells", touchesC: true),
     // Level 2: one skill each
     library("GeometryCore", uses: ["SimpleFeatures", "CGEOS", "CPROJ"], touchesC: true),
     library("Coverages", uses: ["SimpleFeatures", "CPNG"], touchesC: true),
     library("VectorTiles", uses: ["SimpleFeatures", "CDeflate"], touchesC: true),
     library("Catalog", uses: ["SimpleFeatures", yams]),
     library("CityFile", uses: ["SimpleFeatures", "CSpatiaLite", grdb, sqlite], touchesC: true),
+    kernel("FloodKernel"),
+    kernel("FloodKernelHaswell", flags: haswell),
+    kernel("FloodKernelDouble", defines: [.define("FLOOD_DOUBLE")]),
     // Level 3: the store
     library(
       "FeatureStore",
@@ -98,7 +118,12 @@ let package = Package(
     library(
       "SampleCity",
       uses: ["FeatureStore", "Catalog", "Coverages", "GeometryCore", "SimpleFeatures"]),
-    library("Flood", uses: ["SimpleFeatures"]),
+    library(
+      "Flood",
+      uses: [
+        "FloodCells", "FloodKernel", "FloodKernelHaswell", "FloodKernelDouble", "SimpleFeatures",
+        "CVector",
+      ]),
     library(
       "OneMap",
       uses: [

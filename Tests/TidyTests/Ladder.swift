@@ -30,6 +30,7 @@ enum Ladder {
     "CVector": Rung(level: 0, untested: "a header of vector intrinsics"),
 
     "SimpleFeatures": Rung(level: 1),
+    "FloodCells": Rung(level: 1, untested: "the kernel's memory; FloodTests run it"),
 
     "GeometryCore": Rung(level: 2),
     "Coverages": Rung(level: 2),
@@ -39,6 +40,10 @@ enum Ladder {
     "Addresses": Rung(level: 2),
     "Catalog": Rung(level: 2, outside: ["Yams"]),
     "CityFile": Rung(level: 2, outside: ["GRDB", "GRDBSQLite"]),
+
+    "FloodKernel": Rung(level: 2, untested: "FloodTests run it"),
+    "FloodKernelHaswell": Rung(level: 2, untested: "FloodTests run it"),
+    "FloodKernelDouble": Rung(level: 2, untested: "FloodTests run it"),
 
     "FeatureStore": Rung(level: 3, outside: ["GRDB", "GRDBSQLite"]),
     "TileArchives": Rung(level: 3, outside: ["GRDB"]),

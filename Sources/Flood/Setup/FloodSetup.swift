@@ -28,7 +28,7 @@ public struct FloodSetup: Sendable {
   public var infiltration: Infiltration?
   /// Water that comes in at cells.
   public var inflows: [Inflow] = []
-  /// What happens at the four sides; closed where none is named. Later ones win.
+  /// What happens at the four sides, closed where none is named; later ones win.
   public var edges: [EdgeCondition] = []
   /// Embankments and walls that are thinner than a cell.
   public var crests: [FaceCrest] = []

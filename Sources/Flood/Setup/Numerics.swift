@@ -18,7 +18,9 @@ public struct Numerics: Sendable, Equatable {
 
   /// The most extreme values that are kept for each cell.
   public struct Envelopes: OptionSet, Sendable {
+    /// One bit for each.
     public let rawValue: Int
+    /// The values of some bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
     /// The largest depth, which is that of the highest level too.
     public static let depth = Envelopes(rawValue: 1)
@@ -44,7 +46,7 @@ public struct Numerics: Sendable, Equatable {
   public var largestStepSeconds = 10.0
   /// How often rain and infiltration are reckoned, seconds.
   public var forcingSeconds = 1.0
-  /// Threads; 0 for one a core. The result does not depend on it.
+  /// How many threads, 0 for one a core: the result does not depend on it.
   public var threads = 0
   /// What is kept for each cell.
   public var envelopes: Envelopes = [.depth]

@@ -1,0 +1,137 @@
+public import SimpleFeatures
+
+/// Water on the run over ground: the shallow-water equations on a grid of square cells.
+///
+///     ∂h/∂t + ∇·(h u) = rain − infiltration + inflows
+///     ∂(h u)/∂t + ∇·(h u ⊗ u) + ∇(g h² / 2) = −g h ∇z − g n² |u| u / h^(1/3)
+///
+/// h depth (m), u velocity (m/s), z bed (m), n Manning's roughness (s/m^(1/3)), g = 9.81 m/s².
+/// Finite volumes with HLLC fluxes; bed by hydrostatic reconstruction; friction implicit; steps as
+/// long as the fastest wave allows. Water is counted in whole units, so none is made or lost, and
+/// the result is the same on any number of threads and any processor.
+///
+/// ```swift
+/// let engine = try FloodEngine(setup)
+/// try engine.run(until: setup.durationSeconds)
+/// let depth = engine.depth()
+/// ```
+///
+/// For one thread at a time.
+public final class FloodEngine {
+  /// What the run is made of.
+  public let setup: FloodSetup
+  private let reckoning: AnyReckoning
+  private let threads: Int
+
+  /// A run at its beginning.
+  ///
+  /// - Throws: ``FloodError`` that names what does not fit.
+  public convenience init(_ setup: FloodSetup) throws(FloodError) {
+    try self.init(setup, build: HaswellBackend.isUsable ? .haswell : .portable)
+  }
+
+  /// Which build of the kernel works with 32 bits.
+  enum Build {
+    case portable, haswell
+  }
+
+  init(_ setup: FloodSetup, build: Build) throws(FloodError) {
+    try SetupCheck(setup).run()
+    self.setup = setup
+    threads = setup.numerics.threads > 0 ? setup.numerics.threads : Processors.count
+    reckoning =
+      switch (setup.numerics.precision, build) {
+      case (.double, _): AnyReckoning(DoubleBackend.self, setup, threads: threads)
+      case (.single, .haswell): AnyReckoning(HaswellBackend.self, setup, threads: threads)
+      case (.single, .portable): AnyReckoning(PortableBackend.self, setup, threads: threads)
+      }
+  }
+
+  // MARK: Time
+
+  /// Seconds since the beginning.
+  public var seconds: Double { reckoning.clock().seconds }
+  /// Steps so far.
+  public var steps: Int { reckoning.clock().steps }
+  /// Cells times steps that were reckoned so far; dry cells far from water are passed over.
+  public var cellUpdates: Int { reckoning.clock().cellUpdates }
+  /// Cells that the next step will reckon.
+  public var activeCells: Int { reckoning.activeCells() }
+
+  /// Cells that water can enter.
+  public private(set) lazy var cells: Int = setup.terrain.values.indices.reduce(0) { count, i in
+    count + (setup.terrain.values[i].isNaN || (!setup.walls.isEmpty && setup.walls[i]) ? 0 : 1)
+  }
+
+  /// One step, as long as the fastest wave allows, that does not go beyond a time.
+  ///
+  /// - Throws: ``FloodError`` `unstable` where the numbers go astray; `unbalanced` when water was
+  ///   made or lost.
+  public func step(notBeyond end: Double) throws(FloodError) {
+    try reckoning.step(end)
+  }
+
+  /// Steps until a time.
+  public func run(until end: Double) throws(FloodError) {
+    while seconds < end { try step(notBeyond: end) }
+  }
+
+  // MARK: Results
+
+  /// Depth of water in metres; NaN at walls.
+  public func depth() -> RasterGrid { reckoning.depth() }
+
+  /// Velocity in m/s; NaN at walls, 0 where it is dry.
+  public func velocity() -> (east: RasterGrid, north: RasterGrid) { reckoning.velocity() }
+
+  /// The largest depth so far in metres; `nil` where it is not kept.
+  public func largestDepth() -> RasterGrid? { reckoning.envelope(.depth) }
+  /// The largest speed so far in m/s; `nil` where it is not kept.
+  public func largestSpeed() -> RasterGrid? { reckoning.envelope(.speed) }
+  /// The largest product of depth and speed so far in m²/s; `nil` where it is not kept.
+  public func largestHazard() -> RasterGrid? { reckoning.envelope(.hazard) }
+  /// When places first stood deeper than 1 cm, s, NaN where not yet; `nil` where it is not kept.
+  public func arrival() -> RasterGrid? { reckoning.envelope(.arrival) }
+
+  /// What a gauge reads in the cell in which it stands; `nil` outside the grid and on walls.
+  public func reading(at gauge: FloodGauge) -> GaugeReading? {
+    guard let cell = setup.terrain.lattice.cell(x: gauge.x, y: gauge.y) else { return nil }
+    let index = cell.row * setup.terrain.columns + cell.column
+    guard !setup.terrain.values[index].isNaN, setup.walls.isEmpty || !setup.walls[index] else {
+      return nil
+    }
+    return reckoning.reading(cell.column, cell.row)
+  }
+
+  /// Level of each storage in metres.
+  public var storageLevels: [Double] { reckoning.storageLevels() }
+
+  /// Where the water came from and where it is.
+  public var balance: WaterBalance { reckoning.balance() }
+
+  /// The shortest step so far and the cell that held it; `nil` as long as nothing moved.
+  public var limit: StepLimit? { reckoning.limit() }
+
+  // MARK: Hot start
+
+  /// The whole state, from which ``restore(_:)`` goes on to the same bytes as an unbroken run.
+  public func encoded() -> [UInt8] { reckoning.encoded() }
+
+  /// Takes up a state that a run of the same setup had.
+  ///
+  /// - Throws: ``FloodError`` `invalid-state` for a damaged state and for one of another setup; the
+  ///   run then is not changed.
+  public func restore(_ bytes: [UInt8]) throws(FloodError) { try reckoning.restore(bytes) }
+
+  /// Sets the water moving, m/s eastwards and northwards at each place of the terrain's CRS.
+  public func setVelocity(_ velocity: (_ x: Double, _ y: Double) -> (east: Double, north: Double)) {
+    reckoning.setVelocity(velocity)
+  }
+
+  /// A run of its own in the same state.
+  public func fork() throws(FloodError) -> FloodEngine {
+    let copy = try FloodEngine(setup)
+    try copy.restore(encoded())
+    return copy
+  }
+}

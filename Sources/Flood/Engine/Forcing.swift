@@ -1,0 +1,186 @@
+import FloodCells
+import Foundation
+import SimpleFeatures
+
+/// Rain and infiltration of a run, reckoned every while.
+struct Forcing<B: Backend> {
+  private let grid: WaterGrid<B>
+  private let rain: Rain?
+  private let classes: [GroundClass]
+  private let interval: Double
+  private let zone: Memory<UInt8>?
+  private let ground: Memory<UInt8>?
+  /// Metres that the ground of each cell took so far.
+  let takenDepth: Memory<B.Real>?
+  private let hasFalling: Bool
+
+  /// Until when rain and infiltration are reckoned, s.
+  private(set) var reckonedUntil = 0.0
+  /// Rain of each zone that is less than a unit, units.
+  private(set) var remainders: [Double]
+  /// Units that fell and that the ground took.
+  private(set) var rained: Int128 = 0
+  private(set) var taken: Int128 = 0
+
+  /// A class of ground in a zone of rain.
+  private struct GroundClass {
+    var model: Infiltration.Model
+    var zone: Int
+  }
+
+  init(_ setup: FloodSetup, _ grid: WaterGrid<B>) {
+    self.grid = grid
+    rain = setup.rain
+    interval = setup.numerics.forcingSeconds
+    remainders = Array(repeating: 0, count: setup.rain?.zones.count ?? 0)
+    let lattice = setup.terrain.lattice
+    func memory(_ classOf: (Int) -> UInt8) -> Memory<UInt8> {
+      let memory = Memory<UInt8>(count: grid.stride * grid.rows, filledWith: 0)
+      for cell in 0..<lattice.cellCount { memory.row[grid.place(ofCell: cell)] = classOf(cell) }
+      return memory
+    }
+    let zones = setup.rain?.zoneOfCell ?? []
+    zone = zones.isEmpty ? nil : memory { zones[$0] }
+    // What a curve number takes depends on the rain, so it is a class of its own in each zone.
+    let models = setup.infiltration?.classes ?? []
+    let dependsOnRain = models.contains { if case .curveNumber = $0 { true } else { false } }
+    let zoneCount = dependsOnRain ? max(1, setup.rain?.zones.count ?? 1) : 1
+    classes = (0..<zoneCount).flatMap { zone in models.map { GroundClass(model: $0, zone: zone) } }
+    let kinds = setup.infiltration?.classOfCell ?? []
+    if models.isEmpty || (kinds.isEmpty && (zoneCount == 1 || zones.isEmpty)) {
+      ground = nil
+    } else {
+      ground = memory { cell in
+        let kind = kinds.isEmpty ? 0 : kinds[cell]
+        return kind + UInt8(zoneCount > 1 && !zones.isEmpty ? Int(zones[cell]) * models.count : 0)
+      }
+    }
+    let takes = models.contains { $0 != .none }
+    takenDepth = takes ? Memory(count: grid.stride * grid.rows, filledWith: 0) : nil
+    hasFalling = setup.rain != nil
+  }
+
+  /// Whether it is time to reckon again.
+  func isDue(_ now: Double) -> Bool {
+    now - reckonedUntil >= interval * 0.999
+  }
+
+  /// Lets it rain and seep from when it last did until `now`; tells the deepest water left in
+  /// tiles that were reckoned, in units.
+  mutating func apply(until now: Double, _ stepper: Stepper<B>) -> Int {
+    let start = reckonedUntil
+    reckonedUntil = max(start, now)
+    guard now > start, hasFalling || takenDepth != nil else { return 0 }
+    var tables = ForcedTables<B.Real, B.Water>(
+      rain: Array(repeating: 0, count: 256), capacity: Array(repeating: 0, count: 256),
+      suction: Array(repeating: 0, count: 256), unitsPerMetre: B.Real(grid.unitsPerMetre))
+    for (zone, series) in (rain?.zones ?? []).enumerated() {
+      let metres = series.stepIntegral(from: start, to: now) / 3.6e6
+      let units = metres * grid.unitsPerMetre + remainders[zone]
+      tables.rain[zone] = B.Water(units.rounded(.down))
+      remainders[zone] = units - units.rounded(.down)
+    }
+    for (index, kind) in classes.enumerated() {
+      let (capacity, suction) = amounts(kind, from: start, to: now)
+      tables.capacity[index] = B.Real(capacity)
+      tables.suction[index] = B.Real(suction)
+    }
+    let isFalling = tables.rain.contains { $0 > 0 }
+    return reckon(tables, isFalling: isFalling, stepper)
+  }
+
+  /// What a class can take over a while: metres, and ψ Δθ where suction helps.
+  private func amounts(
+    _ kind: GroundClass, from start: Double, to now: Double
+  ) -> (capacity: Double, suction: Double) {
+    switch kind.model {
+    case .none: return (0, 0)
+    case .greenAmpt(let conductivity, let suction, let deficit):
+      return (conductivity / 3.6e6 * (now - start), suction / 1000 * deficit)
+    case .horton(let initial, let final, let decay):
+      let k = decay / 3600
+      let fading = k > 0 ? (exp(-k * start) - exp(-k * now)) / k : now - start
+      return ((final * (now - start) + (initial - final) * fading) / 3.6e6, 0)
+    case .curveNumber(let number, let ratio):
+      let series = rain?.zones[kind.zone]
+      func lost(_ time: Double) -> Double {
+        let fallen = (series?.stepIntegral(from: 0, to: time) ?? 0) / 3600
+        return fallen - CurveNumber.runoff(fallen, number: number, ratio: ratio)
+      }
+      return ((lost(now) - lost(start)) / 1000, 0)
+    }
+  }
+
+  private mutating func reckon(
+    _ tables: ForcedTables<B.Real, B.Water>, isFalling: Bool, _ stepper: Stepper<B>
+  ) -> Int {
+    let tiles = grid.tiles
+    let results = BandTotals(bands: tiles.bands.count, tiles: tiles.columns.count)
+    let (grid, zone, ground, taken) = (grid, zone, ground, takenDepth)
+    stepper.inParallel(tiles.bands.count) { band, _ in
+      for (column, columns) in tiles.columns.enumerated() {
+        guard isFalling || tiles.isWet[band * tiles.columns.count + column] else { continue }
+        for row in tiles.bands[band] {
+          let place = row * grid.stride + columns.lowerBound
+          let told = B.force(
+            ForcedRow(
+              water: grid.water.row.from(place), wall: grid.wall?.row.from(place),
+              zone: zone?.row.from(place), ground: ground?.row.from(place),
+              taken: taken?.row.from(place)),
+            count: columns.count, tables)
+          results.add(told.rain, told.taken, Int(told.deepest), band: band, column: column)
+        }
+      }
+    }
+    var deepest = 0
+    for (tile, depth) in results.deepest.enumerated() {
+      stepper.note(B.Water(depth), inTile: tile)
+      deepest = max(deepest, depth)
+    }
+    rained += results.rained.reduce(0) { $0 + Int128($1) }
+    self.taken += results.taken.reduce(0) { $0 + Int128($1) }
+    return deepest
+  }
+
+  /// Sums of the bands, each written by one thread.
+  private final class BandTotals: @unchecked Sendable {
+    private(set) var rained, taken, deepest: [Int]
+    private let tiles: Int
+
+    init(bands: Int, tiles: Int) {
+      rained = Array(repeating: 0, count: bands)
+      taken = rained
+      deepest = Array(repeating: 0, count: bands * tiles)
+      self.tiles = tiles
+    }
+
+    func add(_ rain: Int, _ taken: Int, _ deepest: Int, band: Int, column: Int) {
+      rained.withUnsafeMutableBufferPointer { unsafe $0[band] += rain }
+      self.taken.withUnsafeMutableBufferPointer { unsafe $0[band] += taken }
+      let tile = band * tiles + column
+      self.deepest.withUnsafeMutableBufferPointer {
+        unsafe $0[tile] = unsafe max($0[tile], deepest)
+      }
+    }
+  }
+
+  // MARK: Hot start
+
+  mutating func restore(until: Double, remainders: [Double], rained: Int128, taken: Int128) {
+    reckonedUntil = until
+    self.remainders = remainders
+    self.rained = rained
+    self.taken = taken
+  }
+}
+
+/// The curve number method of the US Soil Conservation Service (NEH-4, 1972).
+enum CurveNumber {
+  /// Runoff of so much rain, both mm.
+  static func runoff(_ rain: Double, number: Double, ratio: Double) -> Double {
+    let retention = 25400 / number - 254
+    let abstraction = ratio * retention
+    guard rain > abstraction else { return 0 }
+    return (rain - abstraction) * (rain - abstraction) / (rain - abstraction + retention)
+  }
+}

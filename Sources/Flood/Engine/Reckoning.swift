@@ -1,0 +1,299 @@
+import FloodCells
+import SimpleFeatures
+
+/// A run, whichever build of the kernel works for it.
+///
+/// A bundle of closures and no protocol: so the compiler makes a version of the run for each build.
+struct AnyReckoning {
+  let step: (_ notBeyond: Double) throws(FloodError) -> Void
+  let clock: () -> Clock
+  let activeCells: () -> Int
+  let balance: () -> WaterBalance
+  let limit: () -> StepLimit?
+  let depth: () -> RasterGrid
+  let velocity: () -> (east: RasterGrid, north: RasterGrid)
+  let envelope: (Numerics.Envelopes) -> RasterGrid?
+  let reading: (_ column: Int, _ row: Int) -> GaugeReading
+  let storageLevels: () -> [Double]
+  let setVelocity: ((_ x: Double, _ y: Double) -> (east: Double, north: Double)) -> Void
+  let encoded: () -> [UInt8]
+  let restore: ([UInt8]) throws(FloodError) -> Void
+
+  init<B: Backend>(_ build: B.Type, _ setup: FloodSetup, threads: Int) {
+    let run = Reckoning<B>(setup, threads: threads)
+    step = { (end) throws(FloodError) in try run.step(notBeyond: end) }
+    clock = { run.clock }
+    activeCells = { run.stepper.activeCells }
+    balance = { run.balance }
+    limit = { run.limit }
+    depth = { run.depth() }
+    velocity = { run.velocity() }
+    envelope = { run.envelope($0) }
+    reading = { run.reading(column: $0, row: $1) }
+    storageLevels = { run.transfers.storageLevels }
+    setVelocity = { run.setVelocity($0) }
+    encoded = { run.encoded() }
+    restore = { (bytes) throws(FloodError) in try run.restore(bytes) }
+  }
+}
+
+/// Time and what has been counted.
+struct Clock {
+  var seconds = 0.0
+  var steps = 0
+  var cellUpdates = 0
+  var limitedFaces = 0
+  /// Fastest wave on the grid, m/s.
+  var fastestWave = 0.0
+  var initialUnits: Int128 = 0
+}
+
+/// A run with one build of the kernel.
+final class Reckoning<B: Backend> {
+  let setup: FloodSetup
+  let grid: WaterGrid<B>
+  let stepper: Stepper<B>
+  var forcing: Forcing<B>
+  var transfers: Transfers<B>
+  var clock = Clock()
+  private(set) var limit: StepLimit?
+
+  init(_ setup: FloodSetup, threads: Int) {
+    self.setup = setup
+    grid = WaterGrid(setup)
+    stepper = Stepper(grid, setup.numerics, edges: setup.edges, threads: threads)
+    forcing = Forcing(setup, grid)
+    transfers = Transfers(setup, grid)
+    clock.initialUnits = grid.storedUnits
+    clock.fastestWave = fastestWave()
+  }
+
+  // MARK: Steps
+
+  func step(notBeyond end: Double) throws(FloodError) {
+    let numerics = setup.numerics
+    let start = clock.seconds
+    guard end > start else { return }
+    let sides = stepper.sides.fill(at: start)
+    let fastest = max(clock.fastestWave, sides)
+    var length = numerics.largestStepSeconds
+    if fastest > 0 { length = min(length, numerics.courant * grid.side / fastest) }
+    length = transfers.longestStep(length, at: start, courant: numerics.courant)
+    noteLimit(length, fastest: clock.fastestWave)
+    // The last two steps before the end are of one length, so that none is tiny.
+    let left = end - start
+    let isLast = length >= left
+    if isLast { length = left } else if length * 2 > left { length = left / 2 }
+
+    let swept = stepper.step(length)
+    let now = isLast ? end : start + length
+    clock.cellUpdates += swept.updates
+    clock.limitedFaces += swept.limitedFaces
+    clock.steps += 1
+    clock.seconds = now
+    guard !swept.fastestWave.isNaN else { throw astray(start) }
+    clock.fastestWave = swept.fastestWave
+    if !stepper.sides.parts.isEmpty {
+      stepper.sides.settle(from: start, to: now) { give($0, cubicMetres: $1) }
+    }
+    transfers.apply(from: start, to: now) { give($0, units: $1) }
+    if forcing.isDue(now) || isLast {
+      rain(until: now)
+      noteArrival()
+    }
+  }
+
+  /// Gives a cell water, or takes what it has of it; tells how many units.
+  private func give(_ place: Int, cubicMetres: Double) -> Int {
+    give(place, units: Int((cubicMetres / grid.cubicMetresPerUnit).rounded()))
+  }
+
+  private func give(_ place: Int, units: Int) -> Int {
+    let before = Int(grid.water.row[place])
+    let given = max(units, -before)
+    grid.water.row[place] = B.Water(before + given)
+    if given < 0, before > 0 {
+      // What leaves takes its momentum along.
+      let kept = B.Real(Double(before + given) / Double(before))
+      grid.east.row[place] *= kept
+      grid.south.row[place] *= kept
+    }
+    grid.envelopes.depth?[place] = max(
+      grid.envelopes.depth?[place] ?? 0, B.Real(grid.depth(place)))
+    stepper.noteWater(at: place)
+    clock.fastestWave = max(clock.fastestWave, wave(place))
+    return given
+  }
+
+  private func rain(until now: Double) {
+    let deepest = forcing.apply(until: now, stepper)
+    let depth = Double(deepest) / grid.unitsPerMetre
+    clock.fastestWave = max(clock.fastestWave, (Numerics.gravity * depth).squareRoot())
+  }
+
+  private func wave(_ place: Int) -> Double {
+    let depth = grid.depth(place)
+    guard depth > setup.numerics.dryDepthMetres else { return 0 }
+    let speed = max(abs(Double(grid.east.row[place])), abs(Double(grid.south.row[place]))) / depth
+    return speed + (Numerics.gravity * depth).squareRoot()
+  }
+
+  func setVelocity(_ velocity: (_ x: Double, _ y: Double) -> (east: Double, north: Double)) {
+    for row in 0..<grid.rows {
+      for column in 0..<grid.columns {
+        let place = row * grid.stride + column
+        let depth = grid.depth(place)
+        let wanted = velocity(grid.lattice.x(ofColumn: column), grid.lattice.y(ofRow: row))
+        grid.east.row[place] = B.Real(depth * wanted.east)
+        grid.south.row[place] = B.Real(-depth * wanted.north)
+      }
+    }
+    clock.fastestWave = fastestWave()
+  }
+
+  private func fastestWave() -> Double {
+    var fastest = 0.0
+    for row in 0..<grid.rows {
+      for column in 0..<grid.columns { fastest = max(fastest, wave(row * grid.stride + column)) }
+    }
+    return fastest
+  }
+
+  private func noteArrival() {
+    guard let arrival = grid.arrival else { return }
+    let reached = B.Water(WaterGrid<B>.arrivalDepth * grid.unitsPerMetre)
+    let now = Float(clock.seconds)
+    for (band, rows) in grid.tiles.bands.enumerated() {
+      for (column, columns) in grid.tiles.columns.enumerated()
+      where grid.tiles.isWet[band * grid.tiles.columns.count + column] {
+        for row in rows {
+          for place in row * grid.stride + columns.lowerBound..<row * grid.stride
+            + columns.upperBound
+          where grid.water.row[place] > reached && arrival.row[place] > now {
+            arrival.row[place] = now
+          }
+        }
+      }
+    }
+  }
+
+  // MARK: What limits, what went wrong
+
+  func restoreLimit(_ held: [Double], _ cell: [Int]) {
+    guard held.count == 4, cell.count == 2 else {
+      limit = nil
+      return
+    }
+    limit = StepLimit(
+      stepSeconds: held[0], atSeconds: held[1], column: cell[0], row: cell[1],
+      x: grid.lattice.x(ofColumn: cell[0]), y: grid.lattice.y(ofRow: cell[1]),
+      depthMetres: held[2], speedMetresPerSecond: held[3])
+  }
+
+  /// Names the cell of the fastest wave where the step is the shortest so far.
+  private func noteLimit(_ length: Double, fastest: Double) {
+    guard fastest > 0, length < (limit?.stepSeconds ?? setup.numerics.largestStepSeconds) * 0.99
+    else { return }
+    var found = (place: 0, wave: -1.0)
+    for (band, rows) in grid.tiles.bands.enumerated() {
+      for (column, columns) in grid.tiles.columns.enumerated()
+      where grid.tiles.isWet[band * grid.tiles.columns.count + column] {
+        for row in rows {
+          for c in columns {
+            let place = row * grid.stride + c
+            let wave = wave(place)
+            if wave > found.wave { found = (place, wave) }
+          }
+        }
+      }
+    }
+    let (column, row) = (found.place % grid.stride, found.place / grid.stride)
+    let depth = grid.depth(found.place)
+    limit = StepLimit(
+      stepSeconds: length, atSeconds: clock.seconds, column: column, row: row,
+      x: grid.lattice.x(ofColumn: column), y: grid.lattice.y(ofRow: row), depthMetres: depth,
+      speedMetresPerSecond: found.wave - (Numerics.gravity * max(depth, 0)).squareRoot())
+  }
+
+  private func astray(_ start: Double) -> FloodError {
+    for row in 0..<grid.rows {
+      for column in 0..<grid.columns {
+        let place = row * grid.stride + column
+        let isSound =
+          grid.water.row[place] >= 0 && grid.east.row[place].isFinite
+          && grid.south.row[place].isFinite && wave(place) < 1e5
+        guard !isSound else { continue }
+        return FloodError(
+          .unstable,
+          "after \(start) s the water in column \(column), row \(row) (x "
+            + "\(grid.lattice.x(ofColumn: column)), y \(grid.lattice.y(ofRow: row))) went astray: "
+            + "depth \(grid.depth(place)) m",
+          hint: "look at the terrain there for spikes and holes, or take a smaller courant number")
+      }
+    }
+    return FloodError(.unstable, "after \(start) s the numbers went astray")
+  }
+
+  // MARK: Balance
+
+  var balance: WaterBalance {
+    let unit = grid.cubicMetresPerUnit
+    var balance = WaterBalance()
+    balance.initial = Double(clock.initialUnits) * unit
+    balance.onGrid = Double(grid.storedUnits) * unit
+    balance.rain = Double(forcing.rained) * unit
+    balance.infiltrated = Double(forcing.taken) * unit
+    for part in stepper.sides.parts {
+      let side = part.condition.side.rawValue
+      balance.enteredOverSides[side, default: 0] += Double(part.entered) * unit
+      balance.leftOverSides[side, default: 0] += Double(part.left) * unit
+    }
+    transfers.tell(&balance)
+    balance.limitedFaces = clock.limitedFaces
+    return balance
+  }
+
+  // MARK: Results
+
+  func depth() -> RasterGrid {
+    grid.raster { Float(self.grid.depth($0)) }
+  }
+
+  func velocity() -> (east: RasterGrid, north: RasterGrid) {
+    (
+      grid.raster { self.velocity($0).east },
+      grid.raster { self.velocity($0).north }
+    )
+  }
+
+  private func velocity(_ place: Int) -> (east: Float, north: Float) {
+    let depth = grid.depth(place)
+    guard depth > setup.numerics.dryDepthMetres else { return (0, 0) }
+    return (
+      Float(Double(grid.east.row[place]) / depth), Float(-Double(grid.south.row[place]) / depth)
+    )
+  }
+
+  func envelope(_ which: Numerics.Envelopes) -> RasterGrid? {
+    if which == .arrival {
+      return grid.arrival.map { arrival in
+        grid.raster { arrival.row[$0].isFinite ? arrival.row[$0] : .nan }
+      }
+    }
+    let row =
+      [
+        Numerics.Envelopes.depth.rawValue: grid.envelopes.depth,
+        Numerics.Envelopes.speed.rawValue: grid.envelopes.speed,
+        Numerics.Envelopes.hazard.rawValue: grid.envelopes.hazard,
+      ][which.rawValue] ?? nil
+    return row.map { row in grid.raster { Float(row[$0]) } }
+  }
+
+  func reading(column: Int, row: Int) -> GaugeReading {
+    let place = row * grid.stride + column
+    let velocity = velocity(place)
+    return GaugeReading(
+      depthMetres: grid.depth(place), levelMetres: grid.level(place),
+      eastwards: Double(velocity.east), northwards: Double(velocity.north))
+  }
+}

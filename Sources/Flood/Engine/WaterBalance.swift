@@ -1,0 +1,71 @@
+/// Where the water of a run came from and where it is, cubic metres.
+public struct WaterBalance: Sendable, Equatable {
+  /// Water on the grid and in storages at the beginning.
+  public var initial = 0.0
+  /// Water on the grid now.
+  public var onGrid = 0.0
+  /// Water in storages now.
+  public var inStorages = 0.0
+  /// Rain that fell on the grid.
+  public var rain = 0.0
+  /// Water that the ground took.
+  public var infiltrated = 0.0
+  /// Water of each inflow, by its name; below zero where it takes out.
+  public var inflows: [String: Double] = [:]
+  /// Water of storages' own inflows.
+  public var storageInflow = 0.0
+  /// Water that came in over the sides, by their names.
+  public var enteredOverSides: [String: Double] = [:]
+  /// Water that left over the sides, by their names.
+  public var leftOverSides: [String: Double] = [:]
+  /// Water that gates and pumps brought outside less what they took from there.
+  public var pumpedOutside = 0.0
+  /// Water given to a drainage network less what came back.
+  public var exchanged = 0.0
+  /// Faces and steps in which a cell had too little water for its outflow and it was held back.
+  public var limitedFaces = 0
+
+  /// What came less what went since the beginning, and what is there now, differ by so much: m³.
+  public var error: Double {
+    let gains =
+      rain + inflows.values.reduce(0, +) + storageInflow + enteredOverSides.values.reduce(0, +)
+    let losses =
+      infiltrated + leftOverSides.values.reduce(0, +) + pumpedOutside + exchanged
+    return onGrid + inStorages - (initial + gains - losses)
+  }
+
+  /// ``error`` over all water that there was or came.
+  public var relativeError: Double {
+    let gains =
+      initial + rain + inflows.values.reduce(0) { $0 + abs($1) } + storageInflow
+      + enteredOverSides.values.reduce(0, +)
+    return gains > 0 ? error / gains : 0
+  }
+
+  /// An empty balance.
+  public init() {}
+}
+
+/// The step that was held shortest, and the cell whose wave held it.
+public struct StepLimit: Sendable, Equatable {
+  /// The step, s.
+  public var stepSeconds: Double
+  /// When, s.
+  public var atSeconds: Double
+  /// The cell.
+  public var column, row: Int
+  /// Its centre in the terrain's CRS.
+  public var x, y: Double
+  /// Its depth, m, and speed, m/s.
+  public var depthMetres, speedMetresPerSecond: Double
+}
+
+/// What a gauge reads.
+public struct GaugeReading: Sendable, Equatable {
+  /// Depth of the water, m.
+  public var depthMetres: Double
+  /// Level of the water, or of the bed where it is dry, m.
+  public var levelMetres: Double
+  /// Velocity, m/s.
+  public var eastwards, northwards: Double
+}

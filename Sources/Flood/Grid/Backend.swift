@@ -1,0 +1,115 @@
+import CVector
+import FloodCells
+import FloodKernel
+import FloodKernelDouble
+import FloodKernelHaswell
+
+/// A build of the kernel: its numbers and its entry points.
+protocol Backend: SendableMetatype {
+  associatedtype Real: BinaryFloatingPoint & BitwiseCopyable & Sendable
+  associatedtype Water: FixedWidthInteger & SignedInteger & BitwiseCopyable & Sendable
+  associatedtype Scratch: Sendable
+
+  /// Bits after the point of a depth in metres where depths stay below `metres`.
+  static func fractionBits(depthsBelow metres: Double) -> Int
+  static func scratch(columns: Int) -> Scratch
+  static func sweep(_ block: FloodBlock<Real, Water>, _ scratch: Scratch) -> SweepResult
+  static func force(
+    _ row: ForcedRow<Real, Water>, count: Int, _ tables: ForcedTables<Real, Water>
+  ) -> (rain: Int, taken: Int, deepest: Water)
+}
+
+/// A row for rain and infiltration, whichever build works on it.
+struct ForcedRow<Real: BitwiseCopyable, Water: BitwiseCopyable> {
+  var water: Row<Water>
+  var wall, zone, ground: Row<UInt8>?
+  var taken: Row<Real>?
+}
+
+/// Its tables.
+struct ForcedTables<Real: Sendable, Water: Sendable>: Sendable {
+  var rain: [Water]
+  var capacity, suction: [Real]
+  var unitsPerMetre: Real
+}
+
+/// 32 bits for any processor.
+enum PortableBackend: Backend {
+  typealias Real = Float
+  typealias Water = Int32
+
+  static func fractionBits(depthsBelow metres: Double) -> Int {
+    max(16, min(27, 30 - Int(metres.binade.exponent + 1)))
+  }
+  static func scratch(columns: Int) -> FloodKernel.Scratch { .init(columns: columns) }
+  static func sweep(
+    _ block: FloodBlock<Float, Int32>, _ scratch: FloodKernel.Scratch
+  ) -> SweepResult {
+    FloodKernel.sweep(block, scratch)
+  }
+  static func force(
+    _ row: ForcedRow<Float, Int32>, count: Int, _ tables: ForcedTables<Float, Int32>
+  ) -> (rain: Int, taken: Int, deepest: Int32) {
+    FloodKernel.force(
+      .init(
+        water: row.water, wall: row.wall, zone: row.zone, ground: row.ground, taken: row.taken),
+      count: count,
+      .init(
+        rain: tables.rain, capacity: tables.capacity, suction: tables.suction,
+        unitsPerMetre: tables.unitsPerMetre))
+  }
+}
+
+/// 32 bits for processors with AVX2: the same source, the same bytes.
+enum HaswellBackend: Backend {
+  typealias Real = Float
+  typealias Water = Int32
+
+  static var isUsable: Bool { cv_is_haswell() != 0 }
+
+  static func fractionBits(depthsBelow metres: Double) -> Int {
+    PortableBackend.fractionBits(depthsBelow: metres)
+  }
+  static func scratch(columns: Int) -> FloodKernelHaswell.Scratch { .init(columns: columns) }
+  static func sweep(
+    _ block: FloodBlock<Float, Int32>, _ scratch: FloodKernelHaswell.Scratch
+  ) -> SweepResult {
+    FloodKernelHaswell.sweep(block, scratch)
+  }
+  static func force(
+    _ row: ForcedRow<Float, Int32>, count: Int, _ tables: ForcedTables<Float, Int32>
+  ) -> (rain: Int, taken: Int, deepest: Int32) {
+    FloodKernelHaswell.force(
+      .init(
+        water: row.water, wall: row.wall, zone: row.zone, ground: row.ground, taken: row.taken),
+      count: count,
+      .init(
+        rain: tables.rain, capacity: tables.capacity, suction: tables.suction,
+        unitsPerMetre: tables.unitsPerMetre))
+  }
+}
+
+/// 64 bits, to verify with.
+enum DoubleBackend: Backend {
+  typealias Real = Double
+  typealias Water = Int64
+
+  static func fractionBits(depthsBelow metres: Double) -> Int { 50 }
+  static func scratch(columns: Int) -> FloodKernelDouble.Scratch { .init(columns: columns) }
+  static func sweep(
+    _ block: FloodBlock<Double, Int64>, _ scratch: FloodKernelDouble.Scratch
+  ) -> SweepResult {
+    FloodKernelDouble.sweep(block, scratch)
+  }
+  static func force(
+    _ row: ForcedRow<Double, Int64>, count: Int, _ tables: ForcedTables<Double, Int64>
+  ) -> (rain: Int, taken: Int, deepest: Int64) {
+    FloodKernelDouble.force(
+      .init(
+        water: row.water, wall: row.wall, zone: row.zone, ground: row.ground, taken: row.taken),
+      count: count,
+      .init(
+        rain: tables.rain, capacity: tables.capacity, suction: tables.suction,
+        unitsPerMetre: tables.unitsPerMetre))
+  }
+}

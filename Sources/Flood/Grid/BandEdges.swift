@@ -1,0 +1,76 @@
+import FloodCells
+
+/// Copies of the rows at the edges of bands as they were before a step.
+final class BandEdges<B: Backend>: @unchecked Sendable {
+  private let grid: WaterGrid<B>
+  private let water: Memory<B.Water>
+  private let east, south: Memory<B.Real>
+  private var halo: Int { FloodBlock<B.Real, B.Water>.halo }
+
+  init(_ grid: WaterGrid<B>) {
+    self.grid = grid
+    let count = grid.tiles.bands.count * 2 * FloodBlock<B.Real, B.Water>.halo * grid.stride
+    water = Memory(count: count, filledWith: 0)
+    east = Memory(count: count, filledWith: 0)
+    south = Memory(count: count, filledWith: 0)
+  }
+
+  /// Copies the first and last rows of a band.
+  func copy(_ band: Int) {
+    let rows = grid.tiles.bands[band]
+    for k in 0..<halo {
+      copy(min(rows.lowerBound + k, rows.upperBound - 1), to: band * 2 * halo + k)
+      copy(max(rows.upperBound - halo + k, rows.lowerBound), to: band * 2 * halo + halo + k)
+    }
+  }
+
+  private func copy(_ row: Int, to slot: Int) {
+    let (from, to) = (row * grid.stride, slot * grid.stride)
+    water.row.from(to).copy(grid.stride, from: grid.water.row.from(from))
+    east.row.from(to).copy(grid.stride, from: grid.east.row.from(from))
+    south.row.from(to).copy(grid.stride, from: grid.south.row.from(from))
+  }
+
+  /// The rows above a band that is not the first.
+  func rowsAbove(_ band: Int, areCopied: Bool) -> [CellRow<B.Real, B.Water>] {
+    let first = grid.tiles.bands[band].lowerBound
+    return (0..<halo).map {
+      row(first - halo + $0, copy: areCopied ? (band - 1) * 2 * halo + halo + $0 : nil)
+    }
+  }
+
+  /// The rows below a band that is not the last.
+  func rowsBelow(_ band: Int, areCopied: Bool) -> [CellRow<B.Real, B.Water>] {
+    let end = grid.tiles.bands[band].upperBound
+    return (0..<halo).map { row(end + $0, copy: areCopied ? (band + 1) * 2 * halo + $0 : nil) }
+  }
+
+  /// A row of the grid with its water from a copy, where there is one.
+  private func row(_ row: Int, copy slot: Int?) -> CellRow<B.Real, B.Water> {
+    var cells = grid.cells.from(row * grid.stride)
+    if let slot {
+      cells.water = water.row.from(slot * grid.stride)
+      cells.east = east.row.from(slot * grid.stride)
+      cells.south = south.row.from(slot * grid.stride)
+    }
+    return cells
+  }
+}
+
+/// The last columns of a block as they were before its step, for the block to its right.
+final class KeptColumns<B: Backend>: @unchecked Sendable {
+  private let water: Memory<B.Water>
+  private let east, south: Memory<B.Real>
+
+  init(rows: Int) {
+    let count = rows * FloodBlock<B.Real, B.Water>.halo
+    water = Memory(count: count, filledWith: 0)
+    east = Memory(count: count, filledWith: 0)
+    south = Memory(count: count, filledWith: 0)
+  }
+
+  /// Ground is not kept: it does not change.
+  var cells: CellRow<B.Real, B.Water> {
+    CellRow(water: water.row, bed: water.row, east: east.row, south: south.row, wall: nil)
+  }
+}

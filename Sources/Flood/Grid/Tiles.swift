@@ -1,0 +1,65 @@
+/// The grid in tiles of about 64 x 64 cells: dry ones far from water are passed over.
+///
+/// A band is a row of tiles; the last of each direction takes what is left over, so no band is
+/// thinner than a block's halo unless the grid is.
+final class Tiles: @unchecked Sendable {
+  static let side = 64
+
+  /// Rows of each band, columns of each tile in it.
+  let bands, columns: [Range<Int>]
+  /// One flag a tile, band by band: walls in it, crests in it or at its edges, water that moves.
+  var hasWalls, hasCrests, isWet: [Bool]
+
+  init(columns columnCount: Int, rows rowCount: Int) {
+    func parts(_ count: Int) -> [Range<Int>] {
+      let parts = max(1, count / Self.side)
+      return (0..<parts).map {
+        $0 * Self.side..<($0 + 1 == parts ? count : ($0 + 1) * Self.side)
+      }
+    }
+    bands = parts(rowCount)
+    columns = parts(columnCount)
+    let count = bands.count * columns.count
+    hasWalls = Array(repeating: false, count: count)
+    hasCrests = hasWalls
+    isWet = hasWalls
+  }
+
+  func tile(ofColumn column: Int, row: Int) -> Int {
+    min(row / Self.side, bands.count - 1) * columns.count
+      + min(column / Self.side, columns.count - 1)
+  }
+
+  /// Whether water may move in the tile of a band and column: it or a neighbour holds some.
+  func isActive(_ band: Int, _ column: Int) -> Bool {
+    let tile = band * columns.count + column
+    return isWet[tile]
+      || (column > 0 && isWet[tile - 1]) || (column + 1 < columns.count && isWet[tile + 1])
+      || (band > 0 && isWet[tile - columns.count])
+      || (band + 1 < bands.count && isWet[tile + columns.count])
+  }
+
+  /// The runs of active tiles of a band, each at most `longest` tiles.
+  func runs(_ band: Int, longest: Int) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    var start: Int?
+    for column in 0...columns.count {
+      let isActive = column < columns.count && isActive(band, column)
+      if let first = start, !isActive || column - first == longest {
+        runs.append(first..<column)
+        start = nil
+      }
+      if isActive, start == nil { start = column }
+    }
+    return runs
+  }
+
+  /// Whether a flag is set for any tile of a run or around it.
+  func any(_ flags: [Bool], _ band: Int, _ run: Range<Int>) -> Bool {
+    for b in max(0, band - 1)...min(bands.count - 1, band + 1) {
+      for c in max(0, run.lowerBound - 1)...min(columns.count - 1, run.upperBound)
+      where flags[b * columns.count + c] { return true }
+    }
+    return false
+  }
+}

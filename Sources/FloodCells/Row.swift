@@ -1,0 +1,105 @@
+/// Numbers in memory that someone else owns and keeps.
+///
+/// Reads and writes are not checked: whoever makes a row knows how long it is. It is for the inner
+/// loops of the flood kernel alone.
+@safe @frozen public struct Row<Element: BitwiseCopyable>: @unchecked Sendable {
+  @usableFromInline let base: UnsafeMutablePointer<Element>
+
+  /// The numbers that begin at `base`.
+  @inlinable public init(_ base: UnsafeMutablePointer<Element>) { unsafe self.base = unsafe base }
+
+  /// One number.
+  @inlinable @inline(__always)
+  public subscript(index: Int) -> Element {
+    get { unsafe base[index] }
+    nonmutating set { unsafe base[index] = newValue }
+  }
+
+  /// The numbers from `offset` on.
+  @inlinable @inline(__always)
+  public func from(_ offset: Int) -> Row { unsafe Row(base + offset) }
+
+  /// The lanes that begin at `index`.
+  @inlinable @inline(__always)
+  public func lanes<V: SIMD & BitwiseCopyable>(_ index: Int, as type: V.Type = V.self) -> V
+  where V.Scalar == Element {
+    unsafe UnsafeRawPointer(base + index).loadUnaligned(as: V.self)
+  }
+
+  /// Writes lanes that begin at `index`.
+  @inlinable @inline(__always)
+  public func set<V: SIMD & BitwiseCopyable>(_ index: Int, _ lanes: V) where V.Scalar == Element {
+    unsafe UnsafeMutableRawPointer(base + index).storeBytes(of: lanes, as: V.self)
+  }
+
+  /// Copies `count` numbers from another row.
+  @inlinable
+  public func copy(_ count: Int, from other: Row) {
+    unsafe base.update(from: other.base, count: count)
+  }
+}
+
+/// Memory for numbers, in whole cache lines, zero at first.
+@safe public struct Memory<Element: BitwiseCopyable & Sendable>: Sendable {
+  /// Its numbers.
+  public let row: Row<Element>
+  /// How many numbers there are.
+  public let count: Int
+  private let owner: Owner
+
+  /// Lanes read up to this many numbers before and behind what they need.
+  private static var margin: Int { 16 }
+
+  /// Gives the memory back when nobody uses it any more.
+  @safe private final class Owner: @unchecked Sendable {
+    let raw: UnsafeMutableRawPointer
+    init(_ raw: UnsafeMutableRawPointer) { unsafe self.raw = unsafe raw }
+    deinit { unsafe raw.deallocate() }
+  }
+
+  /// Memory for `count` numbers.
+  public init(count: Int, filledWith value: Element) {
+    self.count = count
+    let bytes = (count + 2 * Self.margin) * MemoryLayout<Element>.stride
+    let raw = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
+    let all = count + 2 * Self.margin
+    let base = unsafe raw.bindMemory(to: Element.self, capacity: all)
+    unsafe base.initialize(repeating: value, count: all)
+    unsafe row = Row(base + Self.margin)
+    owner = unsafe Owner(raw)
+  }
+
+  /// Its numbers from `start` on, as a copy.
+  public func array(from start: Int = 0, count: Int) -> [Element] {
+    precondition(start >= 0 && start + count <= self.count)
+    return unsafe Array(UnsafeBufferPointer(start: row.base + start, count: count))
+  }
+}
+
+/// Memory whose numbers can be told as bytes.
+public protocol RawMemory {
+  /// Appends the bytes of the first `count` numbers.
+  func append(_ count: Int, to bytes: inout [UInt8])
+  /// Takes `count` numbers from bytes that begin at `place`; tells where they end.
+  func take(_ count: Int, from bytes: [UInt8], at place: Int) -> Int
+}
+
+extension Memory: RawMemory {
+  /// Appends the bytes of the first `count` numbers.
+  public func append(_ count: Int, to bytes: inout [UInt8]) {
+    precondition(count <= self.count)
+    unsafe bytes += UnsafeRawBufferPointer(
+      UnsafeBufferPointer(start: row.base, count: count))
+  }
+
+  /// Takes `count` numbers from bytes that begin at `place`; tells where they end.
+  public func take(_ count: Int, from bytes: [UInt8], at place: Int) -> Int {
+    let length = count * MemoryLayout<Element>.stride
+    precondition(count <= self.count && place >= 0 && place + length <= bytes.count)
+    unsafe bytes.withUnsafeBytes { source in
+      unsafe UnsafeMutableRawPointer(row.base).copyMemory(
+        from: source.baseAddress! + place, byteCount: length)
+    }
+    return place + length
+  }
+}

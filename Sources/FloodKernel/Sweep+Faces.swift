@@ -1,0 +1,98 @@
+import FloodCells
+
+extension Sweep {
+  /// Reckons what passes the faces west of the cells of a row.
+  func makeWestFaces(_ row: Int) {
+    let slot = slot(row)
+    let isSecond = block.isSecondOrder
+    let before = isSecond ? scratch.east[slot] : scratch.cells[slot].side
+    let behind = isSecond ? scratch.west[slot] : scratch.cells[slot].side
+    makeFaces(
+      before: Half(before, offset: -1, isAcrossEast: true),
+      behind: Half(behind, offset: 0, isAcrossEast: true),
+      walls: (scratch.cells[slot].wall.from(-1), scratch.cells[slot].wall),
+      crest: scratch.westCrest[slot], out: scratch.westFaces[slot])
+  }
+
+  /// Reckons what passes the faces north of the cells of a row, whose northern neighbours are at
+  /// hand too.
+  func makeNorthFaces(_ row: Int) {
+    let (above, slot) = (slot(row - 1), slot(row))
+    let isSecond = block.isSecondOrder
+    let before = isSecond ? scratch.south[above] : scratch.cells[above].side
+    let behind = isSecond ? scratch.north[slot] : scratch.cells[slot].side
+    makeFaces(
+      before: Half(before, offset: 0, isAcrossEast: false),
+      behind: Half(behind, offset: 0, isAcrossEast: false),
+      walls: (scratch.cells[above].wall, scratch.cells[slot].wall),
+      crest: scratch.northCrest[slot], out: scratch.northFaces[slot])
+  }
+
+  /// One side of a row of faces.
+  struct Half {
+    let depth, bed: Row<Water>
+    let across, along: Row<Real>
+
+    init(_ side: SideScratch, offset: Int, isAcrossEast: Bool) {
+      depth = side.depth.from(offset)
+      across = (isAcrossEast ? side.east : side.south).from(offset)
+      along = (isAcrossEast ? side.south : side.east).from(offset)
+      bed = side.bed.from(offset)
+    }
+
+    @inline(__always) func state(_ i: Int) -> FaceState {
+      FaceState(depth: depth.at(i), across: across.at(i), along: along.at(i))
+    }
+  }
+
+  private func makeFaces(
+    before: Half, behind: Half, walls: (Row<Water>, Row<Water>), crest: Row<Water>,
+    out: FaceScratch
+  ) {
+    if block.crests != nil {
+      makeFaces(before, behind, walls: walls, crest: crest, out: out)
+    } else if block.hasWalls {
+      makeFaces(before, behind, walls: walls, crest: nil, out: out)
+    } else {
+      makeFaces(before, behind, walls: nil, crest: nil, out: out)
+    }
+  }
+
+  @inline(__always)
+  private func makeFaces(
+    _ before: Half, _ behind: Half, walls: (Row<Water>, Row<Water>)?, crest: Row<Water>?,
+    out: FaceScratch
+  ) {
+    let gravity = Lanes(repeating: block.gravity)
+    let metres = Lanes(repeating: metresPerUnit)
+    let toUnits = Lanes(repeating: block.stepOverSide * block.unitsPerMetre)
+    let end = Scratch.margin + width + 2
+    var i = 0
+    while i < end {
+      var (l, r) = (before.state(i), behind.state(i))
+      let bedBefore = before.bed.at(i)
+      var rise = behind.bed.at(i) &- bedBefore
+      if let walls {
+        // A wall is the mirror of what is before it.
+        let isBefore = walls.0.at(i) .!= WaterLanes.zero
+        let isBehind = walls.1.at(i) .!= WaterLanes.zero
+        let (oldL, oldR) = (l, r)
+        r.depth.replace(with: oldL.depth, where: isBehind)
+        r.across.replace(with: -oldL.across, where: isBehind)
+        r.along.replace(with: oldL.along, where: isBehind)
+        l.depth.replace(with: oldR.depth, where: isBefore)
+        l.across.replace(with: -oldR.across, where: isBefore)
+        l.along.replace(with: oldR.along, where: isBefore)
+        rise.replace(with: 0, where: isBefore .| isBehind)
+      }
+      let flux = flux(
+        l, r, rise: rise, crest: crest.map { $0.at(i) &- bedBefore }, metres: metres,
+        gravity: gravity)
+      out.water.set(i, nearest(flux.water * toUnits))
+      out.before.set(i, flux.before)
+      out.behind.set(i, flux.behind)
+      out.along.set(i, flux.along)
+      i += laneCount
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import SimpleFeatures
+import Testing
+
+@testable import Flood
+
+@Suite("Water is neither made nor lost, and the result is the same however it is reckoned")
+struct WaterTests {
+  /// A block of houses, streets between them, on 2 m cells: what makes local-inertial models
+  /// create water.
+  static func cityBlock(_ n: Int) -> RasterGrid {
+    Channel.grid(columns: n, rows: n, side: 2) { x, y in
+      let ground = 20 + 0.002 * x + 0.001 * y + 0.3 * sin(x / 37) * cos(y / 51)
+      let isHouse =
+        x.truncatingRemainder(dividingBy: 40) > 14
+        && y.truncatingRemainder(dividingBy: 32) > 12
+      return ground + (isHouse ? 6 : 0)
+    }
+  }
+
+  private func setup(_ n: Int, _ order: Numerics.Order) -> FloodSetup {
+    var setup = FloodSetup(terrain: Self.cityBlock(n), durationSeconds: 60)
+    setup.initial = .depth(RasterGrid(setup.terrain.lattice, filledWith: 0.1))
+    setup.roughness.everywhere = 0.03
+    setup.numerics.order = order
+    setup.numerics.envelopes = .all
+    return setup
+  }
+
+  @Test("A closed city block under water keeps every drop", arguments: [1, 2])
+  func cityBlock(order: Int) throws {
+    let engine = try setup(200, Numerics.Order(rawValue: order)!).finished()
+    let balance = engine.balance
+    #expect(balance.error == 0)
+    #expect(engine.depth().values.allSatisfy { $0 >= 0 })
+    #expect(engine.depth().range!.upperBound > 0.15)
+  }
+
+  @Test("Rain, infiltration, inflows and open sides are all inside the balance")
+  func openRun() throws {
+    var setup = setup(128, .first)
+    setup.durationSeconds = 120
+    setup.rain = Rain(zones: [try TimeSeries(seconds: [0, 60], values: [80, 20])])
+    setup.infiltration = Infiltration(classes: [
+      .greenAmpt(
+        conductivityMillimetresPerHour: 10, suctionMillimetres: 100, moistureDeficit: 0.3)
+    ])
+    setup.inflows = [
+      Inflow(id: "burst", cells: [64 * 128 + 3], cubicMetresPerSecond: TimeSeries(constant: 2))
+    ]
+    setup.edges = [
+      EdgeCondition(side: .south, kind: .free(slope: nil)),
+      EdgeCondition(side: .west, kind: .level(TimeSeries(constant: 20.4))),
+    ]
+    for precision in [Numerics.Precision.single, .double] {
+      setup.numerics.precision = precision
+      let balance = try setup.finished().balance
+      #expect(abs(balance.relativeError) < 1e-12)
+      let area = 128.0 * 128 * 4
+      #expect(abs(balance.rain / (area * (80 + 20) / 60 / 1000) - 1) < 1e-4)
+      #expect(abs(balance.inflows["burst"]! - 240) < 0.01)
+      #expect(balance.infiltrated > 0 && balance.leftOverSides["south"]! > 0)
+    }
+  }
+
+  @Test("One thread and two give the same bytes", arguments: [1, 2])
+  func threads(order: Int) throws {
+    var setup = setup(200, Numerics.Order(rawValue: order)!)
+    setup.rain = Rain(zones: [TimeSeries(constant: 50)])
+    setup.durationSeconds = 20
+    let states = try [1, 2, 3].map { threads in
+      setup.numerics.threads = threads
+      return try setup.finished().encoded()
+    }
+    #expect(states[0] == states[1] && states[0] == states[2])
+  }
+
+  @Test("The plain build and the one for newer processors give the same bytes", arguments: [1, 2])
+  func builds(order: Int) throws {
+    guard HaswellBackend.isUsable else { return }
+    var setup = setup(150, Numerics.Order(rawValue: order)!)
+    setup.rain = Rain(zones: [TimeSeries(constant: 50)])
+    setup.walls = (0..<22500).map { $0 % 97 == 0 }
+    setup.durationSeconds = 20
+    let runs = try [FloodEngine.Build.portable, .haswell].map { build in
+      let engine = try FloodEngine(setup, build: build)
+      try engine.run(until: 20)
+      return engine.encoded()
+    }
+    #expect(runs[0] == runs[1])
+  }
+
+  @Test("A run taken up from its saved state equals an unbroken one")
+  func resume() throws {
+    var setup = setup(128, .second)
+    setup.rain = Rain(zones: [TimeSeries(constant: 50)])
+    setup.inflows = [
+      Inflow(id: "a", cells: [200], cubicMetresPerSecond: TimeSeries(constant: 1))
+    ]
+    let unbroken = try FloodEngine(setup)
+    let broken = try FloodEngine(setup)
+    for _ in 0..<37 {
+      try unbroken.step(notBeyond: 60)
+      try broken.step(notBeyond: 60)
+    }
+    let resumed = try FloodEngine(setup)
+    try resumed.restore(broken.encoded())
+    let fork = try broken.fork()
+    for engine in [unbroken, resumed, fork] { try engine.run(until: 60) }
+    #expect(resumed.encoded() == unbroken.encoded())
+    #expect(fork.encoded() == unbroken.encoded())
+    #expect(resumed.balance == unbroken.balance)
+    var other = setup
+    other.roughness.everywhere = 0.05
+    let bytes = broken.encoded()
+    #expect(throws: FloodError.self) { try FloodEngine(other).restore(bytes) }
+    var torn = bytes
+    torn[torn.count / 2] ^= 1
+    let damaged = torn
+    #expect(throws: FloodError.self) { try FloodEngine(setup).restore(damaged) }
+  }
+
+  @Test("Dry ground far from water costs nothing, and changes nothing")
+  func activeTiles() throws {
+    let terrain = Channel.grid(columns: 640, rows: 256, side: 5) { x, y in
+      x < 600 ? 5 + 0.01 * abs(y - 640) : 5 + 0.01 * abs(y - 640) + 0.02 * (x - 600)
+    }
+    var setup = FloodSetup(terrain: terrain, durationSeconds: 600)
+    setup.inflows = [
+      Inflow(
+        id: "river", cells: (120..<136).map { $0 * 640 + 2 },
+        cubicMetresPerSecond: TimeSeries(constant: 20))
+    ]
+    let engine = try setup.finished()
+    #expect(engine.balance.error.magnitude < 1e-6)
+    #expect(engine.cellUpdates < engine.steps * 640 * 256 / 2)
+    #expect(abs(engine.balance.onGrid - 12000) < 1)
+  }
+}
