@@ -19,8 +19,8 @@ let settings: [SwiftSetting] = [
 /// Targets that touch C or raw memory mark each such expression `unsafe`.
 let strict: [SwiftSetting] = settings + [.strictMemorySafety()]
 
-func system(_ name: String, pkgConfig: String, apt: String) -> Target {
-  .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
+func system(_ name: String, pkgConfig: String? = nil, apt: String? = nil) -> Target {
+  .systemLibrary(name: name, pkgConfig: pkgConfig, providers: apt.map { [.apt([$0])] })
 }
 
 func library(
@@ -35,9 +35,11 @@ func library(
 /// The flood kernel: one folder, compiled for any processor, for those with AVX2 and with 64 bits.
 ///
 /// The folders of the other two are links to the first.
-func kernel(_ name: String, defines: [SwiftSetting] = [], flags: [String] = []) -> Target {
+func kernel(
+  _ name: String, uses: [Target.Dependency], defines: [SwiftSetting] = [], flags: [String] = []
+) -> Target {
   .target(
-    name: name, dependencies: ["CVector", "FloodCells"],
+    name: name, dependencies: uses,
     swiftSettings: settings + defines + [.unsafeFlags(["-Ounchecked"] + flags)])
 }
 
@@ -88,7 +90,7 @@ let package = Package(
     system("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev"),
     system("CGDAL", pkgConfig: "gdal", apt: "libgdal-dev"),
     system("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
-    .systemLibrary(name: "CVector"),
+    system("CVector"),
     // Level 1: values
     library("SimpleFeatures", touchesC: true),
     library("FloodCells", touchesC: true),
@@ -98,9 +100,10 @@ let package = Package(
     library("VectorTiles", uses: ["SimpleFeatures", "CDeflate"], touchesC: true),
     library("Catalog", uses: ["SimpleFeatures", yams]),
     library("CityFile", uses: ["SimpleFeatures", "CSpatiaLite", grdb, sqlite], touchesC: true),
-    kernel("FloodKernel"),
-    kernel("FloodKernelHaswell", flags: haswell),
-    kernel("FloodKernelDouble", defines: [.define("FLOOD_DOUBLE")]),
+    kernel("FloodKernel", uses: ["FloodCells", "CVector"]),
+    kernel("FloodKernelHaswell", uses: ["FloodCells", "CVector"], flags: haswell),
+    kernel(
+      "FloodKernelDouble", uses: ["FloodCells", "CVector"], defines: [.define("FLOOD_DOUBLE")]),
     // Level 3: the store
     library(
       "FeatureStore",

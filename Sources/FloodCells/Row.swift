@@ -2,6 +2,8 @@
 ///
 /// Reads and writes are not checked: whoever makes a row knows how long it is. It is for the inner
 /// loops of the flood kernel alone.
+///
+/// Invariant: threads that share a row write different parts of it.
 @safe @frozen public struct Row<Element: BitwiseCopyable>: @unchecked Sendable {
   @usableFromInline let base: UnsafeMutablePointer<Element>
 
@@ -50,7 +52,7 @@
   /// Lanes read up to this many numbers before and behind what they need.
   private static var margin: Int { 16 }
 
-  /// Gives the memory back when nobody uses it any more.
+  /// Gives the memory back when nobody uses it any more (invariant: nothing else does).
   @safe private final class Owner: @unchecked Sendable {
     let raw: UnsafeMutableRawPointer
     init(_ raw: UnsafeMutableRawPointer) { unsafe self.raw = unsafe raw }

@@ -23,7 +23,7 @@ struct FaceScratch {
 
 /// The few rows that a sweep has in hand, kept by each thread.
 ///
-/// Column `c` of a block stands at `c + Scratch.margin`.
+/// Column `c` of a block stands at `c + Scratch.margin`. Invariant: one thread uses it.
 @safe public final class Scratch: @unchecked Sendable {
   /// Columns of the widest block.
   public let columns: Int

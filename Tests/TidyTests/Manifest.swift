@@ -1,7 +1,7 @@
 /// The targets of Package.swift and what each declares to depend on.
 ///
-/// Reads the text rather than asking the package manager: the calls of `library`, `tests`, `system`
-/// and `.executableTarget`, and the constants that stand for products.
+/// Reads the text rather than asking the package manager: the calls of `library`, `kernel`, `tests`,
+/// `system` and `.executableTarget`, and the constants that stand for products.
 struct Manifest {
   struct Target: Equatable {
     var name: String
@@ -17,7 +17,10 @@ struct Manifest {
     var products: [String: String] = [:]
     let product = #/let\s+(\w+)\s*=\s*Target\.Dependency\.product\(\s*name:\s*"(\w+)"/#
     for match in text.matches(of: product) { products[String(match.1)] = String(match.2) }
-    let call = #/\b(library|tests|system)\(\s*"(\w+)"|\.executableTarget\(\s*name:\s*"(\w+)"/#
+    let call = #/
+      \b(library|kernel|tests|system)\(\s*"(\w+)"
+      |\.executableTarget\(\s*name:\s*"(\w+)"
+      /#
     for match in text.matches(of: call) {
       let arguments = Self.balanced(text[match.range.lowerBound...])
       let list = arguments.firstMatch(of: #/(?:uses|dependencies):\s*\[([^\]]*)\]/#)

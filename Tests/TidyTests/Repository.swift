@@ -22,7 +22,9 @@ enum Repository {
 
   /// The paths of all files below `path`, hidden and cached ones left out.
   static func folderFiles(_ path: String) -> [String] {
-    let found = FileManager.default.enumerator(atPath: root.path + "/" + path)
+    // A target may be a link to another one's folder.
+    let folder = URL(fileURLWithPath: root.path + "/" + path).resolvingSymlinksInPath()
+    let found = FileManager.default.enumerator(atPath: folder.path)
     let names = found.map { $0.compactMap { $0 as? String } } ?? []
     return names.map { path + "/" + $0 }.sorted().filter { name in
       var isFolder: ObjCBool = false

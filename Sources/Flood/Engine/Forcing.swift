@@ -115,11 +115,14 @@ struct Forcing<B: Backend> {
     _ tables: ForcedTables<B.Real, B.Water>, isFalling: Bool, _ stepper: Stepper<B>
   ) -> Int {
     let tiles = grid.tiles
-    let results = BandTotals(bands: tiles.bands.count, tiles: tiles.columns.count)
+    let gathered = Gathered(BandTotals(), count: tiles.bands.count)
     let (grid, zone, ground, taken) = (grid, zone, ground, takenDepth)
     stepper.inParallel(tiles.bands.count) { band, _ in
+      var totals = BandTotals()
       for (column, columns) in tiles.columns.enumerated() {
-        guard isFalling || tiles.isWet[band * tiles.columns.count + column] else { continue }
+        let tile = band * tiles.columns.count + column
+        guard isFalling || tiles.isWet[tile] else { continue }
+        var deepest = 0
         for row in tiles.bands[band] {
           let place = row * grid.stride + columns.lowerBound
           let told = B.force(
@@ -128,40 +131,31 @@ struct Forcing<B: Backend> {
               zone: zone?.row.from(place), ground: ground?.row.from(place),
               taken: taken?.row.from(place)),
             count: columns.count, tables)
-          results.add(told.rain, told.taken, Int(told.deepest), band: band, column: column)
+          totals.rained += Int128(told.rain)
+          totals.taken += Int128(told.taken)
+          deepest = max(deepest, Int(told.deepest))
         }
+        totals.deepest.append((tile, deepest))
       }
+      gathered.set(band, totals)
     }
     var deepest = 0
-    for (tile, depth) in results.deepest.enumerated() {
-      stepper.note(B.Water(depth), inTile: tile)
-      deepest = max(deepest, depth)
+    for totals in gathered.values {
+      rained += totals.rained
+      self.taken += totals.taken
+      for (tile, depth) in totals.deepest {
+        stepper.note(B.Water(depth), inTile: tile)
+        deepest = max(deepest, depth)
+      }
     }
-    rained += results.rained.reduce(0) { $0 + Int128($1) }
-    self.taken += results.taken.reduce(0) { $0 + Int128($1) }
     return deepest
   }
 
-  /// Sums of the bands, each written by one thread.
-  private final class BandTotals: @unchecked Sendable {
-    private(set) var rained, taken, deepest: [Int]
-    private let tiles: Int
-
-    init(bands: Int, tiles: Int) {
-      rained = Array(repeating: 0, count: bands)
-      taken = rained
-      deepest = Array(repeating: 0, count: bands * tiles)
-      self.tiles = tiles
-    }
-
-    func add(_ rain: Int, _ taken: Int, _ deepest: Int, band: Int, column: Int) {
-      rained.withUnsafeMutableBufferPointer { unsafe $0[band] += rain }
-      self.taken.withUnsafeMutableBufferPointer { unsafe $0[band] += taken }
-      let tile = band * tiles + column
-      self.deepest.withUnsafeMutableBufferPointer {
-        unsafe $0[tile] = unsafe max($0[tile], deepest)
-      }
-    }
+  /// What fell and seeped in a band, and the deepest water of its tiles, all in units.
+  private struct BandTotals {
+    var rained: Int128 = 0
+    var taken: Int128 = 0
+    var deepest: [(tile: Int, depth: Int)] = []
   }
 
   // MARK: Hot start

@@ -1,6 +1,8 @@
 import FloodCells
 
 /// Copies of the rows at the edges of bands as they were before a step.
+///
+/// Invariant: a band's copy is written by one thread before any thread reads it.
 final class BandEdges<B: Backend>: @unchecked Sendable {
   private let grid: WaterGrid<B>
   private let water: Memory<B.Water>
@@ -58,6 +60,8 @@ final class BandEdges<B: Backend>: @unchecked Sendable {
 }
 
 /// The last columns of a block as they were before its step, for the block to its right.
+///
+/// Invariant: one thread uses them.
 final class KeptColumns<B: Backend>: @unchecked Sendable {
   private let water: Memory<B.Water>
   private let east, south: Memory<B.Real>

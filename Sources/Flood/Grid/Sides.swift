@@ -5,6 +5,9 @@ import Foundation
 ///
 /// A closed side is a mirror. Elsewhere the ghost cell holds what the condition says; what it
 /// leaves open is as in the cell within.
+///
+/// Invariant: ghosts change only between the parallel parts of a step; of the flows each thread
+/// writes those of its own band.
 final class Sides<B: Backend>: @unchecked Sendable {
   private let grid: WaterGrid<B>
   /// The conditions, each with the cells along which it holds; the last one for a cell holds.

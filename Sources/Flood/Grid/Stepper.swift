@@ -6,6 +6,9 @@ import Synchronization
 ///
 /// Bands of rows change in place, each on one thread. Before a step the rows at the edges of each
 /// band are copied, so that a band sees its neighbours as they were.
+///
+/// Invariant: `bands` changes only between the parallel parts; a thread uses the scratch and kept
+/// columns of its number alone.
 final class Stepper<B: Backend>: @unchecked Sendable {
   private let grid: WaterGrid<B>
   let sides: Sides<B>
@@ -74,13 +77,14 @@ final class Stepper<B: Backend>: @unchecked Sendable {
         bands[$1].runs.reduce(0) { $0 + $1.count }, $0
       )
     }
-    let results = SharedResults(count: bands.count)
+    let results = Gathered((sweep: SweepResult(), updates: 0), count: bands.count)
     inParallel(order.count) { i, thread in
       results.set(order[i], self.sweep(order[i], seconds, thread: thread))
     }
+    let told = results.values
     var (fastest, updates, limited) = (0.0, 0, 0)
     for band in active {
-      let result = results[band]
+      let result = told[band]
       fastest =
         result.sweep.fastestWave.isNaN || fastest.isNaN
         ? .nan : max(fastest, result.sweep.fastestWave)
@@ -180,20 +184,6 @@ final class Stepper<B: Backend>: @unchecked Sendable {
         body(i, thread)
       }
     }
-  }
-
-  /// What the bands' steps told, each written by one thread.
-  private final class SharedResults: @unchecked Sendable {
-    private var results: [(sweep: SweepResult, updates: Int)]
-    private let lock = Mutex(())
-
-    init(count: Int) { results = Array(repeating: (SweepResult(), 0), count: count) }
-
-    func set(_ band: Int, _ result: (sweep: SweepResult, updates: Int)) {
-      lock.withLock { _ in results[band] = result }
-    }
-
-    subscript(band: Int) -> (sweep: SweepResult, updates: Int) { results[band] }
   }
 }
 

@@ -2,6 +2,8 @@
 ///
 /// A band is a row of tiles; the last of each direction takes what is left over, so no band is
 /// thinner than a block's halo unless the grid is.
+///
+/// Invariant: flags change only between the parallel parts of a step.
 final class Tiles: @unchecked Sendable {
   static let side = 64
 

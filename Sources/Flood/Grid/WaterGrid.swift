@@ -5,6 +5,8 @@ import SimpleFeatures
 ///
 /// Depth is kept as whole units of water, so what leaves one cell comes to the next to the last
 /// unit, in whatever order: water is neither made nor lost by reckoning.
+///
+/// Invariant: while threads work, each writes the rows of its own band alone.
 final class WaterGrid<B: Backend>: @unchecked Sendable {
   let lattice: RasterLattice
   let columns, rows: Int
