@@ -1,6 +1,6 @@
 /// The targets of Package.swift and what each declares to depend on.
 ///
-/// Reads the text rather than asking the package manager: the calls of `library`, `kernel`, `tests`,
+/// Reads the text rather than asking the package manager: calls of `library`, `kernel`, `tests`,
 /// `system` and `.executableTarget`, and the constants that stand for products.
 struct Manifest {
   struct Target: Equatable {
