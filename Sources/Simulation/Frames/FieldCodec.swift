@@ -113,16 +113,21 @@ enum FieldCodec {
     var out = mask.mutableSpan
     let (states, old) = (plane.states.span, oldStates.span)
     let hasOld = before != nil
+    var cell = 0
+    var byte: UInt8 = 0
     for row in 0..<plane.rows {
       let from = plane.index(0, row)
-      let to = row * plane.columns
-      for column in 0..<plane.columns {
-        let was = hasOld && old[from + column] == kind
-        let bit: UInt8 = (states[from + column] == kind) != was ? 1 : 0
-        let cell = to + column
-        out[cell / 8] |= bit &<< UInt8(truncatingIfNeeded: cell & 7)
+      for i in from..<from + plane.columns {
+        let was = hasOld && old[i] == kind
+        byte |= ((states[i] == kind) != was ? 1 : 0) &<< UInt8(truncatingIfNeeded: cell & 7)
+        if cell & 7 == 7 {
+          out[cell / 8] = byte
+          byte = 0
+        }
+        cell += 1
       }
     }
+    if cell & 7 != 0 { out[cell / 8] = byte }
     return mask
   }
 

@@ -21,8 +21,7 @@ extension FieldPrediction {
   func blockModes(of plane: FieldPlane, into tokens: inout FieldTokens) -> [UInt8] {
     let states = plane.states.span
     let all = modes
-    var best = [Int32](repeating: 0, count: Self.width * Self.height)
-    var errors = best
+    var errors = [Int32](repeating: 0, count: Self.width * Self.height)
     var cells: [Int] = []
     cells.reserveCapacity(Self.width * Self.height)
     return Self.blocks(plane).map { columns, rows in
@@ -34,54 +33,51 @@ extension FieldPrediction {
         }
       }
       guard !cells.isEmpty else { return 0 }
-      var (bestMode, bestCost) = (Mode.median, UInt64.max)
-      for mode in all {
-        let cost = cost(of: mode, plane, cells, &errors)
-        if cost < bestCost {
-          (bestMode, bestCost) = (mode, cost)
-          swap(&best, &errors)
-        }
-      }
-      let size = Int(bestCost) / cells.count
-      let group = min(size, FieldTokens.classCount - 1)
-      tokens.append(best.span, count: cells.count, to: group)
-      return bestMode.rawValue | UInt8(group) << 4
+      // Of many cells some tell which mode is best.
+      let some = cells.count < 128 ? 1 : 5
+      let costs = all.map { self.errors(of: $0, plane, cells, by: some, &errors) }
+      let best = all.indices.min { costs[$0] < costs[$1] } ?? 0
+      let cost = self.errors(of: all[best], plane, cells, by: 1, &errors)
+      let group = min(Int(cost) / cells.count, FieldTokens.classCount - 1)
+      tokens.append(errors.span, count: cells.count, to: group)
+      return all[best].rawValue | UInt8(group) << 4
     }
   }
 
-  /// The errors of a mode at cells, and about how many bits they take.
-  private func cost(
-    of mode: Mode, _ plane: FieldPlane, _ cells: [Int], _ errors: inout [Int32]
-  ) -> UInt64 {
+  /// The errors of a mode at every so manyth of the cells, and about how many bits they take.
+  private func errors(
+    of mode: Mode, _ plane: FieldPlane, _ cells: [Int], by step: Int, _ errors: inout [Int32]
+  ) -> UInt32 {
     let (numbers, states, cells) = (plane.numbers.span, plane.states.span, cells.span)
     let (surface, before) = (surface.span, before.span)
     var errors = errors.mutableSpan
+    let chosen = Swift.stride(from: 0, to: cells.count, by: step)
     switch mode {
     case .median:
-      for k in cells.indices {
+      for k in chosen {
         let i = cells[k]
         errors[k] = Self.median(numbers[i - 1], numbers[i - stride], numbers[i - stride - 1])
       }
     case .surface:
       let ground = ground.span
-      for k in cells.indices {
+      for k in chosen {
         let i = cells[k]
         errors[k] = Self.surfaceMedian(surface, states, at: i, stride: stride) &- ground[i]
       }
     case .before:
-      for k in cells.indices { errors[k] = before[cells[k]] }
+      for k in chosen { errors[k] = before[cells[k]] }
     case .change:
-      for k in cells.indices {
+      for k in chosen {
         errors[k] = Self.changeMedian(numbers, before, at: cells[k], stride: stride)
       }
     }
-    var cost: UInt32 = 0
-    for k in cells.indices {
+    var bits: UInt32 = 0
+    for k in chosen {
       let error = numbers[cells[k]] &- errors[k]
       errors[k] = error
-      cost &+= FieldTokens.length(FieldTokens.folded(error))
+      bits &+= FieldTokens.length(FieldTokens.folded(error))
     }
-    return UInt64(cost)
+    return bits
   }
 
   /// Fills a plane whose states are known; `false` for modes that cannot be.

@@ -10,6 +10,9 @@ struct FieldTokens {
   var streams = [[UInt8]](repeating: [], count: classCount)
   /// Low bits, from the lowest bit of each byte on.
   var bits: [UInt8] = []
+  /// Room for the tokens of a block.
+  private var block = [UInt8](
+    repeating: 0, count: FieldPrediction.width * FieldPrediction.height)
   private var waiting: UInt64 = 0
   private var waitingCount: UInt64 = 0
 
@@ -28,38 +31,46 @@ struct FieldTokens {
   @inline(__always)
   static func length(_ folded: UInt32) -> UInt32 { 32 &- UInt32(folded.leadingZeroBitCount) }
 
-  /// Appends the low `count` bits of `value`.
+  /// Appends the low `count` bits of `value`, at most 29.
   @inline(__always)
   private mutating func put(_ value: UInt32, count: UInt32) {
     waiting |= UInt64(value) &<< waitingCount
     waitingCount &+= UInt64(count)
-    while waitingCount >= 8 {
-      bits.append(UInt8(truncatingIfNeeded: waiting))
-      waiting &>>= 8
-      waitingCount &-= 8
-    }
+    guard waitingCount >= 32 else { return }
+    bits.append(UInt8(truncatingIfNeeded: waiting))
+    bits.append(UInt8(truncatingIfNeeded: waiting &>> 8))
+    bits.append(UInt8(truncatingIfNeeded: waiting &>> 16))
+    bits.append(UInt8(truncatingIfNeeded: waiting &>> 24))
+    waiting &>>= 32
+    waitingCount &-= 32
   }
 
   /// Appends numbers of one class.
   mutating func append(_ numbers: Span<Int32>, count: Int, to stream: Int) {
-    streams[stream].reserveCapacity(streams[stream].count + count)
+    var tokens = block
+    block = []
+    var out = tokens.mutableSpan
     for i in 0..<count {
       let folded = Self.folded(numbers[i])
       if folded < Self.direct {
-        streams[stream].append(UInt8(truncatingIfNeeded: folded))
+        out[i] = UInt8(truncatingIfNeeded: folded)
       } else {
         let length = Self.length(folded)
         let low = length &- 3
         let token = Self.direct &+ (length &- 5) &* 4 &+ ((folded &>> low) & 3)
-        streams[stream].append(UInt8(truncatingIfNeeded: token))
+        out[i] = UInt8(truncatingIfNeeded: token)
         put(folded & ((1 &<< low) &- 1), count: low)
       }
     }
+    streams[stream].append(contentsOf: tokens[..<count])
+    block = tokens
   }
 
   /// Appends the bits that wait.
   mutating func end() {
-    if waitingCount > 0 { bits.append(UInt8(truncatingIfNeeded: waiting)) }
+    for shift in stride(from: 0, to: waitingCount, by: 8) {
+      bits.append(UInt8(truncatingIfNeeded: waiting >> shift))
+    }
     (waiting, waitingCount) = (0, 0)
   }
 }
