@@ -78,7 +78,8 @@ struct SmallFlood {
         let smooth = 0.9 * old[i] + 0.05 * (before + old[i + next])
         let friction = 9.81 * step * 0.0016 * abs(old[i]) / pow(height, 7 / 3)
         let pushed = (smooth - 9.81 * height * step * (right - left) / size) / (1 + friction)
-        // No more than a fifth of a cell's water leaves through one side, and no faster than a wave.
+        // No more than a fifth of a cell's water leaves through one side, and no faster than a
+        // wave.
         let most = 0.2 * (pushed > 0 ? depth[i] : depth[i + next]) * size / step
         flow[i] = min(max(pushed, -most), most)
       }

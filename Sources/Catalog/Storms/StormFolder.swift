@@ -13,8 +13,8 @@ extension DesignStorm {
     }
   }
 
-  /// The storms in the files `*.yml` of a folder, which need not exist, that are free of faults, and
-  /// the faults of the others.
+  /// The storms in the files `*.yml` of a folder, which need not exist, that are free of faults,
+  /// and the faults of the others.
   public static func check(folder: String) -> (storms: [DesignStorm], faults: [Fault]) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     var found: (storms: [DesignStorm], faults: [Fault]) = ([], [])

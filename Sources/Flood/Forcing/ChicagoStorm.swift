@@ -7,9 +7,9 @@ import Foundation
 ///     q = 167 A₁ (1 + C lg P) / (t + b)ⁿ  L/(s·ha),  i = q / 167 = a / (t + b)ⁿ  mm/min
 ///
 /// (GB 50014). The hyetograph has its peak at a share r of its duration, and around the peak each
-/// stretch of t minutes, r of it before the peak, brings i(t)·t (Keifer and Chu 1957). Each number of
-/// a ``hyetograph(returnPeriodYears:durationMinutes:intervalMinutes:)`` is the exact mean over its
-/// step, so that all together bring the formula's depth whatever the step.
+/// stretch of t minutes, r of it before the peak, brings i(t)·t (Keifer and Chu 1957). Each number
+/// of a ``hyetograph(returnPeriodYears:durationMinutes:intervalMinutes:)`` is the exact mean over
+/// its step, so that all together bring the formula's depth whatever the step.
 ///
 /// ```swift
 /// let storm = try ChicagoStorm(a1: 5.892, c: 0.52, b: 3, n: 0.535, peakRatio: 0.4)

@@ -8,8 +8,8 @@ public struct DesignPattern: Sendable, Equatable {
 
   /// A pattern of its shares, which are scaled to make 1 exactly.
   ///
-  /// - Throws: ``FloodError`` `invalid-parameter` for an interval that is none, negative shares, and
-  ///   shares that do not make 1 to half a per cent.
+  /// - Throws: ``FloodError`` `invalid-parameter` for an interval that is none, negative
+  ///   shares, and shares that do not make 1 to half a per cent.
   public init(intervalMinutes: Double, shares: [Double]) throws(FloodError) {
     guard intervalMinutes > 0, intervalMinutes.isFinite else {
       throw FloodError(.invalidParameter, "\(intervalMinutes) min is no interval of a pattern")
@@ -32,8 +32,8 @@ public struct DesignPattern: Sendable, Equatable {
   /// Length of the storm, minutes.
   public var durationMinutes: Double { intervalMinutes * Double(shares.count) }
 
-  /// Intensities in mm/h of a storm of `depthMillimetres`, each from its time on until the next; 0 from
-  /// the storm's end on.
+  /// Intensities in mm/h of a storm of `depthMillimetres`, each from its time on until the next; 0
+  /// from the storm's end on.
   ///
   /// - Throws: ``FloodError`` `invalid-parameter` for a depth below 0.
   public func hyetograph(depthMillimetres: Double) throws(FloodError) -> TimeSeries {

@@ -1,7 +1,7 @@
 import CDeflate
 
-/// Streams of deflate (RFC 1951), each behind its plain and coded lengths; what does not shrink stands
-/// as it is.
+/// Streams of deflate (RFC 1951), each behind its plain and coded lengths; what does not shrink
+/// stands as it is.
 enum Deflate {
   /// Appends `plain` to `bytes`.
   static func append(_ plain: [UInt8], to bytes: inout [UInt8]) {

@@ -1,8 +1,8 @@
 /// The bytes of one field of a frame, without loss.
 ///
 /// One byte of ``Flag``s; then deflated streams (``Deflate``): where there are other numbers than
-/// zero and where there is no value, a bit a cell; the mode and class of each block, a byte each; the
-/// tokens of each class; low bits.
+/// zero and where there is no value, a bit a cell; the mode and class of each block, a byte each;
+/// the tokens of each class; low bits.
 enum FieldCodec {
   /// What stands in the first byte.
   enum Flag {

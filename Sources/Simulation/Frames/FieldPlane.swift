@@ -1,7 +1,7 @@
 import SimpleFeatures
 
-/// A field as whole multiples of its resolution, with a column to the west and a row to the north of
-/// zeros, so that each cell has neighbours.
+/// A field as whole multiples of its resolution, with a column to the west and a row to the north
+/// of zeros, so that each cell has neighbours.
 struct FieldPlane {
   let columns: Int
   let rows: Int
@@ -31,8 +31,8 @@ struct FieldPlane {
     states = [UInt8](repeating: Self.zero, count: (columns + 1) * (rows + 1))
   }
 
-  /// The numbers of a raster over `resolution`, rounded; `nil` where one is infinite or has more than
-  /// 30 bits.
+  /// The numbers of a raster over `resolution`, rounded; `nil` where one is infinite or has more
+  /// than 30 bits.
   init?(_ grid: RasterGrid, resolution: Double) {
     self.init(columns: grid.columns, rows: grid.rows)
     let scale = Self.scale(resolution)

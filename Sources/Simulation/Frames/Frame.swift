@@ -31,7 +31,8 @@ public struct FrameField: Sendable, Equatable {
   public var zh: String
   /// What it is, in English.
   public var en: String
-  /// Whether it counts from the ``FrameHead/ground``: then it is kept as the smooth surface above it.
+  /// Whether it counts from the ``FrameHead/ground``: then it is kept as the smooth surface above
+  /// it.
   public var isAboveGround: Bool
 
   /// A quantity with its unit and what it is rounded to.

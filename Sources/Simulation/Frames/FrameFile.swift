@@ -73,8 +73,8 @@ public final class FrameFile: FrameSink {
 
   /// Writes the next frame.
   ///
-  /// - Throws: ``SimulationError`` `unwritable-file` where the disk is full: the file then ends with
-  ///   the frame before.
+  /// - Throws: ``SimulationError`` `unwritable-file` where the disk is full: the file then
+  ///   ends with the frame before.
   public func append(_ frame: Frame) throws {
     try writing.withLock { state in
       guard var now = state else { throw Self.notBegun }

@@ -48,8 +48,8 @@ public struct BalanceLedger: Sendable {
     Self.sum(now) - Self.sum(start) - Self.sum(gains) + Self.sum(losses)
   }
 
-  /// All that the model has had to do with: what was there at the beginning and all that came; where
-  /// more went or is there, that.
+  /// All that the model has had to do with: what was there at the beginning and all that came;
+  /// where more went or is there, that.
   public var handled: Double {
     max(
       Self.sum(start, abs) + Self.sum(gains, abs), Self.sum(now, abs) + Self.sum(losses, abs))

@@ -1,7 +1,8 @@
 /// Random numbers that are the same for the same seed, on every machine.
 ///
 /// xoshiro256** (Blackman and Vigna 2021, doi:10.1145/3460772), its state filled by SplitMix64.
-/// Parts of a model take sources of their own by name, so that what one part draws changes no other:
+/// Parts of a model take sources of their own by name, so that what one part draws changes no
+/// other:
 ///
 /// ```swift
 /// let run = RandomSource(seed: 42)

@@ -1,6 +1,7 @@
 /// The times at which a run gives frames: k times an interval, and its end.
 ///
-/// Each is one product, so that no error adds up and a resumed run meets the same times bit for bit.
+/// Each is one product, so that no error adds up and a resumed run meets the same times bit for
+/// bit.
 public struct RunClock: Sendable, Equatable {
   /// When the run ends, in seconds.
   public let endSeconds: Double
