@@ -38,8 +38,7 @@ struct Check: ParsableCommand {
       print(
         CheckReport.json(
           layers: found.count, scenarios: stories.scenarios.count, storms: rain.storms.count,
-          faults,
-          cityFaults
+          faults, cityFaults
         ).text)
     } else {
       for fault in faults { print(fault) }
