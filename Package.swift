@@ -114,6 +114,8 @@ let package = Package(
       ],
       touchesC: true),
     library("TileArchives", uses: ["VectorTiles", "SimpleFeatures", grdb], touchesC: true),
+    library(
+      "Simulation", uses: ["Catalog", "SimpleFeatures", "CDeflate"], touchesC: true),
     // Level 4: the way in, and the one map
     library(
       "Ingest", uses: ["FeatureStore", "Catalog", "GeometryCore", "SimpleFeatures", "CGDAL"],
@@ -175,6 +177,7 @@ let package = Package(
         "OneMap", "Ingest", "FeatureStore", "CityFile", "Catalog", "Coverages", "GeometryCore",
         "VectorTiles", "SimpleFeatures",
       ]),
+    tests("SimulationTests", uses: ["Simulation", "Catalog", "SimpleFeatures"]),
     tests("FloodTests", uses: ["Flood", "SimpleFeatures"]),
     tests(
       "SampleCityTests",

@@ -5,10 +5,10 @@ import FeatureStore
 import Foundation
 import SimpleFeatures
 
-/// `yutu check`: the layer files, and a city.
+/// `yutu check`: the files of `Layers/` and `Models/`, and a city.
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Check the layer files and scenarios, and with --city a city file.",
+    abstract: "Check layer files, scenarios and storms, and with --city a city file.",
     discussion: "Faults are listed as file:line:column: error: what is wrong; hint: what to do.")
 
   @Option(help: "A city file to check as well.")
@@ -17,6 +17,8 @@ struct Check: ParsableCommand {
   var layers: String?
   @Option(help: "The folder of scenarios.")
   var scenarios: String?
+  @Option(help: "The folder of design storms.")
+  var storms: String?
   @Flag(help: "Print the faults as JSON on standard output.")
   var json = false
 
@@ -24,7 +26,8 @@ struct Check: ParsableCommand {
     let folder = layers ?? Home.layers
     let (found, layerFaults) = LayerCatalog.check(folder: folder)
     let stories = ScenarioFolder(scenarios ?? Home.scenarios).check()
-    let faults = layerFaults + stories.faults
+    let rain = DesignStorm.check(folder: storms ?? Home.storms)
+    let faults = layerFaults + stories.faults + rain.faults
     var cityFaults: [CityFault] = []
     if let city {
       let open = try City.open(city)
@@ -34,7 +37,8 @@ struct Check: ParsableCommand {
     if json {
       print(
         CheckReport.json(
-          layers: found.count, scenarios: stories.scenarios.count, faults, cityFaults
+          layers: found.count, scenarios: stories.scenarios.count, storms: rain.storms.count,
+          faults, cityFaults
         ).text)
     } else {
       for fault in faults { print(fault) }
@@ -42,8 +46,8 @@ struct Check: ParsableCommand {
       let total = faults.count + cityFaults.count
       let place = city.map { "\(folder) and \($0)" } ?? folder
       print(
-        "\(place): \(found.count) layers and \(stories.scenarios.count) scenarios without fault, "
-          + "\(total) fault\(total == 1 ? "" : "s")")
+        "\(place): \(found.count) layers, \(stories.scenarios.count) scenarios and "
+          + "\(rain.storms.count) storms without fault, \(total) fault\(total == 1 ? "" : "s")")
     }
     guard faults.isEmpty && cityFaults.isEmpty else { throw ExitCode(1) }
   }

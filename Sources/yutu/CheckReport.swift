@@ -5,10 +5,11 @@ import SimpleFeatures
 /// The faults that `yutu check` found, as JSON.
 enum CheckReport {
   static func json(
-    layers: Int, scenarios: Int, _ faults: [Fault], _ cityFaults: [CityFault]
+    layers: Int, scenarios: Int, storms: Int, _ faults: [Fault], _ cityFaults: [CityFault]
   ) -> JSONValue {
     [
       "layers": .integer(layers), "scenarios": .integer(scenarios),
+      "storms": .integer(storms),
       "faults": .array(
         faults.map {
           [

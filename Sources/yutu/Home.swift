@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where Yutu's own files are: `Layers/` and the map page's libraries.
+/// Where Yutu's own files are: `Layers/`, `Models/` and the map page's libraries.
 ///
 /// The first of `$YUTU_HOME`, the current folder, and the folders above the program that holds
 /// `Layers`.
@@ -20,6 +20,7 @@ enum Home {
 
   static var layers: String { folder + "/Layers" }
   static var scenarios: String { folder + "/Models/scenarios" }
+  static var storms: String { folder + "/Models/storms" }
   static var mapAssets: String { folder + "/.tools/maplibre" }
 
   private static func holdsLayers(_ folder: String) -> Bool {

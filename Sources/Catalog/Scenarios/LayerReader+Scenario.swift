@@ -11,16 +11,7 @@ extension LayerReader {
   /// The scenario that `tree` tells, whose id must be `expectedID`; `nil` if there is any fault.
   mutating func scenario(_ tree: YAMLTree, expectedID: String, text: String) -> Scenario? {
     guard let entries = entries(of: tree, keys: .scenario) else { return nil }
-    let id = self.text(entries["id"], "id")
-    if let id, id != expectedID, let place = entries["id"]?.position {
-      note(
-        place, "the id `\(shown(id))` differs from the file's name `\(shown(expectedID)).yml`",
-        hint: "rename one of them")
-    } else if let id, !NameRules.isLayerID(id), let place = entries["id"]?.position {
-      note(
-        place, "`\(shown(id))` is not a scenario id",
-        hint: "lower-case letters and digits, words joined by `-`, a letter first")
-    }
+    let id = fileID(entries["id"], expected: expectedID, of: "scenario")
     let title = localised(entries["title"], "title")
     let description = localised(entries["description"], "description")
     let base = integer(entries["base"], "base", in: 1...Int.max)
@@ -29,6 +20,22 @@ extension LayerReader {
     return Scenario(
       id: id, title: title, description: description, base: base, edits: edits, file: file,
       fingerprint: Fingerprint.text(of: text.utf8))
+  }
+
+  /// The id of a file of `Models/`, which must be the file's name.
+  mutating func fileID(_ tree: YAMLTree?, expected: String, of kind: String) -> String? {
+    guard let id = text(tree, "id"), let tree else { return nil }
+    if id != expected {
+      note(
+        tree.position,
+        "the id `\(shown(id))` differs from the file's name `\(shown(expected)).yml`",
+        hint: "rename one of them")
+    } else if !NameRules.isLayerID(id) {
+      note(
+        tree.position, "`\(shown(id))` is not a \(kind) id",
+        hint: "lower-case letters and digits, words joined by `-`, a letter first")
+    }
+    return id
   }
 
   private mutating func edits(_ tree: YAMLTree?) -> [Scenario.Edit] {

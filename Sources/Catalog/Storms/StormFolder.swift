@@ -1,0 +1,30 @@
+import Foundation
+
+extension DesignStorm {
+  /// Reads one storm; throws every fault of the file.
+  public static func load(file: String) throws(CatalogError) -> DesignStorm {
+    try parse(yaml: CatalogFile.readText(of: file), file: file)
+  }
+
+  /// Reads one storm from its YAML text; the name in `file` is the id that it must have.
+  public static func parse(yaml: String, file: String) throws(CatalogError) -> DesignStorm {
+    try LayerReader.read(yaml, file: file) {
+      $0.designStorm($1, expectedID: CatalogFile.id(of: file))
+    }
+  }
+
+  /// The storms in the files `*.yml` of a folder, which need not exist, that are free of faults,
+  /// and the faults of the others.
+  public static func check(folder: String) -> (storms: [DesignStorm], faults: [Fault]) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    var found: (storms: [DesignStorm], faults: [Fault]) = ([], [])
+    for name in names.sorted() where name.hasSuffix(".yml") && !name.hasPrefix(".") {
+      do throws(CatalogError) {
+        found.storms.append(try load(file: "\(folder)/\(name)"))
+      } catch {
+        found.faults += error.faults
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,94 @@
+/// Reads the frames that a ``FrameFile`` has finished, also while the run goes on.
+///
+/// ```swift
+/// var reader = try FrameReader("city.runs/7/frames.yfr")
+/// let depth = try reader.frame(notAfter: 3600)?.fields[0]
+/// ```
+public struct FrameReader {
+  /// What the frames have in common.
+  public let head: FrameHead
+  /// When each frame is, in seconds.
+  public private(set) var seconds: [Double] = []
+  /// What the run ended with, as JSON text; `nil` while it goes on or where it broke off.
+  public private(set) var summary: String?
+
+  let headBytes: [UInt8]
+  private let file: StoredFile
+  private var places: [FrameRecords.Place] = []
+  private var end: Int
+  private var decoder: FrameDecoder
+  /// The frame that the decoder has read last.
+  private var last: (index: Int, frame: Frame)?
+
+  /// Opens the file at a path and looks for its frames.
+  ///
+  /// - Throws: ``SimulationError`` `unreadable-file`.
+  public init(_ path: String) throws(SimulationError) {
+    file = try StoredFile(path, isWritten: false)
+    let start = FrameRecords.magic.count
+    guard try file.length() >= start, try file.read(at: 0, count: start) == FrameRecords.magic,
+      let place = try FrameRecords.place(at: start, in: file), place.kind == .head,
+      let bytes = try FrameRecords.content(place, in: file)
+    else {
+      throw SimulationError(
+        .unreadableFile, "\(path) is no file of frames",
+        hint: "name the file \(FrameFile.name) of a run's folder")
+    }
+    headBytes = bytes
+    head = try FrameHead(encoded: bytes)
+    decoder = try FrameDecoder(head)
+    end = place.end
+    try refresh()
+  }
+
+  /// How many whole frames there are.
+  public var count: Int { places.count }
+
+  /// Looks for frames that have been finished since.
+  public mutating func refresh() throws(SimulationError) {
+    while summary == nil, let place = try FrameRecords.place(at: end, in: file) {
+      // A record that is not whole yet, or never will be, ends what can be read.
+      guard let content = try FrameRecords.content(place, in: file) else { return }
+      switch place.kind {
+      case .head: return
+      case .frame:
+        var reader = StateReader(content)
+        seconds.append(try reader.getDouble())
+        places.append(place)
+      case .summary: summary = String(decoding: content, as: UTF8.self)
+      }
+      end = place.end
+    }
+  }
+
+  /// The frame of an index from 0 on.
+  ///
+  /// - Precondition: There is one.
+  /// - Complexity: At most ten frames are decoded; one where frames are read in order.
+  public mutating func frame(_ index: Int) throws(SimulationError) -> Frame {
+    precondition(places.indices.contains(index), "there is a frame \(index)")
+    if let last, last.index == index { return last.frame }
+    let alone = index - index % FrameCodec.period
+    var next = alone
+    if let last, last.index >= alone, last.index < index { next = last.index + 1 }
+    last = nil
+    for i in next...index {
+      guard let content = try FrameRecords.content(places[i], in: file) else {
+        throw FrameDecoder.damaged
+      }
+      let frame = try decoder.decode(content)
+      if i == index { last = (i, frame) }
+    }
+    guard let last else { throw FrameDecoder.damaged }
+    return last.frame
+  }
+
+  /// The last frame that is not after a time; `nil` where all are.
+  public mutating func frame(notAfter time: Double) throws(SimulationError) -> Frame? {
+    guard let index = seconds.lastIndex(where: { $0 <= time }) else { return nil }
+    return try frame(index)
+  }
+
+  /// Where a frame ends in the file.
+  func end(ofFrame index: Int) -> Int { places[index].end }
+}

@@ -1,0 +1,94 @@
+public import Catalog
+import Foundation
+public import SimpleFeatures
+
+/// A process that runs a model.
+///
+/// The run has a thread of its own, so that hours of reckoning keep nobody else from being
+/// answered.
+public struct ModelProcess<Model: SimulationModel>: Process {
+  /// What a run needs, made of inputs and the map.
+  public struct Plan: Sendable {
+    /// What the run is made of.
+    public var setup: Model.Setup
+    /// The times of its frames.
+    public var clock: RunClock
+    /// Where its frames go.
+    public var sink: any FrameSink
+
+    /// A run's parts.
+    public init(setup: Model.Setup, clock: RunClock, sink: any FrameSink) {
+      self.setup = setup
+      self.clock = clock
+      self.sink = sink
+    }
+  }
+
+  /// The model's id.
+  public var id: String { Model.id }
+  /// What people call it.
+  public let title: LocalisedText
+  /// JSON schema of the inputs.
+  public let inputSchema: JSONValue
+  /// JSON schema of the run's summary.
+  public var outputSchema: JSONValue {
+    [
+      "type": "object",
+      "properties": [
+        "model": ["type": "string"], "version": ["type": "string"],
+        "seconds": ["type": "number"], "steps": ["type": "integer"],
+        "frames": ["type": "integer"], "balance": ["type": "object"],
+      ],
+    ]
+  }
+
+  private let plan: @Sendable (JSONValue, any MapSnapshot) throws -> Plan
+
+  /// A process of the model; `plan` makes inputs and map into a run.
+  public init(
+    title: LocalisedText, inputSchema: JSONValue,
+    plan: @escaping @Sendable (JSONValue, any MapSnapshot) throws -> Plan
+  ) {
+    self.title = title
+    self.inputSchema = inputSchema
+    self.plan = plan
+  }
+
+  /// Runs the model to its end and gives a summary of the run.
+  @concurrent
+  public func execute(
+    _ inputs: JSONValue, on snapshot: any MapSnapshot,
+    progress: @escaping @Sendable (ProcessProgress) -> Void
+  ) async throws -> JSONValue {
+    let plan = try plan(inputs, snapshot)
+    let run = try Run<Model>(plan.setup, clock: plan.clock)
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
+        let thread = Thread {
+          done.resume(
+            with: Result {
+              try run.execute(
+                into: plan.sink,
+                progress: { progress(ProcessProgress(share: $0.share, details: $0.json)) })
+            })
+        }
+        thread.name = Model.id
+        thread.stackSize = 8 << 20
+        thread.start()
+      }
+    } onCancel: {
+      run.cancel()
+    }
+    return run.summary
+  }
+}
+
+extension RunProgress {
+  /// The progress as an object.
+  public var json: JSONValue {
+    [
+      "seconds": .real(seconds), "steps": .integer(steps), "frames": .integer(frames),
+      "balanceError": .real(balanceError), "relativeBalanceError": .real(relativeBalanceError),
+    ]
+  }
+}

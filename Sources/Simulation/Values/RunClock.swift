@@ -1,0 +1,30 @@
+/// The times at which a run gives frames: k times an interval, and its end.
+///
+/// Each is one product, so that no error adds up and a resumed run meets the same times bit for
+/// bit.
+public struct RunClock: Sendable, Equatable {
+  /// When the run ends, in seconds.
+  public let endSeconds: Double
+  /// From one frame to the next, in seconds.
+  public let everySeconds: Double
+  /// How many frames there are, that of time 0 included.
+  public let frameCount: Int
+
+  /// The times 0, `every`, 2 `every` … and `end`.
+  ///
+  /// - Precondition: Both are positive and finite, and fewer than a thousand million frames.
+  public init(endSeconds: Double, everySeconds: Double) {
+    precondition(endSeconds > 0 && everySeconds > 0 && endSeconds.isFinite)
+    precondition(endSeconds / everySeconds < 1e9, "frames are too many")
+    self.endSeconds = endSeconds
+    self.everySeconds = everySeconds
+    var whole = Int(endSeconds / everySeconds)
+    while Double(whole) * everySeconds >= endSeconds { whole -= 1 }
+    frameCount = whole + 2
+  }
+
+  /// The time of a frame, from 0 on; frames after the last are at the end.
+  public func seconds(ofFrame index: Int) -> Double {
+    index >= frameCount - 1 ? endSeconds : Double(index) * everySeconds
+  }
+}

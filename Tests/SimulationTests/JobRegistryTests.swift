@@ -1,0 +1,147 @@
+import Catalog
+import SimpleFeatures
+import Synchronization
+import Testing
+
+@testable import Simulation
+
+/// A map with nothing on it.
+struct EmptyMap: MapSnapshot {
+  let commit = 4
+
+  func raster(_ layer: String, on lattice: RasterLattice) -> RasterGrid { RasterGrid(lattice) }
+  func features(_ layer: String, in area: Envelope, crs: String) -> [Feature] { [] }
+}
+
+/// A process that waits at a gate, and notes how many of its kind work at once.
+struct Waiting: Simulation.Process {
+  final class Gate: Sendable {
+    let isOpen = Mutex(false)
+    let working = Mutex((now: 0, most: 0, order: [String]()))
+  }
+
+  let id = "waiting"
+  let title = LocalisedText(zh: "等待", en: "Waiting")
+  let inputSchema: JSONValue = ["type": "object"]
+  let outputSchema: JSONValue = ["type": "object"]
+  let gate: Gate
+
+  @concurrent
+  func execute(
+    _ inputs: JSONValue, on snapshot: any MapSnapshot,
+    progress: @escaping @Sendable (ProcessProgress) -> Void
+  ) async throws -> JSONValue {
+    gate.working.withLock {
+      $0.now += 1
+      $0.most = max($0.most, $0.now)
+      $0.order.append(inputs.text)
+    }
+    defer { gate.working.withLock { $0.now -= 1 } }
+    progress(ProcessProgress(share: 0.5, details: ["at": "gate"]))
+    while !gate.isOpen.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(2)) }
+    if inputs.text == "\"bad\"" {
+      throw SimulationError(.unbalanced, "it lost water", hint: "mend it")
+    }
+    return ["commit": .integer(snapshot.commit), "inputs": inputs]
+  }
+}
+
+@Suite(
+  "Jobs run some at a time, in their order, and can be followed and ended", .timeLimit(.minutes(1)))
+struct JobRegistryTests {
+  private func end(_ jobs: JobRegistry, _ id: String) async throws -> JobStatus {
+    var last: JobStatus?
+    for await status in try await jobs.changes(id) { last = status }
+    return try #require(last)
+  }
+
+  @Test("Two work at once, the others wait for them, and each gives its own result")
+  func bounds() async throws {
+    let jobs = JobRegistry(runningAtOnce: 2, waiting: 3, kept: 100)
+    let process = Waiting(gate: Waiting.Gate())
+    var ids: [String] = []
+    for i in 0..<5 { ids.append(try await jobs.submit(process, .integer(i), on: EmptyMap())) }
+    let error = await #expect(throws: SimulationError.self) {
+      try await jobs.submit(process, 9, on: EmptyMap())
+    }
+    #expect(error?.code == .tooManyJobs)
+    #expect(await jobs.all.map(\.state) == [.running, .running, .accepted, .accepted, .accepted])
+    process.gate.isOpen.withLock { $0 = true }
+    for (i, id) in ids.enumerated() {
+      let status = try await end(jobs, id)
+      #expect(status.state == .successful && status.progress.share == 1)
+      #expect(status.result?.text == "{\"commit\":4,\"inputs\":\(i)}")
+    }
+    let working = process.gate.working.withLock { $0 }
+    #expect(working.most == 2 && Set(working.order.prefix(2)) == ["0", "1"])
+    #expect(Set(ids).count == 5)
+  }
+
+  @Test("A job that fails says why; others go on")
+  func failure() async throws {
+    let jobs = JobRegistry(runningAtOnce: 1)
+    let process = Waiting(gate: Waiting.Gate())
+    process.gate.isOpen.withLock { $0 = true }
+    let bad = try await jobs.submit(process, "bad", on: EmptyMap())
+    let good = try await jobs.submit(process, "good", on: EmptyMap())
+    let status = try await end(jobs, bad)
+    #expect(status.state == .failed && status.result == nil)
+    #expect(status.failure?.message == "it lost water" && status.failure?.hint == "mend it")
+    #expect(try await end(jobs, good).state == .successful)
+  }
+
+  @Test("A job can be ended while it works and while it waits")
+  func cancelling() async throws {
+    let jobs = JobRegistry(runningAtOnce: 1)
+    let process = Waiting(gate: Waiting.Gate())
+    let first = try await jobs.submit(process, 1, on: EmptyMap())
+    let second = try await jobs.submit(process, 2, on: EmptyMap())
+    let third = try await jobs.submit(process, 3, on: EmptyMap())
+    try await jobs.cancel(second)
+    #expect(await jobs.status(second)?.state == .dismissed)
+    try await jobs.cancel(first)
+    #expect(try await end(jobs, first).state == .dismissed)
+    process.gate.isOpen.withLock { $0 = true }
+    #expect(try await end(jobs, third).state == .successful)
+    #expect(process.gate.working.withLock { $0.order } == ["1", "3"])
+    let error = await #expect(throws: SimulationError.self) { try await jobs.cancel("none") }
+    #expect(error?.code == .noSuchJob)
+  }
+
+  @Test("Only the latest jobs are kept")
+  func kept() async throws {
+    let jobs = JobRegistry(runningAtOnce: 1, kept: 2)
+    let process = Waiting(gate: Waiting.Gate())
+    process.gate.isOpen.withLock { $0 = true }
+    var ids: [String] = []
+    for i in 0..<5 {
+      ids.append(try await jobs.submit(process, .integer(i), on: EmptyMap()))
+      _ = try await end(jobs, ids[i])
+    }
+    #expect(await jobs.all.map(\.id) == Array(ids.suffix(2)))
+    #expect(await jobs.status(ids[0]) == nil)
+  }
+
+  @Test("A model becomes a process: its frames go to the sink, its summary is the result")
+  func model() async throws {
+    let sink = MemorySink()
+    let process = ModelProcess<Basin>(
+      title: LocalisedText(zh: "水池", en: "Basin"), inputSchema: ["type": "object"]
+    ) { inputs, snapshot in
+      var setup = Basin.Setup()
+      setup.seed = UInt64(snapshot.commit)
+      if inputs.text == "\"endless\"" { setup.longestStep = 1e-4 }
+      return ModelProcess<Basin>.Plan(
+        setup: setup, clock: RunClock(endSeconds: 1e4, everySeconds: 1e3), sink: sink)
+    }
+    #expect(process.id == "basin")
+    let jobs = JobRegistry()
+    let id = try await jobs.submit(process, .object([]), on: EmptyMap())
+    let status = try await end(jobs, id)
+    #expect(status.state == .successful && sink.frames.count == 11)
+    #expect(status.result?.text.contains("\"frames\":11") == true)
+    let endless = try await jobs.submit(process, "endless", on: EmptyMap())
+    try await jobs.cancel(endless)
+    #expect(try await end(jobs, endless).state == .dismissed)
+  }
+}
