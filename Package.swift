@@ -91,6 +91,7 @@ let package = Package(
     system("CGDAL", pkgConfig: "gdal", apt: "libgdal-dev"),
     system("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
     system("CVector"),
+    system("CMalloc"),
     // Level 1: values
     library("SimpleFeatures", touchesC: true),
     library("FloodCells", touchesC: true),
@@ -149,7 +150,7 @@ let package = Package(
       name: "yutu",
       dependencies: [
         "Server", "OneMap", "Ingest", "SampleCity", "TileArchives", "FeatureStore", "CityFile",
-        "Catalog", "VectorTiles", "SimpleFeatures", arguments,
+        "Catalog", "VectorTiles", "SimpleFeatures", "CMalloc", arguments,
       ],
       swiftSettings: settings),
 

@@ -1,0 +1,2 @@
+// What the C library keeps of freed memory can be set.
+#include <malloc.h>
