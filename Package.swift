@@ -148,8 +148,9 @@ let package = Package(
     .executableTarget(
       name: "yutu",
       dependencies: [
-        "Server", "OneMap", "Ingest", "SampleCity", "TileArchives", "FeatureStore", "CityFile",
-        "Catalog", "VectorTiles", "SimpleFeatures", arguments,
+        "Server", "OneMap", "Ingest", "SampleCity", "Flood", "TileArchives", "FeatureStore",
+        "CityFile", "Catalog", "Coverages", "GeometryCore", "VectorTiles", "SimpleFeatures",
+        arguments,
       ],
       swiftSettings: settings),
 

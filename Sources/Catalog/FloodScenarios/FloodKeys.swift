@@ -72,7 +72,7 @@ enum FloodLimits {
   static let threads = 0...1024
   static let years = 0.1...100_000.0
   static let minutes = 0.1...100_000.0
-  /// mm/h, mm
+  /// In mm/h or mm.
   static let rate = 0.0...100_000.0
   static let share = 0.0...1.0
   static let curveNumber = 1.0...100.0

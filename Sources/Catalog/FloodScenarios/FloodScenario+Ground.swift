@@ -21,6 +21,7 @@ extension FloodScenario {
 
     /// Polygons.
     public var file: Placed<String>
+    /// How they stand in the way.
     public var mode: Mode
     /// Metres above the ground, for ``Mode/raised``.
     public var height: ShapeValue?
@@ -60,9 +61,11 @@ extension FloodScenario {
 
   /// A dyke or wall along lines.
   public struct Embankment: Equatable, Sendable {
+    /// Where it runs.
     public var line: Shape
     /// Height of the crest in the terrain's heights, metres.
     public var crest: ShapeValue
+    /// Where it stands in the scenario.
     public var position: TextPosition
   }
 }

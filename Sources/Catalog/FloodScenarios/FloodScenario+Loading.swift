@@ -17,13 +17,15 @@ extension FloodScenario {
   ///
   /// A path that begins with `$NAME/` begins in the folder that the environment calls `NAME`.
   ///
+  /// - Parameter environment: That of the process where it is `nil`.
   /// - Throws: ``CatalogError`` for a name that the environment does not have.
   public func path(
     _ written: Placed<String>,
-    environment: [String: String] = ProcessInfo.processInfo.environment
+    environment: [String: String]? = nil
   ) throws(CatalogError) -> String {
     var text = written.value
     if let match = text.prefixMatch(of: /\$([A-Za-z_][A-Za-z_0-9]*)(?=\/|$)/) {
+      let environment = environment ?? ProcessInfo.processInfo.environment
       guard let folder = environment[String(match.1)], !folder.isEmpty else {
         throw CatalogError(faults: [
           fault(

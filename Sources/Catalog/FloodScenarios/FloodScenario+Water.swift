@@ -39,10 +39,13 @@ extension FloodScenario {
 
   /// Water that comes in at a place.
   public struct Inflow: Equatable, Sendable {
+    /// Its name.
     public var id: String
+    /// Which cells it comes to.
     public var place: Place
     /// m³/s.
     public var flow: Series
+    /// Where it stands in the scenario.
     public var position: TextPosition
   }
 
@@ -60,8 +63,11 @@ extension FloodScenario {
   public struct Storm: Equatable, Sendable {
     /// A file of `Models/storms/`.
     public var file: Placed<String>
+    /// How rare it is, years.
     public var returnPeriodYears: Double
+    /// How long it rains, minutes.
     public var durationMinutes: Double
+    /// Minutes between its numbers.
     public var intervalMinutes: Double
   }
 
@@ -79,17 +85,23 @@ extension FloodScenario {
 
   /// A value by the name that files use for it.
   public struct Named<Value: Equatable & Sendable>: Equatable, Sendable {
+    /// The name.
     public var name: String
+    /// What it means.
     public var value: Value
+    /// Where it stands in the scenario.
     public var position: TextPosition
   }
 
   /// What happens along a part of a side.
   public struct Boundary: Equatable, Sendable {
+    /// Which side.
     public var side: Side
     /// Coordinates between which it holds: x for south and north, y for west and east.
     public var range: ClosedRange<Double>?
+    /// What happens there.
     public var kind: BoundaryKind
+    /// Where it stands in the scenario.
     public var position: TextPosition
   }
 

@@ -94,8 +94,11 @@ public struct FloodScenario: Equatable, Sendable {
 
   /// A place whose water is told.
   public struct Gauge: Equatable, Sendable {
+    /// Its name.
     public var id: String
+    /// Coordinates in the terrain's CRS.
     public var x, y: Double
+    /// Where it stands in the scenario.
     public var position: TextPosition
   }
 
@@ -108,7 +111,9 @@ public struct FloodScenario: Equatable, Sendable {
 
 /// A value and where in the file it stands.
 public struct Placed<Value: Equatable & Sendable>: Equatable, Sendable {
+  /// What it says.
   public var value: Value
+  /// Where that stands.
   public var position: TextPosition
 
   /// A value at its place.
