@@ -54,22 +54,22 @@ struct FloodReport {
   }
 
   private func progress(_ engine: FloodEngine, _ workSeconds: Double) -> [(String, JSONValue)] {
-    let limit = engine.limit
     let rate = workSeconds > 0 ? Double(engine.cellUpdates) / workSeconds : 0
     return [
       ("seconds", .real(engine.seconds)), ("cells", .integer(engine.cells)),
       ("steps", .integer(engine.steps)), ("cellUpdates", .integer(engine.cellUpdates)),
       ("workSeconds", .real(workSeconds)), ("cellUpdatesPerSecond", .real(rate)),
-      (
-        "limitingCell",
-        [
-          "stepSeconds": .real(limit.stepSeconds), "atSeconds": .real(limit.atSeconds),
-          "column": .integer(limit.column + 1), "row": .integer(limit.row + 1),
-          "x": .real(limit.x), "y": .real(limit.y), "depthMetres": .real(limit.depthMetres),
-          "speedMetresPerSecond": .real(limit.speedMetresPerSecond),
-        ]
-      ),
+      ("limitingCell", engine.limit.map(Self.cell) ?? .null),
       ("relativeBalanceError", .real(engine.balance.relativeError)),
+    ]
+  }
+
+  private static func cell(_ limit: StepLimit) -> JSONValue {
+    [
+      "stepSeconds": .real(limit.stepSeconds), "atSeconds": .real(limit.atSeconds),
+      "column": .integer(limit.column + 1), "row": .integer(limit.row + 1),
+      "x": .real(limit.x), "y": .real(limit.y), "depthMetres": .real(limit.depthMetres),
+      "speedMetresPerSecond": .real(limit.speedMetresPerSecond),
     ]
   }
 

@@ -12,7 +12,7 @@ struct FloodRun {
   private let report: FloodReport
   private let folder: ResultFolder
   private let setup: FloodSetup
-  private var engine: FloodEngine
+  private let engine: FloodEngine
   private var frames: OutputTimes
   private var readings: OutputTimes
   private var gauges = GaugeLines()

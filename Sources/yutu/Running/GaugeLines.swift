@@ -17,18 +17,18 @@ struct GaugeLines {
     }
   }
 
-  mutating func add(_ id: String, at seconds: Double, _ reading: GaugeReading) {
+  /// - Parameter reading: `nil` for a gauge on a wall, which reads nothing.
+  mutating func add(_ id: String, at seconds: Double, _ reading: GaugeReading?) {
     let numbers = [
-      reading.depthMetres, reading.levelMetres, reading.eastwards, reading.northwards,
+      reading?.depthMetres, reading?.levelMetres, reading?.eastwards, reading?.northwards,
     ]
     text += "\(id),\(Self.seconds(seconds))"
-    for number in numbers { text += "," + Self.decimals(number) }
+    for number in numbers { text += "," + (number.map(Self.decimals) ?? "") }
     text += "\n"
   }
 
-  /// Micrometres are finer than any gauge; nothing where there is no number.
+  /// Micrometres are finer than any gauge.
   private static func decimals(_ number: Double) -> String {
-    guard number.isFinite else { return "" }
     let text = String(format: "%.6f", number)
     return text == "-0.000000" ? "0.000000" : text
   }
