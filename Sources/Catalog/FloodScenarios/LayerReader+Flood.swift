@@ -107,7 +107,7 @@ extension LayerReader {
       entries["gauges_every"], "gauges_every", in: FloodLimits.seconds)
     output.hasVelocity = boolean(entries["velocity"], "velocity") ?? false
     output.envelopes = items(entries["envelopes"], "envelopes").compactMap {
-      choice($0, "envelope", FloodScenario.Envelope.self)
+      choice($0, "value of envelopes", FloodScenario.Envelope.self)
     }
     return output
   }

@@ -53,15 +53,15 @@ extension LayerReader {
     let file = path(entries["file"], "file")
     let field = text(entries["field"], "field")
     let elsewhere = text(entries["default"], "default")
-    if let elsewhere, let place = entries["default"]?.position,
-      !classes.contains(where: { $0.name == elsewhere })
-    {
-      let near = suggestion(for: elsewhere, among: classes.map(\.name))
+    var names: [String] = []
+    if case .mapping(let pairs) = entries["classes"]?.content { names = pairs.map(\.key) }
+    if let elsewhere, let place = entries["default"]?.position, !names.contains(elsewhere) {
+      let near = suggestion(for: elsewhere, among: names)
       note(
         place, "`\(shown(elsewhere))` is not one of the classes",
-        hint: near.map { "did you mean `\($0)`?" } ?? "they are \(list(classes.map(\.name)))")
+        hint: near.map { "did you mean `\($0)`?" } ?? "they are \(list(names))")
     }
-    if file == nil, elsewhere == nil, classes.count > 1 {
+    if file == nil, elsewhere == nil, names.count > 1 {
       note(
         tree.position, "several classes, and nothing says where each lies",
         hint: "name a `file` of polygons or a raster of classes, or a `default`")

@@ -23,8 +23,9 @@ package enum GridFile {
   package static func read(_ path: String) throws(ImportError) -> (
     grid: RasterGrid, text: ASCIIGridText?
   ) {
-    let file = try RasterFile(path)
+    // First, since GDAL says of a faulty head only that it knows no such file.
     let text = try ASCIIGridText(path)
+    let file = try RasterFile(path)
     guard file.lattice.cellCount <= mostCells else {
       throw ImportError(
         .unsuitableRaster, "\(path) holds \(file.lattice.cellCount) cells",

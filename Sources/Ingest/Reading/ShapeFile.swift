@@ -1,4 +1,5 @@
 import Foundation
+import GeometryCore
 package import SimpleFeatures
 
 /// The features of a file in its own coordinates, whole and untransformed, for models that reckon
@@ -54,7 +55,7 @@ package struct ShapeFile: Sendable {
       }
       switch try source.declaredCRS {
       case .none, .impliedByFormat: break
-      case .named(let name): crs = name
+      case .named(let name): crs = try CoordinateReferenceSystem(name).identifier
       case .unknown(let name):
         throw ImportError(
           .missingCRS, "\(path) is in \"\(name)\", which no registered CRS is like",

@@ -129,7 +129,7 @@ extension EndToEndTests {
       try await expectFault(
         FloodCase.scenario(
           "buildings: {file: houses.geojson, mode: raised, height: storeys}"),
-        "scenario.yml:10:55", "no number in `storeys`", "its attributes are h")
+        "scenario.yml:10:57", "no number in `storeys`", "its attributes are h")
       try await expectFault(
         FloodCase.scenario("roughness2: 3"), "unknown key `roughness2`", "`roughness`")
       try flood.folder.write(

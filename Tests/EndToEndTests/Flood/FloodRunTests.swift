@@ -41,7 +41,7 @@ extension EndToEndTests {
       let level = try await flood.cells("out/max-level.tif")
       for time in frames {
         let frame = try await flood.cells("out/depth-\(time).tif")
-        #expect(frame.allSatisfy { $0.value <= (top[$0.key] ?? -1) + 1e-6 })
+        #expect(frame.allSatisfy { $0.value <= (top[$0.key] ?? -1) + 1e-5 })
       }
       for (centre, height) in level {
         let column = Int((centre.x - 500) / 2)
@@ -79,7 +79,7 @@ extension EndToEndTests {
       #expect((told.cellUpdates.integer ?? 0) > 1000)
       #expect(told.limitingCell.column.integer.map { (1...40).contains($0) } == true)
       #expect(told.inputs.list.map { $0.file.text } == ["dem.asc", "q.csv", "gauges.csv"])
-      #expect(told.inputs[1].bytes.integer == 24)
+      #expect(told.inputs[1].bytes.integer == 22)
     }
 
     @Test("One thread and two write the same bytes") func threads() async throws {
