@@ -18,8 +18,8 @@ extension KeySet {
   static let floodRain = KeySet(
     owner: "`rain`", required: [], optional: ["hyetograph", "storm", "zones"])
   static let floodStorm = KeySet(
-    owner: "`storm`", required: ["file", "return_period", "duration_minutes"],
-    optional: ["interval_minutes"])
+    owner: "`storm`", required: ["file"],
+    optional: ["return_period", "duration_minutes", "interval_minutes", "depth"])
   static let floodZones = KeySet(
     owner: "`zones`", required: ["file", "hyetographs"], optional: ["field", "default"])
   static let floodInfiltration = KeySet(
@@ -71,6 +71,7 @@ enum FloodLimits {
   static let dryDepth = 1e-7...0.1
   static let threads = 0...1024
   static let years = 0.1...100_000.0
+  static let millimetres = 0.0...10_000.0
   static let minutes = 0.1...100_000.0
   /// In mm/h or mm.
   static let rate = 0.0...100_000.0

@@ -63,11 +63,13 @@ extension FloodScenario {
   public struct Storm: Equatable, Sendable {
     /// A file of `Models/storms/`.
     public var file: Placed<String>
-    /// How rare it is, years.
-    public var returnPeriodYears: Double
-    /// How long it rains, minutes.
-    public var durationMinutes: Double
-    /// Minutes between its numbers.
+    /// How rare it is, years, for a formula.
+    public var returnPeriodYears: Double?
+    /// How long it rains, minutes, for a formula.
+    public var durationMinutes: Double?
+    /// All its rain, for a pattern.
+    public var depthMillimetres: Double?
+    /// Minutes between the numbers of a formula.
     public var intervalMinutes: Double
   }
 

@@ -44,9 +44,10 @@ extension LayerReader {
       entries["duration_minutes"], "duration_minutes", in: FloodLimits.minutes)
     let interval = number(
       entries["interval_minutes"], "interval_minutes", in: FloodLimits.minutes)
-    guard let file, let years, let duration else { return nil }
+    let depth = number(entries["depth"], "depth", in: FloodLimits.millimetres)
+    guard let file else { return nil }
     return FloodScenario.Storm(
-      file: file, returnPeriodYears: years, durationMinutes: duration,
+      file: file, returnPeriodYears: years, durationMinutes: duration, depthMillimetres: depth,
       intervalMinutes: interval ?? FloodScenario.usualStormIntervalMinutes)
   }
 

@@ -34,10 +34,7 @@ extension FloodSources {
     case nil: return nil
     case .hyetograph(let said):
       return Flood.Rain(zones: [try series(said, .rain, isNegativeAllowed: false)])
-    case .storm(let storm):
-      throw fault(
-        storm.file.position, "design storms are not known to this version",
-        hint: "give a hyetograph: rows of s,mm/h")
+    case .storm(let said): return Flood.Rain(zones: [try storm(said)])
     case .zones(let zones):
       // The first zone is where the file says nothing.
       var all = [try series(zones.elsewhere ?? .constant(0), .rain, isNegativeAllowed: false)]

@@ -80,6 +80,25 @@ extension EndToEndTests {
       #expect(abs(north - 0.0006 * 400) < 1e-5)
     }
 
+    @Test("A design storm brings the formula's rain; beyond what it was made for it is refused")
+    func storm() async throws {
+      let file = Place.repository + "/Models/storms/wuhan.yml"
+      func rain(_ more: String) -> String {
+        plane("rain: {storm: {file: \(file), \(more)}}", duration: 7200)
+      }
+      let ended = try await flood.run(rain("return_period: 50, duration_minutes: 120"))
+      #expect(ended.code == 0, "\(ended.errors)")
+      #expect(ended.errors.contains("unconfirmed"))
+      // q = 983.928 (1 + 0.52 lg 50) / 123^0.535 L/(s·ha), i = q / 167 mm/min.
+      let depth = 983.928 * (1 + 0.52 * log10(50)) / pow(123, 0.535) / 167 * 120
+      let told = try flood.json("out/balance.json").rain.number ?? 0
+      #expect(abs(told / (depth / 1000 * 1600) - 1) < 1e-3)
+      let beyond = try await flood.run(rain("return_period: 500, duration_minutes: 120"), out: "b")
+      #expect(beyond.code == 1 && beyond.errors.contains("it was made for 1 to 100 years"))
+      let bare = try await flood.run(rain("interval_minutes: 5"), out: "c")
+      #expect(bare.code == 1 && bare.errors.contains("give `return_period`"))
+    }
+
     @Test("The ground of each class takes its share") func infiltration() async throws {
       try flood.folder.write(
         "soil.asc",

@@ -20,14 +20,14 @@ extension EndToEndTests {
     private let scenario = """
       model: flood
       terrain: dem.asc
-      duration: 400
+      duration: 120
       order: 2
       precision: double
       initial: {level: 9.3}
       rain: {hyetograph: 100}
       inflows: [{id: spring, at: [520, 20100], radius: 10, constant: 30}]
       gauges: gauges.csv
-      output: {every: 20, gauges_every: 5}
+      output: {every: 10, gauges_every: 5}
       """
 
     /// Starts the run and sends it a signal once it has work behind it.
