@@ -7,7 +7,7 @@ package enum GridFile {
   /// Cells beyond which a file is not read whole: 16 GiB of numbers.
   private static let mostCells = 1 << 32
 
-  /// Whether a file is a raster by its first bytes: a TIFF, an ESRI ASCII grid, or anything gzipped.
+  /// Whether a file is a raster by its first bytes: a TIFF, an ESRI ASCII grid, anything gzipped.
   package static func isRaster(_ path: String) -> Bool {
     let head = VirtualFile.head(path, 64)
     let text = String(decoding: head, as: UTF8.self).lowercased()

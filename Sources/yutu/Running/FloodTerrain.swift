@@ -82,8 +82,8 @@ extension FloodSources {
       "row \(cell / grid.columns + 1), column \(cell % grid.columns + 1): \(grid.values[cell]) m"
     }
     warn(
-      "\(name) has \(spikes.count) cells that stand more than \(Int(Self.spikeMetres)) m out of all "
-        + "their neighbours: " + list.joined(separator: "; ") + (spikes.count > 5 ? "; …" : ""))
+      "\(name) has \(spikes.count) cells that stand more than \(Int(Self.spikeMetres)) m out of "
+        + "all their neighbours: " + list.joined(separator: "; ") + (spikes.count > 5 ? "; …" : ""))
   }
 
   private func onWantedCells(_ grid: RasterGrid) throws -> RasterGrid {
