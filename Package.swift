@@ -149,8 +149,9 @@ let package = Package(
     .executableTarget(
       name: "yutu",
       dependencies: [
-        "Server", "OneMap", "Ingest", "SampleCity", "TileArchives", "FeatureStore", "CityFile",
-        "Catalog", "VectorTiles", "SimpleFeatures", "CMalloc", arguments,
+        "Server", "OneMap", "Ingest", "SampleCity", "Flood", "TileArchives", "FeatureStore",
+        "CityFile", "Catalog", "Coverages", "GeometryCore", "VectorTiles", "SimpleFeatures",
+        "CMalloc", arguments,
       ],
       swiftSettings: settings),
 

@@ -4,8 +4,9 @@ import Testing
 
 @testable import Flood
 
-/// MacDonald et al. (1997, doi:10.1061/(ASCE)0733-9429(1997)123:11(1041)), as SWASHES tabulates a
-/// channel of 1000 m with friction.
+/// A channel of 1000 m with friction, as SWASHES tabulates it.
+///
+/// MacDonald and others (1997, doi:10.1061/(ASCE)0733-9429(1997)123:11(1041)).
 @Suite(
   "A rough channel runs as deep as MacDonald chose",
   .enabled(if: TestData.isExpected, "no test data: set YUTU_TEST_DATA to its folder"))

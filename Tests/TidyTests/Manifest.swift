@@ -17,7 +17,8 @@ struct Manifest {
     var products: [String: String] = [:]
     let product = #/let\s+(\w+)\s*=\s*Target\.Dependency\.product\(\s*name:\s*"(\w+)"/#
     for match in text.matches(of: product) { products[String(match.1)] = String(match.2) }
-    let call = #/
+    let call =
+      #/
       \b(library|kernel|tests|system)\(\s*"(\w+)"
       |\.executableTarget\(\s*name:\s*"(\w+)"
       /#

@@ -61,8 +61,9 @@ final class WaterGrid<B: Backend>: @unchecked Sendable {
     roughness = setup.roughness.grid.map { _ in Memory(count: count, filledWith: 0) }
     let (unit, zero) = (unitsPerMetre, datum)
     // A crest above all water is as good as one that is higher still.
+    let deepest = DepthBound.metres(of: setup)
     let units = { (height: Double) in
-      B.Water((min(height - zero, DepthBound.metres(of: setup)) * unit).rounded())
+      B.Water((min(height - zero, deepest) * unit).rounded())
     }
     crests = setup.crests.isEmpty ? nil : CrestList(setup.crests, lattice, units: units)
     let kept = setup.numerics.envelopes

@@ -1,0 +1,125 @@
+public import SimpleFeatures
+
+extension FloodScenario {
+  /// Numbers over time.
+  public enum Series: Equatable, Sendable {
+    /// The same at all times.
+    case constant(Double)
+    /// Seconds and numbers; times grow.
+    case rows([[Double]])
+    /// CSV of seconds and numbers.
+    case file(Placed<String>)
+  }
+
+  /// Water at the beginning.
+  public enum InitialWater: Equatable, Sendable {
+    /// Up to a level, metres.
+    case level(Double)
+    /// A raster of depths, metres.
+    case depth(Placed<String>)
+  }
+
+  /// A line or an area.
+  public enum Shape: Equatable, Sendable {
+    /// x and y, one after the other; areas are closed by the reader.
+    case coordinates([Double])
+    /// All shapes of a file.
+    case file(Placed<String>)
+  }
+
+  /// Which cells are meant.
+  public enum Place: Equatable, Sendable {
+    /// The cell of a point, or all cells whose centres lie within a radius of it, metres.
+    case point(x: Double, y: Double, radiusMetres: Double?)
+    /// All cells that a line passes.
+    case along(Shape)
+    /// All cells whose centres lie in an area.
+    case polygon(Shape)
+  }
+
+  /// Water that comes in at a place.
+  public struct Inflow: Equatable, Sendable {
+    /// Its name.
+    public var id: String
+    /// Which cells it comes to.
+    public var place: Place
+    /// m³/s.
+    public var flow: Series
+    /// Where it stands in the scenario.
+    public var position: TextPosition
+  }
+
+  /// Rain, mm/h.
+  public enum Rain: Equatable, Sendable {
+    /// The same everywhere.
+    case hyetograph(Series)
+    /// A design storm, the same everywhere.
+    case storm(Storm)
+    /// By areas.
+    case zones(Zones)
+  }
+
+  /// A design storm by an intensity formula or a pattern.
+  public struct Storm: Equatable, Sendable {
+    /// A file of `Models/storms/`.
+    public var file: Placed<String>
+    /// How rare it is, years, for a formula.
+    public var returnPeriodYears: Double?
+    /// How long it rains, minutes, for a formula.
+    public var durationMinutes: Double?
+    /// All its rain, for a pattern.
+    public var depthMillimetres: Double?
+    /// Minutes between the numbers of a formula.
+    public var intervalMinutes: Double
+  }
+
+  /// Rain by areas.
+  public struct Zones: Equatable, Sendable {
+    /// Polygons or a raster of whole numbers.
+    public var file: Placed<String>
+    /// The attribute that names a polygon's hyetograph.
+    public var field: String?
+    /// By the names that the file uses.
+    public var hyetographs: [Named<Series>]
+    /// Where the file says nothing; `nil` for no rain there.
+    public var elsewhere: Series?
+  }
+
+  /// A value by the name that files use for it.
+  public struct Named<Value: Equatable & Sendable>: Equatable, Sendable {
+    /// The name.
+    public var name: String
+    /// What it means.
+    public var value: Value
+    /// Where it stands in the scenario.
+    public var position: TextPosition
+  }
+
+  /// What happens along a part of a side.
+  public struct Boundary: Equatable, Sendable {
+    /// Which side.
+    public var side: Side
+    /// Coordinates between which it holds: x for south and north, y for west and east.
+    public var range: ClosedRange<Double>?
+    /// What happens there.
+    public var kind: BoundaryKind
+    /// Where it stands in the scenario.
+    public var position: TextPosition
+  }
+
+  /// A side of the grid.
+  public enum Side: String, Sendable, CaseIterable {
+    case west, east, south, north
+  }
+
+  /// What water does at a side.
+  public enum BoundaryKind: Equatable, Sendable {
+    case closed
+    /// Water leaves; with a slope, at normal depth.
+    case free(slope: Double?)
+    /// Water outside stands at a level, metres.
+    case level(Series)
+    /// Water comes in, m³/s along the whole part.
+    case hydrograph(Series)
+  }
+}

@@ -1,0 +1,94 @@
+import ArgumentParser
+import Catalog
+import Flood
+import SimpleFeatures
+
+/// What a run tells of itself: `run.json` and `balance.json`.
+struct FloodReport {
+  let sources: FloodSources
+  let setup: FloodSetup
+
+  /// How a run ended, or that it goes on.
+  enum State: String {
+    case running, finished, stopped, failed
+  }
+
+  /// `run.json`.
+  ///
+  /// - Parameter workSeconds: Wall time of the reckoning, of runs before included.
+  func run(_ engine: FloodEngine?, _ state: State, workSeconds: Double, error: String?) -> JSONValue
+  {
+    let lattice = setup.terrain.lattice
+    let box = lattice.envelope
+    var members: [(String, JSONValue)] = [
+      ("state", .string(state.rawValue)), ("error", JSONValue(error)),
+      ("title", JSONValue(sources.scenario.title)), ("model", "flood"),
+      ("version", .string(Yutu.configuration.version)),
+      ("fingerprint", .string(sources.fingerprint)),
+      ("crs", JSONValue(lattice.crs.isEmpty ? nil : lattice.crs)),
+      ("bbox", .array([box.minX, box.minY, box.maxX, box.maxY].map { .real($0) })),
+      ("columns", .integer(lattice.columns)), ("rows", .integer(lattice.rows)),
+      ("cellMetres", .real(lattice.cellWidth)),
+      ("durationSeconds", .real(setup.durationSeconds)),
+      ("order", .integer(setup.numerics.order.rawValue)),
+      ("precision", .string(setup.numerics.precision.rawValue)),
+      ("courant", .real(setup.numerics.courant)),
+      ("dryDepthMetres", .real(setup.numerics.dryDepthMetres)),
+      ("threads", .integer(setup.numerics.threads)),
+    ]
+    if let engine { members += progress(engine, workSeconds) }
+    members += [
+      (
+        "inputs",
+        .array(
+          sources.inputs.map {
+            [
+              "file": .string($0.name), "bytes": .integer($0.byteCount),
+              "fnv1a64": .string($0.fingerprint),
+            ]
+          })
+      ),
+      ("warnings", .strings(sources.warnings)),
+    ]
+    return .object(members)
+  }
+
+  private func progress(_ engine: FloodEngine, _ workSeconds: Double) -> [(String, JSONValue)] {
+    let rate = workSeconds > 0 ? Double(engine.cellUpdates) / workSeconds : 0
+    return [
+      ("seconds", .real(engine.seconds)), ("cells", .integer(engine.cells)),
+      ("steps", .integer(engine.steps)), ("cellUpdates", .integer(engine.cellUpdates)),
+      ("workSeconds", .real(workSeconds)), ("cellUpdatesPerSecond", .real(rate)),
+      ("limitingCell", engine.limit.map(Self.cell) ?? .null),
+      ("relativeBalanceError", .real(engine.balance.relativeError)),
+    ]
+  }
+
+  private static func cell(_ limit: StepLimit) -> JSONValue {
+    [
+      "stepSeconds": .real(limit.stepSeconds), "atSeconds": .real(limit.atSeconds),
+      "column": .integer(limit.column + 1), "row": .integer(limit.row + 1),
+      "x": .real(limit.x), "y": .real(limit.y), "depthMetres": .real(limit.depthMetres),
+      "speedMetresPerSecond": .real(limit.speedMetresPerSecond),
+    ]
+  }
+
+  /// `balance.json`: cubic metres.
+  static func balance(_ engine: FloodEngine) -> JSONValue {
+    let balance = engine.balance
+    func named(_ numbers: [String: Double]) -> JSONValue {
+      .object(numbers.sorted { $0.key < $1.key }.map { ($0.key, .real($0.value)) })
+    }
+    return [
+      "seconds": .real(engine.seconds), "unit": "m3", "initial": .real(balance.initial),
+      "onGrid": .real(balance.onGrid), "inStorages": .real(balance.inStorages),
+      "rain": .real(balance.rain), "infiltrated": .real(balance.infiltrated),
+      "inflows": named(balance.inflows), "storageInflow": .real(balance.storageInflow),
+      "enteredOverSides": named(balance.enteredOverSides),
+      "leftOverSides": named(balance.leftOverSides),
+      "pumpedOutside": .real(balance.pumpedOutside), "exchanged": .real(balance.exchanged),
+      "error": .real(balance.error), "relativeError": .real(balance.relativeError),
+      "limitedFaces": .integer(balance.limitedFaces), "clips": 0,
+    ]
+  }
+}

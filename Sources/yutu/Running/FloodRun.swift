@@ -1,0 +1,196 @@
+import Catalog
+import Flood
+import Foundation
+import Ingest
+import SimpleFeatures
+
+/// One flood run from the first step to the last, with its files.
+///
+/// Steps end at output times whether a run is broken or not, so a resumed run writes the bytes of
+/// an unbroken one.
+struct FloodRun {
+  private let report: FloodReport
+  private let folder: ResultFolder
+  private let setup: FloodSetup
+  private let engine: FloodEngine
+  private var frames: OutputTimes
+  private var readings: OutputTimes
+  private var gauges = GaugeLines()
+  private let hasVelocity: Bool
+  /// Seconds of work before this process.
+  private var workedBefore = 0.0
+  private let start = ContinuousClock.now
+  private var lastSaved = ContinuousClock.now
+  private var wetCells = 0
+
+  /// Seconds of work after which a state is saved, between outputs and at them.
+  private static let (longestUnsaved, shortestUnsaved) = (30.0, 1.0)
+  /// Depth from which on a cell counts as wet on the terminal, metres.
+  private static let wetMetres: Float = 0.01
+
+  init(_ sources: FloodSources, _ setup: FloodSetup, into folder: ResultFolder) throws {
+    self.setup = setup
+    self.folder = folder
+    report = FloodReport(sources: sources, setup: setup)
+    engine = try FloodEngine(setup)
+    let output = sources.scenario.output
+    frames = OutputTimes(every: output.everySeconds, end: setup.durationSeconds)
+    readings = OutputTimes(
+      every: output.gaugesEverySeconds ?? output.everySeconds, end: setup.durationSeconds)
+    hasVelocity = output.hasVelocity
+  }
+
+  /// `run.json` of the same run where the folder holds it whole; `nil` where there is still to do.
+  ///
+  /// - Throws: ``CommandFault`` where the folder holds another run.
+  func finishedReport() throws -> String? {
+    guard let bytes = folder.read("run.json") else { return nil }
+    struct Told: Decodable { var state, fingerprint: String }
+    guard let told = try? JSONDecoder().decode(Told.self, from: Data(bytes)),
+      told.fingerprint == report.sources.fingerprint
+    else {
+      throw CommandFault(
+        message: "\(folder.path) holds results of another scenario, or files changed since",
+        hint: "run it into another folder; only the same run can go on")
+    }
+    return told.state == FloodReport.State.finished.rawValue
+      ? String(decoding: bytes, as: UTF8.self) : nil
+  }
+
+  /// Goes on from the state that the folder holds; from the beginning where it holds none.
+  mutating func resume() throws {
+    guard let bytes = folder.read(RunState.name) else { return }
+    let state = try RunState(
+      bytes, of: folder.file(RunState.name), expecting: report.sources.fingerprint)
+    try engine.restore(state.engine)
+    workedBefore = state.workSeconds
+    frames.advance(past: engine.seconds)
+    readings.advance(past: engine.seconds)
+    let lines = folder.read(GaugeLines.name) ?? []
+    gauges.take(String(decoding: lines, as: UTF8.self), until: engine.seconds)
+  }
+
+  /// How far it is, for people.
+  struct Progress {
+    var seconds, duration: Double
+    var wetCells: Int
+    var lastStepSeconds: Double
+    var cellUpdatesPerSecond: Double
+    var relativeError: Double
+  }
+
+  /// Runs to the end and answers what `run.json` says.
+  ///
+  /// - Throws: `CancellationError` within a step once the task is cancelled; the state is saved
+  ///   then. Errors of the engine and of files.
+  mutating func run(_ progress: (Progress) -> Void) throws -> JSONValue {
+    do {
+      try tell(.running)
+      try writeDueOutputs()
+      var lastTold = ContinuousClock.now
+      while engine.seconds < setup.durationSeconds {
+        try checkCancelled()
+        let before = engine.seconds
+        let next = min(frames.next ?? .infinity, readings.next ?? .infinity)
+        try engine.step(notBeyond: min(next, setup.durationSeconds))
+        try writeDueOutputs()
+        if lastSaved.duration(to: .now) > .seconds(Self.longestUnsaved) { try save() }
+        if lastTold.duration(to: .now) > .milliseconds(200) {
+          lastTold = .now
+          progress(
+            Progress(
+              seconds: engine.seconds, duration: setup.durationSeconds, wetCells: wetCells,
+              lastStepSeconds: engine.seconds - before,
+              cellUpdatesPerSecond: Double(engine.cellUpdates) / max(workSeconds, 1e-9),
+              relativeError: engine.balance.relativeError))
+        }
+      }
+      try finish()
+      let json = try tell(.finished)
+      folder.remove(RunState.name)
+      return json
+    } catch {
+      let isStopped = error is CancellationError
+      _ = try? tell(isStopped ? .stopped : .failed, isStopped ? nil : "\(error)")
+      throw error
+    }
+  }
+
+  private var workSeconds: Double { workedBefore + start.duration(to: .now) / .seconds(1) }
+
+  private mutating func checkCancelled() throws {
+    guard Task.isCancelled else { return }
+    try save()
+    throw CancellationError()
+  }
+
+  // MARK: Files
+
+  @discardableResult
+  private func tell(_ state: FloodReport.State, _ error: String? = nil) throws -> JSONValue {
+    let json = report.run(engine, state, workSeconds: workSeconds, error: error)
+    try folder.write(Array((json.indentedText + "\n").utf8), "run.json")
+    return json
+  }
+
+  /// Writes what is due by now; the state last, since it says what has been written.
+  private mutating func writeDueOutputs() throws {
+    var isDue = false
+    while let time = readings.next, time <= engine.seconds {
+      for gauge in setup.gauges { gauges.add(gauge.id, at: time, engine.reading(at: gauge)) }
+      readings.advance()
+      isDue = true
+    }
+    while let time = frames.next, time <= engine.seconds {
+      try writeFrame(GaugeLines.seconds(time))
+      frames.advance()
+      isDue = true
+    }
+    let unsaved = lastSaved.duration(to: .now)
+    if isDue, engine.seconds == 0 || unsaved > .seconds(Self.shortestUnsaved) { try save() }
+  }
+
+  private mutating func writeFrame(_ time: String) throws {
+    let depth = engine.depth()
+    wetCells = depth.values.count { $0 >= Self.wetMetres }
+    try GridFile.write(depth, to: folder.file("depth-\(time).tif"), unit: "m")
+    guard hasVelocity else { return }
+    let velocity = engine.velocity()
+    try GridFile.write(
+      velocity.east, to: folder.file("velocity-east-\(time).tif"), unit: "m/s")
+    try GridFile.write(
+      velocity.north, to: folder.file("velocity-north-\(time).tif"), unit: "m/s")
+  }
+
+  /// Readings and balance go first: a state never claims more than there is.
+  private mutating func save() throws {
+    try folder.write(Array(gauges.text.utf8), GaugeLines.name)
+    let balance = FloodReport.balance(engine).indentedText + "\n"
+    try folder.write(Array(balance.utf8), "balance.json")
+    let state = RunState(
+      fingerprint: report.sources.fingerprint, workSeconds: workSeconds,
+      engine: engine.encoded())
+    try folder.write(state.bytes, RunState.name)
+    lastSaved = .now
+  }
+
+  private mutating func finish() throws {
+    let depth = engine.largestDepth() ?? engine.depth()
+    try GridFile.write(depth, to: folder.file("max-depth.tif"), unit: "m")
+    var level = depth
+    for cell in level.values.indices {
+      level.values[cell] =
+        depth.values[cell] > 0 ? setup.terrain.values[cell] + depth.values[cell] : .nan
+    }
+    try GridFile.write(level, to: folder.file("max-level.tif"), unit: "m")
+    for (name, grid, unit) in [
+      ("max-speed.tif", engine.largestSpeed(), "m/s"),
+      ("max-hazard.tif", engine.largestHazard(), "m2/s"),
+      ("arrival.tif", engine.arrival(), "s"),
+    ] {
+      guard let grid else { continue }
+      try GridFile.write(grid, to: folder.file(name), unit: unit)
+    }
+    try save()
+  }
+}

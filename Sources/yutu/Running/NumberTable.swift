@@ -1,0 +1,88 @@
+import Foundation
+import SimpleFeatures
+
+/// A CSV file of a header and rows, as hydrographs, gauges and tables of storages are.
+struct NumberTable {
+  /// One row with the number of its line.
+  struct Row {
+    var line: Int
+    var words: [String]
+  }
+
+  let path: String
+  private(set) var rows: [Row] = []
+
+  private static let mostBytes = 256 << 20
+
+  /// - Parameter headers: What each column may be called; the first name is the one that messages
+  ///   say.
+  /// - Throws: ``CommandFault`` that names file and line for an empty file, another header and rows
+  ///   of another length.
+  init(_ path: String, headers: [[String]]) throws {
+    self.path = path
+    let wanted = headers.map { $0[0] }.joined(separator: ",")
+    guard let handle = FileHandle(forReadingAtPath: path) else {
+      throw CommandFault(message: "there is no file \(path) that can be read", hint: nil)
+    }
+    defer { try? handle.close() }
+    let data = try handle.read(upToCount: Self.mostBytes + 1) ?? Data()
+    guard data.count <= Self.mostBytes, var text = String(validating: data, as: UTF8.self) else {
+      throw CommandFault(
+        message: "\(path) is no CSV: it is not UTF-8 or far too large",
+        hint: "save it as CSV UTF-8 with the header \(wanted)")
+    }
+    if text.hasPrefix("\u{FEFF}") { text.removeFirst() }
+    var hasHeader = false
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (index, line) in lines.enumerated() {
+      guard line.contains(where: { !$0.isWhitespace }), !line.hasPrefix("#") else { continue }
+      let words = Self.words(line)
+      guard hasHeader else {
+        let fits =
+          words.count == headers.count
+          && zip(words, headers).allSatisfy { $1.contains($0.lowercased()) }
+        guard fits else {
+          throw CommandFault(
+            message: "\(path):\(index + 1): the header is not `\(wanted)`",
+            hint: "the first line names the columns and their units: \(wanted)")
+        }
+        hasHeader = true
+        continue
+      }
+      guard words.count == headers.count else {
+        throw CommandFault(
+          message: "\(path):\(index + 1): the row has \(words.count) values, the header "
+            + "\(headers.count)", hint: nil)
+      }
+      rows.append(Row(line: index + 1, words: words))
+    }
+    guard !rows.isEmpty else {
+      throw CommandFault(
+        message: "\(path) holds no rows" + (hasHeader ? " below its header" : ""),
+        hint: "it begins with the line \(wanted), rows follow")
+    }
+  }
+
+  private static func words(_ line: Substring) -> [String] {
+    let delimiter: Character =
+      line.contains(",") ? "," : line.contains(";") ? ";" : line.contains("\t") ? "\t" : ","
+    return line.split(separator: delimiter, omittingEmptySubsequences: false).map { word in
+      word.trimmingCharacters(in: CharacterSet(charactersIn: " \t\""))
+    }
+  }
+
+  /// The number in a column of a row.
+  func number(_ column: Int, of row: Row) throws -> Double {
+    let word = row.words[column]
+    guard let number = Double(word), number.isFinite else {
+      throw CommandFault(
+        message: "\(path):\(row.line): `\(word.prefix(40))` is no number", hint: nil)
+    }
+    return number
+  }
+
+  /// All rows as numbers.
+  func numbers() throws -> [[Double]] {
+    try rows.map { row in try row.words.indices.map { try number($0, of: row) } }
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import SimpleFeatures
+
+/// The folder that a run fills: each file appears under its name when it is whole.
+final class ResultFolder {
+  let path: String
+  /// Keeps other runs out as long as it is open.
+  private let descriptor: Int32
+
+  /// What a run writes, by how its names begin.
+  private static let results = [
+    "run.json", "run.state", "balance.json", "gauges.csv", "depth-", "velocity-", "max-",
+    "arrival.tif",
+  ]
+
+  /// Makes the folder, or opens the one that is there.
+  ///
+  /// - Parameter continues: Whether results of a run may be there.
+  /// - Throws: ``CommandFault`` where they may not, where another run fills it, or where nothing
+  ///   can be written.
+  init(_ path: String, continues: Bool) throws {
+    self.path = path
+    do {
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw CommandFault(
+        message: "the folder \(path) cannot be made: \(error.localizedDescription)",
+        hint: "name another with --out")
+    }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    if !continues, let name = names.sorted().first(where: Self.isResult) {
+      throw CommandFault(
+        message: "\(path) holds results of a run already: \(name)",
+        hint: "name another folder with --out, remove this one, or go on with --resume")
+    }
+    descriptor = open(path, O_RDONLY | O_DIRECTORY)
+    guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      if descriptor >= 0 { close(descriptor) }
+      throw CommandFault(
+        message: "another run writes into \(path)", hint: "wait for it, or name another folder")
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  private static func isResult(_ name: String) -> Bool {
+    !name.hasSuffix(".part") && results.contains { name.hasPrefix($0) }
+  }
+
+  func file(_ name: String) -> String { "\(path)/\(name)" }
+
+  /// The bytes of a file; `nil` where there is none.
+  func read(_ name: String) -> [UInt8]? {
+    FileManager.default.contents(atPath: file(name)).map { [UInt8]($0) }
+  }
+
+  func remove(_ name: String) { unlink(file(name)) }
+
+  /// Writes a file; one of that name stays as it is until the new one is whole.
+  func write(_ bytes: [UInt8], _ name: String) throws {
+    let target = file(name)
+    let part = PartName.make(for: target)
+    defer { unlink(part) }
+    let descriptor = open(part, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+    guard descriptor >= 0 else { throw Self.fault(target, errno) }
+    var done = 0
+    while done < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        Foundation.write(descriptor, buffer.baseAddress! + done, buffer.count - done)
+      }
+      guard count > 0 || errno == EINTR else {
+        let number = errno
+        close(descriptor)
+        throw Self.fault(target, number)
+      }
+      done += max(count, 0)
+    }
+    guard close(descriptor) == 0, rename(part, target) == 0 else {
+      throw Self.fault(target, errno)
+    }
+  }
+
+  private static func fault(_ path: String, _ number: Int32) -> CommandFault {
+    let isFull = [ENOSPC, EDQUOT, EFBIG].contains(number)
+    return CommandFault(
+      message: "\(path) cannot be written: \(String(cString: strerror(number)))",
+      hint: isFull
+        ? "the disk is full: make room and go on with --resume; what is finished stays"
+        : "check the folder, its permissions and the disk")
+  }
+}

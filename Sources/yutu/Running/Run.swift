@@ -1,0 +1,93 @@
+import ArgumentParser
+import Catalog
+import Flood
+import Foundation
+import SimpleFeatures
+
+/// `yutu run`: a scenario that names its own files, without a city.
+struct Run: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Run a flood scenario on files of its own.",
+    discussion: """
+      The scenario names terrain, buildings, rain, inflows and gauges (Models/flood/README.md). \
+      Results appear in the folder --out, each file when it is whole: gauges.csv, depth-<s>.tif, \
+      max-depth.tif, max-level.tif, balance.json and run.json. Ctrl-C ends in good order; a run \
+      that was stopped or killed goes on with --resume and writes the same bytes.
+
+      Example: yutu run merewether/scenario.yml --out results
+      Example: yutu run merewether/scenario.yml --out results --resume
+      """)
+
+  @Option(help: "The folder for the results; by default the scenario's name and -results.")
+  var out: String?
+  @Option(help: "Threads; 0 is one a core. Results do not depend on it.")
+  var threads: Int?
+  @Flag(help: "Go on with a run that was stopped or killed.")
+  var resume = false
+  @Flag(help: "Check the scenario and all its files, and do not run it.")
+  var check = false
+  @Flag(help: "Say nothing but errors.")
+  var quiet = false
+  @Flag(help: "Print run.json on standard output.")
+  var json = false
+  @Argument(help: "The scenario file.")
+  var scenario: String
+
+  func validate() throws {
+    guard threads.map({ (0...1024).contains($0) }) ?? true else {
+      throw ValidationError("--threads \(threads ?? 0) is not between 0 and 1024")
+    }
+  }
+
+  func run() async throws {
+    var sources = FloodSources(try FloodScenario.load(file: scenario))
+    var setup = try sources.setup()
+    if let threads { setup.numerics.threads = threads }
+    if !quiet { for warning in sources.warnings { Terminal.say("warning: \(warning)") } }
+    guard !check else { return try show(try checked(sources, setup)) }
+    let place = out ?? defaultFolder
+    let report = try await Interruption.stopping(
+      "results until now are in \(place); go on with yutu run \(scenario) --out \(place) --resume"
+    ) { [sources, setup, resume, quiet] in
+      let folder = try ResultFolder(place, continues: resume)
+      var run = try FloodRun(sources, setup, into: folder)
+      if resume {
+        if let done = try run.finishedReport() { return done }
+        try run.resume()
+      }
+      return try run.run { if !quiet { Terminal.progress(Self.line($0)) } }.text
+    }
+    try show(report)
+    if !json, !quiet { Terminal.say("results are in \(place)") }
+  }
+
+  private var defaultFolder: String {
+    URL(fileURLWithPath: scenario).deletingPathExtension().lastPathComponent + "-results"
+  }
+
+  private func checked(_ sources: FloodSources, _ setup: FloodSetup) throws -> String {
+    let engine = try FloodEngine(setup)
+    return FloodReport(sources: sources, setup: setup)
+      .run(engine, .running, workSeconds: 0, error: nil).text
+  }
+
+  private func show(_ report: String) throws {
+    if json { print(report) }
+  }
+
+  /// How far it is, how wide the flood, how fast the work and how exact the balance.
+  private static func line(_ progress: FloodRun.Progress) -> String {
+    let share = Int(100 * progress.seconds / progress.duration)
+    let rate = (progress.cellUpdatesPerSecond / 1e5).rounded() / 10
+    return "\(clock(progress.seconds)) of \(clock(progress.duration)) (\(share) %), "
+      + "\(progress.wetCells) cells wet, step \(short(progress.lastStepSeconds)) s, "
+      + "\(rate) M cell updates/s, balance \(short(progress.relativeError))"
+  }
+
+  private static func short(_ number: Double) -> String { String(format: "%.2g", number) }
+
+  private static func clock(_ seconds: Double) -> String {
+    let whole = Int(seconds)
+    return String(format: "%d:%02d:%02d", whole / 3600, whole / 60 % 60, whole % 60)
+  }
+}
