@@ -102,6 +102,8 @@ public struct FloodBlock<Real: BitwiseCopyable & Sendable, Water: BitwiseCopyabl
   /// Where the water is told that passed the sides of the grid, in units eastwards and southwards:
   /// a number for each row (west, east) or column (north, south).
   public var westFlow, eastFlow, northFlow, southFlow: Row<Water>
+  /// Not zero where water may pass the sides of the grid, for each row or column.
+  public var westOpen, eastOpen, northOpen, southOpen: Row<UInt8>
   /// For each vector of columns the deepest water that the step left, in units.
   public var deepest: Row<Water>
 
@@ -123,6 +125,7 @@ public struct FloodBlock<Real: BitwiseCopyable & Sendable, Water: BitwiseCopyabl
     westGhost: CellRow<Real, Water>, eastGhost: CellRow<Real, Water>, rows: Range<Int>,
     columns: Range<Int>,
     sideFlows: (west: Row<Water>, east: Row<Water>, north: Row<Water>, south: Row<Water>),
+    openSides: (west: Row<UInt8>, east: Row<UInt8>, north: Row<UInt8>, south: Row<UInt8>),
     manning: Real, deepest: Row<Water>, step: Real, stepOverSide: Real,
     unitsPerMetre: Real, dryWater: Water, gravity: Real, isSecondOrder: Bool
   ) {
@@ -137,6 +140,7 @@ public struct FloodBlock<Real: BitwiseCopyable & Sendable, Water: BitwiseCopyabl
     self.rows = rows
     self.columns = columns
     (westFlow, eastFlow, northFlow, southFlow) = sideFlows
+    (westOpen, eastOpen, northOpen, southOpen) = openSides
     self.manning = manning
     envelopes = EnvelopeRows()
     self.deepest = deepest

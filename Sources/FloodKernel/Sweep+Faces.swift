@@ -12,6 +12,21 @@ extension Sweep {
       behind: Half(behind, offset: 0, isAcrossEast: true),
       walls: (scratch.cells[slot].wall.from(-1), scratch.cells[slot].wall),
       crest: scratch.westCrest[slot], out: scratch.westFaces[slot])
+    guard row >= 0, row < block.gridRows else { return }
+    let faces = scratch.westFaces[slot]
+    if block.columns.lowerBound == 0, block.westOpen[row] == 0 { close(faces, 0) }
+    if block.columns.upperBound == block.gridColumns, block.eastOpen[row] == 0 {
+      close(faces, width)
+    }
+  }
+
+  /// Lets nothing pass a face of a column of the block.
+  ///
+  /// What lies beyond a closed side mirrors what is within; beside an open stretch the mirror's
+  /// slopes are not quite its.
+  private func close(_ faces: FaceScratch, _ column: Int) {
+    faces.water[Scratch.margin + column] = 0
+    faces.along[Scratch.margin + column] = 0
   }
 
   /// Reckons what passes the faces north of the cells of a row, whose northern neighbours are at
@@ -26,6 +41,9 @@ extension Sweep {
       behind: Half(behind, offset: 0, isAcrossEast: false),
       walls: (scratch.cells[above].wall, scratch.cells[slot].wall),
       crest: scratch.northCrest[slot], out: scratch.northFaces[slot])
+    guard row == 0 || row == block.gridRows else { return }
+    let open = (row == 0 ? block.northOpen : block.southOpen).from(block.columns.lowerBound)
+    for column in 0..<width where open[column] == 0 { close(scratch.northFaces[slot], column) }
   }
 
   /// One side of a row of faces.

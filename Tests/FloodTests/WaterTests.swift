@@ -63,6 +63,21 @@ struct WaterTests {
     }
   }
 
+  @Test("Beside an open stretch of a side, the closed stretch lets nothing through")
+  func mixedSides() throws {
+    var setup = setup(70, .second)
+    setup.durationSeconds = 60
+    setup.edges = [
+      EdgeCondition(side: .north, range: 10..<25, kind: .level(TimeSeries(constant: 20.8))),
+      EdgeCondition(side: .west, range: 30..<50, kind: .discharge(TimeSeries(constant: 6))),
+      EdgeCondition(side: .east, kind: .free(slope: 0.002)),
+    ]
+    let balance = try setup.finished().balance
+    #expect(abs(balance.relativeError) < 1e-12)
+    #expect(balance.leftOverSides["east"]! > 0 && balance.leftOverSides["south"] == nil)
+    #expect(abs(balance.enteredOverSides["west"]! - balance.leftOverSides["west"]! - 360) < 0.5)
+  }
+
   @Test("One thread and two give the same bytes", arguments: [1, 2])
   func threads(order: Int) throws {
     var setup = setup(200, Numerics.Order(rawValue: order)!)

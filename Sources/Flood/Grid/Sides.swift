@@ -15,6 +15,7 @@ final class Sides<B: Backend>: @unchecked Sendable {
   private let westGhosts: Ghosts
   private let northGhosts, southGhosts: Ghosts
   private let eastGhosts: Ghosts
+  private let westOpen, eastOpen, northOpen, southOpen: Memory<UInt8>
   private let westFlow, eastFlow, northFlow, southFlow: Memory<B.Water>
   private static var halo: Int { FloodBlock<B.Real, B.Water>.halo }
 
@@ -50,6 +51,10 @@ final class Sides<B: Backend>: @unchecked Sendable {
     eastGhosts = Ghosts(count: (grid.rows + 2 * halo) * halo)
     northGhosts = Ghosts(count: grid.stride * halo)
     southGhosts = Ghosts(count: grid.stride * halo)
+    westOpen = Memory(count: grid.rows, filledWith: 0)
+    eastOpen = Memory(count: grid.rows, filledWith: 0)
+    northOpen = Memory(count: grid.stride, filledWith: 0)
+    southOpen = Memory(count: grid.stride, filledWith: 0)
     westFlow = Memory(count: grid.rows, filledWith: 0)
     eastFlow = Memory(count: grid.rows, filledWith: 0)
     northFlow = Memory(count: grid.stride, filledWith: 0)
@@ -66,6 +71,9 @@ final class Sides<B: Backend>: @unchecked Sendable {
       let cells = owner[condition.side]!.indices.filter { owner[condition.side]![$0] == index }
       return cells.isEmpty ? nil : Part(condition: condition, cells: cells)
     }
+    for part in parts {
+      for i in part.cells { open(part.condition.side)[i] = 1 }
+    }
   }
 
   var westCells: CellRow<B.Real, B.Water> { westGhosts.cells }
@@ -78,6 +86,20 @@ final class Sides<B: Backend>: @unchecked Sendable {
   }
   var flows: (west: Row<B.Water>, east: Row<B.Water>, north: Row<B.Water>, south: Row<B.Water>) {
     (westFlow.row, eastFlow.row, northFlow.row, southFlow.row)
+  }
+
+  /// Where water may pass.
+  var open: (west: Row<UInt8>, east: Row<UInt8>, north: Row<UInt8>, south: Row<UInt8>) {
+    (westOpen.row, eastOpen.row, northOpen.row, southOpen.row)
+  }
+
+  private func open(_ side: EdgeCondition.Side) -> Row<UInt8> {
+    switch side {
+    case .west: westOpen.row
+    case .east: eastOpen.row
+    case .north: northOpen.row
+    case .south: southOpen.row
+    }
   }
 
   /// Fills the ghost cells for a step that begins at `time`; tells the fastest wave in those that
@@ -132,17 +154,26 @@ final class Sides<B: Backend>: @unchecked Sendable {
     ghosts.bed.row[place] = cells.bed[cell]
   }
 
-  /// Beyond the corners lie the mirrors of what lies beyond the northern and southern sides.
+  /// Beyond the corners lies the mirror of what lies beyond the side that is open, if one is.
   private func fillCorners() {
-    for (rows, first) in [(northGhosts, -Self.halo), (southGhosts, grid.rows)] {
-      for row in 0..<Self.halo {
-        for depth in 0..<Self.halo {
-          let column = min(depth, grid.columns - 1)
-          for (side, cell) in [
-            (EdgeCondition.Side.west, column), (.east, grid.columns - 1 - column),
-          ] {
-            let (ghosts, place) = ghost(side, first + row, depth: depth)
-            mirror(rows.cells, row * grid.stride + cell, to: ghosts, place, side)
+    for upright in [EdgeCondition.Side.west, .east] {
+      for level in [EdgeCondition.Side.north, .south] {
+        let row = level == .north ? 0 : grid.rows - 1
+        let column = upright == .west ? 0 : grid.columns - 1
+        let isLevelOpen = open(level)[column] != 0
+        for i in 0..<Self.halo {
+          for j in 0..<Self.halo {
+            let outer = level == .north ? -1 - i : grid.rows + i
+            let (ghosts, place) = ghost(upright, outer, depth: j)
+            if isLevelOpen {
+              let x = min(j, grid.columns - 1)
+              let (from, cell) = ghost(level, upright == .west ? x : column - x, depth: i)
+              mirror(from.cells, cell, to: ghosts, place, upright)
+            } else {
+              let y = min(i, grid.rows - 1)
+              let (from, cell) = ghost(upright, level == .north ? y : row - y, depth: j)
+              mirror(from.cells, cell, to: ghosts, place, level)
+            }
           }
         }
       }

@@ -111,7 +111,7 @@ final class Stepper<B: Backend>: @unchecked Sendable {
       below: band + 1 == bands.count
         ? sides.southRows : edges.rowsBelow(band, areCopied: !bands[band + 1].runs.isEmpty),
       westGhost: sides.westCells, eastGhost: sides.eastCells, rows: rows, columns: 0..<1,
-      sideFlows: sides.flows, manning: B.Real(grid.manning),
+      sideFlows: sides.flows, openSides: sides.open, manning: B.Real(grid.manning),
       deepest: deepest.row.from(band * grid.stride), step: B.Real(seconds),
       stepOverSide: B.Real(seconds / grid.side), unitsPerMetre: B.Real(grid.unitsPerMetre),
       dryWater: dryUnits, gravity: B.Real(gravity), isSecondOrder: isSecondOrder)
