@@ -20,15 +20,14 @@ extension EndToEndTests {
     private let scenario = """
       model: flood
       terrain: dem.asc
-      duration: 500
+      duration: 300
       order: 2
-      precision: double
       initial: {level: 9.3}
       rain: {hyetograph: 100}
       inflows: [{id: spring, at: [520, 20100], radius: 10, constant: 30}]
       gauges: gauges.csv
       threads: 1
-      output: {every: 50, gauges_every: 25}
+      output: {every: 30, gauges_every: 15}
       """
 
     /// Starts the run and sends it a signal once it has work behind it.
@@ -55,7 +54,7 @@ extension EndToEndTests {
       #expect(whole.code == 0, "\(whole.errors)")
       let expected = try flood.results("whole")
       var brokenInside = 0
-      for (number, after) in [0.2, 0.8, 1.6].enumerated() {
+      for (number, after) in [0.1, 0.4, 0.8].enumerated() {
         let out = "killed-\(number)"
         let ended = try await broken(SIGKILL, out: out, after: after)
         if ended.wasKilled { brokenInside += 1 }
