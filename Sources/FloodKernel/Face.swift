@@ -28,7 +28,7 @@ struct FaceFlux {
 ///   - rise: The bed behind less the bed before the face, units.
 ///   - crest: Height of a wall on the face over the bed before it, units.
 ///   - metres: Metres in a unit.
-@inline(__always)
+@_transparent
 func flux(
   _ l: FaceState, _ r: FaceState, rise: WaterLanes, crest: WaterLanes?, metres: Lanes,
   gravity g: Lanes

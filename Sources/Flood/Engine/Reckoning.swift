@@ -195,15 +195,14 @@ final class Reckoning<B: Backend> {
     guard fastest > 0, length < (limit?.stepSeconds ?? setup.numerics.largestStepSeconds) * 0.99
     else { return }
     var found = (place: 0, wave: -1.0)
-    for (band, rows) in grid.tiles.bands.enumerated() {
+    let band = stepper.fastestBand
+    for row in grid.tiles.bands[band] {
       for (column, columns) in grid.tiles.columns.enumerated()
       where grid.tiles.isWet[band * grid.tiles.columns.count + column] {
-        for row in rows {
-          for c in columns {
-            let place = row * grid.stride + c
-            let wave = wave(place)
-            if wave > found.wave { found = (place, wave) }
-          }
+        for c in columns {
+          let place = row * grid.stride + c
+          let wave = wave(place)
+          if wave > found.wave { found = (place, wave) }
         }
       }
     }

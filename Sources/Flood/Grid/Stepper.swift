@@ -22,6 +22,8 @@ final class Stepper<B: Backend>: @unchecked Sendable {
   /// The deepest water of each vector of columns of a band after its step.
   private let deepest: Memory<B.Water>
   private var bands: [BandStep] = []
+  /// The band in which the last step left the fastest wave.
+  private(set) var fastestBand = 0
 
   /// Tiles that a block spans at most: its rows in hand then fit into the second cache.
   private static var longestRun: Int { 4 }
@@ -82,6 +84,7 @@ final class Stepper<B: Backend>: @unchecked Sendable {
       results.set(order[i], self.sweep(order[i], seconds, thread: thread))
     }
     let told = results.values
+    fastestBand = active.max { told[$0].sweep.fastestWave < told[$1].sweep.fastestWave } ?? 0
     var (fastest, updates, limited) = (0.0, 0, 0)
     for band in active {
       let result = told[band]
