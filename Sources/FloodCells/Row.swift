@@ -70,12 +70,6 @@
     unsafe row = Row(base + Self.margin)
     owner = unsafe Owner(raw)
   }
-
-  /// Its numbers from `start` on, as a copy.
-  public func array(from start: Int = 0, count: Int) -> [Element] {
-    precondition(start >= 0 && start + count <= self.count)
-    return unsafe Array(UnsafeBufferPointer(start: row.base + start, count: count))
-  }
 }
 
 /// Memory whose numbers can be told as bytes.

@@ -71,7 +71,7 @@ struct Forcing<B: Backend> {
     let start = reckonedUntil
     reckonedUntil = max(start, now)
     guard now > start, hasFalling || takenDepth != nil else { return 0 }
-    var tables = ForcedTables<B.Real, B.Water>(
+    var tables = ForcingTables<B.Real, B.Water>(
       rain: Array(repeating: 0, count: 256), capacity: Array(repeating: 0, count: 256),
       suction: Array(repeating: 0, count: 256), unitsPerMetre: B.Real(grid.unitsPerMetre))
     for (zone, series) in (rain?.zones ?? []).enumerated() {
@@ -112,7 +112,7 @@ struct Forcing<B: Backend> {
   }
 
   private mutating func reckon(
-    _ tables: ForcedTables<B.Real, B.Water>, isFalling: Bool, _ stepper: Stepper<B>
+    _ tables: ForcingTables<B.Real, B.Water>, isFalling: Bool, _ stepper: Stepper<B>
   ) -> Int {
     let tiles = grid.tiles
     let gathered = Gathered(BandTotals(), count: tiles.bands.count)
@@ -126,7 +126,7 @@ struct Forcing<B: Backend> {
         for row in tiles.bands[band] {
           let place = row * grid.stride + columns.lowerBound
           let told = B.force(
-            ForcedRow(
+            ForcingRow(
               water: grid.water.row.from(place), wall: grid.wall?.row.from(place),
               zone: zone?.row.from(place), ground: ground?.row.from(place),
               taken: taken?.row.from(place)),

@@ -15,22 +15,8 @@ protocol Backend: SendableMetatype {
   static func scratch(columns: Int) -> Scratch
   static func sweep(_ block: FloodBlock<Real, Water>, _ scratch: Scratch) -> SweepResult
   static func force(
-    _ row: ForcedRow<Real, Water>, count: Int, _ tables: ForcedTables<Real, Water>
+    _ row: ForcingRow<Real, Water>, count: Int, _ tables: ForcingTables<Real, Water>
   ) -> (rain: Int, taken: Int, deepest: Water)
-}
-
-/// A row for rain and infiltration, whichever build works on it.
-struct ForcedRow<Real: BitwiseCopyable, Water: BitwiseCopyable> {
-  var water: Row<Water>
-  var wall, zone, ground: Row<UInt8>?
-  var taken: Row<Real>?
-}
-
-/// Its tables.
-struct ForcedTables<Real: Sendable, Water: Sendable>: Sendable {
-  var rain: [Water]
-  var capacity, suction: [Real]
-  var unitsPerMetre: Real
 }
 
 /// 32 bits for any processor.
@@ -48,15 +34,9 @@ enum PortableBackend: Backend {
     FloodKernel.sweep(block, scratch)
   }
   static func force(
-    _ row: ForcedRow<Float, Int32>, count: Int, _ tables: ForcedTables<Float, Int32>
+    _ row: ForcingRow<Float, Int32>, count: Int, _ tables: ForcingTables<Float, Int32>
   ) -> (rain: Int, taken: Int, deepest: Int32) {
-    FloodKernel.force(
-      .init(
-        water: row.water, wall: row.wall, zone: row.zone, ground: row.ground, taken: row.taken),
-      count: count,
-      .init(
-        rain: tables.rain, capacity: tables.capacity, suction: tables.suction,
-        unitsPerMetre: tables.unitsPerMetre))
+    FloodKernel.force(row, count: count, tables)
   }
 }
 
@@ -77,15 +57,9 @@ enum HaswellBackend: Backend {
     FloodKernelHaswell.sweep(block, scratch)
   }
   static func force(
-    _ row: ForcedRow<Float, Int32>, count: Int, _ tables: ForcedTables<Float, Int32>
+    _ row: ForcingRow<Float, Int32>, count: Int, _ tables: ForcingTables<Float, Int32>
   ) -> (rain: Int, taken: Int, deepest: Int32) {
-    FloodKernelHaswell.force(
-      .init(
-        water: row.water, wall: row.wall, zone: row.zone, ground: row.ground, taken: row.taken),
-      count: count,
-      .init(
-        rain: tables.rain, capacity: tables.capacity, suction: tables.suction,
-        unitsPerMetre: tables.unitsPerMetre))
+    FloodKernelHaswell.force(row, count: count, tables)
   }
 }
 
@@ -102,14 +76,8 @@ enum DoubleBackend: Backend {
     FloodKernelDouble.sweep(block, scratch)
   }
   static func force(
-    _ row: ForcedRow<Double, Int64>, count: Int, _ tables: ForcedTables<Double, Int64>
+    _ row: ForcingRow<Double, Int64>, count: Int, _ tables: ForcingTables<Double, Int64>
   ) -> (rain: Int, taken: Int, deepest: Int64) {
-    FloodKernelDouble.force(
-      .init(
-        water: row.water, wall: row.wall, zone: row.zone, ground: row.ground, taken: row.taken),
-      count: count,
-      .init(
-        rain: tables.rain, capacity: tables.capacity, suction: tables.suction,
-        unitsPerMetre: tables.unitsPerMetre))
+    FloodKernelDouble.force(row, count: count, tables)
   }
 }
