@@ -94,7 +94,7 @@ let package = Package(
     system("CMalloc"),
     // Level 1: values
     library("SimpleFeatures", touchesC: true),
-    library("FloodCells", touchesC: true),
+    library("FloodCells", uses: ["CVector"], touchesC: true),
     // Level 2: one skill each
     library("GeometryCore", uses: ["SimpleFeatures", "CGEOS", "CPROJ"], touchesC: true),
     library("Coverages", uses: ["SimpleFeatures", "CPNG"], touchesC: true),
@@ -127,8 +127,8 @@ let package = Package(
     library(
       "Flood",
       uses: [
-        "FloodCells", "FloodKernel", "FloodKernelHaswell", "FloodKernelDouble", "SimpleFeatures",
-        "CVector",
+        "Simulation", "FloodCells", "FloodKernel", "FloodKernelHaswell", "FloodKernelDouble",
+        "SimpleFeatures", "CVector",
       ]),
     library(
       "OneMap",
@@ -149,8 +149,9 @@ let package = Package(
     .executableTarget(
       name: "yutu",
       dependencies: [
-        "Server", "OneMap", "Ingest", "SampleCity", "Flood", "TileArchives", "FeatureStore",
-        "CityFile", "Catalog", "Coverages", "GeometryCore", "VectorTiles", "SimpleFeatures",
+        "Server", "OneMap", "Ingest", "SampleCity", "Flood", "Simulation", "TileArchives",
+        "FeatureStore", "CityFile", "Catalog", "Coverages", "GeometryCore", "VectorTiles",
+        "SimpleFeatures",
         "CMalloc", arguments,
       ],
       swiftSettings: settings),
@@ -180,7 +181,7 @@ let package = Package(
         "VectorTiles", "SimpleFeatures",
       ]),
     tests("SimulationTests", uses: ["Simulation", "Catalog", "SimpleFeatures"]),
-    tests("FloodTests", uses: ["Flood", "SimpleFeatures"]),
+    tests("FloodTests", uses: ["Flood", "Simulation", "SimpleFeatures"]),
     tests(
       "SampleCityTests",
       uses: [

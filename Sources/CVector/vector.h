@@ -1,6 +1,10 @@
 // Eight lanes at a time where Swift's SIMD types go lane by lane: square roots and conversions.
 #pragma once
 
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
 typedef float cv_float8 __attribute__((ext_vector_type(8)));
 typedef double cv_double8 __attribute__((ext_vector_type(8)));
 typedef int cv_int8 __attribute__((ext_vector_type(8)));
@@ -16,6 +20,22 @@ CV_INLINE cv_int8 cv_whole_float8(cv_float8 a) { return __builtin_convertvector(
 CV_INLINE cv_long8 cv_whole_double8(cv_double8 a) { return __builtin_convertvector(a, cv_long8); }
 CV_INLINE cv_float8 cv_real_int8(cv_int8 a) { return __builtin_convertvector(a, cv_float8); }
 CV_INLINE cv_double8 cv_real_long8(cv_long8 a) { return __builtin_convertvector(a, cv_double8); }
+
+// To the nearest whole number, halves to the even one, as the processor's own conversion does.
+CV_INLINE cv_int8 cv_nearest_float8(cv_float8 a) {
+#if defined(__AVX__)
+  return (cv_int8)_mm256_cvtps_epi32((__m256)a);
+#elif defined(__SSE2__)
+  __m128i low = _mm_cvtps_epi32((__m128)__builtin_shufflevector(a, a, 0, 1, 2, 3));
+  __m128i high = _mm_cvtps_epi32((__m128)__builtin_shufflevector(a, a, 4, 5, 6, 7));
+  return (cv_int8)__builtin_shufflevector((__v4si)low, (__v4si)high, 0, 1, 2, 3, 4, 5, 6, 7);
+#else
+  return __builtin_convertvector(__builtin_elementwise_roundeven(a), cv_int8);
+#endif
+}
+
+// Has a cache line fetched that will be read soon.
+CV_INLINE void cv_prefetch(const void *place) { __builtin_prefetch(place); }
 
 // Whether the processor has what the kernel's second build is made for.
 static inline int cv_is_haswell(void) {

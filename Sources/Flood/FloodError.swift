@@ -14,10 +14,6 @@ public struct FloodError: ExplainedError {
     case outsideGrid = "outside-grid"
     /// Depth or velocity became infinite or no number.
     case unstable
-    /// Water was made or lost.
-    case unbalanced
-    /// A saved state that is damaged or of another run.
-    case invalidState = "invalid-state"
   }
 
   /// What kind of error.

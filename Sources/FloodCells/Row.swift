@@ -1,3 +1,5 @@
+public import CVector
+
 /// Numbers in memory that someone else owns and keeps.
 ///
 /// Reads and writes are not checked: whoever makes a row knows how long it is. It is for the inner
@@ -34,6 +36,10 @@
     unsafe UnsafeMutableRawPointer(base + index).storeBytes(of: lanes, as: V.self)
   }
 
+  /// Has the processor fetch what lies at `index`, which will be read soon.
+  @inlinable @inline(__always)
+  public func prefetch(_ index: Int) { unsafe cv_prefetch(base + index) }
+
   /// Copies `count` numbers from another row.
   @inlinable
   public func copy(_ count: Int, from other: Row) {
@@ -62,9 +68,9 @@
   /// Memory for `count` numbers.
   public init(count: Int, filledWith value: Element) {
     self.count = count
-    let bytes = (count + 2 * Self.margin) * MemoryLayout<Element>.stride
-    let raw = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
     let all = count + 2 * Self.margin
+    let raw = UnsafeMutableRawPointer.allocate(
+      byteCount: all * MemoryLayout<Element>.stride, alignment: 64)
     let base = unsafe raw.bindMemory(to: Element.self, capacity: all)
     unsafe base.initialize(repeating: value, count: all)
     unsafe row = Row(base + Self.margin)
@@ -74,28 +80,31 @@
 
 /// Memory whose numbers can be told as bytes.
 public protocol RawMemory {
-  /// Appends the bytes of the first `count` numbers.
-  func append(_ count: Int, to bytes: inout [UInt8])
-  /// Takes `count` numbers from bytes that begin at `place`; tells where they end.
-  func take(_ count: Int, from bytes: [UInt8], at place: Int) -> Int
+  /// The bytes of the first `count` numbers.
+  func bytes(count: Int) -> [UInt8]
+  /// Takes the first `count` numbers from bytes; changes nothing and answers `false` where these
+  /// are more or fewer.
+  func take(_ bytes: [UInt8], count: Int) -> Bool
 }
 
 extension Memory: RawMemory {
-  /// Appends the bytes of the first `count` numbers.
-  public func append(_ count: Int, to bytes: inout [UInt8]) {
+  /// The bytes of the first `count` numbers.
+  public func bytes(count: Int) -> [UInt8] {
     precondition(count <= self.count)
-    unsafe bytes += UnsafeRawBufferPointer(
-      UnsafeBufferPointer(start: row.base, count: count))
+    return unsafe [UInt8](
+      UnsafeRawBufferPointer(
+        UnsafeBufferPointer(start: row.base, count: count)))
   }
 
-  /// Takes `count` numbers from bytes that begin at `place`; tells where they end.
-  public func take(_ count: Int, from bytes: [UInt8], at place: Int) -> Int {
-    let length = count * MemoryLayout<Element>.stride
-    precondition(count <= self.count && place >= 0 && place + length <= bytes.count)
+  /// Takes the first `count` numbers from bytes; changes nothing and answers `false` where these
+  /// are more or fewer.
+  public func take(_ bytes: [UInt8], count: Int) -> Bool {
+    precondition(count <= self.count)
+    guard bytes.count == count * MemoryLayout<Element>.stride else { return false }
     unsafe bytes.withUnsafeBytes { source in
       unsafe UnsafeMutableRawPointer(row.base).copyMemory(
-        from: source.baseAddress! + place, byteCount: length)
+        from: source.baseAddress!, byteCount: source.count)
     }
-    return place + length
+    return true
   }
 }

@@ -60,10 +60,14 @@ let laneCount = 8
   #endif
 }
 
-/// The nearest whole number, halves away from zero, so that mirrored flows round alike.
+/// The nearest whole number; mirrored flows round alike.
 @inline(__always) func nearest(_ a: Lanes) -> WaterLanes {
-  let half = Lanes(repeating: 0.5)
-  return whole(a + half.replacing(with: -half, where: a .< Lanes.zero))
+  #if FLOOD_DOUBLE
+    let half = Lanes(repeating: 0.5)
+    return whole(a + half.replacing(with: -half, where: a .< Lanes.zero))
+  #else
+    cv_nearest_float8(a)
+  #endif
 }
 
 @inline(__always) func real(_ a: WaterLanes) -> Lanes {
@@ -76,20 +80,15 @@ let laneCount = 8
 
 /// x^(-1/3) for x > 0, to rounding: Newton's iteration from the bits of the exponent.
 @inline(__always) func inverseCubeRoot(_ x: Lanes) -> Lanes {
-  var bits = unsafeBitCast(x, to: WaterLanes.self)
-  bits = (bits &>> WaterLanes(repeating: 2)) &+ (bits &>> WaterLanes(repeating: 4))
-  bits = bits &+ (bits &>> WaterLanes(repeating: 4))
-  bits = bits &+ (bits &>> WaterLanes(repeating: 8))
+  // A third of the exponent, and of the digits as far as it goes, gives the first guess.
+  let bits = real(unsafeBitCast(x, to: WaterLanes.self))
   #if FLOOD_DOUBLE
-    bits = bits &+ (bits &>> WaterLanes(repeating: 16))
-    bits = bits &+ (bits &>> WaterLanes(repeating: 32))
-    var y = unsafeBitCast(WaterLanes(repeating: 0x553E_F0FF_289D_D796) &- bits, to: Lanes.self)
-    let iterations = 5
+    let (guess, iterations): (Real, _) = (0x553E_F0FF_289D_D800, 5)
   #else
-    var y = unsafeBitCast(WaterLanes(repeating: 0x54A2_1D2A) &- bits, to: Lanes.self)
-    let iterations = 3
+    let (guess, iterations): (Real, _) = (0x54A2_1D00, 3)
   #endif
   let third: Real = 1.0 / 3
+  var y = unsafeBitCast(whole(Lanes(repeating: guess) - bits * third), to: Lanes.self)
   let fourThirds: Real = 4.0 / 3
   let scaled = x * third
   for _ in 0..<iterations { y = y * (Lanes(repeating: fourThirds) - scaled * (y * y * y)) }

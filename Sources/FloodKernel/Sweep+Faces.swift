@@ -68,18 +68,18 @@ extension Sweep {
     out: FaceScratch
   ) {
     if block.crests != nil {
-      makeFaces(before, behind, walls: walls, crest: crest, out: out)
+      makeFaces(Embankments.self, before, behind, walls: walls, crest: crest, out: out)
     } else if block.hasWalls {
-      makeFaces(before, behind, walls: walls, crest: nil, out: out)
+      makeFaces(Buildings.self, before, behind, walls: walls, crest: crest, out: out)
     } else {
-      makeFaces(before, behind, walls: nil, crest: nil, out: out)
+      makeFaces(OpenGround.self, before, behind, walls: walls, crest: crest, out: out)
     }
   }
 
-  @inline(__always)
-  private func makeFaces(
-    _ before: Half, _ behind: Half, walls: (Row<Water>, Row<Water>)?, crest: Row<Water>?,
-    out: FaceScratch
+  /// The compiler makes a loop of its own for each kind of obstacles.
+  private func makeFaces<O: Obstacles>(
+    _ obstacles: O.Type, _ before: Half, _ behind: Half, walls: (Row<Water>, Row<Water>),
+    crest: Row<Water>, out: FaceScratch
   ) {
     let gravity = Lanes(repeating: block.gravity)
     let metres = Lanes(repeating: metresPerUnit)
@@ -90,7 +90,7 @@ extension Sweep {
       var (l, r) = (before.state(i), behind.state(i))
       let bedBefore = before.bed.at(i)
       var rise = behind.bed.at(i) &- bedBefore
-      if let walls {
+      if O.haveWalls {
         // A wall is the mirror of what is before it.
         let isBefore = walls.0.at(i) .!= WaterLanes.zero
         let isBehind = walls.1.at(i) .!= WaterLanes.zero
@@ -104,7 +104,7 @@ extension Sweep {
         rise.replace(with: 0, where: isBefore .| isBehind)
       }
       let flux = flux(
-        l, r, rise: rise, crest: crest.map { $0.at(i) &- bedBefore }, metres: metres,
+        l, r, rise: rise, crest: O.haveCrests ? crest.at(i) &- bedBefore : nil, metres: metres,
         gravity: gravity)
       out.water.set(i, nearest(flux.water * toUnits))
       out.before.set(i, flux.before)
@@ -113,4 +113,25 @@ extension Sweep {
       i += laneCount
     }
   }
+}
+
+/// What stands in the water's way somewhere in a block.
+private protocol Obstacles {
+  static var haveWalls: Bool { get }
+  static var haveCrests: Bool { get }
+}
+
+private enum OpenGround: Obstacles {
+  static var haveWalls: Bool { false }
+  static var haveCrests: Bool { false }
+}
+
+private enum Buildings: Obstacles {
+  static var haveWalls: Bool { true }
+  static var haveCrests: Bool { false }
+}
+
+private enum Embankments: Obstacles {
+  static var haveWalls: Bool { true }
+  static var haveCrests: Bool { true }
 }

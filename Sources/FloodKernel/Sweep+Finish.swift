@@ -19,6 +19,7 @@ extension Sweep {
     let evenFriction = Lanes(repeating: fourStepGravity * (block.manning * block.manning))
     let roughness = block.roughness?.from(place)
     let lanes = WaterLanes(0, 1, 2, 3, 4, 5, 6, 7)
+    var (fastest, isAstray, lowest) = (self.fastest, self.isAstray, self.lowest)
     var k = 0
     while k < width {
       let i = Scratch.margin + k
@@ -65,9 +66,12 @@ extension Sweep {
       isAstray = isAstray .| .!(wave .< Lanes(repeating: 1e5))
       lowest = smaller(lowest, water)
       block.deepest.set(k, larger(block.deepest.at(k), water))
-      keepExtremes(place + k, depth: depth, flow: flow * kept, inverse: inverse)
+      if let row = block.envelopes.depth { Sweep.keep(row, place + k, depth) }
+      if let row = block.envelopes.speed { Sweep.keep(row, place + k, flow * kept * inverse) }
+      if let row = block.envelopes.hazard { Sweep.keep(row, place + k, flow * kept) }
       k += laneCount
     }
+    (self.fastest, self.isAstray, self.lowest) = (fastest, isAstray, lowest)
   }
 
   @inline(__always)
@@ -75,16 +79,10 @@ extension Sweep {
     real(WaterLanes(truncatingIfNeeded: numbers))
   }
 
-  /// Keeps the most extreme values; `flow` is depth times speed.
+  /// Keeps the largest values.
   @inline(__always)
-  private func keepExtremes(_ place: Int, depth: Lanes, flow: Lanes, inverse: Lanes) {
-    func keep(_ row: Row<Real>?, _ value: Lanes) {
-      guard let row else { return }
-      row.set(place, larger(row.at(place), value))
-    }
-    keep(block.envelopes.depth, depth)
-    keep(block.envelopes.speed, flow * inverse)
-    keep(block.envelopes.hazard, flow)
+  private static func keep(_ row: Row<Real>, _ place: Int, _ values: Lanes) {
+    row.set(place, larger(row.at(place), values))
   }
 
   /// Tells the water that passed the sides of the grid beside a row.

@@ -16,8 +16,13 @@ extension Sweep {
     }
     let out = scratch.cells[slot(row)]
     let start = source.from(columns.lowerBound)
+    let ahead = isOwn ? 2 * block.stride : 0
     var i = 0
     while i < width + FloodBlock<Real, Water>.halo {
+      start.water.prefetch(i + ahead)
+      start.east.prefetch(i + ahead)
+      start.south.prefetch(i + ahead)
+      start.bed.prefetch(i + ahead)
       put(
         start.water.at(i), start.east.at(i), start.south.at(i), start.bed.at(i),
         wall: start.wall.map { Sweep.wide($0.lanes(i)) }, into: out, Scratch.margin + i)
@@ -70,17 +75,15 @@ extension Sweep {
   private func putThree(
     _ cells: CellRow<Real, Water>, before: Int, into out: CellScratch, _ place: Int
   ) {
-    var water = WaterLanes.zero
-    var (east, south, bed) = (Lanes.zero, Lanes.zero, WaterLanes.zero)
-    var wall = WaterLanes.zero
-    for i in 0..<FloodBlock<Real, Water>.halo {
-      water[before + i] = cells.water[i]
-      east[before + i] = cells.east[i]
-      south[before + i] = cells.south[i]
-      bed[before + i] = cells.bed[i]
-      if let walls = cells.wall { wall[before + i] = Water(walls[i]) }
-    }
-    put(water, east, south, bed, wall: wall, into: out, place)
+    let lanes = WaterLanes(0, 1, 2, 3, 4, 5, 6, 7) &- WaterLanes(repeating: Water(before))
+    let halo = WaterLanes(repeating: Water(FloodBlock<Real, Water>.halo))
+    let isOther = (lanes .< WaterLanes.zero) .| (lanes .>= halo)
+    func three(_ lanes: Lanes) -> Lanes { lanes.replacing(with: 0, where: isOther) }
+    func three(_ lanes: WaterLanes) -> WaterLanes { lanes.replacing(with: 0, where: isOther) }
+    put(
+      three(cells.water.at(-before)), three(cells.east.at(-before)),
+      three(cells.south.at(-before)), three(cells.bed.at(-before)),
+      wall: cells.wall.map { three(Sweep.wide($0.lanes(-before))) }, into: out, place)
   }
 
   @inline(__always)
@@ -96,7 +99,7 @@ extension Sweep {
     out.side.east.set(place, east * share)
     out.side.south.set(place, south * share)
     out.side.bed.set(place, bed)
-    if block.hasWalls { out.wall.set(place, wall ?? WaterLanes.zero) }
+    if hasObstacles { out.wall.set(place, wall ?? WaterLanes.zero) }
   }
 
   @inline(__always)

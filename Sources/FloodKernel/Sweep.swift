@@ -26,6 +26,8 @@ struct Sweep {
   var width: Int { block.columns.count }
   /// Metres in a unit of water.
   let metresPerUnit: Real
+  /// Whether faces look for walls.
+  var hasObstacles: Bool { block.hasWalls || block.crests != nil }
 
   init(block: FloodBlock<Real, Water>, scratch: Scratch) {
     self.block = block

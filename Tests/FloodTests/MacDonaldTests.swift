@@ -37,7 +37,7 @@ struct MacDonaldTests {
       EdgeCondition(side: .east, kind: .level(TimeSeries(constant: level.last!))),
     ]
     let engine = try setup.finished()
-    #expect(abs(engine.balance.relativeError) < 1e-9)
+    #expect(abs(engine.water.relativeError) < 1e-9)
     let depth = engine.depth().line()
     return Channel.meanError(zip(depth, bed).map { $0 + $1 }, level)
   }

@@ -22,7 +22,7 @@ struct RestTests {
     setup.numerics.order = order
     let engine = try setup.finished()
     let velocity = engine.velocity()
-    #expect(engine.balance.error == 0)
+    #expect(engine.water.error == 0)
     return zip(velocity.east.values, velocity.north.values).reduce(0) {
       max($0, abs($1.0), abs($1.1))
     }
@@ -44,7 +44,7 @@ struct RestTests {
     setup.walls = (0..<360).map { $0 % 40 == 20 || $0 % 40 == 19 }
     let engine = try setup.finished()
     let depth = engine.depth()
-    #expect(engine.balance.error == 0)
+    #expect(engine.water.error == 0)
     for row in 0..<9 {
       #expect(depth[19, row].isNaN && depth[20, row].isNaN)
       #expect(abs(depth[5, row] - (3 - 0.02 * 11)) < 1e-5)
@@ -63,7 +63,7 @@ struct RestTests {
         FaceCrest(cell: $0 * 40 + 19, isSouthern: false, heightMetres: crest)
       }
       let engine = try setup.finished()
-      #expect(engine.balance.error == 0)
+      #expect(engine.water.error == 0)
       let depth = engine.depth()
       return (depth[3, 1], depth[36, 1])
     }

@@ -115,6 +115,6 @@ struct SteadyTests {
       let depth = pow(intensity * x / slope, 0.6)
       #expect(abs(reading.depthMetres / depth - 1) < 0.03)
     }
-    #expect(abs(engine.balance.relativeError) < 1e-9)
+    #expect(abs(engine.water.relativeError) < 1e-9)
   }
 }

@@ -32,7 +32,7 @@ struct StructureTests {
     let engine = try setup.finished()
     // 20,000 m³ over 10,000 m² and 5,000 m³ over 5,000 m²: 25,000 m³ over 15,000 m².
     #expect(abs(engine.storageLevels[0] - 25000.0 / 15000) < 0.01)
-    #expect(abs(engine.balance.relativeError) < 1e-12)
+    #expect(abs(engine.water.relativeError) < 1e-12)
   }
 
   @Test("A sluice gate closes as long as the water outside stands higher")
@@ -47,13 +47,13 @@ struct StructureTests {
     ]
     let engine = try FloodEngine(setup)
     try engine.run(until: 1800)
-    #expect(engine.balance.pumpedOutside == 0)
+    #expect(engine.water.pumpedOutside == 0)
     try engine.run(until: 3600)
-    #expect(engine.balance.pumpedOutside > 100)
-    #expect(abs(engine.balance.relativeError) < 1e-12)
+    #expect(engine.water.pumpedOutside > 100)
+    #expect(abs(engine.water.relativeError) < 1e-12)
     setup.gates[0].closesAgainstOutside = false
     let open = try setup.finished()
-    #expect(open.balance.pumpedOutside < engine.balance.pumpedOutside)
+    #expect(open.water.pumpedOutside < engine.water.pumpedOutside)
   }
 
   @Test("A gate under water discharges as its formula says")
@@ -95,7 +95,7 @@ struct StructureTests {
     try engine.run(until: 4000)
     // It stops at 1.2 m, 8,000 m³ later, give or take the slope towards the pump.
     #expect(abs(engine.storageLevels[0] - (1 + 8000.0 / 5000)) < 0.1)
-    #expect(abs(engine.balance.relativeError) < 1e-12)
+    #expect(abs(engine.water.relativeError) < 1e-12)
   }
 
   @Test("What cannot be is refused with its name", arguments: 0..<9)

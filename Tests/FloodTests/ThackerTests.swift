@@ -52,7 +52,7 @@ struct ThackerTests {
     let error = Channel.relativeL1(
       engine.depth().values.map(Double.init), wanted.values.map(Double.init))
     #expect(error <= 0.065)
-    #expect(engine.balance.error == 0)
+    #expect(engine.water.error == 0)
   }
 
   @Test("Its round surface rises and falls for a period")

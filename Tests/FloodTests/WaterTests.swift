@@ -1,5 +1,6 @@
 import Foundation
 import SimpleFeatures
+import Simulation
 import Testing
 
 @testable import Flood
@@ -30,7 +31,7 @@ struct WaterTests {
   @Test("A closed city block under water keeps every drop", arguments: [1, 2])
   func cityBlock(order: Int) throws {
     let engine = try setup(200, Numerics.Order(rawValue: order)!).finished()
-    let balance = engine.balance
+    let balance = engine.water
     #expect(balance.error == 0)
     #expect(engine.depth().values.allSatisfy { $0 >= 0 })
     #expect(engine.depth().range!.upperBound > 0.15)
@@ -54,7 +55,7 @@ struct WaterTests {
     ]
     for precision in [Numerics.Precision.single, .double] {
       setup.numerics.precision = precision
-      let balance = try setup.finished().balance
+      let balance = try setup.finished().water
       #expect(abs(balance.relativeError) < 1e-12)
       let area = 128.0 * 128 * 4
       #expect(abs(balance.rain / (area * (80 + 20) / 60 / 1000) - 1) < 1e-4)
@@ -72,7 +73,7 @@ struct WaterTests {
       EdgeCondition(side: .west, range: 30..<50, kind: .discharge(TimeSeries(constant: 6))),
       EdgeCondition(side: .east, kind: .free(slope: 0.002)),
     ]
-    let balance = try setup.finished().balance
+    let balance = try setup.finished().water
     #expect(abs(balance.relativeError) < 1e-12)
     #expect(balance.leftOverSides["east"]! > 0 && balance.leftOverSides["south"] == nil)
     #expect(abs(balance.enteredOverSides["west"]! - balance.leftOverSides["west"]! - 360) < 0.5)
@@ -124,15 +125,15 @@ struct WaterTests {
     for engine in [unbroken, resumed, fork] { try engine.run(until: 60) }
     #expect(resumed.encoded() == unbroken.encoded())
     #expect(fork.encoded() == unbroken.encoded())
-    #expect(resumed.balance == unbroken.balance)
+    #expect(resumed.water == unbroken.water)
     var other = setup
     other.roughness.everywhere = 0.05
     let bytes = broken.encoded()
-    #expect(throws: FloodError.self) { try FloodEngine(other).restore(bytes) }
+    #expect(throws: SimulationError.self) { try FloodEngine(other).restore(bytes) }
     var torn = bytes
     torn[torn.count / 2] ^= 1
     let damaged = torn
-    #expect(throws: FloodError.self) { try FloodEngine(setup).restore(damaged) }
+    #expect(throws: SimulationError.self) { try FloodEngine(setup).restore(damaged) }
   }
 
   @Test("Dry ground far from water costs nothing, and changes nothing")
@@ -147,8 +148,8 @@ struct WaterTests {
         cubicMetresPerSecond: TimeSeries(constant: 20))
     ]
     let engine = try setup.finished()
-    #expect(engine.balance.error.magnitude < 1e-6)
+    #expect(engine.water.error.magnitude < 1e-6)
     #expect(engine.cellUpdates < engine.steps * 640 * 256 / 2)
-    #expect(abs(engine.balance.onGrid - 12000) < 1)
+    #expect(abs(engine.water.onGrid - 12000) < 1)
   }
 }

@@ -144,7 +144,7 @@ struct RunTests {
     let sink = MemorySink()
     let run = try Run<Basin>(Basin.Setup(), clock: clock)
     var forks: [Basin] = []
-    try run.execute(into: sink, saving: { _ in forks.append(run.fork()) })
+    try run.execute(into: sink, saving: { _ in forks.append(try run.fork()) })
     #expect(bits(sink) == bits(whole))
     #expect(forks.map(\.seconds) == [0, 30, 60, 90, 100])
     // The same continuation, and one with twice the water.

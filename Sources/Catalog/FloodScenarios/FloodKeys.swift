@@ -9,7 +9,7 @@ extension KeySet {
   static let floodInitial = KeySet(
     owner: "`initial`", required: [], optional: ["level", "depth"])
   static let floodBuildings = KeySet(
-    owner: "`buildings`", required: ["file"], optional: ["mode", "height"])
+    owner: "`buildings`", required: ["file"], optional: ["mode", "height", "roof_rain"])
   static let floodRoughness = KeySet(
     owner: "`roughness`", required: [], optional: ["default", "file", "field", "value"])
   static let floodInflow = KeySet(

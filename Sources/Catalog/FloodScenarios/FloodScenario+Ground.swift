@@ -19,12 +19,22 @@ extension FloodScenario {
       case raised
     }
 
+    /// Where rain on roofs goes.
+    public enum RoofRain: String, Sendable, CaseIterable {
+      /// To the ground around the building.
+      case ground
+      /// Into pipes that are no part of the run.
+      case none
+    }
+
     /// Polygons.
     public var file: Placed<String>
     /// How they stand in the way.
     public var mode: Mode
     /// Metres above the ground, for ``Mode/raised``.
     public var height: ShapeValue?
+    /// Where rain on them goes, for ``Mode/wall``; from raised cells it flows off.
+    public var roofRain: RoofRain
   }
 
   /// Manning's n, s/m^(1/3).

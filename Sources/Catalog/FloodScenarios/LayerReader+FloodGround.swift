@@ -13,8 +13,15 @@ extension LayerReader {
         tree.position, "raised buildings need a `height`",
         hint: "a number of metres, or the name of the attribute that holds it")
     }
+    let roofs = choice(entries["roof_rain"], "roof_rain", FloodScenario.Buildings.RoofRain.self)
+    if mode == .raised, let said = entries["roof_rain"] {
+      note(
+        said.position, "`roof_rain` is of buildings that are walls",
+        hint: "leave it out: from raised buildings rain flows off")
+    }
     guard let file else { return nil }
-    return FloodScenario.Buildings(file: file, mode: mode, height: height)
+    return FloodScenario.Buildings(
+      file: file, mode: mode, height: height, roofRain: roofs ?? .ground)
   }
 
   mutating func roughness(_ tree: YAMLTree?) -> FloodScenario.Roughness {

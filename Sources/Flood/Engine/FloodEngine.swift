@@ -1,4 +1,5 @@
 public import SimpleFeatures
+public import Simulation
 
 /// Water on the run over ground: the shallow-water equations on a grid of square cells.
 ///
@@ -59,14 +60,11 @@ public final class FloodEngine {
   public var activeCells: Int { reckoning.activeCells() }
 
   /// Cells that water can enter.
-  public private(set) lazy var cells: Int = setup.terrain.values.indices.reduce(0) { count, i in
-    count + (setup.terrain.values[i].isNaN || (!setup.walls.isEmpty && setup.walls[i]) ? 0 : 1)
-  }
+  public private(set) lazy var cells: Int = setup.terrain.values.indices.count { isOpen($0) }
 
   /// One step, as long as the fastest wave allows, that does not go beyond a time.
   ///
-  /// - Throws: ``FloodError`` `unstable` where the numbers go astray; `unbalanced` when water was
-  ///   made or lost.
+  /// - Throws: ``FloodError`` `unstable` where the numbers go astray.
   public func step(notBeyond end: Double) throws(FloodError) {
     try reckoning.step(end)
   }
@@ -96,21 +94,47 @@ public final class FloodEngine {
   /// What a gauge reads in the cell in which it stands; `nil` outside the grid and on walls.
   public func reading(at gauge: FloodGauge) -> GaugeReading? {
     guard let cell = setup.terrain.lattice.cell(x: gauge.x, y: gauge.y) else { return nil }
-    let index = cell.row * setup.terrain.columns + cell.column
-    guard !setup.terrain.values[index].isNaN, setup.walls.isEmpty || !setup.walls[index] else {
-      return nil
-    }
-    return reckoning.reading(cell.column, cell.row)
+    return reading(atCell: cell.row * setup.terrain.columns + cell.column)
   }
 
   /// Level of each storage in metres.
   public var storageLevels: [Double] { reckoning.storageLevels() }
 
   /// Where the water came from and where it is.
-  public var balance: WaterBalance { reckoning.balance() }
+  public var water: WaterBalance { reckoning.balance() }
 
   /// The shortest step so far and the cell that held it; `nil` as long as nothing moved.
   public var limit: StepLimit? { reckoning.limit() }
+
+  // MARK: A drainage network
+
+  /// Takes water from a cell into a drainage network, or brings water out of one below zero: the
+  /// seam for whoever reckons the network, once a step for each of its inlets.
+  ///
+  /// - Parameters:
+  ///   - cubicMetres: What the inlet would take in the step that was.
+  ///   - cell: The cell's number, from the north-west row by row; no wall.
+  /// - Returns: What was taken, m³: no more than there was, in whole units of water.
+  public func exchange(_ cubicMetres: Double, atCell cell: Int) -> Double {
+    precondition(isOpen(cell), "cell \(cell) is a wall")
+    let columns = setup.terrain.columns
+    return reckoning.exchange(cubicMetres, cell % columns, cell / columns)
+  }
+
+  /// Depth, level and velocity of a cell; `nil` at walls.
+  public func reading(atCell cell: Int) -> GaugeReading? {
+    let columns = setup.terrain.columns
+    return isOpen(cell) ? reckoning.reading(cell % columns, cell / columns) : nil
+  }
+
+  private func isOpen(_ cell: Int) -> Bool {
+    !setup.terrain.values[cell].isNaN && (setup.walls.isEmpty || !setup.walls[cell])
+  }
+
+  /// Sets the water moving, m/s eastwards and northwards at each place of the terrain's CRS.
+  public func setVelocity(_ velocity: (_ x: Double, _ y: Double) -> (east: Double, north: Double)) {
+    reckoning.setVelocity(velocity)
+  }
 
   // MARK: Hot start
 
@@ -119,19 +143,7 @@ public final class FloodEngine {
 
   /// Takes up a state that a run of the same setup had.
   ///
-  /// - Throws: ``FloodError`` `invalid-state` for a damaged state and for one of another setup; the
-  ///   run then is not changed.
-  public func restore(_ bytes: [UInt8]) throws(FloodError) { try reckoning.restore(bytes) }
-
-  /// Sets the water moving, m/s eastwards and northwards at each place of the terrain's CRS.
-  public func setVelocity(_ velocity: (_ x: Double, _ y: Double) -> (east: Double, north: Double)) {
-    reckoning.setVelocity(velocity)
-  }
-
-  /// A run of its own in the same state.
-  public func fork() throws(FloodError) -> FloodEngine {
-    let copy = try FloodEngine(setup)
-    try copy.restore(encoded())
-    return copy
-  }
+  /// - Throws: `SimulationError` `invalid-state` for a damaged state and for one of another setup;
+  ///   the run then is not changed.
+  public func restore(_ bytes: [UInt8]) throws(SimulationError) { try reckoning.restore(bytes) }
 }

@@ -1,6 +1,7 @@
 import FloodCells
 import Foundation
 import SimpleFeatures
+import Simulation
 
 /// Rain and infiltration of a run, reckoned every while.
 struct Forcing<B: Backend> {
@@ -13,6 +14,7 @@ struct Forcing<B: Backend> {
   /// Metres that the ground of each cell took so far.
   let takenDepth: Memory<B.Real>?
   private let hasFalling: Bool
+  private var roofs: Roofs<B>
 
   /// Until when rain and infiltration are reckoned, s.
   private(set) var reckonedUntil = 0.0
@@ -58,6 +60,7 @@ struct Forcing<B: Backend> {
     let takes = models.contains { $0 != .none }
     takenDepth = takes ? Memory(count: grid.stride * grid.rows, filledWith: 0) : nil
     hasFalling = setup.rain != nil
+    roofs = Roofs(setup, grid)
   }
 
   /// Whether it is time to reckon again.
@@ -86,7 +89,9 @@ struct Forcing<B: Backend> {
       tables.suction[index] = B.Real(suction)
     }
     let isFalling = tables.rain.contains { $0 > 0 }
-    return reckon(tables, isFalling: isFalling, stepper)
+    let drained = roofs.drain(tables.rain, stepper)
+    rained += drained.units
+    return max(drained.deepest, reckon(tables, isFalling: isFalling, stepper))
   }
 
   /// What a class can take over a while: metres, and ψ Δθ where suction helps.
@@ -160,11 +165,20 @@ struct Forcing<B: Backend> {
 
   // MARK: Hot start
 
-  mutating func restore(until: Double, remainders: [Double], rained: Int128, taken: Int128) {
-    reckonedUntil = until
-    self.remainders = remainders
-    self.rained = rained
-    self.taken = taken
+  func encode(to out: inout StateWriter) {
+    out.put(reckonedUntil)
+    out.put(remainders)
+    out.put(rained)
+    out.put(taken)
+    roofs.encode(to: &out)
+  }
+
+  mutating func restore(from source: inout StateReader) throws(SimulationError) {
+    reckonedUntil = try source.getDouble()
+    remainders = try source.getDoubles(count: remainders.count)
+    rained = try source.get(Int128.self)
+    taken = try source.get(Int128.self)
+    try roofs.restore(from: &source)
   }
 }
 

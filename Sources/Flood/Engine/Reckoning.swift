@@ -1,5 +1,6 @@
 import FloodCells
 import SimpleFeatures
+import Simulation
 
 /// A run, whichever build of the kernel works for it.
 ///
@@ -17,7 +18,8 @@ struct AnyReckoning {
   let storageLevels: () -> [Double]
   let setVelocity: ((_ x: Double, _ y: Double) -> (east: Double, north: Double)) -> Void
   let encoded: () -> [UInt8]
-  let restore: ([UInt8]) throws(FloodError) -> Void
+  let restore: ([UInt8]) throws(SimulationError) -> Void
+  let exchange: (_ cubicMetres: Double, _ column: Int, _ row: Int) -> Double
 
   init<B: Backend>(_ build: B.Type, _ setup: FloodSetup, threads: Int) {
     let run = Reckoning<B>(setup, threads: threads)
@@ -33,7 +35,8 @@ struct AnyReckoning {
     storageLevels = { run.transfers.storageLevels }
     setVelocity = { run.setVelocity($0) }
     encoded = { run.encoded() }
-    restore = { (bytes) throws(FloodError) in try run.restore(bytes) }
+    restore = { (bytes) throws(SimulationError) in try run.restore(bytes) }
+    exchange = { run.exchange($0, column: $1, row: $2) }
   }
 }
 
@@ -46,6 +49,8 @@ struct Clock {
   /// Fastest wave on the grid, m/s.
   var fastestWave = 0.0
   var initialUnits: Int128 = 0
+  /// Units given to a drainage network less those that came back.
+  var exchangedUnits: Int128 = 0
 }
 
 /// A run with one build of the kernel.
@@ -56,7 +61,7 @@ final class Reckoning<B: Backend> {
   var forcing: Forcing<B>
   var transfers: Transfers<B>
   var clock = Clock()
-  private(set) var limit: StepLimit?
+  var limit: StepLimit?
 
   init(_ setup: FloodSetup, threads: Int) {
     self.setup = setup
@@ -125,6 +130,13 @@ final class Reckoning<B: Backend> {
     return given
   }
 
+  /// Takes water from a cell for a drainage network, or brings some; tells how much it was.
+  func exchange(_ cubicMetres: Double, column: Int, row: Int) -> Double {
+    let taken = -give(row * grid.stride + column, cubicMetres: -cubicMetres)
+    clock.exchangedUnits += Int128(taken)
+    return Double(taken) * grid.cubicMetresPerUnit
+  }
+
   private func rain(until now: Double) {
     let deepest = forcing.apply(until: now, stepper)
     let depth = Double(deepest) / grid.unitsPerMetre
@@ -178,17 +190,6 @@ final class Reckoning<B: Backend> {
   }
 
   // MARK: What limits, what went wrong
-
-  func restoreLimit(_ held: [Double], _ cell: [Int]) {
-    guard held.count == 4, cell.count == 2 else {
-      limit = nil
-      return
-    }
-    limit = StepLimit(
-      stepSeconds: held[0], atSeconds: held[1], column: cell[0], row: cell[1],
-      x: grid.lattice.x(ofColumn: cell[0]), y: grid.lattice.y(ofRow: cell[1]),
-      depthMetres: held[2], speedMetresPerSecond: held[3])
-  }
 
   /// Names the cell of the fastest wave where the step is the shortest so far.
   private func noteLimit(_ length: Double, fastest: Double) {
@@ -248,6 +249,7 @@ final class Reckoning<B: Backend> {
       balance.leftOverSides[side, default: 0] += Double(part.left) * unit
     }
     transfers.tell(&balance)
+    balance.exchanged = Double(clock.exchangedUnits) * unit
     balance.limitedFaces = clock.limitedFaces
     return balance
   }

@@ -1,3 +1,5 @@
+import Simulation
+
 /// Water that comes and goes otherwise than by flowing: inflows, gates, pumps, storages.
 struct Transfers<B: Backend> {
   private let setup: FloodSetup
@@ -198,16 +200,21 @@ struct Transfers<B: Backend> {
 
   // MARK: Hot start
 
-  /// The numbers that a run goes on with.
-  var numbers: (reals: [Double], units: [Int128], wholes: [Int]) {
-    get { (owed + volumes + [storageInflow, outside], inflowUnits, isRunning.map { $0 ? 1 : 0 }) }
-    set {
-      let (a, b) = (owed.count, owed.count + volumes.count)
-      owed = Array(newValue.reals[0..<a])
-      volumes = Array(newValue.reals[a..<b])
-      (storageInflow, outside) = (newValue.reals[b], newValue.reals[b + 1])
-      inflowUnits = newValue.units
-      isRunning = newValue.wholes.map { $0 != 0 }
-    }
+  func encode(to out: inout StateWriter) {
+    out.put(owed)
+    out.put(volumes)
+    out.put(storageInflow)
+    out.put(outside)
+    out.put(units: inflowUnits)
+    for isOn in isRunning { out.put(UInt8(isOn ? 1 : 0)) }
+  }
+
+  mutating func restore(from source: inout StateReader) throws(SimulationError) {
+    owed = try source.getDoubles(count: owed.count)
+    volumes = try source.getDoubles(count: volumes.count)
+    storageInflow = try source.getDouble()
+    outside = try source.getDouble()
+    inflowUnits = try source.getUnits(count: inflowUnits.count)
+    for index in isRunning.indices { isRunning[index] = try source.get(UInt8.self) != 0 }
   }
 }

@@ -1,3 +1,5 @@
+public import Simulation
+
 /// Where the water of a run came from and where it is, cubic metres.
 public struct WaterBalance: Sendable, Equatable {
   /// Water on the grid and in storages at the beginning.
@@ -25,25 +27,29 @@ public struct WaterBalance: Sendable, Equatable {
   /// Faces and steps in which a cell had too little water for its outflow and it was held back.
   public var limitedFaces = 0
 
-  /// What came less what went since the beginning, and what is there now, differ by so much: m³.
-  public var error: Double {
-    let gains =
-      rain + inflows.values.reduce(0, +) + storageInflow + enteredOverSides.values.reduce(0, +)
-    let losses =
-      infiltrated + leftOverSides.values.reduce(0, +) + pumpedOutside + exchanged
-    return onGrid + inStorages - (initial + gains - losses)
-  }
+  /// What was made, or lost below zero, m³.
+  public var error: Double { ledger.error }
 
-  /// ``error`` over all water that there was or came.
-  public var relativeError: Double {
-    let gains =
-      initial + rain + inflows.values.reduce(0) { $0 + abs($1) } + storageInflow
-      + enteredOverSides.values.reduce(0, +)
-    return gains > 0 ? error / gains : 0
-  }
+  /// The size of ``error`` over all water that there was or came.
+  public var relativeError: Double { ledger.relativeError }
 
   /// An empty balance.
   public init() {}
+
+  /// The balance by gains and losses; both ways of what gates and pumps brought outside and of
+  /// what a drainage network took count as losses, below zero where more came back.
+  public var ledger: BalanceLedger {
+    func entries(_ numbers: [String: Double], _ kind: String) -> [BalanceLedger.Entry] {
+      numbers.sorted { $0.key < $1.key }.map { .init("\(kind) \($0.key)", $0.value) }
+    }
+    return BalanceLedger(
+      start: [.init("water", initial)],
+      now: [.init("grid", onGrid), .init("storages", inStorages)],
+      gains: [.init("rain", rain)] + entries(inflows, "inflow")
+        + [.init("inflow of storages", storageInflow)] + entries(enteredOverSides, "side"),
+      losses: [.init("infiltration", infiltrated)] + entries(leftOverSides, "side")
+        + [.init("outside", pumpedOutside), .init("drainage", exchanged)])
+  }
 }
 
 /// The step that was held shortest, and the cell whose wave held it.

@@ -1,5 +1,6 @@
 import FloodCells
 import Foundation
+import Simulation
 
 /// What lies beyond the four sides of the grid, as cells that the kernel takes for neighbours.
 ///
@@ -74,6 +75,7 @@ final class Sides<B: Backend>: @unchecked Sendable {
     for part in parts {
       for i in part.cells { open(part.condition.side)[i] = 1 }
     }
+    for side in EdgeCondition.Side.allCases { mirrorBed(side) }
   }
 
   var westCells: CellRow<B.Real, B.Water> { westGhosts.cells }
@@ -135,11 +137,34 @@ final class Sides<B: Backend>: @unchecked Sendable {
     }
   }
 
+  /// Fills the ghosts of a side, but not their bed, as a mirror.
   private func mirror(_ side: EdgeCondition.Side) {
+    let cells = grid.cells
+    for depth in 0..<Self.halo {
+      let (ghosts, first) = ghost(side, 0, depth: depth)
+      let place = inside(side, 0, depth: depth)
+      let (water, east, south) = (ghosts.water.row, ghosts.east.row, ghosts.south.row)
+      if side.isUpright {
+        for i in 0..<grid.rows {
+          let (to, from) = (first + i * Self.halo, place + i * grid.stride)
+          water[to] = cells.water[from]
+          east[to] = -cells.east[from]
+          south[to] = cells.south[from]
+        }
+      } else {
+        water.from(first).copy(grid.columns, from: cells.water.from(place))
+        east.from(first).copy(grid.columns, from: cells.east.from(place))
+        for i in 0..<grid.columns { south[first + i] = -cells.south[place + i] }
+      }
+    }
+  }
+
+  /// The bed beyond a side, which stays as it is unless a condition has its own.
+  private func mirrorBed(_ side: EdgeCondition.Side) {
     for i in 0..<(side.isUpright ? grid.rows : grid.columns) {
       for depth in 0..<Self.halo {
         let (ghosts, place) = ghost(side, i, depth: depth)
-        mirror(grid.cells, inside(side, i, depth: depth), to: ghosts, place, side)
+        ghosts.bed.row[place] = grid.bed.row[inside(side, i, depth: depth)]
       }
     }
   }
@@ -287,8 +312,14 @@ final class Sides<B: Backend>: @unchecked Sendable {
     }
   }
 
-  /// Takes up what was counted before.
-  func restore(owed: [Double], counts: [Int128]) {
+  func encode(to out: inout StateWriter) {
+    out.put(parts.map(\.owed))
+    out.put(units: parts.flatMap { [$0.entered, $0.left] })
+  }
+
+  func restore(from source: inout StateReader) throws(SimulationError) {
+    let owed = try source.getDoubles(count: parts.count)
+    let counts = try source.getUnits(count: 2 * parts.count)
     for p in parts.indices {
       parts[p].owed = owed[p]
       (parts[p].entered, parts[p].left) = (counts[2 * p], counts[2 * p + 1])

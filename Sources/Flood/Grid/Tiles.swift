@@ -1,6 +1,6 @@
 /// The grid in tiles of about 64 x 64 cells: dry ones far from water are passed over.
 ///
-/// A band is a row of tiles; the last of each direction takes what is left over, so no band is
+/// A band is a row of tiles. Bands are nearly alike, so that threads get even shares; no band is
 /// thinner than a block's halo unless the grid is.
 ///
 /// Invariant: flags change only between the parallel parts of a step.
@@ -13,14 +13,13 @@ final class Tiles: @unchecked Sendable {
   var hasWalls, hasCrests, isWet: [Bool]
 
   init(columns columnCount: Int, rows rowCount: Int) {
-    func parts(_ count: Int) -> [Range<Int>] {
-      let parts = max(1, count / Self.side)
-      return (0..<parts).map {
-        $0 * Self.side..<($0 + 1 == parts ? count : ($0 + 1) * Self.side)
-      }
+    let bandCount = max(1, rowCount / Self.side)
+    bands = (0..<bandCount).map { $0 * rowCount / bandCount..<($0 + 1) * rowCount / bandCount }
+    // Tiles begin at whole cache lines; the last takes what is left over.
+    let tileCount = max(1, columnCount / Self.side)
+    columns = (0..<tileCount).map {
+      $0 * Self.side..<($0 + 1 == tileCount ? columnCount : ($0 + 1) * Self.side)
     }
-    bands = parts(rowCount)
-    columns = parts(columnCount)
     let count = bands.count * columns.count
     hasWalls = Array(repeating: false, count: count)
     hasCrests = hasWalls
@@ -28,7 +27,7 @@ final class Tiles: @unchecked Sendable {
   }
 
   func tile(ofColumn column: Int, row: Int) -> Int {
-    min(row / Self.side, bands.count - 1) * columns.count
+    ((row + 1) * bands.count - 1) / bands.last!.upperBound * columns.count
       + min(column / Self.side, columns.count - 1)
   }
 

@@ -40,6 +40,8 @@ public struct FloodSetup: Sendable {
   public var pumps: [Pump] = []
   /// Places whose depth, level and velocity are told at each output.
   public var gauges: [FloodGauge] = []
+  /// Whether frames tell velocities besides depths.
+  public var framesHaveVelocity = false
   /// How to reckon.
   public var numerics = Numerics()
 
@@ -80,11 +82,17 @@ public struct Rain: Sendable {
   public var zones: [TimeSeries]
   /// The zone of each cell; empty where all lie in the first.
   public var zoneOfCell: [UInt8]
+  /// Whether rain on ``FloodSetup/walls`` runs off to the open cells around them; else it is led
+  /// away and is no part of the run.
+  public var roofsDrainToGround: Bool
 
   /// Rain that falls alike everywhere unless zones are given.
-  public init(zones: [TimeSeries], zoneOfCell: [UInt8] = []) {
+  public init(
+    zones: [TimeSeries], zoneOfCell: [UInt8] = [], roofsDrainToGround: Bool = true
+  ) {
     self.zones = zones
     self.zoneOfCell = zoneOfCell
+    self.roofsDrainToGround = roofsDrainToGround
   }
 }
 

@@ -40,7 +40,10 @@ enum Deflate {
   }
 
   /// CRC-32 of bytes.
-  static func checksum(_ bytes: [UInt8]) -> UInt32 {
+  static func checksum(_ bytes: [UInt8]) -> UInt32 { checksum(bytes[...]) }
+
+  /// CRC-32 of bytes.
+  static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
     unsafe bytes.withUnsafeBytes { source in
       unsafe libdeflate_crc32(0, source.baseAddress, source.count)
     }

@@ -60,7 +60,9 @@ public final class Run<Model: SimulationModel>: Sendable {
   public func cancel() { life.withLock { $0.isCancelled = true } }
 
   /// The state as it is now, to go on by itself; also while the run is under way.
-  public func fork() -> Model { model.withLock { $0.fork() } }
+  ///
+  /// - Throws: What the model throws.
+  public func fork() throws -> sending Model { try model.withLock { try $0.fork() } }
 
   /// How far the run is.
   public var progress: RunProgress {
@@ -155,16 +157,7 @@ public final class Run<Model: SimulationModel>: Sendable {
   }
 
   private func checkBalance() throws {
-    let (balance, tolerance, seconds) = model.withLock {
-      ($0.balance, $0.balanceTolerance, $0.seconds)
-    }
-    // Not a number is an error too.
-    if balance.relativeError <= tolerance { return }
-    throw SimulationError(
-      .unbalanced,
-      "at \(seconds) s the model had made \(balance.error) \(balance.unit), "
-        + "\(balance.relativeError) of what it handled, where \(tolerance) is allowed",
-      hint: "report this with the scenario: results before are kept, later ones cannot be trusted")
+    try model.withLock { try $0.checkBalance() }
   }
 
   /// What the run ends with: model, version, time, steps, frames, balance.

@@ -11,20 +11,18 @@ struct RunCheckpoint: Sendable, Equatable {
     (self.frames, self.steps, self.state) = (frames, steps, state)
   }
 
-  private static let magic: UInt64 = 0x0031_7374_6163_7579
+  private static let magic: UInt64 = 0x0032_7374_6163_7579
 
   /// The checkpoint with model, version and a checksum.
   func encoded(_ model: String, _ version: String) -> [UInt8] {
     var writer = StateWriter()
+    writer.put(Self.magic)
     writer.put(model)
     writer.put(version)
     writer.put(UInt64(frames))
     writer.put(UInt64(steps))
     writer.put(state)
-    var file = StateWriter()
-    file.put(Self.magic)
-    file.put(Deflate.checksum(writer.bytes))
-    return file.bytes + writer.bytes
+    return writer.sealed()
   }
 
   /// The checkpoint that bytes hold.
@@ -32,13 +30,8 @@ struct RunCheckpoint: Sendable, Equatable {
   /// - Throws: ``SimulationError`` `invalid-state` for damaged bytes, and those of another model or
   ///   version.
   init(encoded bytes: [UInt8], _ model: String, _ version: String) throws(SimulationError) {
-    var reader = StateReader(bytes)
-    let (magic, sum) = (try reader.get(UInt64.self), try reader.get(UInt32.self))
-    guard magic == Self.magic, Deflate.checksum(Array(bytes[reader.place...])) == sum else {
-      throw SimulationError(
-        .invalidState, "the saved state is damaged or none",
-        hint: "start the run anew, without resuming")
-    }
+    var reader = try StateReader(sealed: bytes)
+    guard try reader.get(UInt64.self) == Self.magic else { throw StateReader.damaged }
     let (savedModel, savedVersion) = (try reader.getText(), try reader.getText())
     guard savedModel == model, savedVersion == version else {
       throw SimulationError(

@@ -1,8 +1,8 @@
 /// A model that takes a state through simulated time, step by step.
 ///
 /// A model knows grids, graphs and numbers. It reads no file and no map: what it needs is in its
-/// `Setup`, what it finds goes out as frames.
-public protocol SimulationModel: Sendable {
+/// `Setup`, what it finds goes out as frames. A ``Run`` sees to it that one thread at a time uses it.
+public protocol SimulationModel: SendableMetatype {
   /// What a run is made of.
   associatedtype Setup: Sendable
 
@@ -47,10 +47,24 @@ public protocol SimulationModel: Sendable {
   /// A state of its own that goes its own way from here: the "B" of an A/B comparison.
   ///
   /// A model that is a structure of values has it for nothing.
-  func fork() -> Self
+  func fork() throws -> sending Self
+}
+
+extension SimulationModel where Self: Sendable {
+  /// A copy.
+  public func fork() -> sending Self { self }
 }
 
 extension SimulationModel {
-  /// A copy.
-  public func fork() -> Self { self }
+  /// - Throws: ``SimulationError`` `unbalanced` where the model made or lost more than it may.
+  public func checkBalance() throws(SimulationError) {
+    let balance = balance
+    // Not a number is an error too.
+    if balance.relativeError <= balanceTolerance { return }
+    throw SimulationError(
+      .unbalanced,
+      "at \(seconds) s the model had made \(balance.error) \(balance.unit), "
+        + "\(balance.relativeError) of what it handled, where \(balanceTolerance) is allowed",
+      hint: "report this with the scenario: results before are kept, later ones cannot be trusted")
+  }
 }

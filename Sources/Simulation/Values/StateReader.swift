@@ -2,16 +2,30 @@
 public struct StateReader: Sendable {
   private let bytes: [UInt8]
   /// The index of the next byte.
-  private(set) var place: Int
+  private(set) var place = 0
+  /// The index behind the last byte to read.
+  private var end: Int
 
-  /// The bytes from `place` on.
-  public init(_ bytes: [UInt8], from place: Int = 0) {
+  /// The bytes from their beginning.
+  public init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    self.place = place
+    end = bytes.count
+  }
+
+  /// Bytes that ``StateWriter/sealed()`` gave.
+  ///
+  /// - Throws: ``SimulationError`` `invalid-state` where their checksum does not hold.
+  public init(sealed bytes: [UInt8]) throws(SimulationError) {
+    self.init(bytes)
+    guard bytes.count >= 4 else { throw Self.damaged }
+    place = bytes.count - 4
+    let sum = try get(UInt32.self)
+    (place, end) = (0, bytes.count - 4)
+    guard Deflate.checksum(bytes[..<end]) == sum else { throw Self.damaged }
   }
 
   /// Whether all has been read.
-  public var isAtEnd: Bool { place == bytes.count }
+  public var isAtEnd: Bool { place == end }
 
   /// The next whole number.
   public mutating func get<Number: FixedWidthInteger>(
@@ -64,7 +78,7 @@ public struct StateReader: Sendable {
   }
 
   private mutating func getCount(of size: Int) throws(SimulationError) -> Int {
-    guard let count = Int(exactly: try get(UInt64.self)), count <= bytes.count / size else {
+    guard let count = Int(exactly: try get(UInt64.self)), count <= end / size else {
       throw Self.damaged
     }
     try require(count * size)
@@ -72,12 +86,12 @@ public struct StateReader: Sendable {
   }
 
   private func require(_ count: Int) throws(SimulationError) {
-    guard place + count <= bytes.count else { throw Self.damaged }
+    guard place + count <= end else { throw Self.damaged }
   }
 
-  private static var damaged: SimulationError {
+  static var damaged: SimulationError {
     SimulationError(
-      .invalidState, "the saved bytes end too early or are damaged",
+      .invalidState, "the saved state ends too early or is damaged",
       hint: "start the run anew, without resuming")
   }
 }

@@ -37,4 +37,14 @@ public struct StateWriter: Sendable {
     bytes.reserveCapacity(bytes.count + 4 * numbers.count)
     for number in numbers { put(number.bitPattern) }
   }
+
+  /// Ends with a checksum, which ``StateReader/init(sealed:)`` asks for.
+  public consuming func sealed() -> [UInt8] {
+    let sum = checksum
+    put(sum)
+    return bytes
+  }
+
+  /// CRC-32 of what has been written.
+  public var checksum: UInt32 { Deflate.checksum(bytes) }
 }

@@ -60,7 +60,7 @@ struct FloodReport {
       ("steps", .integer(engine.steps)), ("cellUpdates", .integer(engine.cellUpdates)),
       ("workSeconds", .real(workSeconds)), ("cellUpdatesPerSecond", .real(rate)),
       ("limitingCell", engine.limit.map(Self.cell) ?? .null),
-      ("relativeBalanceError", .real(engine.balance.relativeError)),
+      ("relativeBalanceError", .real(engine.water.relativeError)),
     ]
   }
 
@@ -75,7 +75,7 @@ struct FloodReport {
 
   /// `balance.json`: cubic metres.
   static func balance(_ engine: FloodEngine) -> JSONValue {
-    let balance = engine.balance
+    let balance = engine.water
     func named(_ numbers: [String: Double]) -> JSONValue {
       .object(numbers.sorted { $0.key < $1.key }.map { ($0.key, .real($0.value)) })
     }

@@ -3,6 +3,7 @@ import Flood
 import Foundation
 import Ingest
 import SimpleFeatures
+import Simulation
 
 /// One flood run from the first step to the last, with its files.
 ///
@@ -102,7 +103,7 @@ struct FloodRun {
               seconds: engine.seconds, duration: setup.durationSeconds, wetCells: wetCells,
               lastStepSeconds: engine.seconds - before,
               cellUpdatesPerSecond: Double(engine.cellUpdates) / max(workSeconds, 1e-9),
-              relativeError: engine.balance.relativeError))
+              relativeError: engine.water.relativeError))
         }
       }
       try finish()
@@ -136,6 +137,9 @@ struct FloodRun {
   /// Writes what is due by now; the state last, since it says what has been written.
   private mutating func writeDueOutputs() throws {
     var isDue = false
+    if [readings.next, frames.next].contains(where: { $0.map { $0 <= engine.seconds } ?? false }) {
+      try engine.checkBalance()
+    }
     while let time = readings.next, time <= engine.seconds {
       for gauge in setup.gauges { gauges.add(gauge.id, at: time, engine.reading(at: gauge)) }
       readings.advance()

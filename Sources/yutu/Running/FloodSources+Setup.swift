@@ -19,6 +19,7 @@ extension FloodSources {
     setup.initial = try initialWater(on: terrain.lattice)
     setup.roughness = try roughness(on: terrain.lattice)
     setup.rain = try rain(on: terrain.lattice)
+    setup.rain?.roofsDrainToGround = scenario.buildings?.roofRain == .ground
     setup.infiltration = try infiltration(on: terrain)
     setup.inflows = try inflows(places)
     setup.edges = try edges(on: terrain.lattice)
@@ -27,6 +28,7 @@ extension FloodSources {
     setup.gates = try gates(places)
     setup.pumps = try pumps(places)
     setup.gauges = try gauges(places)
+    setup.framesHaveVelocity = scenario.output.hasVelocity
     setup.numerics = numerics()
     return setup
   }
