@@ -123,11 +123,6 @@ public final class FloodEngine {
   ///   run then is not changed.
   public func restore(_ bytes: [UInt8]) throws(FloodError) { try reckoning.restore(bytes) }
 
-  /// Sets the water moving, m/s eastwards and northwards at each place of the terrain's CRS.
-  public func setVelocity(_ velocity: (_ x: Double, _ y: Double) -> (east: Double, north: Double)) {
-    reckoning.setVelocity(velocity)
-  }
-
   /// A run of its own in the same state.
   public func fork() throws(FloodError) -> FloodEngine {
     let copy = try FloodEngine(setup)
