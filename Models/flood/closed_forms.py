@@ -106,13 +106,14 @@ def bump(x):
 
 
 def bernoulli(q, head, bed, is_fast):
-    """Depth where a flow of q m2/s has an energy of `head` metres; no friction."""
-    depths = np.empty(len(bed))
+    """Depth where a flow of q m2/s has an energy of `head` metres; NaN where that is too little."""
+    depths = np.full(len(bed), np.nan)
     for i, (z, fast) in enumerate(zip(bed, is_fast)):
         # The cubic has a fast and a slow root, which are one at the crest of a critical flow.
         roots = np.roots([1, z - head, 0, q**2 / (2 * GRAVITY)])
-        roots = np.sort(roots.real[roots.real > 0])
-        depths[i] = roots[-2] if fast else roots[-1]
+        roots = np.sort(roots.real[(roots.real > 0) & (np.abs(roots.imag) < 1e-9)])
+        if len(roots) == 2:
+            depths[i] = roots[0 if fast else 1]
     return depths
 
 
@@ -179,7 +180,7 @@ def rain_on_plane(x, seconds, rain, slope, n):
 
 
 def humps(x, y):
-    """Three humps on a flat bed, of which two are below a level of 0.875 m only at their feet."""
+    """Three humps on a flat bed, 1 m and 2.8 m high."""
     return np.maximum.reduce([
         np.zeros_like(x),
         1 - np.hypot(x - 30, y - 6) / 8,
