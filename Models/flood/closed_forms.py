@@ -124,7 +124,7 @@ def critical_depth(q):
 def over_bump(x, q, level=None, is_jumping=False):
     """Depth over the bump, by the level at the lower end; fast behind it where none is told.
 
-    A flow that jumps is fast behind the crest, and slow again from where both have the same momentum.
+    A flow that jumps is fast behind the crest, and slow again from where both have one momentum.
     """
     bed = bump(x)
     slow, fast = np.zeros(len(x), bool), x > 10
@@ -190,7 +190,7 @@ def humps(x, y):
 
 
 def city_block(x, y):
-    """A slope with swales and streets of 12 m between blocks of 40 m, three of four built up by 6 m."""
+    """A slope with swales, streets of 12 m and blocks of 40 m, three of four built up by 6 m."""
     ground = 20 + 0.002 * x + 0.001 * y
     ground = ground + 0.6 * np.sin(2 * np.pi * x / 700) * np.cos(2 * np.pi * y / 900)
     is_block = (x % 52 > 12) & (y % 52 > 12)

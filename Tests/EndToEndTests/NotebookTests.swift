@@ -50,7 +50,7 @@ extension EndToEndTests {
       #expect(ended.code == 0, "\(ended.output)\(ended.errors)")
       #expect(ended.output.contains("order of convergence: swell over a wavy bed, order 2"))
       let hasData = Place.isCI || Place.exists(Place.data + "/flood")
-      #expect(hasData == ended.output.contains("Carlisle 2005, cells of 25 m: CSI"))
+      #expect(hasData == ended.output.contains("Carlisle 2005, cells of 50 m: CSI"))
     }
 
     @Test("They are kept without outputs", arguments: ["01-one-map", "02-flood-validation"])
