@@ -132,19 +132,23 @@ CASES = {
 }
 
 
+def changed(text, **changes):
+    """A scenario whose top-level keys of one line say something else."""
+    for key, value in changes.items():
+        text = re.sub(rf"^{key}:.*\n", "", text, flags=re.MULTILINE) + f"{key}: {value}\n"
+    return text
+
+
 def write(case, folder, grids=None, **changes):
     """Writes a case into a folder and answers the path of its scenario.
 
-    `grids` stands for those of the formulas (cell, values by name); `changes` are top-level keys of
-    the scenario that shall say something else, as text.
+    `grids` stands for those of the formulas: cell, and values by name.
     """
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     text = (HERE / case / "scenario.yml").read_text(encoding="utf-8")
-    for key, value in changes.items():
-        text = re.sub(rf"^{key}:.*\n", "", text, flags=re.MULTILINE) + f"{key}: {value}\n"
     scenario = folder / "scenario.yml"
-    scenario.write_text(text, encoding="utf-8")
+    scenario.write_text(changed(text, **changes), encoding="utf-8")
     cell, values = grids or CASES[case]()
     for name, grid in values.items():
         write_grid(folder / f"{name}.asc", grid, cell)
