@@ -87,7 +87,7 @@ struct FloodScenarioTests {
     #expect(scenario.initialVelocity?.east == .number(-0.5))
     #expect(
       scenario.initialVelocity?.north
-        == .raster(Placed("north.tif", TextPosition(line: 7, column: 55))))
+        == .raster(Placed("north.tif", TextPosition(line: 7, column: 54))))
     #expect(scenario.buildings?.mode == .raised && scenario.buildings?.height == .number(6))
     #expect(scenario.roughness.everywhere == 0.04 && scenario.roughness.value == .number(0.02))
     #expect(scenario.inflows.map(\.id) == ["culvert", "inflow-2", "breach"])
@@ -151,7 +151,7 @@ struct FloodScenarioTests {
       FaultCase("duration: 3600", "duration: long", "6:11: `duration` must be a number"),
       FaultCase("crs: EPSG:4547", "crs: CGCS2000", "3:6: `CGCS2000` is not a CRS"),
       FaultCase("level: 20.5, ", "", "7:10: `initial` has none of `level`, `depth`"),
-      FaultCase(", north: north.tif", "", "7:34: `velocity` has no `north`"),
+      FaultCase(", north: north.tif", "", "7:34: `north` is missing in `velocity`"),
       FaultCase("east: -0.5", "east: 300", "7:41: `east` must lie between"),
       FaultCase("mode: raised", "mode: rised", "8:41: `rised` is not a mode"),
       FaultCase("mode: raised, height: 6", "mode: raised", "8:12: raised buildings need"),
