@@ -22,7 +22,7 @@ test: ## Install, build and run all tests
 	swift build --build-tests $(BUILD)
 	swift test --skip-build $(BUILD)
 
-notebooks: ## Run the notebooks against a fresh sample city
+notebooks: ## Run the notebooks: a fresh sample city, the flood cases
 	scripts/setup --test
 	swift build --build-tests $(BUILD)
 	swift test --skip-build $(BUILD) --filter NotebookTests

@@ -11,7 +11,7 @@ private let whole = """
   terrain: dem.tif
   cell: 2
   duration: 3600
-  initial: {level: 20.5}
+  initial: {level: 20.5, velocity: {east: -0.5, north: north.tif}}
   buildings: {file: buildings.gpkg, mode: raised, height: 6}
   roughness: {default: 0.04, file: road.geojson, value: 0.02}
   inflows:
@@ -84,6 +84,10 @@ struct FloodScenarioTests {
     #expect(scenario.crs?.value == "EPSG:4547")
     #expect(scenario.cellMetres?.value == 2 && scenario.durationSeconds == 3600)
     #expect(scenario.initial == .level(20.5))
+    #expect(scenario.initialVelocity?.east == .number(-0.5))
+    #expect(
+      scenario.initialVelocity?.north
+        == .raster(Placed("north.tif", TextPosition(line: 7, column: 54))))
     #expect(scenario.buildings?.mode == .raised && scenario.buildings?.height == .number(6))
     #expect(scenario.roughness.everywhere == 0.04 && scenario.roughness.value == .number(0.02))
     #expect(scenario.inflows.map(\.id) == ["culvert", "inflow-2", "breach"])
@@ -118,6 +122,16 @@ struct FloodScenarioTests {
     #expect(scenario.numerics.order == nil && scenario.output.everySeconds == nil)
   }
 
+  @Test("a bed is without friction where that is said, and not by a slip") func smoothBed() throws {
+    func roughness(_ n: String) -> Result<FloodScenario, CatalogError> {
+      parse("model: flood\nterrain: a.asc\nduration: 60\nroughness: \(n)")
+    }
+    #expect(try roughness("0").get().roughness.everywhere == 0)
+    for n in ["0.0003", "-0.03", "{default: 0}", "\"0\""] {
+      #expect(throws: CatalogError.self) { try roughness(n).get() }
+    }
+  }
+
   struct FaultCase: CustomTestStringConvertible, Sendable {
     var text: String
     var other: String
@@ -136,6 +150,9 @@ struct FloodScenarioTests {
       FaultCase("duration: 3600", "duration: -5", "6:11: `duration` must lie between"),
       FaultCase("duration: 3600", "duration: long", "6:11: `duration` must be a number"),
       FaultCase("crs: EPSG:4547", "crs: CGCS2000", "3:6: `CGCS2000` is not a CRS"),
+      FaultCase("level: 20.5, ", "", "7:10: `initial` has none of `level`, `depth`"),
+      FaultCase(", north: north.tif", "", "7:34: `north` is missing in `velocity`"),
+      FaultCase("east: -0.5", "east: 300", "7:41: `east` must lie between"),
       FaultCase("mode: raised", "mode: rised", "8:41: `rised` is not a mode"),
       FaultCase("mode: raised, height: 6", "mode: raised", "8:12: raised buildings need"),
       FaultCase(

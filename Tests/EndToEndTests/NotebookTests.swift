@@ -38,10 +38,26 @@ extension EndToEndTests {
       }
     }
 
-    @Test("They are kept without outputs")
-    func stripped() throws {
+    @Test("Flood validation: every case comes within its bound of the closed form")
+    func floodValidation() async throws {
+      let ended = try await Program(
+        "/usr/bin/env",
+        [
+          "YUTU=\(Place.command)", "YUTU_TEST_DATA=\(Place.data)", Place.python,
+          Self.folder + "/run.py", Self.folder + "/02-flood-validation.ipynb",
+        ], in: folder
+      ).end(within: 900)
+      #expect(ended.code == 0, "\(ended.output)\(ended.errors)")
+      #expect(ended.output.contains("order of convergence: swell over a wavy bed, order 2"))
+      let hasData = Place.isCI || Place.exists(Place.data + "/flood")
+      #expect(hasData == ended.output.contains("Carlisle 2005, cells of 50 m: CSI"))
+    }
+
+    @Test("They are kept without outputs", arguments: ["01-one-map", "02-flood-validation"])
+    func stripped(_ name: String) throws {
       let notebook = try JSON(
-        [UInt8](Data(contentsOf: URL(filePath: Self.folder + "/01-one-map.ipynb"))))
+        [UInt8](Data(contentsOf: URL(filePath: Self.folder + "/\(name).ipynb"))))
+      #expect(notebook.cells.list.count > 10)
       for cell in notebook.cells.list where cell.cell_type.text == "code" {
         #expect(cell.outputs.list.isEmpty && cell["execution_count"].isNull)
       }

@@ -98,7 +98,7 @@ struct StructureTests {
     #expect(abs(engine.water.relativeError) < 1e-12)
   }
 
-  @Test("What cannot be is refused with its name", arguments: 0..<9)
+  @Test("What cannot be is refused with its name", arguments: 0..<10)
   func refusals(_ which: Int) throws {
     var setup = pond(100)
     let words: String
@@ -138,6 +138,11 @@ struct StructureTests {
         Gate(id: "g", from: .storage(3), to: middle, widthMetres: 1, sillMetres: 0)
       ]
       words = "storage 3"
+    case 8:
+      let still = RasterGrid(setup.terrain.lattice, filledWith: 0)
+      let wild = RasterGrid(setup.terrain.lattice, filledWith: 1000)
+      setup.initialVelocity = (east: still, north: wild)
+      words = "1000.0 m/s"
     default:
       setup.terrain = RasterGrid(setup.terrain.lattice)
       words = "no cell with a height"

@@ -43,11 +43,11 @@ struct ThackerTests {
     var setup = FloodSetup.smooth(terrain, 3 * period)
     setup.numerics.order = .second
     setup.initial = .depth(Channel.grid(columns: n, rows: n, side: 0.04, exact(0)))
-    let engine = try FloodEngine(setup)
-    engine.setVelocity { x, y in
-      exact(0)(x, y) > 0 ? (0, 0.5 * omega) : (0, 0)
-    }
-    try engine.run(until: 3 * period)
+    setup.initialVelocity = (
+      east: RasterGrid(terrain.lattice, filledWith: 0),
+      north: RasterGrid(terrain.lattice, filledWith: Float(0.5 * omega))
+    )
+    let engine = try setup.finished()
     let wanted = Channel.grid(columns: n, rows: n, side: 0.04, exact(3 * period))
     let error = Channel.relativeL1(
       engine.depth().values.map(Double.init), wanted.values.map(Double.init))

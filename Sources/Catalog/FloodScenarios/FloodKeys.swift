@@ -7,7 +7,8 @@ extension KeySet {
       "order", "precision", "courant", "dry_depth", "threads", "output",
     ])
   static let floodInitial = KeySet(
-    owner: "`initial`", required: [], optional: ["level", "depth"])
+    owner: "`initial`", required: [], optional: ["level", "depth", "velocity"])
+  static let floodVelocity = KeySet(owner: "`velocity`", required: ["east", "north"])
   static let floodBuildings = KeySet(
     owner: "`buildings`", required: ["file"], optional: ["mode", "height", "roof_rain"])
   static let floodRoughness = KeySet(
@@ -65,6 +66,8 @@ enum FloodLimits {
   static let cell = 0.001...100_000.0
   static let level = -1000.0...10_000.0
   static let roughness = 0.001...1.0
+  /// In m/s.
+  static let velocity = -100.0...100.0
   static let radius = 0.0...1e6
   static let slope = 1e-7...1.0
   static let courant = 0.01...0.5

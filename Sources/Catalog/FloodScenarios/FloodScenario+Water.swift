@@ -19,6 +19,20 @@ extension FloodScenario {
     case depth(Placed<String>)
   }
 
+  /// How the water of the beginning moves, m/s.
+  public struct InitialVelocity: Equatable, Sendable {
+    /// One number for all places, or one for each.
+    public enum Component: Equatable, Sendable {
+      case number(Double)
+      case raster(Placed<String>)
+    }
+
+    /// Eastwards.
+    public var east: Component
+    /// Northwards.
+    public var north: Component
+  }
+
   /// A line or an area.
   public enum Shape: Equatable, Sendable {
     /// x and y, one after the other; areas are closed by the reader.

@@ -21,6 +21,8 @@ public struct FloodScenario: Equatable, Sendable {
   public var durationSeconds: Double
   /// Water at the beginning; `nil` for none.
   public var initial: InitialWater?
+  /// How that water moves; `nil` for water at rest.
+  public var initialVelocity: InitialVelocity?
   /// Buildings; `nil` for none.
   public var buildings: Buildings?
   /// What slows the water.

@@ -28,6 +28,7 @@ extension LayerReader {
       title: text(entries["title"], "title"), crs: floodCRS(entries["crs"]),
       terrain: terrain ?? Placed("", tree.position), cellMetres: nil,
       durationSeconds: duration ?? 0, initial: initialWater(entries["initial"]),
+      initialVelocity: initialVelocity(entries["initial"]),
       buildings: buildings(entries["buildings"]), roughness: roughness,
       inflows: inflows(entries["inflows"]), rain: rain(entries["rain"]),
       infiltration: infiltration(entries["infiltration"]),
@@ -63,6 +64,27 @@ extension LayerReader {
     case "depth": return path(entries["depth"], "depth").map { .depth($0) }
     default: return nil
     }
+  }
+
+  private mutating func initialVelocity(
+    _ initial: YAMLTree?
+  ) -> FloodScenario.InitialVelocity? {
+    guard case .mapping(let pairs) = initial?.content,
+      let tree = pairs.first(where: { $0.key == "velocity" })?.value,
+      let entries = entries(of: tree, keys: .floodVelocity)
+    else { return nil }
+    let east = velocity(entries["east"], "east")
+    let north = velocity(entries["north"], "north")
+    guard let east, let north else { return nil }
+    return FloodScenario.InitialVelocity(east: east, north: north)
+  }
+
+  private mutating func velocity(
+    _ tree: YAMLTree?, _ key: String
+  ) -> FloodScenario.InitialVelocity.Component? {
+    guard let tree else { return nil }
+    guard isNumber(tree) else { return path(tree, key).map { .raster($0) } }
+    return number(tree, key, in: FloodLimits.velocity).map { .number($0) }
   }
 
   private mutating func gauges(_ tree: YAMLTree?) -> FloodScenario.Gauges {

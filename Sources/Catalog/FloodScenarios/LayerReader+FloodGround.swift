@@ -28,7 +28,9 @@ extension LayerReader {
     let nothing = FloodScenario.Roughness(everywhere: nil, areas: nil, value: nil)
     guard let tree else { return nothing }
     if isNumber(tree) {
-      let n = number(tree, "roughness", in: FloodLimits.roughness)
+      // Nothing but a plain 0 is smooth; a number below that of glass is a slip.
+      let isSmooth = tree.content == .scalar("0", isPlain: true)
+      let n = isSmooth ? 0 : number(tree, "roughness", in: FloodLimits.roughness)
       return FloodScenario.Roughness(everywhere: n, areas: nil, value: nil)
     }
     guard let entries = entries(of: tree, keys: .floodRoughness) else { return nothing }

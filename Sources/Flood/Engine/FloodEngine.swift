@@ -131,11 +131,6 @@ public final class FloodEngine {
     !setup.terrain.values[cell].isNaN && (setup.walls.isEmpty || !setup.walls[cell])
   }
 
-  /// Sets the water moving, m/s eastwards and northwards at each place of the terrain's CRS.
-  public func setVelocity(_ velocity: (_ x: Double, _ y: Double) -> (east: Double, north: Double)) {
-    reckoning.setVelocity(velocity)
-  }
-
   // MARK: Hot start
 
   /// The whole state, from which ``restore(_:)`` goes on to the same bytes as an unbroken run.

@@ -16,7 +16,6 @@ struct AnyReckoning {
   let envelope: (Numerics.Envelopes) -> RasterGrid?
   let reading: (_ column: Int, _ row: Int) -> GaugeReading
   let storageLevels: () -> [Double]
-  let setVelocity: ((_ x: Double, _ y: Double) -> (east: Double, north: Double)) -> Void
   let encoded: () -> [UInt8]
   let restore: ([UInt8]) throws(SimulationError) -> Void
   let exchange: (_ cubicMetres: Double, _ column: Int, _ row: Int) -> Double
@@ -33,7 +32,6 @@ struct AnyReckoning {
     envelope = { run.envelope($0) }
     reading = { run.reading(column: $0, row: $1) }
     storageLevels = { run.transfers.storageLevels }
-    setVelocity = { run.setVelocity($0) }
     encoded = { run.encoded() }
     restore = { (bytes) throws(SimulationError) in try run.restore(bytes) }
     exchange = { run.exchange($0, column: $1, row: $2) }
@@ -70,7 +68,20 @@ final class Reckoning<B: Backend> {
     forcing = Forcing(setup, grid)
     transfers = Transfers(setup, grid)
     clock.initialUnits = grid.storedUnits
+    if let velocity = setup.initialVelocity { setMoving(velocity.east, velocity.north) }
     clock.fastestWave = fastestWave()
+  }
+
+  private func setMoving(_ eastwards: RasterGrid, _ northwards: RasterGrid) {
+    for row in 0..<grid.rows {
+      for column in 0..<grid.columns {
+        let place = row * grid.stride + column
+        let (east, north) = (eastwards[column, row], northwards[column, row])
+        let depth = grid.depth(place)
+        grid.east.row[place] = B.Real(east.isNaN ? 0 : depth * Double(east))
+        grid.south.row[place] = B.Real(north.isNaN ? 0 : -depth * Double(north))
+      }
+    }
   }
 
   // MARK: Steps
@@ -148,19 +159,6 @@ final class Reckoning<B: Backend> {
     guard depth > setup.numerics.dryDepthMetres else { return 0 }
     let speed = max(abs(Double(grid.east.row[place])), abs(Double(grid.south.row[place]))) / depth
     return speed + (Numerics.gravity * depth).squareRoot()
-  }
-
-  func setVelocity(_ velocity: (_ x: Double, _ y: Double) -> (east: Double, north: Double)) {
-    for row in 0..<grid.rows {
-      for column in 0..<grid.columns {
-        let place = row * grid.stride + column
-        let depth = grid.depth(place)
-        let wanted = velocity(grid.lattice.x(ofColumn: column), grid.lattice.y(ofRow: row))
-        grid.east.row[place] = B.Real(depth * wanted.east)
-        grid.south.row[place] = B.Real(-depth * wanted.north)
-      }
-    }
-    clock.fastestWave = fastestWave()
   }
 
   private func fastestWave() -> Double {

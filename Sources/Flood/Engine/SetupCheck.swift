@@ -42,6 +42,14 @@ struct SetupCheck {
     if case .depth(let grid) = setup.initial, grid.lattice != lattice {
       throw FloodError(.invalidGrid, "the depths of the beginning lie on another lattice")
     }
+    if let (east, north) = setup.initialVelocity {
+      guard east.lattice == lattice, north.lattice == lattice else {
+        throw FloodError(.invalidGrid, "the velocities of the beginning lie on another lattice")
+      }
+      for speed in east.values + north.values where !speed.isNaN && abs(speed) > 100 {
+        throw FloodError(.invalidParameter, "no water begins at \(speed) m/s")
+      }
+    }
     if let grid = setup.roughness.grid, grid.lattice != lattice {
       throw FloodError(.invalidGrid, "the roughness lies on another lattice than the terrain")
     }

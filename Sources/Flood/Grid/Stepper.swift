@@ -54,7 +54,7 @@ final class Stepper<B: Backend>: @unchecked Sendable {
     }
   }
 
-  /// Cells whose tiles hold water or lie beside one that does.
+  /// Cells of tiles that hold water or may get some from a neighbour.
   var activeCells: Int {
     var cells = 0
     for (band, rows) in grid.tiles.bands.enumerated() {
@@ -146,30 +146,63 @@ final class Stepper<B: Backend>: @unchecked Sendable {
     return (total, updates)
   }
 
-  /// Looks anew whether a tile holds water that moves.
+  // MARK: Wetness
+
+  /// The cells that water can pass in a step.
+  private static var halo: Int { FloodBlock<B.Real, B.Water>.halo }
+
+  /// Looks anew whether a tile holds water that moves, and near which of its sides.
   func noteWetness(_ band: Int, _ column: Int) {
-    let tile = band * grid.tiles.columns.count + column
-    grid.tiles.isWet[tile] = grid.tiles.bands[band].contains { row in
-      grid.tiles.columns[column].contains { grid.water.row[row * grid.stride + $0] > dryUnits }
+    noteWetness(band, column) { part in
+      grid.tiles.bands[band].contains { row in hasWater(row, part) }
     }
+  }
+
+  /// The same where the deepest water of each column is known.
+  private func noteDeepest(_ band: Int, _ column: Int) {
+    let spot = deepest.row.from(band * grid.stride)
+    noteWetness(band, column) { part in part.contains { spot[$0] > dryUnits } }
+  }
+
+  private func noteWetness(
+    _ band: Int, _ column: Int, isWet: (_ columns: Range<Int>) -> Bool
+  ) {
+    let (rows, columns) = (grid.tiles.bands[band], grid.tiles.columns[column])
+    let tile = band * grid.tiles.columns.count + column
+    var reach: TileSides = []
+    grid.tiles.isWet[tile] = isWet(columns)
+    if grid.tiles.isWet[tile] {
+      if isWet(columns.prefix(Self.halo)) { reach.insert(.west) }
+      if isWet(columns.suffix(Self.halo)) { reach.insert(.east) }
+      if rows.prefix(Self.halo).contains(where: { hasWater($0, columns) }) { reach.insert(.north) }
+      if rows.suffix(Self.halo).contains(where: { hasWater($0, columns) }) { reach.insert(.south) }
+    }
+    grid.tiles.reach[tile] = reach
+  }
+
+  private func hasWater(_ row: Int, _ columns: Range<Int>) -> Bool {
+    columns.contains { grid.water.row[row * grid.stride + $0] > dryUnits }
   }
 
   /// Notes that a cell got water.
   func noteWater(at place: Int) {
     guard grid.water.row[place] > dryUnits else { return }
     let (row, column) = (place / grid.stride, place % grid.stride)
-    grid.tiles.isWet[grid.tiles.tile(ofColumn: column, row: row)] = true
+    let tile = grid.tiles.tile(ofColumn: column, row: row)
+    let rows = grid.tiles.bands[tile / grid.tiles.columns.count]
+    let columns = grid.tiles.columns[tile % grid.tiles.columns.count]
+    grid.tiles.isWet[tile] = true
+    if columns.prefix(Self.halo).contains(column) { grid.tiles.reach[tile].insert(.west) }
+    if columns.suffix(Self.halo).contains(column) { grid.tiles.reach[tile].insert(.east) }
+    if rows.prefix(Self.halo).contains(row) { grid.tiles.reach[tile].insert(.north) }
+    if rows.suffix(Self.halo).contains(row) { grid.tiles.reach[tile].insert(.south) }
   }
 
   /// Notes that a cell of a tile got so much water.
   func note(_ deepest: B.Water, inTile tile: Int) {
-    if deepest > dryUnits { grid.tiles.isWet[tile] = true }
-  }
-
-  private func noteDeepest(_ band: Int, _ column: Int) {
-    let spot = deepest.row.from(band * grid.stride)
-    grid.tiles.isWet[band * grid.tiles.columns.count + column] =
-      grid.tiles.columns[column].contains { spot[$0] > dryUnits }
+    guard deepest > dryUnits else { return }
+    grid.tiles.isWet[tile] = true
+    grid.tiles.reach[tile] = .all
   }
 
   /// Runs `body` for 0..<count, each once, on the threads.

@@ -11,6 +11,8 @@ final class Tiles: @unchecked Sendable {
   let bands, columns: [Range<Int>]
   /// One flag a tile, band by band: walls in it, crests in it or at its edges, water that moves.
   var hasWalls, hasCrests, isWet: [Bool]
+  /// The sides of each tile that water is near enough to pass in the next step.
+  var reach: [TileSides]
 
   init(columns columnCount: Int, rows rowCount: Int) {
     let bandCount = max(1, rowCount / Self.side)
@@ -24,6 +26,7 @@ final class Tiles: @unchecked Sendable {
     hasWalls = Array(repeating: false, count: count)
     hasCrests = hasWalls
     isWet = hasWalls
+    reach = Array(repeating: [], count: count)
   }
 
   func tile(ofColumn column: Int, row: Int) -> Int {
@@ -31,13 +34,15 @@ final class Tiles: @unchecked Sendable {
       + min(column / Self.side, columns.count - 1)
   }
 
-  /// Whether water may move in the tile of a band and column: it or a neighbour holds some.
+  /// Whether water may move in the tile of a band and column: it holds some, or a neighbour may
+  /// pass it some.
   func isActive(_ band: Int, _ column: Int) -> Bool {
     let tile = band * columns.count + column
     return isWet[tile]
-      || (column > 0 && isWet[tile - 1]) || (column + 1 < columns.count && isWet[tile + 1])
-      || (band > 0 && isWet[tile - columns.count])
-      || (band + 1 < bands.count && isWet[tile + columns.count])
+      || (column > 0 && reach[tile - 1].contains(.east))
+      || (column + 1 < columns.count && reach[tile + 1].contains(.west))
+      || (band > 0 && reach[tile - columns.count].contains(.south))
+      || (band + 1 < bands.count && reach[tile + columns.count].contains(.north))
   }
 
   /// The runs of active tiles of a band, each at most `longest` tiles.
@@ -63,4 +68,14 @@ final class Tiles: @unchecked Sendable {
     }
     return false
   }
+}
+
+/// Sides of a tile.
+struct TileSides: OptionSet {
+  let rawValue: UInt8
+  static let west = TileSides(rawValue: 1)
+  static let east = TileSides(rawValue: 2)
+  static let north = TileSides(rawValue: 4)
+  static let south = TileSides(rawValue: 8)
+  static let all: TileSides = [.west, .east, .north, .south]
 }

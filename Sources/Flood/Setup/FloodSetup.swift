@@ -20,6 +20,8 @@ public struct FloodSetup: Sendable {
   public var walls: [Bool] = []
   /// Water at the beginning.
   public var initial = InitialWater.dry
+  /// How that water moves, m/s, on the terrain's lattice, NaN for not at all; `nil` at rest.
+  public var initialVelocity: (east: RasterGrid, north: RasterGrid)?
   /// What slows the water.
   public var roughness = Roughness()
   /// Rain; `nil` for none.
@@ -52,7 +54,7 @@ public struct FloodSetup: Sendable {
   }
 }
 
-/// The water that is there at the beginning, at rest.
+/// The water that is there at the beginning.
 public enum InitialWater: Sendable {
   /// None.
   case dry

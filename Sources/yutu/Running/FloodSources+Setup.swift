@@ -17,6 +17,7 @@ extension FloodSources {
     var setup = FloodSetup(terrain: terrain, durationSeconds: scenario.durationSeconds)
     setup.walls = walls
     setup.initial = try initialWater(on: terrain.lattice)
+    setup.initialVelocity = try initialVelocity(on: terrain.lattice)
     setup.roughness = try roughness(on: terrain.lattice)
     setup.rain = try rain(on: terrain.lattice)
     setup.rain?.roofsDrainToGround = scenario.buildings?.roofRain == .ground

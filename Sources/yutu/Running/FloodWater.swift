@@ -9,13 +9,35 @@ extension FloodSources {
     switch scenario.initial {
     case nil: return .dry
     case .level(let level): return .level(level)
-    case .depth(let file):
-      let grid = try raster(file)
-      guard grid.lattice.envelope.intersects(lattice.envelope) else {
-        throw fault(file.position, "\(file.value) lies beside the terrain")
-      }
-      return .depth(values(of: grid, on: lattice, by: .average))
+    case .depth(let file): return .depth(try initialGrid(file, on: lattice))
     }
+  }
+
+  mutating func initialVelocity(
+    on lattice: RasterLattice
+  ) throws -> (east: RasterGrid, north: RasterGrid)? {
+    guard let said = scenario.initialVelocity else { return nil }
+    return (try velocity(said.east, on: lattice), try velocity(said.north, on: lattice))
+  }
+
+  private mutating func velocity(
+    _ said: FloodScenario.InitialVelocity.Component, on lattice: RasterLattice
+  ) throws -> RasterGrid {
+    switch said {
+    case .number(let speed): RasterGrid(lattice, filledWith: Float(speed))
+    case .raster(let file): try initialGrid(file, on: lattice)
+    }
+  }
+
+  /// A raster of the beginning on the terrain's cells.
+  private mutating func initialGrid(
+    _ file: Placed<String>, on lattice: RasterLattice
+  ) throws -> RasterGrid {
+    let grid = try raster(file)
+    guard grid.lattice.envelope.intersects(lattice.envelope) else {
+      throw fault(file.position, "\(file.value) lies beside the terrain")
+    }
+    return values(of: grid, on: lattice, by: .average)
   }
 
   mutating func inflows(_ places: FloodPlaces) throws -> [Flood.Inflow] {

@@ -48,6 +48,33 @@ extension EndToEndTests {
       #expect(inside.count == 60 && inside.allSatisfy { abs($0 - 0.6) < 1e-5 })
     }
 
+    @Test("Water that moves at the beginning goes on where nothing slows it") func moving()
+      async throws
+    {
+      try flood.folder.write(
+        "north.asc",
+        FloodCase.text(columns: 40, rows: 40, cell: 1) { _, _ in 0.3 })
+      let ended = try await flood.run(
+        plane(
+          """
+          roughness: 0
+          initial: {level: 11, velocity: {east: -0.7, north: north.asc}}
+          gauges: [{id: middle, at: [520.5, 20020.5]}]
+          output: {every: 1}
+          """, duration: 2))
+      #expect(ended.code == 0, "\(ended.errors)")
+      // Waves from the sides come 7 m near in that time.
+      let rows = try flood.rows("out/gauges.csv")
+      #expect(rows.count == 3)
+      for row in rows {
+        #expect(abs((Double(row["u_ms"] ?? "") ?? 9) + 0.7) < 1e-4)
+        #expect(abs((Double(row["v_ms"] ?? "") ?? 9) - 0.3) < 1e-4)
+      }
+      let lost = try await flood.run(
+        plane("initial: {level: 11, velocity: {east: none.asc, north: 0}}"), out: "lost")
+      #expect(lost.code == 1 && lost.errors.contains("scenario.yml:4:"))
+    }
+
     @Test("Each zone has its own rain, by areas and by a raster") func zones() async throws {
       try flood.folder.write(
         "zones.asc",
