@@ -17,8 +17,8 @@ struct FloodRun {
   private var readings: OutputTimes
   private var gauges = GaugeLines()
   private let hasVelocity: Bool
-  /// Seconds of work before this process.
-  private var workedBefore = 0.0
+  /// What the steps took, and all before this process.
+  private var counted = RunWork()
   private let start = ContinuousClock.now
   private var lastSaved = ContinuousClock.now
   private var wetCells = 0
@@ -63,7 +63,7 @@ struct FloodRun {
     let state = try RunState(
       bytes, of: folder.file(RunState.name), expecting: report.sources.fingerprint)
     try engine.restore(state.engine)
-    workedBefore = state.workSeconds
+    counted = state.work
     frames.advance(past: engine.seconds)
     readings.advance(past: engine.seconds)
     let lines = folder.read(GaugeLines.name) ?? []
@@ -92,7 +92,8 @@ struct FloodRun {
         try checkCancelled()
         let before = engine.seconds
         let next = min(frames.next ?? .infinity, readings.next ?? .infinity)
-        try engine.step(notBeyond: min(next, setup.durationSeconds))
+        let end = min(next, setup.durationSeconds)
+        try counted.measure { [engine] in try engine.step(notBeyond: end) }
         try writeDueOutputs()
         if lastSaved.duration(to: .now) > .seconds(Self.longestUnsaved) { try save() }
         if lastTold.duration(to: .now) > .milliseconds(200) {
@@ -101,7 +102,7 @@ struct FloodRun {
             Progress(
               seconds: engine.seconds, duration: setup.durationSeconds, wetCells: wetCells,
               lastStepSeconds: engine.seconds - before,
-              cellUpdatesPerSecond: Double(engine.cellUpdates) / max(workSeconds, 1e-9),
+              cellUpdatesPerSecond: Double(engine.cellUpdates) / max(counted.stepSeconds, 1e-9),
               relativeError: engine.balance.relativeError))
         }
       }
@@ -116,7 +117,11 @@ struct FloodRun {
     }
   }
 
-  private var workSeconds: Double { workedBefore + start.duration(to: .now) / .seconds(1) }
+  private var work: RunWork {
+    var work = counted
+    work.seconds += start.duration(to: .now) / .seconds(1)
+    return work
+  }
 
   private mutating func checkCancelled() throws {
     guard Task.isCancelled else { return }
@@ -128,7 +133,7 @@ struct FloodRun {
 
   @discardableResult
   private func tell(_ state: FloodReport.State, _ error: String? = nil) throws -> JSONValue {
-    let json = report.run(engine, state, workSeconds: workSeconds, error: error)
+    let json = report.run(engine, state, work, error: error)
     try folder.write(Array((json.indentedText + "\n").utf8), "run.json")
     return json
   }
@@ -168,8 +173,7 @@ struct FloodRun {
     let balance = FloodReport.balance(engine).indentedText + "\n"
     try folder.write(Array(balance.utf8), "balance.json")
     let state = RunState(
-      fingerprint: report.sources.fingerprint, workSeconds: workSeconds,
-      engine: engine.encoded())
+      fingerprint: report.sources.fingerprint, work: work, engine: engine.encoded())
     try folder.write(state.bytes, RunState.name)
     lastSaved = .now
   }
