@@ -134,7 +134,7 @@ struct FloodRun {
   @discardableResult
   private func tell(_ state: FloodReport.State, _ error: String? = nil) throws -> JSONValue {
     let json = report.run(engine, state, work, error: error)
-    try folder.write(Array((json.indentedText + "\n").utf8), "run.json")
+    try folder.write(Array((json.indentedText + "\n").utf8), to: "run.json")
     return json
   }
 
@@ -169,12 +169,12 @@ struct FloodRun {
 
   /// Readings and balance go first: a state never claims more than there is.
   private mutating func save() throws {
-    try folder.write(Array(gauges.text.utf8), GaugeLines.name)
+    try folder.write(Array(gauges.text.utf8), to: GaugeLines.name)
     let balance = FloodReport.balance(engine).indentedText + "\n"
-    try folder.write(Array(balance.utf8), "balance.json")
+    try folder.write(Array(balance.utf8), to: "balance.json")
     let state = RunState(
       fingerprint: report.sources.fingerprint, work: work, engine: engine.encoded())
-    try folder.write(state.bytes, RunState.name)
+    try folder.write(state.head, state.engine, to: RunState.name)
     lastSaved = .now
   }
 

@@ -1,5 +1,4 @@
 import Foundation
-import SimpleFeatures
 
 /// A run as it stood at a moment, to go on from: a line of text, then the engine's bytes.
 struct RunState {
@@ -12,11 +11,11 @@ struct RunState {
   var work: RunWork
   var engine: [UInt8]
 
-  var bytes: [UInt8] {
+  /// The line, to be followed by the engine's bytes.
+  var head: [UInt8] {
     let times = [work.seconds, work.stepSeconds, work.stepCPUSeconds].map { "\($0)" }
-    let sum = ["\(engine.count)", Fingerprint.text(of: engine)]
-    let head = ([Self.mark, fingerprint] + times + sum).joined(separator: " ")
-    return Array((head + "\n").utf8) + engine
+    let sum = ["\(engine.count)", FingerprintSum(of: engine).text]
+    return Array((([Self.mark, fingerprint] + times + sum).joined(separator: " ") + "\n").utf8)
   }
 
   /// - Throws: ``CommandFault`` for bytes that are damaged or of another run.
@@ -35,7 +34,7 @@ struct RunState {
         hint: "run it into another folder; only the same run can go on")
     }
     engine = Array(bytes[(end + 1)...])
-    guard Int(words[5]) == engine.count, words[6] == Fingerprint.text(of: engine) else {
+    guard Int(words[5]) == engine.count, words[6] == FingerprintSum(of: engine).text else {
       throw damaged
     }
     self.fingerprint = fingerprint
