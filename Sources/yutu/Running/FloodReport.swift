@@ -14,10 +14,7 @@ struct FloodReport {
   }
 
   /// `run.json`.
-  ///
-  /// - Parameter workSeconds: Wall time of the reckoning, of runs before included.
-  func run(_ engine: FloodEngine?, _ state: State, workSeconds: Double, error: String?) -> JSONValue
-  {
+  func run(_ engine: FloodEngine?, _ state: State, _ work: RunWork, error: String?) -> JSONValue {
     let lattice = setup.terrain.lattice
     let box = lattice.envelope
     var members: [(String, JSONValue)] = [
@@ -36,7 +33,7 @@ struct FloodReport {
       ("dryDepthMetres", .real(setup.numerics.dryDepthMetres)),
       ("threads", .integer(setup.numerics.threads)),
     ]
-    if let engine { members += progress(engine, workSeconds) }
+    if let engine { members += progress(engine, work) }
     members += [
       (
         "inputs",
@@ -53,12 +50,13 @@ struct FloodReport {
     return .object(members)
   }
 
-  private func progress(_ engine: FloodEngine, _ workSeconds: Double) -> [(String, JSONValue)] {
-    let rate = workSeconds > 0 ? Double(engine.cellUpdates) / workSeconds : 0
+  private func progress(_ engine: FloodEngine, _ work: RunWork) -> [(String, JSONValue)] {
+    let rate = work.stepSeconds > 0 ? Double(engine.cellUpdates) / work.stepSeconds : 0
     return [
       ("seconds", .real(engine.seconds)), ("cells", .integer(engine.cells)),
       ("steps", .integer(engine.steps)), ("cellUpdates", .integer(engine.cellUpdates)),
-      ("workSeconds", .real(workSeconds)), ("cellUpdatesPerSecond", .real(rate)),
+      ("workSeconds", .real(work.seconds)), ("stepWallSeconds", .real(work.stepSeconds)),
+      ("stepCPUSeconds", .real(work.stepCPUSeconds)), ("cellUpdatesPerSecond", .real(rate)),
       ("limitingCell", engine.limit.map(Self.cell) ?? .null),
       ("relativeBalanceError", .real(engine.water.relativeError)),
     ]

@@ -18,8 +18,8 @@ struct FloodRun {
   private var readings: OutputTimes
   private var gauges = GaugeLines()
   private let hasVelocity: Bool
-  /// Seconds of work before this process.
-  private var workedBefore = 0.0
+  /// What the steps took, and all before this process.
+  private var counted = RunWork()
   private let start = ContinuousClock.now
   private var lastSaved = ContinuousClock.now
   private var wetCells = 0
@@ -64,7 +64,7 @@ struct FloodRun {
     let state = try RunState(
       bytes, of: folder.file(RunState.name), expecting: report.sources.fingerprint)
     try engine.restore(state.engine)
-    workedBefore = state.workSeconds
+    counted = state.work
     frames.advance(past: engine.seconds)
     readings.advance(past: engine.seconds)
     let lines = folder.read(GaugeLines.name) ?? []
@@ -93,7 +93,8 @@ struct FloodRun {
         try checkCancelled()
         let before = engine.seconds
         let next = min(frames.next ?? .infinity, readings.next ?? .infinity)
-        try engine.step(notBeyond: min(next, setup.durationSeconds))
+        let end = min(next, setup.durationSeconds)
+        try counted.measure { [engine] in try engine.step(notBeyond: end) }
         try writeDueOutputs()
         if lastSaved.duration(to: .now) > .seconds(Self.longestUnsaved) { try save() }
         if lastTold.duration(to: .now) > .milliseconds(200) {
@@ -102,7 +103,7 @@ struct FloodRun {
             Progress(
               seconds: engine.seconds, duration: setup.durationSeconds, wetCells: wetCells,
               lastStepSeconds: engine.seconds - before,
-              cellUpdatesPerSecond: Double(engine.cellUpdates) / max(workSeconds, 1e-9),
+              cellUpdatesPerSecond: Double(engine.cellUpdates) / max(counted.stepSeconds, 1e-9),
               relativeError: engine.water.relativeError))
         }
       }
@@ -117,7 +118,11 @@ struct FloodRun {
     }
   }
 
-  private var workSeconds: Double { workedBefore + start.duration(to: .now) / .seconds(1) }
+  private var work: RunWork {
+    var work = counted
+    work.seconds += start.duration(to: .now) / .seconds(1)
+    return work
+  }
 
   private mutating func checkCancelled() throws {
     guard Task.isCancelled else { return }
@@ -129,8 +134,8 @@ struct FloodRun {
 
   @discardableResult
   private func tell(_ state: FloodReport.State, _ error: String? = nil) throws -> JSONValue {
-    let json = report.run(engine, state, workSeconds: workSeconds, error: error)
-    try folder.write(Array((json.indentedText + "\n").utf8), "run.json")
+    let json = report.run(engine, state, work, error: error)
+    try folder.write(Array((json.indentedText + "\n").utf8), to: "run.json")
     return json
   }
 
@@ -168,13 +173,12 @@ struct FloodRun {
 
   /// Readings and balance go first: a state never claims more than there is.
   private mutating func save() throws {
-    try folder.write(Array(gauges.text.utf8), GaugeLines.name)
+    try folder.write(Array(gauges.text.utf8), to: GaugeLines.name)
     let balance = FloodReport.balance(engine).indentedText + "\n"
-    try folder.write(Array(balance.utf8), "balance.json")
+    try folder.write(Array(balance.utf8), to: "balance.json")
     let state = RunState(
-      fingerprint: report.sources.fingerprint, workSeconds: workSeconds,
-      engine: engine.encoded())
-    try folder.write(state.bytes, RunState.name)
+      fingerprint: report.sources.fingerprint, work: work, engine: engine.encoded())
+    try folder.write(state.head, state.engine, to: RunState.name)
     lastSaved = .now
   }
 

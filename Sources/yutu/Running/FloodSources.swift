@@ -164,6 +164,8 @@ struct FloodSources {
 struct FingerprintSum {
   private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
 
+  init(of bytes: [UInt8] = []) { add(bytes) }
+
   mutating func add(_ bytes: [UInt8]) {
     var sum = hash
     for byte in bytes { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01b3 }

@@ -57,28 +57,37 @@ final class ResultFolder {
 
   func remove(_ name: String) { unlink(file(name)) }
 
-  /// Writes a file; one of that name stays as it is until the new one is whole.
-  func write(_ bytes: [UInt8], _ name: String) throws {
+  /// Writes a file of one or more pieces; one of that name stays as it is until the new one is
+  /// whole.
+  func write(_ pieces: [UInt8]..., to name: String) throws {
     let target = file(name)
     let part = PartName.make(for: target)
     defer { unlink(part) }
     let descriptor = open(part, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
     guard descriptor >= 0 else { throw Self.fault(target, errno) }
+    for bytes in pieces {
+      guard Self.write(bytes, to: descriptor) else {
+        let number = errno
+        close(descriptor)
+        throw Self.fault(target, number)
+      }
+    }
+    guard close(descriptor) == 0, rename(part, target) == 0 else {
+      throw Self.fault(target, errno)
+    }
+  }
+
+  /// Whether all bytes were taken; else `errno` says why.
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     var done = 0
     while done < bytes.count {
       let count = bytes.withUnsafeBytes { buffer in
         Foundation.write(descriptor, buffer.baseAddress! + done, buffer.count - done)
       }
-      guard count > 0 || errno == EINTR else {
-        let number = errno
-        close(descriptor)
-        throw Self.fault(target, number)
-      }
+      guard count > 0 || errno == EINTR else { return false }
       done += max(count, 0)
     }
-    guard close(descriptor) == 0, rename(part, target) == 0 else {
-      throw Self.fault(target, errno)
-    }
+    return true
   }
 
   private static func fault(_ path: String, _ number: Int32) -> CommandFault {

@@ -68,7 +68,7 @@ struct Run: AsyncParsableCommand {
   private func checked(_ sources: FloodSources, _ setup: FloodSetup) throws -> String {
     let engine = try FloodEngine(setup)
     return FloodReport(sources: sources, setup: setup)
-      .run(engine, .running, workSeconds: 0, error: nil).text
+      .run(engine, .running, RunWork(), error: nil).text
   }
 
   private func show(_ report: String) throws {

@@ -1,22 +1,21 @@
 import Foundation
-import SimpleFeatures
 
 /// A run as it stood at a moment, to go on from: a line of text, then the engine's bytes.
 struct RunState {
   static let name = "run.state"
-  private static let mark = "yutu-flood-state-1"
+  private static let mark = "yutu-flood-state-2"
 
   /// Of scenario and inputs; a state belongs to no others.
   var fingerprint: String
-  /// Seconds of work until then.
-  var workSeconds: Double
+  /// What it took until then.
+  var work: RunWork
   var engine: [UInt8]
 
-  var bytes: [UInt8] {
-    let head = [
-      Self.mark, fingerprint, "\(workSeconds)", "\(engine.count)", Fingerprint.text(of: engine),
-    ].joined(separator: " ")
-    return Array((head + "\n").utf8) + engine
+  /// The line, to be followed by the engine's bytes.
+  var head: [UInt8] {
+    let times = [work.seconds, work.stepSeconds, work.stepCPUSeconds].map { "\($0)" }
+    let sum = ["\(engine.count)", FingerprintSum(of: engine).text]
+    return Array((([Self.mark, fingerprint] + times + sum).joined(separator: " ") + "\n").utf8)
   }
 
   /// - Throws: ``CommandFault`` for bytes that are damaged or of another run.
@@ -26,25 +25,25 @@ struct RunState {
       hint: "remove the folder of results and run the scenario again")
     guard let end = bytes.prefix(1000).firstIndex(of: 0x0A) else { throw damaged }
     let words = String(decoding: bytes[..<end], as: UTF8.self).split(separator: " ")
-    guard words.count == 5, words[0] == Self.mark, let seconds = Double(words[2]) else {
-      throw damaged
-    }
+    guard words.count == 7, words[0] == Self.mark else { throw damaged }
+    let times = words[2...4].compactMap { Double($0) }
+    guard times.count == 3 else { throw damaged }
     guard words[1] == fingerprint else {
       throw CommandFault(
         message: "\(path) is of another scenario, or its files have changed since",
         hint: "run it into another folder; only the same run can go on")
     }
     engine = Array(bytes[(end + 1)...])
-    guard Int(words[3]) == engine.count, words[4] == Fingerprint.text(of: engine) else {
+    guard Int(words[5]) == engine.count, words[6] == FingerprintSum(of: engine).text else {
       throw damaged
     }
     self.fingerprint = fingerprint
-    workSeconds = seconds
+    work = RunWork(seconds: times[0], stepSeconds: times[1], stepCPUSeconds: times[2])
   }
 
-  init(fingerprint: String, workSeconds: Double, engine: [UInt8]) {
+  init(fingerprint: String, work: RunWork, engine: [UInt8]) {
     self.fingerprint = fingerprint
-    self.workSeconds = workSeconds
+    self.work = work
     self.engine = engine
   }
 }
