@@ -1,7 +1,8 @@
 /// A model that takes a state through simulated time, step by step.
 ///
 /// A model knows grids, graphs and numbers. It reads no file and no map: what it needs is in its
-/// `Setup`, what it finds goes out as frames. A ``Run`` sees to it that one thread at a time uses it.
+/// `Setup`, what it finds goes out as frames. A ``Run`` sees to it that one thread at a time uses
+/// it.
 public protocol SimulationModel: SendableMetatype {
   /// What a run is made of.
   associatedtype Setup: Sendable
