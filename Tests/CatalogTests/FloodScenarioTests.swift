@@ -157,7 +157,7 @@ struct FloodScenarioTests {
       FaultCase("mode: raised, height: 6", "mode: raised", "8:12: raised buildings need"),
       FaultCase(
         "height: 6}", "height: 6, roof_rain: none}",
-        "8:74: `roof_rain` is of buildings that are walls"),
+        "8:71: `roof_rain` is of buildings that are walls"),
       FaultCase("default: 0.04", "default: 4", "9:22: `default` must lie between"),
       FaultCase("constant: 19.7", "flow: 19.7", "11:56: unknown key `flow`"),
       FaultCase("at: [381990.5, 6354420]", "at: 381990.5", "11:23: `at` must be two coordinates"),
