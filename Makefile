@@ -25,7 +25,7 @@ test: ## Install, build and run all tests
 notebooks: ## Run the notebooks: a fresh sample city, the flood cases
 	scripts/setup --test
 	swift build --build-tests $(BUILD)
-	swift test --skip-build $(BUILD) --filter NotebookTests
+	swift test --skip-build $(BUILD) --filter Notebook
 
 validate: ## Longer evidence: real data and real clients
 	scripts/validate

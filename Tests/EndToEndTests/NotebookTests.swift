@@ -38,21 +38,6 @@ extension EndToEndTests {
       }
     }
 
-    @Test("Flood validation: every case comes within its bound of the closed form")
-    func floodValidation() async throws {
-      let ended = try await Program(
-        "/usr/bin/env",
-        [
-          "YUTU=\(Place.command)", "YUTU_TEST_DATA=\(Place.data)", Place.python,
-          Self.folder + "/run.py", Self.folder + "/02-flood-validation.ipynb",
-        ], in: folder
-      ).end(within: 900)
-      #expect(ended.code == 0, "\(ended.output)\(ended.errors)")
-      #expect(ended.output.contains("order of convergence: swell over a wavy bed, order 2"))
-      let hasData = Place.isCI || Place.exists(Place.data + "/flood")
-      #expect(hasData == ended.output.contains("Carlisle 2005, cells of 50 m: CSI"))
-    }
-
     @Test("They are kept without outputs", arguments: ["01-one-map", "02-flood-validation"])
     func stripped(_ name: String) throws {
       let notebook = try JSON(
@@ -62,5 +47,26 @@ extension EndToEndTests {
         #expect(cell.outputs.list.isEmpty && cell["execution_count"].isNull)
       }
     }
+  }
+}
+
+/// Apart from the other end-to-end tests: it asks no server, and takes longer than they may.
+@Suite("The notebook of floods", .needsPythonClients, .timeLimit(.minutes(15)))
+struct FloodNotebookTests {
+  @Test("Every case comes within its bound of the closed form")
+  func floodValidation() async throws {
+    let folder = try TestFolder()
+    let notebooks = Place.repository + "/Notebooks"
+    let ended = try await Program(
+      "/usr/bin/env",
+      [
+        "YUTU=\(Place.command)", "YUTU_TEST_DATA=\(Place.data)", Place.python,
+        notebooks + "/run.py", notebooks + "/02-flood-validation.ipynb",
+      ], in: folder
+    ).end(within: 840)
+    #expect(ended.code == 0, "\(ended.output)\(ended.errors)")
+    #expect(ended.output.contains("order of convergence: swell over a wavy bed, order 2"))
+    let hasData = Place.isCI || Place.exists(Place.data + "/flood")
+    #expect(hasData == ended.output.contains("Carlisle 2005, cells of 50 m: CSI"))
   }
 }
