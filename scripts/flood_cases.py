@@ -28,7 +28,8 @@ def raster(path, values, columns, cell):
 def read_raster(path):
     """The values of a raster file."""
     plain = path.with_suffix(".values")
-    subprocess.run(["gdal_translate", "-q", "-of", "ENVI", "-ot", "Float32", path, plain], check=True)
+    subprocess.run(
+        ["gdal_translate", "-q", "-of", "ENVI", "-ot", "Float32", path, plain], check=True)
     values = array.array("f")
     values.frombytes(plain.read_bytes())
     return values

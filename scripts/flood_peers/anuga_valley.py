@@ -2,11 +2,11 @@
 
     python anuga_valley.py CASE.json OUT.json
 
-CASE holds, in metres and seconds: `terrain` (an ESRI ASCII grid), `mesh` (numbers of the cells that the
-mesh covers, row by row from the north-west), `roughness`, `duration`, `every`, `inflows` (`cell`,
-`rows` of seconds and m3/s) and `gauges` (`id`, `cell`). Each cell is four triangles with its bed, so
-both models see the same terrain; the mesh's rim is a wall. OUT gets `max_depth` of each cell of the
-mesh, `gauges` (rows of seconds, depth, level) and what the run cost.
+CASE holds, in metres and seconds: `terrain` (an ESRI ASCII grid), `mesh` (numbers of the cells that
+the mesh covers, row by row from the north-west), `roughness`, `duration`, `every`, `inflows`
+(`cell`, `rows` of seconds and m3/s) and `gauges` (`id`, `cell`). Each cell is four triangles with
+its bed, so both models see the same terrain; the mesh's rim is a wall. OUT gets `max_depth` of each
+cell of the mesh, `gauges` (rows of seconds, depth, level) and what the run cost.
 """
 import json
 import os

@@ -3,9 +3,9 @@
     python itzi_core_peer.py rate HEIGHTS SIDE CELL SECONDS DEPTH
     python itzi_core_peer.py run HEIGHTS SIDE CELL SECONDS DEPTH RAIN
 
-`rate` times the steps of the surface flow alone, `run` a whole simulation. SIDE is cells along a side,
-CELL metres, DEPTH the water everywhere at the beginning in metres, RAIN mm/h. Manning's n is 0.03.
-Prints JSON: steps, wall and CPU seconds, and what share of the water was made or lost.
+`rate` times the steps of the surface flow alone, `run` a whole simulation. SIDE is cells along a
+side, CELL metres, DEPTH the water everywhere at the beginning in metres, RAIN mm/h. Manning's n is
+0.03. Prints JSON: steps, wall and CPU seconds, and what share of the water was made or lost.
 """
 import json
 import sys

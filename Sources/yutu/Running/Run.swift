@@ -1,4 +1,5 @@
 import ArgumentParser
+import CMalloc
 import Catalog
 import Flood
 import Foundation
@@ -40,6 +41,8 @@ struct Run: AsyncParsableCommand {
   }
 
   func run() async throws {
+    // Grids that are freed go back at once; else the C library keeps ever larger ones for later.
+    mallopt(M_MMAP_THRESHOLD, 128 << 10)
     var sources = FloodSources(try FloodScenario.load(file: scenario))
     var setup = try sources.setup()
     if let threads { setup.numerics.threads = threads }
