@@ -187,7 +187,7 @@ class Town:
         "2: {greenampt: {conductivity: 10, suction: 110, moisture_deficit: 0.25}}}}"]
 
     def flood(self):
-        """A river flood: 250 m3/s after an hour, more than the bed holds."""
+        """A river flood: 150 m3/s after an hour, more than the bed holds."""
         x, half = self.river(2495), self.river_half_width
         return [f"inflows: [{{id: river, along: [[{x - half:.1f}, 2495], [{x + half:.1f}, 2495]], "
-                "hydrograph: [[0, 30], [3600, 250], [5400, 230], [10800, 60]]}]"]
+                "hydrograph: [[0, 30], [3600, 150], [5400, 130], [10800, 60]]}]"]
