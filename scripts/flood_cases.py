@@ -44,7 +44,7 @@ def scenario(folder, name, lines):
 
 
 def eggbox(folder, side, cell=5.0):
-    """A million bumps' slope: 0.1 m of water stands on every cell and flows into the hollows."""
+    """Five by five bumps on a slope: 0.1 m of water on every cell flows into the hollows."""
     period = side * cell / 5
     waves = [math.sin(2 * math.pi * (i * cell / period - 0.25)) for i in range(side)]
     heights = array.array("f")
@@ -187,7 +187,7 @@ class Town:
         "2: {greenampt: {conductivity: 10, suction: 110, moisture_deficit: 0.25}}}}"]
 
     def flood(self):
-        """A river flood: 290 m3/s after an hour, where the bed holds about 230."""
+        """A river flood: 200 m3/s after an hour, more than the bed holds."""
         x, half = self.river(2495), self.river_half_width
         return [f"inflows: [{{id: river, along: [[{x - half:.1f}, 2495], [{x + half:.1f}, 2495]], "
-                "hydrograph: [[0, 30], [3600, 290], [5400, 260], [10800, 60]]}]"]
+                "hydrograph: [[0, 30], [3600, 200], [5400, 180], [10800, 60]]}]"]
