@@ -34,6 +34,19 @@ CV_INLINE cv_int8 cv_nearest_float8(cv_float8 a) {
 #endif
 }
 
+// Whether any lane is below zero.
+CV_INLINE int cv_any_negative_int8(cv_int8 a) {
+#if defined(__AVX__)
+  return _mm256_movemask_ps((__m256)a);
+#elif defined(__SSE2__)
+  __m128i low = (__m128i)__builtin_shufflevector(a, a, 0, 1, 2, 3);
+  __m128i high = (__m128i)__builtin_shufflevector(a, a, 4, 5, 6, 7);
+  return _mm_movemask_ps((__m128)_mm_or_si128(low, high));
+#else
+  return __builtin_reduce_min(a) < 0;
+#endif
+}
+
 // Has a cache line fetched that will be read soon.
 CV_INLINE void cv_prefetch(const void *place) { __builtin_prefetch(place); }
 

@@ -46,11 +46,27 @@ func flux(
   }
   let aboveL = l.depth &- sill
   let aboveR = levelBehind &- sill
-  var unitsL = smaller(aboveL, l.depth)
-  var unitsR = smaller(aboveR, r.depth)
-  if crest != nil {
-    unitsL = larger(unitsL, WaterLanes.zero)
-    unitsR = larger(unitsR, WaterLanes.zero)
+  var (unitsL, unitsR) = (aboveL, aboveR)
+  // Where water stands over the higher bed on both sides, as it mostly does, less is to be done.
+  let isThin =
+    crest != nil
+    || anyIsNegative((sill &- higherBed) | (smaller(aboveL, aboveR) &- WaterLanes(repeating: 1)))
+  var (heldL, heldR) = (zero, zero)
+  if isThin {
+    unitsL = smaller(aboveL, l.depth)
+    unitsR = smaller(aboveR, r.depth)
+    if crest != nil {
+      unitsL = larger(unitsL, WaterLanes.zero)
+      unitsR = larger(unitsR, WaterLanes.zero)
+    }
+    // What the bed between the cell and the face holds up; nothing where the water covers it.
+    let weight = half * g * (metres * metres)
+    heldL = real(l.depth &+ unitsL) * real(unitsL &- aboveL) * weight
+    heldR = real(r.depth &+ unitsR) * real(unitsR &- aboveR) * weight
+    if crest != nil {
+      heldL = heldL.replacing(with: zero, where: isCrest)
+      heldR = heldR.replacing(with: zero, where: isCrest)
+    }
   }
   let a = real(unitsL) * metres
   let b = real(unitsR) * metres
@@ -62,8 +78,10 @@ func flux(
   let meanCelerity = (ca + cb) * half + (l.across - r.across) * Lanes(repeating: 0.25)
   var slow = smaller(l.across - ca, meanVelocity - meanCelerity)
   var fast = larger(r.across + cb, meanVelocity + meanCelerity)
-  slow = slow.replacing(with: r.across - (cb + cb), where: a .<= zero)
-  fast = fast.replacing(with: l.across + (ca + ca), where: b .<= zero)
+  if isThin {
+    slow = slow.replacing(with: r.across - (cb + cb), where: a .<= zero)
+    fast = fast.replacing(with: l.across + (ca + ca), where: b .<= zero)
+  }
   slow = smaller(slow, zero)
   fast = larger(fast, zero)
   let share = Lanes(repeating: 1) / ((fast - slow) + Lanes(repeating: 1e-12))
@@ -75,18 +93,8 @@ func flux(
   let carried = ((fast * (qa * l.across) - slow * (qb * r.across)) + both * (qb - qa)) * share
   let halfG = half * g
   let pressureRise = halfG * (step * (b + a)) * share
-  var before = carried - slow * pressureRise
-  var behind = carried - fast * pressureRise
-  // What the bed between the cell and the face holds up; nothing where the water covers it.
-  let weight = halfG * (metres * metres)
-  var heldL = real(l.depth &+ unitsL) * real(unitsL &- aboveL) * weight
-  var heldR = real(r.depth &+ unitsR) * real(unitsR &- aboveR) * weight
-  if crest != nil {
-    heldL = heldL.replacing(with: zero, where: isCrest)
-    heldR = heldR.replacing(with: zero, where: isCrest)
-  }
-  before += heldL
-  behind += heldR
+  let before = carried - slow * pressureRise + heldL
+  let behind = carried - fast * pressureRise + heldR
   let along = water * r.along.replacing(with: l.along, where: water .> zero)
   return FaceFlux(water: water, before: before, behind: behind, along: along)
 }

@@ -78,20 +78,28 @@ let laneCount = 8
   #endif
 }
 
-/// x^(-1/3) for x > 0, to rounding: Newton's iteration from the bits of the exponent.
+@inline(__always) func anyIsNegative(_ a: WaterLanes) -> Bool {
+  #if FLOOD_DOUBLE
+    any(a .< WaterLanes.zero)
+  #else
+    cv_any_negative_int8(a) != 0
+  #endif
+}
+
+/// x^(-1/3) for x > 0, to 1e-5 in 32 bits and to rounding in 64: Newton's iteration from the bits of the exponent.
 @inline(__always) func inverseCubeRoot(_ x: Lanes) -> Lanes {
   // A third of the exponent, and of the digits as far as it goes, gives the first guess.
   let bits = real(unsafeBitCast(x, to: WaterLanes.self))
   #if FLOOD_DOUBLE
     let (guess, iterations): (Real, _) = (0x553E_F0FF_289D_D800, 5)
   #else
-    let (guess, iterations): (Real, _) = (0x54A2_1D00, 3)
+    let (guess, iterations): (Real, _) = (0x54A2_1D00, 2)
   #endif
   let third: Real = 1.0 / 3
   var y = unsafeBitCast(whole(Lanes(repeating: guess) - bits * third), to: Lanes.self)
   let fourThirds: Real = 4.0 / 3
   let scaled = x * third
-  for _ in 0..<iterations { y = y * (Lanes(repeating: fourThirds) - scaled * (y * y * y)) }
+  for _ in 0..<iterations { y = y * (Lanes(repeating: fourThirds) - (scaled * y) * (y * y)) }
   return y
 }
 

@@ -45,14 +45,15 @@ extension Sweep {
       let isWet = water .> dry
       let depth = real(water) * metresPerUnit
       let root = inverseCubeRoot(larger(depth, dryDepth))
-      let inverse = root * root * root
+      let square = root * root
+      let inverse = square * root
       var friction = evenFriction
       if let roughness {
         let manning = Sweep.wide(roughness.lanes(k)) * 1e-5
         friction = manning * manning * fourStepGravity
       }
       let flow = squareRoot(east * east + downward * downward)
-      let slowing = friction * (inverse * inverse * root) * flow
+      let slowing = (friction * flow) * (inverse * (square * square))
       let kept = (2 / (1 + squareRoot(1 + slowing))).replacing(with: 0, where: .!isWet)
       east *= kept
       downward *= kept
@@ -60,7 +61,8 @@ extension Sweep {
       cells.east.set(k, east)
       cells.south.set(k, downward)
 
-      let speed = larger(magnitude(east), magnitude(downward)) * inverse
+      // What leaves through opposite sides counts together: the mean of both directions' waves.
+      let speed = (magnitude(east) + magnitude(downward)) * (inverse * 0.5)
       let wave = speed + squareRoot(depth * gravity)
       fastest = larger(fastest, wave)
       isAstray = isAstray .| .!(wave .< Lanes(repeating: 1e5))

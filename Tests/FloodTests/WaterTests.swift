@@ -155,18 +155,18 @@ struct WaterTests {
 
   @Test("Only tiles that water can reach in a step are reckoned")
   func reachedTiles() throws {
-    let n = 5 * 64
+    let n = 5 * 32
     func active(x: Double, y: Double) throws -> Int {
       let terrain = Channel.grid(columns: n, rows: n, side: 1) { _, _ in 0 }
       var setup = FloodSetup(terrain: terrain, durationSeconds: 60)
       setup.initial = .depth(
         Channel.grid(columns: n, rows: n, side: 1) { hypot($0 - x, $1 - y) < 8 ? 1 : 0 })
-      return try FloodEngine(setup).activeCells / (64 * 64)
+      return try FloodEngine(setup).activeCells / (32 * 32)
     }
-    #expect(try active(x: 160, y: 160) == 1)
-    #expect(try active(x: 138, y: 160) == 2)
-    #expect(try active(x: 160, y: 182) == 2)
-    #expect(try active(x: 128, y: 192) == 4)
+    #expect(try active(x: 80, y: 80) == 1)
+    #expect(try active(x: 74, y: 80) == 2)
+    #expect(try active(x: 80, y: 86) == 2)
+    #expect(try active(x: 64, y: 96) == 4)
   }
 
   @Test("Where tiles begin makes no difference", arguments: [1, 2])

@@ -1,4 +1,5 @@
 import FloodCells
+import Foundation
 import SimpleFeatures
 import Simulation
 
@@ -154,11 +155,12 @@ final class Reckoning<B: Backend> {
     clock.fastestWave = max(clock.fastestWave, (Numerics.gravity * depth).squareRoot())
   }
 
+  /// The mean of the waves along rows and along columns, m/s: together they bound the step.
   private func wave(_ place: Int) -> Double {
     let depth = grid.depth(place)
     guard depth > setup.numerics.dryDepthMetres else { return 0 }
-    let speed = max(abs(Double(grid.east.row[place])), abs(Double(grid.south.row[place]))) / depth
-    return speed + (Numerics.gravity * depth).squareRoot()
+    let flow = abs(Double(grid.east.row[place])) + abs(Double(grid.south.row[place]))
+    return flow / depth / 2 + (Numerics.gravity * depth).squareRoot()
   }
 
   private func fastestWave() -> Double {
@@ -207,10 +209,11 @@ final class Reckoning<B: Backend> {
     }
     let (column, row) = (found.place % grid.stride, found.place / grid.stride)
     let depth = grid.depth(found.place)
+    let velocity = velocity(found.place)
     limit = StepLimit(
       stepSeconds: length, atSeconds: clock.seconds, column: column, row: row,
       x: grid.lattice.x(ofColumn: column), y: grid.lattice.y(ofRow: row), depthMetres: depth,
-      speedMetresPerSecond: found.wave - (Numerics.gravity * max(depth, 0)).squareRoot())
+      speedMetresPerSecond: hypot(Double(velocity.east), Double(velocity.north)))
   }
 
   private func astray(_ start: Double) -> FloodError {

@@ -7,10 +7,14 @@ final class BandEdges<B: Backend>: @unchecked Sendable {
   private let grid: WaterGrid<B>
   private let water: Memory<B.Water>
   private let east, south: Memory<B.Real>
-  private var halo: Int { FloodBlock<B.Real, B.Water>.halo }
+  private let halo = FloodBlock<B.Real, B.Water>.halo
 
-  init(_ grid: WaterGrid<B>) {
+  /// Rows beyond a band that its step reads.
+  private let reach: Int
+
+  init(_ grid: WaterGrid<B>, isSecondOrder: Bool) {
     self.grid = grid
+    reach = isSecondOrder ? halo : 2
     let count = grid.tiles.bands.count * 2 * FloodBlock<B.Real, B.Water>.halo * grid.stride
     water = Memory(count: count, filledWith: 0)
     east = Memory(count: count, filledWith: 0)
@@ -20,9 +24,9 @@ final class BandEdges<B: Backend>: @unchecked Sendable {
   /// Copies the first and last rows of a band.
   func copy(_ band: Int) {
     let rows = grid.tiles.bands[band]
-    for k in 0..<halo {
+    for k in 0..<reach {
       copy(min(rows.lowerBound + k, rows.upperBound - 1), to: band * 2 * halo + k)
-      copy(max(rows.upperBound - halo + k, rows.lowerBound), to: band * 2 * halo + halo + k)
+      copy(max(rows.upperBound - 1 - k, rows.lowerBound), to: (band + 1) * 2 * halo - 1 - k)
     }
   }
 

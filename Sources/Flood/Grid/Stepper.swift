@@ -26,7 +26,7 @@ final class Stepper<B: Backend>: @unchecked Sendable {
   private(set) var fastestBand = 0
 
   /// Tiles that a block spans at most: its rows in hand then fit into the second cache.
-  private static var longestRun: Int { 4 }
+  private static var longestRun: Int { 8 }
 
   /// What a band's step told.
   private struct BandStep {
@@ -46,7 +46,7 @@ final class Stepper<B: Backend>: @unchecked Sendable {
     scratch = (0..<threads).map { _ in B.scratch(columns: widest) }
     let tallest = grid.tiles.bands.map(\.count).max()!
     kept = (0..<threads).map { _ in (0..<2).map { _ in KeptColumns(rows: tallest) } }
-    self.edges = BandEdges(grid)
+    self.edges = BandEdges(grid, isSecondOrder: isSecondOrder)
     deepest = Memory(count: grid.tiles.bands.count * grid.stride, filledWith: 0)
     bands = Array(repeating: BandStep(), count: grid.tiles.bands.count)
     for band in bands.indices {

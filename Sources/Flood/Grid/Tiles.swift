@@ -1,11 +1,11 @@
-/// The grid in tiles of about 64 x 64 cells: dry ones far from water are passed over.
+/// The grid in tiles of about 32 x 32 cells: dry ones far from water are passed over.
 ///
 /// A band is a row of tiles. Bands are nearly alike, so that threads get even shares; no band is
 /// thinner than a block's halo unless the grid is.
 ///
 /// Invariant: flags change only between the parallel parts of a step.
 final class Tiles: @unchecked Sendable {
-  static let side = 64
+  static let side = 32
 
   /// Rows of each band, columns of each tile in it.
   let bands, columns: [Range<Int>]

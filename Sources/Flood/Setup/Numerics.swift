@@ -38,7 +38,8 @@ public struct Numerics: Sendable, Equatable {
   public var order = Order.first
   /// Of the numbers.
   public var precision = Precision.single
-  /// Courant number: how far the fastest wave may go in a step, in cells; at most 0.5.
+  /// Courant number: how far waves may go in a step, in cells, in the mean of both directions; at
+  /// most 0.5, where what leaves through all sides of a cell is no more than it holds.
   public var courant = 0.45
   /// Depth in metres below which water does not move.
   public var dryDepthMetres = 1e-5
