@@ -86,7 +86,8 @@ let laneCount = 8
   #endif
 }
 
-/// x^(-1/3) for x > 0, to 1e-5 in 32 bits and to rounding in 64: Newton's iteration from the bits of the exponent.
+/// x^(-1/3) for x > 0, to 1e-5 in 32 bits and to rounding in 64: Newton's iteration from the bits
+/// of the exponent.
 @inline(__always) func inverseCubeRoot(_ x: Lanes) -> Lanes {
   // A third of the exponent, and of the digits as far as it goes, gives the first guess.
   let bits = real(unsafeBitCast(x, to: WaterLanes.self))
