@@ -21,13 +21,14 @@ public func force(
         .& (WaterLanes(truncatingIfNeeded: wall.lanes(i, as: SIMD8<UInt8>.self))
           .== WaterLanes.zero)
     }
-    let fallen = lookUp(tables.rain, row.zone, i).replacing(with: 0, where: .!isOpen)
+    let fallen = Kinds(row.zone, i).entries(of: tables.rain).replacing(with: 0, where: .!isOpen)
     var water = row.water.at(i) &+ fallen
     rained += sum(fallen)
     if let takenSoFar = row.taken {
       let before = takenSoFar.at(i)
-      let most = lookUp(tables.capacity, row.ground, i)
-      let suction = lookUp(tables.suction, row.ground, i)
+      let kinds = Kinds(row.ground, i)
+      let most = kinds.entries(of: tables.capacity)
+      let suction = kinds.entries(of: tables.suction)
       let twice = before + before + most
       let middle = (twice + squareRoot(twice * twice + 8 * most * suction)) * 0.25
       let wanted = ((middle - before) * 2).replacing(
@@ -47,20 +48,32 @@ public func force(
   return (rained, taken, most)
 }
 
-@inline(__always)
-private func lookUp(_ table: [Water], _ index: Row<UInt8>?, _ i: Int) -> WaterLanes {
-  guard let index else { return WaterLanes(repeating: table[0]) }
-  var lanes = WaterLanes.zero
-  for lane in 0..<laneCount { lanes[lane] = table[Int(index[i + lane])] }
-  return lanes
-}
+/// The entries of tables for eight cells, which mostly lie in one zone or class.
+private struct Kinds {
+  private let kinds: SIMD8<UInt8>
+  private let isOne: Bool
 
-@inline(__always)
-private func lookUp(_ table: [Real], _ index: Row<UInt8>?, _ i: Int) -> Lanes {
-  guard let index else { return Lanes(repeating: table[0]) }
-  var lanes = Lanes.zero
-  for lane in 0..<laneCount { lanes[lane] = table[Int(index[i + lane])] }
-  return lanes
+  @inline(__always)
+  init(_ index: Row<UInt8>?, _ i: Int) {
+    kinds = index.map { $0.lanes(i) } ?? SIMD8(repeating: 0)
+    isOne = kinds == SIMD8(repeating: kinds[0])
+  }
+
+  @inline(__always)
+  func entries(of table: [Water]) -> WaterLanes {
+    if isOne { return WaterLanes(repeating: table[Int(kinds[0])]) }
+    var lanes = WaterLanes.zero
+    for lane in 0..<laneCount { lanes[lane] = table[Int(kinds[lane])] }
+    return lanes
+  }
+
+  @inline(__always)
+  func entries(of table: [Real]) -> Lanes {
+    if isOne { return Lanes(repeating: table[Int(kinds[0])]) }
+    var lanes = Lanes.zero
+    for lane in 0..<laneCount { lanes[lane] = table[Int(kinds[lane])] }
+    return lanes
+  }
 }
 
 @inline(__always)

@@ -8,14 +8,13 @@ final class BandEdges<B: Backend>: @unchecked Sendable {
   private let water: Memory<B.Water>
   private let east, south: Memory<B.Real>
   private let halo = FloodBlock<B.Real, B.Water>.halo
-
-  /// Rows beyond a band that its step reads.
+  /// Rows beyond a band that its step reads; so many are copied at either edge of a band.
   private let reach: Int
 
   init(_ grid: WaterGrid<B>, isSecondOrder: Bool) {
     self.grid = grid
     reach = isSecondOrder ? halo : 2
-    let count = grid.tiles.bands.count * 2 * FloodBlock<B.Real, B.Water>.halo * grid.stride
+    let count = grid.tiles.bands.count * 2 * reach * grid.stride
     water = Memory(count: count, filledWith: 0)
     east = Memory(count: count, filledWith: 0)
     south = Memory(count: count, filledWith: 0)
@@ -25,8 +24,8 @@ final class BandEdges<B: Backend>: @unchecked Sendable {
   func copy(_ band: Int) {
     let rows = grid.tiles.bands[band]
     for k in 0..<reach {
-      copy(min(rows.lowerBound + k, rows.upperBound - 1), to: band * 2 * halo + k)
-      copy(max(rows.upperBound - 1 - k, rows.lowerBound), to: (band + 1) * 2 * halo - 1 - k)
+      copy(min(rows.lowerBound + k, rows.upperBound - 1), to: band * 2 * reach + k)
+      copy(max(rows.upperBound - reach + k, rows.lowerBound), to: (band * 2 + 1) * reach + k)
     }
   }
 
@@ -40,15 +39,18 @@ final class BandEdges<B: Backend>: @unchecked Sendable {
   /// The rows above a band that is not the first.
   func rowsAbove(_ band: Int, areCopied: Bool) -> [CellRow<B.Real, B.Water>] {
     let first = grid.tiles.bands[band].lowerBound
-    return (0..<halo).map {
-      row(first - halo + $0, copy: areCopied ? (band - 1) * 2 * halo + halo + $0 : nil)
+    return (0..<halo).map { k in
+      let slot = (band * 2 - 1) * reach + k - (halo - reach)
+      return row(first - halo + k, copy: areCopied && k >= halo - reach ? slot : nil)
     }
   }
 
   /// The rows below a band that is not the last.
   func rowsBelow(_ band: Int, areCopied: Bool) -> [CellRow<B.Real, B.Water>] {
     let end = grid.tiles.bands[band].upperBound
-    return (0..<halo).map { row(end + $0, copy: areCopied ? (band + 1) * 2 * halo + $0 : nil) }
+    return (0..<halo).map { k in
+      row(end + k, copy: areCopied && k < reach ? (band + 1) * 2 * reach + k : nil)
+    }
   }
 
   /// A row of the grid with its water from a copy, where there is one.
