@@ -78,6 +78,15 @@ public import CVector
   }
 }
 
+extension Memory {
+  /// Memory of its own with the same numbers.
+  public func copy() -> Memory {
+    let copy = Memory(count: count, filledWith: row[0])
+    copy.row.copy(count, from: row)
+    return copy
+  }
+}
+
 /// Memory whose numbers can be told as bytes.
 public protocol RawMemory {
   /// The bytes of the first `count` numbers.

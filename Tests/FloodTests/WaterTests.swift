@@ -121,7 +121,7 @@ struct WaterTests {
     }
     let resumed = try FloodEngine(setup)
     try resumed.restore(broken.encoded())
-    let fork = try broken.fork()
+    let fork = broken.fork()
     for engine in [unbroken, resumed, fork] { try engine.run(until: 60) }
     #expect(resumed.encoded() == unbroken.encoded())
     #expect(fork.encoded() == unbroken.encoded())

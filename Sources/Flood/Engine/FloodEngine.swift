@@ -19,10 +19,11 @@ public import Simulation
 ///
 /// For one thread at a time.
 public final class FloodEngine {
-  /// What the run is made of.
+  /// What the run is made of, without its grids: those have become the engine's own.
   public let setup: FloodSetup
+  /// Cells that water can enter.
+  public let cells: Int
   private let reckoning: AnyReckoning
-  private let threads: Int
 
   /// A run at its beginning.
   ///
@@ -38,14 +39,21 @@ public final class FloodEngine {
 
   init(_ setup: FloodSetup, build: Build) throws(FloodError) {
     try SetupCheck(setup).run()
-    self.setup = setup
-    threads = setup.numerics.threads > 0 ? setup.numerics.threads : Processors.count
+    self.setup = setup.withoutGrids
     reckoning =
       switch (setup.numerics.precision, build) {
-      case (.double, _): AnyReckoning(DoubleBackend.self, setup, threads: threads)
-      case (.single, .haswell): AnyReckoning(HaswellBackend.self, setup, threads: threads)
-      case (.single, .portable): AnyReckoning(PortableBackend.self, setup, threads: threads)
+      case (.double, _): AnyReckoning(Reckoning<DoubleBackend>(setup))
+      case (.single, .haswell): AnyReckoning(Reckoning<HaswellBackend>(setup))
+      case (.single, .portable): AnyReckoning(Reckoning<PortableBackend>(setup))
       }
+    cells = reckoning.openCells()
+  }
+
+  /// A run in the same state as another, over the same ground.
+  init(forking other: FloodEngine) {
+    setup = other.setup
+    cells = other.cells
+    reckoning = other.reckoning.fork()
   }
 
   // MARK: Time
@@ -58,9 +66,6 @@ public final class FloodEngine {
   public var cellUpdates: Int { reckoning.clock().cellUpdates }
   /// Cells that the next step will reckon.
   public var activeCells: Int { reckoning.activeCells() }
-
-  /// Cells that water can enter.
-  public private(set) lazy var cells: Int = setup.terrain.values.indices.count { isOpen($0) }
 
   /// One step, as long as the fastest wave allows, that does not go beyond a time.
   ///
@@ -75,6 +80,9 @@ public final class FloodEngine {
   }
 
   // MARK: Results
+
+  /// Height of the bed in metres; NaN at walls.
+  public func bed() -> RasterGrid { reckoning.bed() }
 
   /// Depth of water in metres; NaN at walls.
   public func depth() -> RasterGrid { reckoning.depth() }
@@ -128,7 +136,7 @@ public final class FloodEngine {
   }
 
   private func isOpen(_ cell: Int) -> Bool {
-    !setup.terrain.values[cell].isNaN && (setup.walls.isEmpty || !setup.walls[cell])
+    reckoning.isOpen(cell)
   }
 
   // MARK: Hot start

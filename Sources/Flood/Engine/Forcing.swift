@@ -5,14 +5,14 @@ import Simulation
 
 /// Rain and infiltration of a run, reckoned every while.
 struct Forcing<B: Backend> {
-  private let grid: WaterGrid<B>
+  private var grid: WaterGrid<B>
   private let rain: Rain?
   private let classes: [GroundClass]
   private let interval: Double
   private let zone: Memory<UInt8>?
   private let ground: Memory<UInt8>?
   /// Metres that the ground of each cell took so far.
-  let takenDepth: Memory<B.Real>?
+  private(set) var takenDepth: Memory<B.Real>?
   private let hasFalling: Bool
   private var roofs: Roofs<B>
 
@@ -32,7 +32,7 @@ struct Forcing<B: Backend> {
 
   init(_ setup: FloodSetup, _ grid: WaterGrid<B>) {
     self.grid = grid
-    rain = setup.rain
+    rain = setup.withoutGrids.rain
     interval = setup.numerics.forcingSeconds
     remainders = Array(repeating: 0, count: setup.rain?.zones.count ?? 0)
     let lattice = setup.terrain.lattice
@@ -61,6 +61,13 @@ struct Forcing<B: Backend> {
     takenDepth = takes ? Memory(count: grid.stride * grid.rows, filledWith: 0) : nil
     hasFalling = setup.rain != nil
     roofs = Roofs(setup, grid)
+  }
+
+  init(forking other: Forcing, _ grid: WaterGrid<B>) {
+    self = other
+    self.grid = grid
+    takenDepth = other.takenDepth?.copy()
+    roofs = Roofs(forking: other.roofs, grid)
   }
 
   /// Whether it is time to reckon again.

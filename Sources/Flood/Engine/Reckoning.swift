@@ -21,8 +21,12 @@ struct AnyReckoning {
   let restore: ([UInt8]) throws(SimulationError) -> Void
   let exchange: (_ cubicMetres: Double, _ column: Int, _ row: Int) -> Double
 
-  init<B: Backend>(_ build: B.Type, _ setup: FloodSetup, threads: Int) {
-    let run = Reckoning<B>(setup, threads: threads)
+  let bed: () -> RasterGrid
+  let openCells: () -> Int
+  let isOpen: (_ cell: Int) -> Bool
+  let fork: () -> AnyReckoning
+
+  init<B: Backend>(_ run: Reckoning<B>) {
     step = { (end) throws(FloodError) in try run.step(notBeyond: end) }
     clock = { run.clock }
     activeCells = { run.stepper.activeCells }
@@ -36,6 +40,10 @@ struct AnyReckoning {
     encoded = { run.encoded() }
     restore = { (bytes) throws(SimulationError) in try run.restore(bytes) }
     exchange = { run.exchange($0, column: $1, row: $2) }
+    bed = { run.grid.raster { Float(run.grid.bedHeight($0)) } }
+    openCells = { run.grid.openCells }
+    isOpen = { !run.grid.isWall(run.grid.place(ofCell: $0)) }
+    fork = { AnyReckoning(Reckoning(forking: run)) }
   }
 }
 
@@ -62,15 +70,28 @@ final class Reckoning<B: Backend> {
   var clock = Clock()
   var limit: StepLimit?
 
-  init(_ setup: FloodSetup, threads: Int) {
-    self.setup = setup
+  init(_ setup: FloodSetup) {
+    self.setup = setup.withoutGrids
     grid = WaterGrid(setup)
-    stepper = Stepper(grid, setup.numerics, edges: setup.edges, threads: threads)
+    stepper = Stepper(grid, setup.numerics, edges: setup.edges)
     forcing = Forcing(setup, grid)
-    transfers = Transfers(setup, grid)
+    transfers = Transfers(self.setup, grid)
     clock.initialUnits = grid.storedUnits
     if let velocity = setup.initialVelocity { setMoving(velocity.east, velocity.north) }
-    clock.fastestWave = fastestWave()
+    findFastestWave()
+  }
+
+  /// A run in the state of another, over the same ground.
+  init(forking other: Reckoning) {
+    setup = other.setup
+    grid = WaterGrid(forking: other.grid)
+    stepper = Stepper(grid, setup.numerics, edges: setup.edges)
+    stepper.sides.parts = other.stepper.sides.parts
+    forcing = Forcing(forking: other.forcing, grid)
+    transfers = Transfers(forking: other.transfers, grid)
+    stepper.fastestBand = other.stepper.fastestBand
+    clock = other.clock
+    limit = other.limit
   }
 
   private func setMoving(_ eastwards: RasterGrid, _ northwards: RasterGrid) {
@@ -138,7 +159,11 @@ final class Reckoning<B: Backend> {
     grid.envelopes.depth?[place] = max(
       grid.envelopes.depth?[place] ?? 0, B.Real(grid.depth(place)))
     stepper.noteWater(at: place)
-    clock.fastestWave = max(clock.fastestWave, wave(place))
+    let wave = wave(place)
+    if wave > clock.fastestWave {
+      clock.fastestWave = wave
+      stepper.fastestBand = grid.tiles.band(ofRow: place / grid.stride)
+    }
     return given
   }
 
@@ -163,12 +188,15 @@ final class Reckoning<B: Backend> {
     return flow / depth / 2 + (Numerics.gravity * depth).squareRoot()
   }
 
-  private func fastestWave() -> Double {
-    var fastest = 0.0
+  private func findFastestWave() {
     for row in 0..<grid.rows {
-      for column in 0..<grid.columns { fastest = max(fastest, wave(row * grid.stride + column)) }
+      for column in 0..<grid.columns {
+        let wave = wave(row * grid.stride + column)
+        guard wave > clock.fastestWave else { continue }
+        clock.fastestWave = wave
+        stepper.fastestBand = grid.tiles.band(ofRow: row)
+      }
     }
-    return fastest
   }
 
   private func noteArrival() {

@@ -4,7 +4,7 @@ import Simulation
 
 /// Rain on buildings that water cannot enter: it runs off to the open cells around each of them.
 struct Roofs<B: Backend> {
-  private let grid: WaterGrid<B>
+  private var grid: WaterGrid<B>
   private let roofs: [Roof]
   /// Units that a roof still owes the cells around it: fewer than these are.
   private var owed: [Int]
@@ -24,6 +24,11 @@ struct Roofs<B: Backend> {
         rain.roofsDrainToGround ? Self.find(setup, rain, grid) : []
       } ?? []
     owed = Array(repeating: 0, count: roofs.count)
+  }
+
+  init(forking other: Roofs, _ grid: WaterGrid<B>) {
+    self = other
+    self.grid = grid
   }
 
   /// Wall cells that touch each other, also at corners, are one building.

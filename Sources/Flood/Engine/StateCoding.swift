@@ -12,7 +12,9 @@ extension Reckoning {
     out.put(setupMark)
     out.put(clock.seconds)
     out.put(clock.fastestWave)
-    for number in [clock.steps, clock.cellUpdates, clock.limitedFaces] { out.put(number) }
+    for number in [clock.steps, clock.cellUpdates, clock.limitedFaces, stepper.fastestBand] {
+      out.put(number)
+    }
     out.put(clock.initialUnits)
     out.put(clock.exchangedUnits)
     forcing.encode(to: &out)
@@ -40,6 +42,9 @@ extension Reckoning {
     clock.steps = try source.get(Int.self)
     clock.cellUpdates = try source.get(Int.self)
     clock.limitedFaces = try source.get(Int.self)
+    let band = try source.get(Int.self)
+    guard grid.tiles.bands.indices.contains(band) else { throw .mismatch }
+    stepper.fastestBand = band
     clock.initialUnits = try source.get(Int128.self)
     clock.exchangedUnits = try source.get(Int128.self)
     try forcing.restore(from: &source)

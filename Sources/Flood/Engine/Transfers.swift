@@ -3,7 +3,7 @@ import Simulation
 /// Water that comes and goes otherwise than by flowing: inflows, gates, pumps, storages.
 struct Transfers<B: Backend> {
   private let setup: FloodSetup
-  private let grid: WaterGrid<B>
+  private var grid: WaterGrid<B>
   /// Where the cells of each inflow lie in memory.
   private let inflowPlaces: [[Int]]
   /// What an inflow still owes its cells, less than a unit each, m³.
@@ -37,6 +37,11 @@ struct Transfers<B: Backend> {
     places =
       setup.gates.map { WaterPlaces(from: placesOf($0.from), to: placesOf($0.to)) }
       + setup.pumps.map { WaterPlaces(from: placesOf($0.from), to: placesOf($0.to)) }
+  }
+
+  init(forking other: Transfers, _ grid: WaterGrid<B>) {
+    self = other
+    self.grid = grid
   }
 
   var storageLevels: [Double] {

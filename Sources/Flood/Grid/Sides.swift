@@ -12,7 +12,7 @@ import Simulation
 final class Sides<B: Backend>: @unchecked Sendable {
   private let grid: WaterGrid<B>
   /// The conditions, each with the cells along which it holds; the last one for a cell holds.
-  private(set) var parts: [Part]
+  var parts: [Part]
   private let westGhosts: Ghosts
   private let northGhosts, southGhosts: Ghosts
   private let eastGhosts: Ghosts

@@ -22,8 +22,8 @@ final class Stepper<B: Backend>: @unchecked Sendable {
   /// The deepest water of each vector of columns of a band after its step.
   private let deepest: Memory<B.Water>
   private var bands: [BandStep] = []
-  /// The band in which the last step left the fastest wave.
-  private(set) var fastestBand = 0
+  /// The band with the fastest wave.
+  var fastestBand = 0
 
   /// Tiles that a block spans at most: its rows in hand then fit into the second cache.
   private static var longestRun: Int { 8 }
@@ -35,9 +35,9 @@ final class Stepper<B: Backend>: @unchecked Sendable {
     var updates = 0
   }
 
-  init(_ grid: WaterGrid<B>, _ numerics: Numerics, edges: [EdgeCondition], threads: Int) {
+  init(_ grid: WaterGrid<B>, _ numerics: Numerics, edges: [EdgeCondition]) {
     self.grid = grid
-    self.threads = threads
+    threads = numerics.threads > 0 ? numerics.threads : Processors.count
     sides = Sides(grid, edges)
     gravity = Numerics.gravity
     isSecondOrder = numerics.order == .second

@@ -29,8 +29,10 @@ final class Tiles: @unchecked Sendable {
     reach = Array(repeating: [], count: count)
   }
 
+  func band(ofRow row: Int) -> Int { ((row + 1) * bands.count - 1) / bands.last!.upperBound }
+
   func tile(ofColumn column: Int, row: Int) -> Int {
-    ((row + 1) * bands.count - 1) / bands.last!.upperBound * columns.count
+    band(ofRow: row) * columns.count
       + min(column / Self.side, columns.count - 1)
   }
 

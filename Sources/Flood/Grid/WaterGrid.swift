@@ -97,6 +97,31 @@ final class WaterGrid<B: Backend>: @unchecked Sendable {
     fill(setup)
   }
 
+  /// The same water over the same ground.
+  init(forking other: WaterGrid) {
+    lattice = other.lattice
+    columns = other.columns
+    rows = other.rows
+    stride = other.stride
+    side = other.side
+    area = other.area
+    unitsPerMetre = other.unitsPerMetre
+    datum = other.datum
+    (bed, wall, roughness, crests) = (other.bed, other.wall, other.roughness, other.crests)
+    manning = other.manning
+    water = other.water.copy()
+    east = other.east.copy()
+    south = other.south.copy()
+    arrival = other.arrival?.copy()
+    tiles = Tiles(columns: columns, rows: rows)
+    (tiles.hasWalls, tiles.hasCrests) = (other.tiles.hasWalls, other.tiles.hasCrests)
+    envelopeMemory = other.envelopeMemory.map { $0.copy() }
+    var kept = envelopeMemory.makeIterator()
+    if other.envelopes.depth != nil { envelopes.depth = kept.next()?.row }
+    if other.envelopes.speed != nil { envelopes.speed = kept.next()?.row }
+    if other.envelopes.hazard != nil { envelopes.hazard = kept.next()?.row }
+  }
+
   /// Puts in the water of the beginning.
   private func fill(_ setup: FloodSetup) {
     for row in 0..<rows {
@@ -123,6 +148,9 @@ final class WaterGrid<B: Backend>: @unchecked Sendable {
   static var arrivalDepth: Double { 0.01 }
 
   func isWall(_ place: Int) -> Bool { wall.map { $0.row[place] != 0 } ?? false }
+
+  /// Cells that are no walls.
+  var openCells: Int { (0..<lattice.cellCount).count { !isWall(place(ofCell: $0)) } }
 
   /// The place in memory of a cell of the lattice.
   func place(ofCell cell: Int) -> Int { cell / columns * stride + cell % columns }

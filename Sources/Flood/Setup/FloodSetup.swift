@@ -47,6 +47,21 @@ public struct FloodSetup: Sendable {
   /// How to reckon.
   public var numerics = Numerics()
 
+  /// Itself without what it says cell by cell, which an engine keeps in a form of its own; the
+  /// terrain's lattice stays.
+  var withoutGrids: FloodSetup {
+    var setup = self
+    setup.terrain.values = []
+    setup.walls = []
+    setup.initial = .dry
+    setup.initialVelocity = nil
+    setup.roughness.grid = nil
+    setup.rain?.zoneOfCell = []
+    setup.infiltration?.classOfCell = []
+    setup.crests = []
+    return setup
+  }
+
   /// Dry ground without rain between closed sides.
   public init(terrain: RasterGrid, durationSeconds: Double) {
     self.terrain = terrain

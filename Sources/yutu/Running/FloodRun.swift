@@ -13,8 +13,8 @@ import Simulation
 struct FloodRun {
   private let report: FloodReport
   private let folder: ResultFolder
-  private let setup: FloodSetup
   private let engine: FloodEngine
+  private var setup: FloodSetup { engine.setup }
   private var frames: OutputTimes
   private var readings: OutputTimes
   private var gauges = GaugeLines()
@@ -31,10 +31,9 @@ struct FloodRun {
   private static let wetMetres: Float = 0.01
 
   init(_ sources: FloodSources, _ setup: FloodSetup, into folder: ResultFolder) throws {
-    self.setup = setup
     self.folder = folder
-    report = FloodReport(sources: sources, setup: setup)
     engine = try FloodEngine(setup)
+    report = FloodReport(sources: sources, setup: engine.setup)
     let output = sources.scenario.output
     frames = OutputTimes(every: output.everySeconds, end: setup.durationSeconds)
     readings = OutputTimes(
@@ -192,10 +191,9 @@ struct FloodRun {
   private mutating func finish() throws {
     let depth = engine.largestDepth() ?? engine.depth()
     try GridFile.write(depth, to: folder.file("max-depth.tif"), unit: "m")
-    var level = depth
+    var level = engine.bed()
     for cell in level.values.indices {
-      level.values[cell] =
-        depth.values[cell] > 0 ? setup.terrain.values[cell] + depth.values[cell] : .nan
+      level.values[cell] = depth.values[cell] > 0 ? level.values[cell] + depth.values[cell] : .nan
     }
     try GridFile.write(level, to: folder.file("max-level.tif"), unit: "m")
     for (name, grid, unit) in [

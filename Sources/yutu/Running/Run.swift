@@ -43,17 +43,16 @@ struct Run: AsyncParsableCommand {
   func run() async throws {
     // Grids that are freed go back at once; else the C library keeps ever larger ones for later.
     mallopt(M_MMAP_THRESHOLD, 128 << 10)
-    var sources = FloodSources(try FloodScenario.load(file: scenario))
-    var setup = try sources.setup()
-    if let threads { setup.numerics.threads = threads }
-    if !quiet { for warning in sources.warnings { Terminal.say("warning: \(warning)") } }
-    guard !check else { return try show(try checked(sources, setup)) }
+    let scenario = try FloodScenario.load(file: self.scenario)
+    guard !check else { return try show(try checked(scenario)) }
     let place = out ?? defaultFolder
     let report = try await Interruption.stopping(
-      "results until now are in \(place); go on with yutu run \(scenario) --out \(place) --resume"
-    ) { [sources, setup, resume, quiet] in
+      "results until now are in \(place); go on with yutu run \(self.scenario) --out \(place) --resume"
+    ) { [self] in
+      // The setup's grids go as soon as the engine has its own.
+      let (sources, setup) = try prepared(scenario)
       let folder = try ResultFolder(place, continues: resume)
-      var run = try FloodRun(sources, setup, into: folder)
+      var run = try FloodRun(sources, consume setup, into: folder)
       if resume {
         if let done = try run.finishedReport() { return done }
         try run.resume()
@@ -68,9 +67,19 @@ struct Run: AsyncParsableCommand {
     URL(fileURLWithPath: scenario).deletingPathExtension().lastPathComponent + "-results"
   }
 
-  private func checked(_ sources: FloodSources, _ setup: FloodSetup) throws -> String {
+  /// The scenario's files as a setup; says what is odd about them.
+  private func prepared(_ scenario: FloodScenario) throws -> (FloodSources, FloodSetup) {
+    var sources = FloodSources(scenario)
+    var setup = try sources.setup()
+    if let threads { setup.numerics.threads = threads }
+    if !quiet { for warning in sources.warnings { Terminal.say("warning: \(warning)") } }
+    return (sources, setup)
+  }
+
+  private func checked(_ scenario: FloodScenario) throws -> String {
+    let (sources, setup) = try prepared(scenario)
     let engine = try FloodEngine(setup)
-    return FloodReport(sources: sources, setup: setup)
+    return FloodReport(sources: sources, setup: engine.setup)
       .run(engine, .running, RunWork(), error: nil).text
   }
 
