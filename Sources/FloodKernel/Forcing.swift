@@ -33,10 +33,15 @@ public func force(
       let middle = (twice + squareRoot(twice * twice + 8 * most * suction)) * 0.25
       let wanted = ((middle - before) * 2).replacing(
         with: most, where: suction .<= Lanes.zero)
-      let units = smaller(whole(wanted * tables.unitsPerMetre), larger(water, WaterLanes.zero))
-        .replacing(with: 0, where: .!isOpen)
+      // Whole units of all that the ground would have taken: so no parts of units are lost.
+      let after = before + wanted
+      let due =
+        whole(after * tables.unitsPerMetre) &- whole(before * tables.unitsPerMetre)
+      let there = larger(water, WaterLanes.zero)
+      let isShort = there .< due
+      let units = smaller(due, there).replacing(with: 0, where: .!isOpen)
       water = water &- units
-      takenSoFar.set(i, before + real(units) * metresPerUnit)
+      takenSoFar.set(i, after.replacing(with: before + real(units) * metresPerUnit, where: isShort))
       taken += sum(units)
     }
     row.water.set(i, water)

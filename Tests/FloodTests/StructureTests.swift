@@ -59,7 +59,7 @@ struct StructureTests {
   @Test("A gate under water discharges as its formula says")
   func orifice() {
     let gate = Gate(
-      id: "", from: .storage(0), to: .storage(0), widthMetres: 2, sillMetres: 1,
+      id: "", from: .storage(0), to: .outside(level: nil), widthMetres: 2, sillMetres: 1,
       opening: TimeSeries(constant: 0.5))
     let drowned = 0.6 * 2 * 0.5 * (2 * 9.81 * 1.0).squareRoot()
     #expect(abs(gate.flow(from: 4, to: 3, at: 0) - drowned) < 1e-9)

@@ -87,7 +87,7 @@ struct Forcing<B: Backend> {
     for (zone, series) in (rain?.zones ?? []).enumerated() {
       let metres = series.stepIntegral(from: start, to: now) / 3.6e6
       let units = metres * grid.unitsPerMetre + remainders[zone]
-      tables.rain[zone] = B.Water(units.rounded(.down))
+      tables.rain[zone] = B.Water(min(units.rounded(.down), Double(B.Water.max / 2 - 1)))
       remainders[zone] = units - units.rounded(.down)
     }
     for (index, kind) in classes.enumerated() {

@@ -30,9 +30,12 @@ extension Storage {
     return table[k].levelMetres + share * (table[k + 1].levelMetres - table[k].levelMetres)
   }
 
-  /// Surface of so much water, m².
+  /// Surface of so much water, m²: what its volume grows by with its level.
   func area(atVolume volume: Double) -> Double {
-    table[index { $0.volumeCubicMetres <= volume }].areaSquareMetres
+    let k = index { $0.volumeCubicMetres <= volume }
+    guard k + 1 < table.count else { return table[k].areaSquareMetres }
+    return (table[k + 1].volumeCubicMetres - table[k].volumeCubicMetres)
+      / (table[k + 1].levelMetres - table[k].levelMetres)
   }
 
   /// The last line that `holds`; the first where none does.
@@ -45,9 +48,15 @@ extension Gate {
   /// Discharge from the inner to the outer side at two levels, m³/s; below zero inwards.
   func flow(from inner: Double, to outer: Double, at time: Double) -> Double {
     if outer > inner {
-      return closesAgainstOutside ? 0 : -discharge(upper: outer, lower: inner, at: time)
+      return isClosed(against: to) ? 0 : -discharge(upper: outer, lower: inner, at: time)
     }
-    return discharge(upper: inner, lower: outer, at: time)
+    return isClosed(against: from) ? 0 : discharge(upper: inner, lower: outer, at: time)
+  }
+
+  /// Whether it lets in no water of a body that stands higher.
+  private func isClosed(against body: WaterBody) -> Bool {
+    guard closesAgainstOutside, case .outside = body else { return false }
+    return true
   }
 
   private func discharge(upper: Double, lower: Double, at time: Double) -> Double {

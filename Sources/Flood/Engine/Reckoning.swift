@@ -69,6 +69,8 @@ final class Reckoning<B: Backend> {
   var transfers: Transfers<B>
   var clock = Clock()
   var limit: StepLimit?
+  /// Whether there has been more water than can be counted.
+  private var isOverfull = false
 
   init(_ setup: FloodSetup) {
     self.setup = setup.withoutGrids
@@ -139,16 +141,30 @@ final class Reckoning<B: Backend> {
       rain(until: now)
       noteArrival()
     }
+    guard !isOverfull else { throw overfull }
+  }
+
+  private var overfull: FloodError {
+    let metres = (Double(B.Water.max) / grid.unitsPerMetre / 2).rounded()
+    return FloodError(
+      .unstable,
+      "at \(clock.seconds) s the water rose above \(metres) m, more than numbers of this precision "
+        + "count over this terrain",
+      hint: "look at the units of inflows, rain and levels; `double` precision counts deeper water")
   }
 
   /// Gives a cell water, or takes what it has of it; tells how many units.
   private func give(_ place: Int, cubicMetres: Double) -> Int {
-    give(place, units: Int((cubicMetres / grid.cubicMetresPerUnit).rounded()))
+    give(place, units: grid.wholeUnits((cubicMetres / grid.cubicMetresPerUnit).rounded()))
   }
 
   private func give(_ place: Int, units: Int) -> Int {
     let before = Int(grid.water.row[place])
-    let given = max(units, -before)
+    var given = max(units, -before)
+    if given > Int(B.Water.max) - before {
+      given = Int(B.Water.max) - before
+      isOverfull = true
+    }
     grid.water.row[place] = B.Water(before + given)
     if given < 0, before > 0 {
       // What leaves takes its momentum along.
@@ -176,6 +192,7 @@ final class Reckoning<B: Backend> {
 
   private func rain(until now: Double) {
     let deepest = forcing.apply(until: now, stepper)
+    if deepest > Int(B.Water.max) / 2 { isOverfull = true }
     let depth = Double(deepest) / grid.unitsPerMetre
     clock.fastestWave = max(clock.fastestWave, (Numerics.gravity * depth).squareRoot())
   }

@@ -53,9 +53,7 @@ struct Transfers<B: Backend> {
     var length = length
     for (inflow, places) in zip(setup.inflows, inflowPlaces) where !places.isEmpty {
       let rate =
-        max(
-          inflow.cubicMetresPerSecond.value(at: time),
-          inflow.cubicMetresPerSecond.value(at: time + length))
+        inflow.cubicMetresPerSecond.largest(from: time, to: time + length)
         / Double(places.count) / grid.area
       guard rate > 0 else { continue }
       let deepest = places.map(grid.depth).max()!
@@ -77,7 +75,7 @@ struct Transfers<B: Backend> {
       guard !places.isEmpty else { continue }
       owed[index] += inflow.cubicMetresPerSecond.integral(from: start, to: end)
       let each = owed[index] / Double(places.count) / grid.cubicMetresPerUnit
-      let units = Int(each.rounded(.towardZero))
+      let units = grid.wholeUnits(each.rounded(.towardZero))
       guard units != 0 else { continue }
       for place in places {
         let given = give(place, units)
@@ -163,7 +161,8 @@ struct Transfers<B: Backend> {
       guard sum > 0 else { return }
       var moved = 0
       for place in fromPlaces {
-        moved -= give(place, -Int((volume / unit * grid.depth(place) / sum).rounded(.down)))
+        moved -= give(
+          place, -grid.wholeUnits((volume / unit * grid.depth(place) / sum).rounded(.down)))
       }
       units = moved
       taken = Double(moved) * unit
@@ -174,7 +173,7 @@ struct Transfers<B: Backend> {
     // Cells take whole units only; what is left over stays behind.
     if case .cells = to {
       guard !toPlaces.isEmpty else { return }
-      let units = units ?? Int((taken / unit).rounded(.down))
+      let units = units ?? grid.wholeUnits((taken / unit).rounded(.down))
       for (k, place) in toPlaces.enumerated() {
         _ = give(place, units / toPlaces.count + (k < units % toPlaces.count ? 1 : 0))
       }

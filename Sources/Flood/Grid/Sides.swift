@@ -109,6 +109,7 @@ final class Sides<B: Backend>: @unchecked Sendable {
   func fill(at time: Double) -> Double {
     for side in EdgeCondition.Side.allCases { mirror(side) }
     var fastest = 0.0
+    if !parts.isEmpty { grid.tiles.isFed = grid.tiles.isFed.map { _ in false } }
     for part in parts { fastest = max(fastest, fill(part, at: time)) }
     fillCorners()
     return fastest
@@ -246,6 +247,8 @@ final class Sides<B: Backend>: @unchecked Sendable {
         ghosts.south.row[place] = side.isUpright ? along : across
       }
       if ghostDepth > 0 {
+        let (row, column) = (inside / grid.stride, inside % grid.stride)
+        grid.tiles.isFed[grid.tiles.tile(ofColumn: column, row: row)] = true
         let wave = abs(ghostOutward) / ghostDepth + (Numerics.gravity * ghostDepth).squareRoot()
         fastest = max(fastest, wave)
       }

@@ -11,6 +11,8 @@ final class Tiles: @unchecked Sendable {
   let bands, columns: [Range<Int>]
   /// One flag a tile, band by band: walls in it, crests in it or at its edges, water that moves.
   var hasWalls, hasCrests, isWet: [Bool]
+  /// Whether water stands beyond the grid's side beside a tile, from step to step.
+  var isFed: [Bool]
   /// The sides of each tile that water is near enough to pass in the next step.
   var reach: [TileSides]
 
@@ -26,6 +28,7 @@ final class Tiles: @unchecked Sendable {
     hasWalls = Array(repeating: false, count: count)
     hasCrests = hasWalls
     isWet = hasWalls
+    isFed = hasWalls
     reach = Array(repeating: [], count: count)
   }
 
@@ -36,11 +39,11 @@ final class Tiles: @unchecked Sendable {
       + min(column / Self.side, columns.count - 1)
   }
 
-  /// Whether water may move in the tile of a band and column: it holds some, or a neighbour may
-  /// pass it some.
+  /// Whether water may move in the tile of a band and column: it holds some, or a neighbour or
+  /// what lies beyond the grid's side may pass it some.
   func isActive(_ band: Int, _ column: Int) -> Bool {
     let tile = band * columns.count + column
-    return isWet[tile]
+    return isWet[tile] || isFed[tile]
       || (column > 0 && reach[tile - 1].contains(.east))
       || (column + 1 < columns.count && reach[tile + 1].contains(.west))
       || (band > 0 && reach[tile - columns.count].contains(.south))

@@ -60,10 +60,10 @@ final class WaterGrid<B: Backend>: @unchecked Sendable {
     manning = setup.roughness.everywhere
     roughness = setup.roughness.grid.map { _ in Memory(count: count, filledWith: 0) }
     let (unit, zero) = (unitsPerMetre, datum)
-    // A crest above all water is as good as one that is higher still.
-    let deepest = DepthBound.metres(of: setup)
+    // What lies further from the bed than water can is as good as what lies there.
+    let furthest = Double(B.Water.max / 4)
     let units = { (height: Double) in
-      B.Water((min(height - zero, deepest) * unit).rounded())
+      B.Water(max(-furthest, min(furthest, ((height - zero) * unit).rounded())))
     }
     crests = setup.crests.isEmpty ? nil : CrestList(setup.crests, lattice, units: units)
     let kept = setup.numerics.envelopes
@@ -131,7 +131,8 @@ final class WaterGrid<B: Backend>: @unchecked Sendable {
         switch setup.initial {
         case .dry: units = 0
         case .level(let level):
-          units = B.Water(((level - datum) * unitsPerMetre).rounded()) - bed.row[place]
+          let above = ((level - datum) * unitsPerMetre).rounded()
+          units = B.Water(max(0, above)) - bed.row[place]
         case .depth(let grid):
           let depth = Double(grid.values[row * columns + column])
           units = depth > 0 ? B.Water((depth * unitsPerMetre).rounded()) : 0
@@ -156,6 +157,9 @@ final class WaterGrid<B: Backend>: @unchecked Sendable {
   func place(ofCell cell: Int) -> Int { cell / columns * stride + cell % columns }
 
   func metres(_ units: B.Water) -> B.Real { B.Real(Double(units) / unitsPerMetre) }
+
+  /// A number of units; one that is too large to be counted is cut, and then to be refused.
+  func wholeUnits(_ units: Double) -> Int { Int(max(-4e18, min(4e18, units))) }
 
   /// Depth at a place, m.
   func depth(_ place: Int) -> Double { Double(water.row[place]) / unitsPerMetre }
@@ -211,6 +215,13 @@ enum DepthBound {
     for edge in setup.edges {
       if case .level(let series) = edge.kind { highest = max(highest, series.values.max()!) }
     }
+    for crest in setup.crests { highest = max(highest, crest.heightMetres) }
+    for body in setup.gates.flatMap({ [$0.from, $0.to] })
+      + setup.pumps.flatMap({ [$0.from, $0.to] })
+    {
+      if case .outside(let series?) = body { highest = max(highest, series.values.max()!) }
+    }
+    for storage in setup.storages { highest = max(highest, storage.table.last!.levelMetres) }
     return 1.5 * (highest - low) + 2
   }
 }

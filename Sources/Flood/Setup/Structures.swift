@@ -67,7 +67,7 @@ public struct Gate: Sendable {
   public var orificeCoefficient: Double
   /// C_w of the weir, m^0.5/s.
   public var weirCoefficient: Double
-  /// Whether it closes as long as the outer level is above the inner one.
+  /// Whether it closes as long as water outside the model stands higher than that within.
   public var closesAgainstOutside: Bool
 
   /// A gate between two bodies of water.

@@ -47,6 +47,17 @@ public struct TimeSeries: Sendable, Equatable {
     return values[i] + (values[i + 1] - values[i]) * share
   }
 
+  /// The largest ``value(at:)`` between two times.
+  public func largest(from start: Double, to end: Double) -> Double {
+    var largest = max(value(at: start), value(at: end))
+    var i = interval(at: start) + 1
+    while i < seconds.count, seconds[i] < end {
+      largest = max(largest, values[i])
+      i += 1
+    }
+    return largest
+  }
+
   /// The integral of ``value(at:)`` from one time to a later one.
   public func integral(from start: Double, to end: Double) -> Double {
     pieces(from: start, to: end) { a, b in (value(at: a) + value(at: b)) / 2 * (b - a) }
