@@ -43,14 +43,14 @@ struct Run: AsyncParsableCommand {
   func run() async throws {
     // Grids that are freed go back at once; else the C library keeps ever larger ones for later.
     mallopt(M_MMAP_THRESHOLD, 128 << 10)
-    let scenario = try FloodScenario.load(file: self.scenario)
-    guard !check else { return try show(try checked(scenario)) }
+    let read = try FloodScenario.load(file: scenario)
+    guard !check else { return try show(try checked(read)) }
     let place = out ?? defaultFolder
     let report = try await Interruption.stopping(
-      "results until now are in \(place); go on with yutu run \(self.scenario) --out \(place) --resume"
+      "results until now are in \(place); go on with yutu run \(scenario) --out \(place) --resume"
     ) { [self] in
       // The setup's grids go as soon as the engine has its own.
-      let (sources, setup) = try prepared(scenario)
+      let (sources, setup) = try prepared(read)
       let folder = try ResultFolder(place, continues: resume)
       var run = try FloodRun(sources, consume setup, into: folder)
       if resume {
