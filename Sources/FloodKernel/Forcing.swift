@@ -21,14 +21,15 @@ public func force(
         .& (WaterLanes(truncatingIfNeeded: wall.lanes(i, as: SIMD8<UInt8>.self))
           .== WaterLanes.zero)
     }
-    let fallen = Kinds(row.zone, i).entries(of: tables.rain).replacing(with: 0, where: .!isOpen)
+    let falling: WaterLanes = Kinds(row.zone, i).entries(of: tables.rain)
+    let fallen = falling.replacing(with: 0, where: .!isOpen)
     var water = row.water.at(i) &+ fallen
     rained += sum(fallen)
     if let takenSoFar = row.taken {
       let before = takenSoFar.at(i)
       let kinds = Kinds(row.ground, i)
-      let most = kinds.entries(of: tables.capacity)
-      let suction = kinds.entries(of: tables.suction)
+      let most: Lanes = kinds.entries(of: tables.capacity)
+      let suction: Lanes = kinds.entries(of: tables.suction)
       let twice = before + before + most
       let middle = (twice + squareRoot(twice * twice + 8 * most * suction)) * 0.25
       let wanted = ((middle - before) * 2).replacing(
@@ -55,29 +56,27 @@ public func force(
 
 /// The entries of tables for eight cells, which mostly lie in one zone or class.
 private struct Kinds {
-  private let kinds: SIMD8<UInt8>
-  private let isOne: Bool
+  /// Of the eight cells; `nil` where all are of the kind of the first.
+  private let each: Row<UInt8>?
+  private let first: Int
 
   @inline(__always)
   init(_ index: Row<UInt8>?, _ i: Int) {
-    kinds = index.map { $0.lanes(i) } ?? SIMD8(repeating: 0)
-    isOne = kinds == SIMD8(repeating: kinds[0])
+    guard let cells = index?.from(i) else {
+      (each, first) = (nil, 0)
+      return
+    }
+    first = Int(cells[0])
+    let all = unsafeBitCast(cells.lanes(0, as: SIMD8<UInt8>.self), to: UInt64.self)
+    each = all == 0x0101_0101_0101_0101 &* UInt64(cells[0]) ? nil : cells
   }
 
   @inline(__always)
-  func entries(of table: [Water]) -> WaterLanes {
-    if isOne { return WaterLanes(repeating: table[Int(kinds[0])]) }
-    var lanes = WaterLanes.zero
-    for lane in 0..<laneCount { lanes[lane] = table[Int(kinds[lane])] }
-    return lanes
-  }
-
-  @inline(__always)
-  func entries(of table: [Real]) -> Lanes {
-    if isOne { return Lanes(repeating: table[Int(kinds[0])]) }
-    var lanes = Lanes.zero
-    for lane in 0..<laneCount { lanes[lane] = table[Int(kinds[lane])] }
-    return lanes
+  func entries<Entries: SIMD>(of table: [Entries.Scalar]) -> Entries {
+    guard let each else { return Entries(repeating: table[first]) }
+    var entries = Entries(repeating: table[first])
+    for lane in 1..<laneCount { entries[lane] = table[Int(each[lane])] }
+    return entries
   }
 }
 
