@@ -4,9 +4,10 @@ public import FloodCells
 /// deepest water left.
 ///
 /// Green and Ampt's F' = K (1 + ψ Δθ / F) is reckoned with F in the middle of the while, which is
-/// exact as long as suction alone counts.
+/// exact as long as suction alone counts. Where the ground takes little for want of water, it takes
+/// more later: all goes by what it has taken, nothing by the clock.
 public func force(
-  _ row: ForcingRow<Real, Water>, count: Int, _ tables: ForcingTables<Real, Water>
+  _ row: ForcingRow<Water>, count: Int, _ tables: ForcingTables<Real, Water>
 ) -> (rain: Int, taken: Int, deepest: Water) {
   var (rained, taken) = (0, 0)
   var deepest = WaterLanes.zero
@@ -26,23 +27,24 @@ public func force(
     var water = row.water.at(i) &+ fallen
     rained += sum(fallen)
     if let takenSoFar = row.taken {
-      let before = takenSoFar.at(i)
+      let unitsBefore = takenSoFar.at(i)
+      let before = real(unitsBefore) * metresPerUnit
       let kinds = Kinds(row.ground, i)
-      let most: Lanes = kinds.entries(of: tables.capacity)
+      var most: Lanes = kinds.entries(of: tables.capacity)
+      if let fading = tables.fading {
+        for lane in 0..<laneCount {
+          most[lane] += fading.capacity(kinds[lane], after: before[lane])
+        }
+      }
       let suction: Lanes = kinds.entries(of: tables.suction)
+      // F in the middle of the while, which takes `most` (1 + suction / F).
       let twice = before + before + most
       let middle = (twice + squareRoot(twice * twice + 8 * most * suction)) * 0.25
-      let wanted = ((middle - before) * 2).replacing(
-        with: most, where: suction .<= Lanes.zero)
-      // Whole units of all that the ground would have taken: so no parts of units are lost.
-      let after = before + wanted
-      let due =
-        whole(after * tables.unitsPerMetre) &- whole(before * tables.unitsPerMetre)
-      let there = larger(water, WaterLanes.zero)
-      let isShort = there .< due
-      let units = smaller(due, there).replacing(with: 0, where: .!isOpen)
+      let wanted = most + most * suction / middle.replacing(with: 1, where: middle .<= Lanes.zero)
+      let due = whole(wanted * tables.unitsPerMetre + Lanes(repeating: tables.dither))
+      let units = smaller(due, larger(water, WaterLanes.zero)).replacing(with: 0, where: .!isOpen)
       water = water &- units
-      takenSoFar.set(i, after.replacing(with: before + real(units) * metresPerUnit, where: isShort))
+      takenSoFar.set(i, smaller(unitsBefore &+ units, WaterLanes(repeating: .max / 2)))
       taken += sum(units)
     }
     row.water.set(i, water)
@@ -77,6 +79,21 @@ private struct Kinds {
     var entries = Entries(repeating: table[first])
     for lane in 1..<laneCount { entries[lane] = table[Int(each[lane])] }
     return entries
+  }
+
+  @inline(__always)
+  subscript(lane: Int) -> Int { each.map { Int($0[lane]) } ?? first }
+}
+
+extension FadingTable<Real> {
+  /// What ground that has taken so many metres takes besides in the while, m.
+  @inline(__always)
+  fileprivate func capacity(_ kind: Int, after taken: Real) -> Real {
+    guard kind < seconds.count else { return 0 }
+    let place = min(taken * ratesPerMetre[kind], Real(count - 1))
+    let first = min(Int(place), count - 2)
+    let (a, b) = (rates[kind * count + first], rates[kind * count + first + 1])
+    return (a + (b - a) * (place - Real(first))) * seconds[kind]
   }
 }
 

@@ -41,6 +41,7 @@ enum Terminal {
 
   /// An error as "error: what" and "hint: what to do".
   static func report(_ error: any Error) {
+    if let many = error as? ManyErrors { return many.errors.forEach(report) }
     let (message, hint) = words(for: error)
     say("error: \(message)")
     if let hint { say("hint: \(hint)") }
@@ -65,6 +66,11 @@ enum Terminal {
 struct FileFault: Error {
   var file: String
   var underlying: FormatError
+}
+
+/// Several things that are wrong, in the order in which they were found.
+struct ManyErrors: Error {
+  var errors: [any Error]
 }
 
 /// A fault that only the command line knows.

@@ -6,16 +6,19 @@ import Testing
 
 @Suite("The ground takes water as its model says")
 struct InfiltrationTests {
-  /// Millimetres taken by flat closed ground in an hour of rain at 60 mm/h.
-  private func taken(_ model: Infiltration.Model, forcingSeconds: Double = 1) throws -> Double {
+  /// Millimetres taken by flat closed ground, if not told otherwise in an hour of 60 mm.
+  private func taken(
+    _ model: Infiltration.Model, rain: TimeSeries = TimeSeries(constant: 60),
+    seconds: Double = 3600, forcingSeconds: Double = 1
+  ) throws -> Double {
     let terrain = Channel.grid(columns: 4, rows: 4, side: 5) { _, _ in 0 }
-    var setup = FloodSetup(terrain: terrain, durationSeconds: 3600)
-    setup.rain = Rain(zones: [TimeSeries(constant: 60)])
+    var setup = FloodSetup(terrain: terrain, durationSeconds: seconds)
+    setup.rain = Rain(zones: [rain])
     setup.infiltration = Infiltration(classes: [model])
     setup.numerics.forcingSeconds = forcingSeconds
     let balance = try setup.finished().water
     #expect(abs(balance.relativeError) < 1e-12)
-    #expect(abs(balance.rain / 400 - 0.06) < 1e-6)
+    #expect(abs(balance.rain / 400 - rain.stepIntegral(from: 0, to: seconds) / 3.6e6) < 1e-6)
     return balance.infiltrated / 400 * 1000
   }
 
@@ -42,6 +45,33 @@ struct InfiltrationTests {
       .horton(
         initialMillimetresPerHour: 40, finalMillimetresPerHour: 8, decayPerHour: 3))
     #expect(abs(found / exact - 1) < 1e-3)
+  }
+
+  @Test("Horton: ground that had little rain has not tired yet, however late it is")
+  func hortonLater() throws {
+    let ground = Infiltration.Model.horton(
+      initialMillimetresPerHour: 40, finalMillimetresPerHour: 8, decayPerHour: 3)
+    func potential(_ hours: Double) -> Double { 8 * hours + 32 / 3.0 * (1 - exp(-3 * hours)) }
+    // Dry for two hours, an hour of 5 mm of which all is taken, then an hour of plenty.
+    let rain = try TimeSeries(seconds: [0, 7200, 10800], values: [0, 5, 60])
+    let found = try taken(ground, rain: rain, seconds: 14400)
+    var (low, high) = (0.0, 1.0)
+    for _ in 0..<60 {
+      let middle = (low + high) / 2
+      if potential(middle) < 5 { low = middle } else { high = middle }
+    }
+    let exact = potential(low + 1)
+    #expect(abs(found / exact - 1) < 1e-3, "\(found) mm, not \(exact)")
+  }
+
+  @Test("Ground that has taken much goes on as slowly as it should", arguments: [0.05, 0.4])
+  func slow(rate: Double) throws {
+    let ground = Infiltration.Model.horton(
+      initialMillimetresPerHour: 2000, finalMillimetresPerHour: rate, decayPerHour: 10)
+    let rain = try TimeSeries(seconds: [0, 3600], values: [600, 0])
+    let after = try taken(ground, rain: rain, seconds: 3600 * 4)
+    let before = try taken(ground, rain: rain, seconds: 3600 * 2)
+    #expect(abs((after - before) / (2 * rate) - 1) < 0.01)
   }
 
   @Test("Curve number: what does not run off")

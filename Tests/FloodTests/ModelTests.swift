@@ -30,7 +30,7 @@ struct ModelTests {
     try unbroken.execute(into: whole)
     #expect(whole.frames.map(\.seconds) == [0, 60, 120, 180, 240])
     #expect(whole.head?.fields.map(\.name) == ["depth", "velocity-east", "velocity-north"])
-    #expect(whole.frames.last!.numbers.map(\.name) == ["corner.depth", "corner.level"])
+    #expect(whole.frames.last!.numbers.map(\.name) == ["gauge:corner.depth", "gauge:corner.level"])
     #expect(whole.frames.last!.numbers[0].value > 0)
 
     let parts = MemorySink()

@@ -65,11 +65,12 @@ enum FloodLimits {
   static let seconds = 1e-3...3.2e8
   static let cell = 0.001...100_000.0
   static let level = -1000.0...10_000.0
-  static let roughness = 0.001...1.0
+  /// Beyond, the engine has no room for it.
+  static let roughness = 0.001...0.65
   /// In m/s.
   static let velocity = -100.0...100.0
   static let radius = 0.0...1e6
-  static let slope = 1e-7...1.0
+  static let slope = 1e-7...0.99
   static let courant = 0.01...0.5
   static let dryDepth = 1e-7...0.1
   static let threads = 0...1024
@@ -83,4 +84,8 @@ enum FloodLimits {
   static let width = 0.001...100_000.0
   static let coefficient = 0.01...10.0
   static let height = 0.0...1000.0
+  /// In m³/s; the Amazon in flood has 0.3 million.
+  static let inflow = -1e6...1e6
+  /// In mm/h; the heaviest minutes on record had 2300.
+  static let rain = 0.0...10_000.0
 }

@@ -11,6 +11,47 @@ extension FloodScenario {
     case file(Placed<String>)
   }
 
+  /// What a series counts.
+  public enum Quantity: Sendable {
+    /// Water that comes, or below zero is taken out, m³/s.
+    case inflow
+    /// Water over a side, m³/s.
+    case discharge
+    /// mm/h.
+    case rain
+    /// Metres.
+    case level
+    /// Of a gate above its sill, metres.
+    case opening
+
+    /// What its column in a file may be called.
+    public var headers: [String] {
+      switch self {
+      case .inflow, .discharge: ["m3/s", "m³/s", "m^3/s"]
+      case .rain: ["mm/h"]
+      case .level, .opening: ["m"]
+      }
+    }
+
+    private var range: ClosedRange<Double> {
+      switch self {
+      case .inflow: FloodLimits.inflow
+      case .discharge: 0...FloodLimits.inflow.upperBound
+      case .rain: FloodLimits.rain
+      case .level: FloodLimits.level
+      case .opening: FloodLimits.height
+      }
+    }
+
+    /// Why a number cannot be one, as in `rain` "is negative: -1.0"; `nil` for one that can.
+    public func refusal(of number: Double) -> String? {
+      guard !range.contains(number) else { return nil }
+      if number < 0, range.lowerBound == 0 { return "is negative: \(number)" }
+      return "is \(number) \(headers[0]), not between \(range.lowerBound) and "
+        + "\(range.upperBound)"
+    }
+  }
+
   /// Water at the beginning.
   public enum InitialWater: Equatable, Sendable {
     /// Up to a level, metres.

@@ -9,7 +9,7 @@ extension LayerReader {
       let id = floodID(entries["id"], "storage", taken: &ids)
       let table = table(entries["table"], "table", width: 3)
       let level = number(entries["initial_level"], "initial_level", in: FloodLimits.level)
-      let inflow = series(entries["inflow"], "inflow")
+      let inflow = series(entries["inflow"], "inflow", .inflow)
       guard let id, let table, let level else { return nil }
       return FloodScenario.Storage(
         id: id, table: table, initialLevelMetres: level, inflow: inflow,
@@ -26,7 +26,7 @@ extension LayerReader {
       let to = body(entries["to"], "to", storages)
       let width = number(entries["width"], "width", in: FloodLimits.width)
       let sill = number(entries["sill"], "sill", in: FloodLimits.level)
-      let opening = series(entries["opening"], "opening", isNegativeAllowed: false)
+      let opening = series(entries["opening"], "opening", .opening)
       let orifice = number(
         entries["orifice_coefficient"], "orifice_coefficient", in: FloodLimits.coefficient)
       let weir = number(
@@ -95,7 +95,8 @@ extension LayerReader {
         return nil
       }
       return .storage(name)
-    case "outside": return series(entries["outside"], "outside").map { .outside(level: $0) }
+    case "outside":
+      return series(entries["outside"], "outside", .level).map { .outside(level: $0) }
     case nil: return nil
     default: return place(entries, keys.owner).map { .cells($0) }
     }

@@ -26,7 +26,7 @@ extension LayerReader {
 
   /// A number, a path or rows of seconds and numbers.
   mutating func series(
-    _ tree: YAMLTree?, _ key: String, isNegativeAllowed: Bool = true
+    _ tree: YAMLTree?, _ key: String, _ quantity: FloodScenario.Quantity
   ) -> FloodScenario.Series? {
     guard let tree else { return nil }
     if case .list = tree.content {
@@ -39,16 +39,17 @@ extension LayerReader {
           hint: "sort the rows by time and give each time once")
         return nil
       }
-      for i in rows.indices where !isNegativeAllowed && rows[i][1] < 0 {
-        note(items[i].position, "`\(key)` is negative: \(rows[i][1])")
+      for (item, row) in zip(items, rows) {
+        guard let refusal = quantity.refusal(of: row[1]) else { continue }
+        note(item.position, "`\(key)` \(refusal)")
         return nil
       }
       return .rows(rows)
     }
     guard isNumber(tree) else { return path(tree, key).map { .file($0) } }
     guard let number = number(tree, key) else { return nil }
-    if !isNegativeAllowed, number < 0 {
-      note(tree.position, "`\(key)` is negative: \(number)")
+    if let refusal = quantity.refusal(of: number) {
+      note(tree.position, "`\(key)` \(refusal)")
       return nil
     }
     return .constant(number)

@@ -11,8 +11,8 @@ extension LayerReader {
       let place = place(entries, "the inflow")
       var flow: FloodScenario.Series?
       switch only(["hydrograph", "constant"], of: entries, "the inflow") {
-      case "constant": flow = number(entries["constant"], "constant").map { .constant($0) }
-      case "hydrograph": flow = series(entries["hydrograph"], "hydrograph")
+      case "constant": flow = series(entries["constant"], "constant", .inflow)
+      case "hydrograph": flow = series(entries["hydrograph"], "hydrograph", .inflow)
       default: break
       }
       guard let id, let place, let flow else { return nil }
@@ -33,7 +33,7 @@ extension LayerReader {
   }
 
   private mutating func hyetograph(_ tree: YAMLTree?) -> FloodScenario.Series? {
-    series(tree, "hyetograph", isNegativeAllowed: false)
+    series(tree, "hyetograph", .rain)
   }
 
   private mutating func storm(_ tree: YAMLTree?) -> FloodScenario.Storm? {
@@ -137,9 +137,9 @@ extension LayerReader {
         return boolean(tree, "free").map { $0 ? .free(slope: nil) : .closed }
       }
       return number(entries["free"], "free", in: FloodLimits.slope).map { .free(slope: $0) }
-    case "level": return series(entries["level"], "level").map { .level($0) }
+    case "level": return series(entries["level"], "level", .level).map { .level($0) }
     case "hydrograph":
-      return series(entries["hydrograph"], "hydrograph", isNegativeAllowed: false)
+      return series(entries["hydrograph"], "hydrograph", .discharge)
         .map { .hydrograph($0) }
     default: return nil
     }

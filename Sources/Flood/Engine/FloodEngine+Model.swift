@@ -37,17 +37,35 @@ extension FloodEngine: SimulationModel {
       ground: bed())
   }
 
-  /// Depth and velocity now; the depths and levels of gauges as `<id>.depth` and `<id>.level`.
+  /// Depth and velocity now; of gauges `<id>.depth` and `<id>.level`, of storages `<id>.level` and
+  /// `<id>.volume`, of gates and pumps `<id>.flow` and `<id>.passed`, each after its kind as in
+  /// `gauge:bridge.depth`.
   public func frame() -> Frame {
     var fields = [depth()]
     if setup.framesHaveVelocity {
       let velocity = velocity()
       fields += [velocity.east, velocity.north]
     }
-    let numbers = setup.gauges.flatMap { gauge in
-      reading(at: gauge).map {
-        [("\(gauge.id).depth", $0.depthMetres), ("\(gauge.id).level", $0.levelMetres)]
-      } ?? []
+    var numbers: [(String, Double)] = []
+    for gauge in setup.gauges {
+      guard let reading = reading(at: gauge) else { continue }
+      numbers += [
+        ("gauge:\(gauge.id).depth", reading.depthMetres),
+        ("gauge:\(gauge.id).level", reading.levelMetres),
+      ]
+    }
+    for storage in storages {
+      numbers += [
+        ("storage:\(storage.id).level", storage.levelMetres),
+        ("storage:\(storage.id).volume", storage.volumeCubicMetres),
+      ]
+    }
+    for structure in structures {
+      let name = "\(structure.kind.rawValue):\(structure.id)"
+      numbers += [
+        ("\(name).flow", structure.cubicMetresPerSecond),
+        ("\(name).passed", structure.passedCubicMetres),
+      ]
     }
     return Frame(seconds: seconds, fields: fields, numbers: numbers)
   }

@@ -105,8 +105,11 @@ public final class FloodEngine {
     return reading(atCell: cell.row * setup.terrain.columns + cell.column)
   }
 
-  /// Level of each storage in metres.
-  public var storageLevels: [Double] { reckoning.storageLevels() }
+  /// What each storage holds.
+  public var storages: [StorageReading] { reckoning.storages() }
+
+  /// What gates do, then pumps.
+  public var structures: [StructureReading] { reckoning.structures() }
 
   /// Where the water came from and where it is.
   public var water: WaterBalance { reckoning.balance() }

@@ -11,18 +11,25 @@ struct Forcing<B: Backend> {
   private let interval: Double
   private let zone: Memory<UInt8>?
   private let ground: Memory<UInt8>?
-  /// Metres that the ground of each cell took so far.
-  private(set) var takenDepth: Memory<B.Real>?
+  /// Units that the ground of each cell took so far.
+  private(set) var takenUnits: Memory<B.Water>?
+  /// Of classes whose rates fall as they take water; `nil` where there is none.
+  private let horton: HortonRates?
   private let hasFalling: Bool
   private var roofs: Roofs<B>
 
   /// Until when rain and infiltration are reckoned, s.
   private(set) var reckonedUntil = 0.0
+  /// How many whiles have been reckoned.
+  private var whiles = 0
   /// Rain of each zone that is less than a unit, units.
   private(set) var remainders: [Double]
   /// Units that fell and that the ground took.
   private(set) var rained: Int128 = 0
   private(set) var taken: Int128 = 0
+
+  /// Its multiples less their whole parts fill the span from 0 to 1 evenly.
+  private static var goldenRatio: Double { 0.618_033_988_749_894_9 }
 
   /// A class of ground in a zone of rain.
   private struct GroundClass {
@@ -58,7 +65,8 @@ struct Forcing<B: Backend> {
       }
     }
     let takes = models.contains { $0 != .none }
-    takenDepth = takes ? Memory(count: grid.stride * grid.rows, filledWith: 0) : nil
+    takenUnits = takes ? Memory(count: grid.stride * grid.rows, filledWith: 0) : nil
+    horton = HortonRates(classes.map(\.model))
     hasFalling = setup.rain != nil
     roofs = Roofs(setup, grid)
   }
@@ -66,7 +74,7 @@ struct Forcing<B: Backend> {
   init(forking other: Forcing, _ grid: WaterGrid<B>) {
     self = other
     self.grid = grid
-    takenDepth = other.takenDepth?.copy()
+    takenUnits = other.takenUnits?.copy()
     roofs = Roofs(forking: other.roofs, grid)
   }
 
@@ -80,10 +88,13 @@ struct Forcing<B: Backend> {
   mutating func apply(until now: Double, _ stepper: Stepper<B>) -> Int {
     let start = reckonedUntil
     reckonedUntil = max(start, now)
-    guard now > start, hasFalling || takenDepth != nil else { return 0 }
+    guard now > start, hasFalling || takenUnits != nil else { return 0 }
+    whiles += 1
+    let none = [B.Real](repeating: 0, count: 256)
     var tables = ForcingTables<B.Real, B.Water>(
-      rain: Array(repeating: 0, count: 256), capacity: Array(repeating: 0, count: 256),
-      suction: Array(repeating: 0, count: 256), unitsPerMetre: B.Real(grid.unitsPerMetre))
+      rain: Array(repeating: 0, count: 256), capacity: none, suction: none,
+      fading: horton?.table(seconds: now - start), unitsPerMetre: B.Real(grid.unitsPerMetre),
+      dither: B.Real((Double(whiles) * Self.goldenRatio).truncatingRemainder(dividingBy: 1)))
     for (zone, series) in (rain?.zones ?? []).enumerated() {
       let metres = series.stepIntegral(from: start, to: now) / 3.6e6
       let units = metres * grid.unitsPerMetre + remainders[zone]
@@ -109,10 +120,8 @@ struct Forcing<B: Backend> {
     case .none: return (0, 0)
     case .greenAmpt(let conductivity, let suction, let deficit):
       return (conductivity / 3.6e6 * (now - start), suction / 1000 * deficit)
-    case .horton(let initial, let final, let decay):
-      let k = decay / 3600
-      let fading = k > 0 ? (exp(-k * start) - exp(-k * now)) / k : now - start
-      return ((final * (now - start) + (initial - final) * fading) / 3.6e6, 0)
+    case .horton(_, let final, _):
+      return (final / 3.6e6 * (now - start), 0)
     case .curveNumber(let number, let ratio):
       let series = rain?.zones[kind.zone]
       func lost(_ time: Double) -> Double {
@@ -128,7 +137,7 @@ struct Forcing<B: Backend> {
   ) -> Int {
     let tiles = grid.tiles
     let gathered = Gathered(BandTotals(), count: tiles.bands.count)
-    let (grid, zone, ground, taken) = (grid, zone, ground, takenDepth)
+    let (grid, zone, ground, taken) = (grid, zone, ground, takenUnits)
     stepper.inParallel(tiles.bands.count) { band, _ in
       var totals = BandTotals()
       for (column, columns) in tiles.columns.enumerated() {
@@ -174,6 +183,7 @@ struct Forcing<B: Backend> {
 
   func encode(to out: inout StateWriter) {
     out.put(reckonedUntil)
+    out.put(whiles)
     out.put(remainders)
     out.put(rained)
     out.put(taken)
@@ -182,20 +192,10 @@ struct Forcing<B: Backend> {
 
   mutating func restore(from source: inout StateReader) throws(SimulationError) {
     reckonedUntil = try source.getDouble()
+    whiles = try source.get(Int.self)
     remainders = try source.getDoubles(count: remainders.count)
     rained = try source.get(Int128.self)
     taken = try source.get(Int128.self)
     try roofs.restore(from: &source)
-  }
-}
-
-/// The curve number method of the US Soil Conservation Service (NEH-4, 1972).
-enum CurveNumber {
-  /// Runoff of so much rain, both mm.
-  static func runoff(_ rain: Double, number: Double, ratio: Double) -> Double {
-    let retention = 25400 / number - 254
-    let abstraction = ratio * retention
-    guard rain > abstraction else { return 0 }
-    return (rain - abstraction) * (rain - abstraction) / (rain - abstraction + retention)
   }
 }

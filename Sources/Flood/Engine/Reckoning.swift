@@ -16,7 +16,8 @@ struct AnyReckoning {
   let velocity: () -> (east: RasterGrid, north: RasterGrid)
   let envelope: (Numerics.Envelopes) -> RasterGrid?
   let reading: (_ column: Int, _ row: Int) -> GaugeReading
-  let storageLevels: () -> [Double]
+  let storages: () -> [StorageReading]
+  let structures: () -> [StructureReading]
   let encoded: () -> [UInt8]
   let restore: ([UInt8]) throws(SimulationError) -> Void
   let exchange: (_ cubicMetres: Double, _ column: Int, _ row: Int) -> Double
@@ -36,7 +37,8 @@ struct AnyReckoning {
     velocity = { run.velocity() }
     envelope = { run.envelope($0) }
     reading = { run.reading(column: $0, row: $1) }
-    storageLevels = { run.transfers.storageLevels }
+    storages = { run.transfers.storages }
+    structures = { run.transfers.structures }
     encoded = { run.encoded() }
     restore = { (bytes) throws(SimulationError) in try run.restore(bytes) }
     exchange = { run.exchange($0, column: $1, row: $2) }
@@ -322,17 +324,16 @@ final class Reckoning<B: Backend> {
   }
 
   func envelope(_ which: Numerics.Envelopes) -> RasterGrid? {
-    if which == .arrival {
+    let row: Row<B.Real>?
+    switch which {
+    case .depth: row = grid.envelopes.depth
+    case .speed: row = grid.envelopes.speed
+    case .hazard: row = grid.envelopes.hazard
+    default:
       return grid.arrival.map { arrival in
         grid.raster { arrival.row[$0].isFinite ? arrival.row[$0] : .nan }
       }
     }
-    let row =
-      [
-        Numerics.Envelopes.depth.rawValue: grid.envelopes.depth,
-        Numerics.Envelopes.speed.rawValue: grid.envelopes.speed,
-        Numerics.Envelopes.hazard.rawValue: grid.envelopes.hazard,
-      ][which.rawValue] ?? nil
     return row.map { row in grid.raster { Float(row[$0]) } }
   }
 

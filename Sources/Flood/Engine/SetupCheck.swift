@@ -200,6 +200,12 @@ struct SetupCheck {
       let grows = zip(pump.curve, pump.curve.dropFirst()).allSatisfy {
         $0.headMetres < $1.headMetres
       }
+      if case .outside(level: nil) = pump.from {
+        throw FloodError(
+          .invalidParameter,
+          "pump `\(pump.id)` takes water from outside, where its level is not known",
+          hint: "give the level outside")
+      }
       guard !pump.curve.isEmpty, grows, pump.stopLevelMetres < pump.startLevelMetres else {
         throw FloodError(
           .invalidParameter,
@@ -223,13 +229,13 @@ struct SetupCheck {
 extension Infiltration.Model {
   /// Whether its parameters can be.
   var isSound: Bool {
-    switch self {
+    let rates = 0...1e5
+    return switch self {
     case .none: true
     case .greenAmpt(let conductivity, let suction, let deficit):
-      conductivity >= 0 && suction >= 0 && (0...1).contains(deficit)
-        && conductivity.isFinite && suction.isFinite
+      rates.contains(conductivity) && (0...1e4).contains(suction) && (0...1).contains(deficit)
     case .horton(let initial, let final, let decay):
-      final >= 0 && initial >= final && decay >= 0 && initial.isFinite && decay.isFinite
+      final >= 0 && initial >= final && rates.contains(initial) && rates.contains(decay)
     case .curveNumber(let number, let ratio):
       (1...100).contains(number) && (0...1).contains(ratio)
     }

@@ -68,7 +68,7 @@ extension Reckoning {
     try visit(grid.south)
     for memory in grid.envelopeMemory { try visit(memory) }
     if let arrival = grid.arrival { try visit(arrival) }
-    if let taken = forcing.takenDepth { try visit(taken) }
+    if let taken = forcing.takenUnits { try visit(taken) }
   }
 
   private func encodeLimit(to out: inout StateWriter) {

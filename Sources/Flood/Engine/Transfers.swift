@@ -9,13 +9,15 @@ struct Transfers<B: Backend> {
   /// What an inflow still owes its cells, less than a unit each, m³.
   private var owed: [Double]
   private var inflowUnits: [Int128]
-  /// m³ in each storage, and what came to all from their own inflows.
-  private var volumes: [Double]
+  /// m³ in each storage, the most so far, and what came of its own inflow.
+  private var volumes, largestVolumes, storageInflows: [Double]
   private let initialVolume: Double
-  private var storageInflow = 0.0
-  private var outside = 0.0
+  /// Of gates, then pumps: m³ to the outer side less what came back, and m³/s in the last step.
+  private var passed, flows: [Double]
   private var isRunning: [Bool]
   private let places: [WaterPlaces]
+  /// When power goes or comes back, s, in order.
+  private let switchings: [Double]
 
   /// The ends of a gate or pump, as places in memory.
   private struct WaterPlaces {
@@ -29,14 +31,20 @@ struct Transfers<B: Backend> {
     owed = Array(repeating: 0, count: setup.inflows.count)
     inflowUnits = Array(repeating: 0, count: setup.inflows.count)
     volumes = setup.storages.map { $0.volume(atLevel: $0.initialLevelMetres) }
+    largestVolumes = volumes
+    storageInflows = Array(repeating: 0, count: setup.storages.count)
     initialVolume = volumes.reduce(0, +)
-    isRunning = Array(repeating: false, count: setup.pumps.count)
     func placesOf(_ body: WaterBody) -> [Int] {
       if case .cells(let cells) = body { cells.map(grid.place(ofCell:)) } else { [] }
     }
     places =
       setup.gates.map { WaterPlaces(from: placesOf($0.from), to: placesOf($0.to)) }
       + setup.pumps.map { WaterPlaces(from: placesOf($0.from), to: placesOf($0.to)) }
+    passed = Array(repeating: 0, count: places.count)
+    flows = passed
+    isRunning = Array(repeating: false, count: setup.pumps.count)
+    switchings =
+      setup.pumps.flatMap { $0.powerCuts.flatMap { [$0.lowerBound, $0.upperBound] } }.sorted()
   }
 
   init(forking other: Transfers, _ grid: WaterGrid<B>) {
@@ -44,9 +52,26 @@ struct Transfers<B: Backend> {
     self.grid = grid
   }
 
-  var storageLevels: [Double] {
-    zip(setup.storages, volumes).map { $0.level(atVolume: $1) }
+  var storages: [StorageReading] {
+    setup.storages.enumerated().map { index, storage in
+      StorageReading(
+        id: storage.id, levelMetres: storage.level(atVolume: volumes[index]),
+        volumeCubicMetres: volumes[index],
+        highestLevelMetres: storage.level(atVolume: largestVolumes[index]))
+    }
   }
+
+  var structures: [StructureReading] {
+    let gates = setup.gates.map { (StructureReading.Kind.gate, $0.id) }
+    let pumps = setup.pumps.map { (StructureReading.Kind.pump, $0.id) }
+    return (gates + pumps).enumerated().map { index, structure in
+      StructureReading(
+        kind: structure.0, id: structure.1, cubicMetresPerSecond: flows[index],
+        passedCubicMetres: passed[index])
+    }
+  }
+
+  // MARK: Steps
 
   /// A step no longer than `length` in which no inflow raises waves that run too far.
   func longestStep(_ length: Double, at time: Double, courant: Double) -> Double {
@@ -70,6 +95,20 @@ struct Transfers<B: Backend> {
   ///
   /// - Parameter give: Gives a place so many units, as far as it has what is taken; tells how many.
   mutating func apply(from start: Double, to end: Double, give: (Int, Int) -> Int) {
+    bringInflows(from: start, to: end, give)
+    guard !volumes.isEmpty || !places.isEmpty else { return }
+    let before = passed
+    var time = start
+    for next in pieces(from: start, to: end) {
+      work(from: time, to: next, give)
+      time = next
+    }
+    for index in flows.indices { flows[index] = (passed[index] - before[index]) / (end - start) }
+  }
+
+  private mutating func bringInflows(
+    from start: Double, to end: Double, _ give: (Int, Int) -> Int
+  ) {
     for (index, inflow) in setup.inflows.enumerated() {
       let places = inflowPlaces[index]
       guard !places.isEmpty else { continue }
@@ -85,82 +124,105 @@ struct Transfers<B: Backend> {
       // What is not there to take is not owed for ever.
       if owed[index] < 0 { owed[index] = 0 }
     }
+  }
+
+  /// Ends of parts of a step no longer than a second, over which power is there or not.
+  private func pieces(from start: Double, to end: Double) -> [Double] {
+    var ends: [Double] = []
+    for mark in switchings where mark > start && mark < end { ends.append(mark) }
+    ends.append(end)
+    var from = start
+    return ends.flatMap { mark -> [Double] in
+      defer { from = mark }
+      let count = max(1, (mark - from).rounded(.up))
+      return (1..<Int(count)).map { from + (mark - from) * Double($0) / count } + [mark]
+    }
+  }
+
+  /// Lets storages' inflows, gates and pumps work for a while that is short for them.
+  private mutating func work(from start: Double, to end: Double, _ give: (Int, Int) -> Int) {
+    let (seconds, middle) = (end - start, (start + end) / 2)
     for (index, storage) in setup.storages.enumerated() {
       guard let inflow = storage.inflow else { continue }
       let volume = max(inflow.integral(from: start, to: end), -volumes[index])
       volumes[index] += volume
-      storageInflow += volume
+      storageInflows[index] += volume
     }
     for (index, gate) in setup.gates.enumerated() {
-      let levels = (
-        level(gate.from, places[index].from, at: end), level(gate.to, places[index].to, at: end)
-      )
-      let flow = gate.flow(from: levels.0, to: levels.1, at: end)
-      var volume = flow * (end - start)
-      if volume > 0 {
-        volume = min(volume, settling(gate.from, gate.to, places[index], levels.0 - levels.1))
-        move(volume, gate.from, places[index].from, gate.to, places[index].to, give)
-      } else if volume < 0 {
+      let inner = water(gate.from, places[index].from, at: middle)
+      let outer = water(gate.to, places[index].to, at: middle)
+      if inner.level >= outer.level {
+        let passage = Passage(upper: inner, lower: outer)
+        let volume = passage.volume(in: seconds, atMost: passage.settling) {
+          gate.flow(from: $0, to: $1, at: middle)
+        }
+        passed[index] += move(volume, gate.from, gate.to, places[index], give)
+      } else {
+        let passage = Passage(upper: outer, lower: inner)
+        let volume = passage.volume(in: seconds, atMost: passage.settling) {
+          -gate.flow(from: $1, to: $0, at: middle)
+        }
         let back = WaterPlaces(from: places[index].to, to: places[index].from)
-        volume = min(-volume, settling(gate.to, gate.from, back, levels.1 - levels.0))
-        move(volume, gate.to, back.from, gate.from, back.to, give)
+        passed[index] -= move(volume, gate.to, gate.from, back, give)
       }
     }
     for (index, pump) in setup.pumps.enumerated() {
-      let ends = places[setup.gates.count + index]
-      let inner = level(pump.from, ends.from, at: end)
-      if inner >= pump.startLevelMetres { isRunning[index] = true }
-      if inner <= pump.stopLevelMetres { isRunning[index] = false }
-      guard isRunning[index], !pump.powerCuts.contains(where: { $0.contains(end) }) else {
+      let place = setup.gates.count + index
+      let inner = water(pump.from, places[place].from, at: middle)
+      if inner.level >= pump.startLevelMetres { isRunning[index] = true }
+      if inner.level <= pump.stopLevelMetres { isRunning[index] = false }
+      guard isRunning[index], !pump.powerCuts.contains(where: { $0.contains(middle) }) else {
         continue
       }
-      let head = level(pump.to, ends.to, at: end) - inner
-      move(
-        pump.flow(atHead: head) * (end - start), pump.from, ends.from, pump.to, ends.to, give)
+      let passage = Passage(
+        upper: inner, lower: water(pump.to, places[place].to, at: middle))
+      // In the middle of the while the level is not below that at which the pump stops.
+      let most = 2 * inner.falling * (inner.level - pump.stopLevelMetres)
+      let volume = passage.volume(in: seconds, atMost: most) { pump.flow(atHead: $1 - $0) }
+      passed[place] += move(volume, pump.from, pump.to, places[place], give)
+    }
+    for index in volumes.indices {
+      largestVolumes[index] = max(largestVolumes[index], volumes[index])
     }
   }
 
-  private func level(_ body: WaterBody, _ places: [Int], at time: Double) -> Double {
+  private func water(_ body: WaterBody, _ places: [Int], at time: Double) -> WaterEnd {
     switch body {
     case .cells:
-      let deepest = places.max { grid.depth($0) < grid.depth($1) }
-      return deepest.map(grid.level) ?? -.infinity
-    case .storage(let index): return setup.storages[index].level(atVolume: volumes[index])
-    case .outside(let series): return series?.value(at: time) ?? -1e9
-    }
-  }
-
-  /// The volume after whose passage half of a difference of levels would be gone: more would make
-  /// the flow swing.
-  private func settling(
-    _ from: WaterBody, _ to: WaterBody, _ places: WaterPlaces, _ difference: Double
-  ) -> Double {
-    func area(_ body: WaterBody, _ places: [Int]) -> Double {
-      switch body {
-      case .cells: Double(places.count) * grid.area
-      case .storage(let index): setup.storages[index].area(atVolume: volumes[index])
-      case .outside: .infinity
+      guard let deepest = places.max(by: { grid.depth($0) < grid.depth($1) }) else {
+        return WaterEnd(level: -.infinity, falling: 0, rising: 0)
       }
+      // What is taken comes from each cell by its depth, what is brought goes to all alike.
+      let depths = places.reduce(0) { $0 + grid.depth($1) }
+      return WaterEnd(
+        level: grid.level(deepest),
+        falling: depths > 0 ? grid.area * depths / grid.depth(deepest) : 0,
+        rising: grid.area * Double(places.count))
+    case .storage(let index):
+      let storage = setup.storages[index]
+      let area = storage.area(atVolume: volumes[index])
+      return WaterEnd(level: storage.level(atVolume: volumes[index]), falling: area, rising: area)
+    case .outside(let series):
+      return WaterEnd(
+        level: series?.value(at: time) ?? -1e9, falling: .infinity, rising: .infinity)
     }
-    let (a, b) = (area(from, places.from), area(to, places.to))
-    let joined = 1 / (1 / a + 1 / b)
-    return joined.isFinite ? 0.5 * difference * joined : .infinity
   }
 
+  /// Takes water from one body to another as far as it is there; tells how much, m³.
   private mutating func move(
-    _ volume: Double, _ from: WaterBody, _ fromPlaces: [Int], _ to: WaterBody, _ toPlaces: [Int],
+    _ volume: Double, _ from: WaterBody, _ to: WaterBody, _ places: WaterPlaces,
     _ give: (Int, Int) -> Int
-  ) {
-    guard volume > 0 else { return }
+  ) -> Double {
+    guard volume > 0 else { return 0 }
     let unit = grid.cubicMetresPerUnit
     var taken = volume
     var units: Int?
     switch from {
     case .cells:
-      let sum = fromPlaces.reduce(0.0) { $0 + grid.depth($1) }
-      guard sum > 0 else { return }
+      let sum = places.from.reduce(0.0) { $0 + grid.depth($1) }
+      guard sum > 0 else { return 0 }
       var moved = 0
-      for place in fromPlaces {
+      for place in places.from {
         moved -= give(
           place, -grid.wholeUnits((volume / unit * grid.depth(place) / sum).rounded(.down)))
       }
@@ -172,43 +234,47 @@ struct Transfers<B: Backend> {
     }
     // Cells take whole units only; what is left over stays behind.
     if case .cells = to {
-      guard !toPlaces.isEmpty else { return }
       let units = units ?? grid.wholeUnits((taken / unit).rounded(.down))
-      for (k, place) in toPlaces.enumerated() {
-        _ = give(place, units / toPlaces.count + (k < units % toPlaces.count ? 1 : 0))
+      let count = places.to.count
+      for (k, place) in places.to.enumerated() {
+        _ = give(place, units / count + (k < units % count ? 1 : 0))
       }
       taken = Double(units) * unit
     }
-    switch from {
-    case .storage(let index): volumes[index] -= taken
-    case .outside: outside -= taken
-    case .cells: break
-    }
-    switch to {
-    case .storage(let index): volumes[index] += taken
-    case .outside: outside += taken
-    case .cells: break
-    }
+    if case .storage(let index) = from { volumes[index] -= taken }
+    if case .storage(let index) = to { volumes[index] += taken }
+    return taken
   }
+
+  // MARK: Balance
 
   func tell(_ balance: inout WaterBalance) {
     balance.initial += initialVolume
     balance.inStorages = volumes.reduce(0, +)
-    balance.storageInflow = storageInflow
-    balance.pumpedOutside = outside
+    for (storage, volume) in zip(setup.storages, storageInflows) where storage.inflow != nil {
+      balance.storageInflows[storage.id, default: 0] += volume
+    }
     for (index, inflow) in setup.inflows.enumerated() {
       balance.inflows[inflow.id, default: 0] +=
         Double(inflowUnits[index]) * grid.cubicMetresPerUnit
+    }
+    let ends =
+      setup.gates.map { ($0.id, $0.from, $0.to) }
+      + setup.pumps.map {
+        ($0.id, $0.from, $0.to)
+      }
+    for (volume, (id, from, to)) in zip(passed, ends) {
+      if case .outside = to { balance.outside[id, default: 0] += volume }
+      if case .outside = from { balance.outside[id, default: 0] -= volume }
     }
   }
 
   // MARK: Hot start
 
   func encode(to out: inout StateWriter) {
-    out.put(owed)
-    out.put(volumes)
-    out.put(storageInflow)
-    out.put(outside)
+    for numbers in [owed, volumes, largestVolumes, storageInflows, passed, flows] {
+      out.put(numbers)
+    }
     out.put(units: inflowUnits)
     for isOn in isRunning { out.put(UInt8(isOn ? 1 : 0)) }
   }
@@ -216,8 +282,10 @@ struct Transfers<B: Backend> {
   mutating func restore(from source: inout StateReader) throws(SimulationError) {
     owed = try source.getDoubles(count: owed.count)
     volumes = try source.getDoubles(count: volumes.count)
-    storageInflow = try source.getDouble()
-    outside = try source.getDouble()
+    largestVolumes = try source.getDoubles(count: volumes.count)
+    storageInflows = try source.getDoubles(count: volumes.count)
+    passed = try source.getDoubles(count: places.count)
+    flows = try source.getDoubles(count: places.count)
     inflowUnits = try source.getUnits(count: inflowUnits.count)
     for index in isRunning.indices { isRunning[index] = try source.get(UInt8.self) != 0 }
   }

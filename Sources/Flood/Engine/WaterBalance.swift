@@ -14,14 +14,14 @@ public struct WaterBalance: Sendable, Equatable {
   public var infiltrated = 0.0
   /// Water of each inflow, by its name; below zero where it takes out.
   public var inflows: [String: Double] = [:]
-  /// Water of storages' own inflows.
-  public var storageInflow = 0.0
+  /// Water of storages' own inflows, by the storages' names.
+  public var storageInflows: [String: Double] = [:]
   /// Water that came in over the sides, by their names.
   public var enteredOverSides: [String: Double] = [:]
   /// Water that left over the sides, by their names.
   public var leftOverSides: [String: Double] = [:]
-  /// Water that gates and pumps brought outside less what they took from there.
-  public var pumpedOutside = 0.0
+  /// Water that gates and pumps brought outside less what they took from there, by their names.
+  public var outside: [String: Double] = [:]
   /// Water given to a drainage network less what came back.
   public var exchanged = 0.0
   /// Faces and steps in which a cell had too little water for its outflow and it was held back.
@@ -46,9 +46,9 @@ public struct WaterBalance: Sendable, Equatable {
       start: [.init("water", initial)],
       now: [.init("grid", onGrid), .init("storages", inStorages)],
       gains: [.init("rain", rain)] + entries(inflows, "inflow")
-        + [.init("inflow of storages", storageInflow)] + entries(enteredOverSides, "side"),
+        + entries(storageInflows, "inflow of") + entries(enteredOverSides, "side"),
       losses: [.init("infiltration", infiltrated)] + entries(leftOverSides, "side")
-        + [.init("outside", pumpedOutside), .init("drainage", exchanged)])
+        + entries(outside, "outside by") + [.init("drainage", exchanged)])
   }
 }
 
@@ -74,4 +74,33 @@ public struct GaugeReading: Sendable, Equatable {
   public var levelMetres: Double
   /// Velocity, m/s.
   public var eastwards, northwards: Double
+}
+
+/// What a storage holds.
+public struct StorageReading: Sendable, Equatable {
+  /// Its name.
+  public var id: String
+  /// Height of its water now, m.
+  public var levelMetres: Double
+  /// Its water now, m³.
+  public var volumeCubicMetres: Double
+  /// The highest level so far, m.
+  public var highestLevelMetres: Double
+}
+
+/// What a gate or a pump does.
+public struct StructureReading: Sendable, Equatable {
+  /// What it is.
+  public enum Kind: String, Sendable {
+    case gate, pump
+  }
+
+  /// What it is.
+  public var kind: Kind
+  /// Its name.
+  public var id: String
+  /// What went to its outer side in the last step, below zero inwards, m³/s.
+  public var cubicMetresPerSecond: Double
+  /// What went there so far less what came back, m³.
+  public var passedCubicMetres: Double
 }

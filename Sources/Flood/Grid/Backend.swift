@@ -15,7 +15,7 @@ protocol Backend: SendableMetatype {
   static func scratch(columns: Int) -> Scratch
   static func sweep(_ block: FloodBlock<Real, Water>, _ scratch: Scratch) -> SweepResult
   static func force(
-    _ row: ForcingRow<Real, Water>, count: Int, _ tables: ForcingTables<Real, Water>
+    _ row: ForcingRow<Water>, count: Int, _ tables: ForcingTables<Real, Water>
   ) -> (rain: Int, taken: Int, deepest: Water)
 }
 
@@ -34,7 +34,7 @@ enum PortableBackend: Backend {
     FloodKernel.sweep(block, scratch)
   }
   static func force(
-    _ row: ForcingRow<Float, Int32>, count: Int, _ tables: ForcingTables<Float, Int32>
+    _ row: ForcingRow<Int32>, count: Int, _ tables: ForcingTables<Float, Int32>
   ) -> (rain: Int, taken: Int, deepest: Int32) {
     FloodKernel.force(row, count: count, tables)
   }
@@ -57,7 +57,7 @@ enum HaswellBackend: Backend {
     FloodKernelHaswell.sweep(block, scratch)
   }
   static func force(
-    _ row: ForcingRow<Float, Int32>, count: Int, _ tables: ForcingTables<Float, Int32>
+    _ row: ForcingRow<Int32>, count: Int, _ tables: ForcingTables<Float, Int32>
   ) -> (rain: Int, taken: Int, deepest: Int32) {
     FloodKernelHaswell.force(row, count: count, tables)
   }
@@ -68,7 +68,9 @@ enum DoubleBackend: Backend {
   typealias Real = Double
   typealias Water = Int64
 
-  static func fractionBits(depthsBelow metres: Double) -> Int { 50 }
+  static func fractionBits(depthsBelow metres: Double) -> Int {
+    min(50, 62 - Int(metres.binade.exponent + 1))
+  }
   static func scratch(columns: Int) -> FloodKernelDouble.Scratch { .init(columns: columns) }
   static func sweep(
     _ block: FloodBlock<Double, Int64>, _ scratch: FloodKernelDouble.Scratch
@@ -76,7 +78,7 @@ enum DoubleBackend: Backend {
     FloodKernelDouble.sweep(block, scratch)
   }
   static func force(
-    _ row: ForcingRow<Double, Int64>, count: Int, _ tables: ForcingTables<Double, Int64>
+    _ row: ForcingRow<Int64>, count: Int, _ tables: ForcingTables<Double, Int64>
   ) -> (rain: Int, taken: Int, deepest: Int64) {
     FloodKernelDouble.force(row, count: count, tables)
   }

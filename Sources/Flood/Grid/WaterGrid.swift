@@ -61,7 +61,7 @@ final class WaterGrid<B: Backend>: @unchecked Sendable {
     roughness = setup.roughness.grid.map { _ in Memory(count: count, filledWith: 0) }
     let (unit, zero) = (unitsPerMetre, datum)
     // What lies further from the bed than water can is as good as what lies there.
-    let furthest = Double(B.Water.max / 4)
+    let furthest = Double(B.Water.max / 2)
     let units = { (height: Double) in
       B.Water(max(-furthest, min(furthest, ((height - zero) * unit).rounded())))
     }

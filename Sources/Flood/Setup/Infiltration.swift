@@ -7,7 +7,8 @@ public struct Infiltration: Sendable {
     /// Green and Ampt: f = K (1 + ψ Δθ / F), F the depth taken so far.
     case greenAmpt(
       conductivityMillimetresPerHour: Double, suctionMillimetres: Double, moistureDeficit: Double)
-    /// Horton: f = f_c + (f_0 − f_c) exp(−k t), t from the beginning of the run.
+    /// Horton: f = f_c + (f_0 − f_c) exp(−k t), t the time for which ground under water would have
+    /// taken what this ground has; ground does not dry again.
     case horton(
       initialMillimetresPerHour: Double, finalMillimetresPerHour: Double, decayPerHour: Double)
     /// SCS curve number: runoff (P − I_a)² / (P − I_a + S), S = 25400 / CN − 254 mm; what does not

@@ -37,6 +37,9 @@ extension FloodSources {
   }
 
   /// Manning's n.
+  /// Manning's n that files may hold.
+  private static let manning: ClosedRange<Float> = 0.001...0.65
+
   mutating func roughness(on lattice: RasterLattice) throws -> Roughness {
     let said = scenario.roughness
     var roughness = Roughness()
@@ -59,11 +62,12 @@ extension FloodSources {
         grid.burn(shape, value: Float(try value(said.value, of: feature, number, file)))
       }
     }
-    for (cell, n) in grid.values.enumerated() where !n.isNaN && !(0.001...1 ~= n) {
+    for (cell, n) in grid.values.enumerated() where !n.isNaN && !(Self.manning ~= n) {
       throw fault(
         file.position,
         "\(file.value) holds a Manning's n of \(n) (row \(cell / grid.columns + 1), column "
-          + "\(cell % grid.columns + 1))", hint: "n lies between 0.001 and 1 s/m^(1/3)")
+          + "\(cell % grid.columns + 1))",
+        hint: "n lies between \(Self.manning.lowerBound) and \(Self.manning.upperBound) s/m^(1/3)")
     }
     roughness.grid = grid
     return roughness

@@ -45,7 +45,7 @@ struct FloodReport {
             ]
           })
       ),
-      ("warnings", .strings(sources.warnings)),
+      ("warnings", .strings(sources.warnings + (engine.map(overfull) ?? []))),
     ]
     return .object(members)
   }
@@ -59,7 +59,40 @@ struct FloodReport {
       ("stepCPUSeconds", .real(work.stepCPUSeconds)), ("cellUpdatesPerSecond", .real(rate)),
       ("limitingCell", engine.limit.map(Self.cell) ?? .null),
       ("relativeBalanceError", .real(engine.water.relativeError)),
+      (
+        "storages",
+        .array(
+          engine.storages.map {
+            [
+              "id": .string($0.id), "levelMetres": .real($0.levelMetres),
+              "highestLevelMetres": .real($0.highestLevelMetres),
+              "volumeCubicMetres": .real($0.volumeCubicMetres),
+            ]
+          })
+      ),
+      (
+        "structures",
+        .array(
+          engine.structures.map {
+            [
+              "id": .string($0.id), "kind": .string($0.kind.rawValue),
+              "passedCubicMetres": .real($0.passedCubicMetres),
+            ]
+          })
+      ),
     ]
+  }
+
+  /// Storages that stood higher than their tables go.
+  private func overfull(_ engine: FloodEngine) -> [String] {
+    zip(engine.storages, setup.storages).compactMap { reading, storage in
+      guard let top = storage.table.last?.levelMetres, reading.highestLevelMetres > top else {
+        return nil
+      }
+      return
+        "the storage `\(storage.id)` stood at \(reading.highestLevelMetres) m, above its table, "
+        + "which ends at \(top) m: its last area was taken to go on"
+    }
   }
 
   private static func cell(_ limit: StepLimit) -> JSONValue {
@@ -81,10 +114,10 @@ struct FloodReport {
       "seconds": .real(engine.seconds), "unit": "m3", "initial": .real(balance.initial),
       "onGrid": .real(balance.onGrid), "inStorages": .real(balance.inStorages),
       "rain": .real(balance.rain), "infiltrated": .real(balance.infiltrated),
-      "inflows": named(balance.inflows), "storageInflow": .real(balance.storageInflow),
+      "inflows": named(balance.inflows), "storageInflows": named(balance.storageInflows),
       "enteredOverSides": named(balance.enteredOverSides),
       "leftOverSides": named(balance.leftOverSides),
-      "pumpedOutside": .real(balance.pumpedOutside), "exchanged": .real(balance.exchanged),
+      "outside": named(balance.outside), "exchanged": .real(balance.exchanged),
       "error": .real(balance.error), "relativeError": .real(balance.relativeError),
       "limitedFaces": .integer(balance.limitedFaces), "clips": 0,
     ]

@@ -17,8 +17,7 @@ struct FloodRun {
   private var setup: FloodSetup { engine.setup }
   private var frames: OutputTimes
   private var readings: OutputTimes
-  private var gauges = GaugeLines()
-  private let hasVelocity: Bool
+  private var lines: FloodReadings
   /// What the steps took, and all before this process.
   private var counted = RunWork()
   private let start = ContinuousClock.now
@@ -38,7 +37,7 @@ struct FloodRun {
     frames = OutputTimes(every: output.everySeconds, end: setup.durationSeconds)
     readings = OutputTimes(
       every: output.gaugesEverySeconds ?? output.everySeconds, end: setup.durationSeconds)
-    hasVelocity = output.hasVelocity
+    lines = FloodReadings(of: engine.setup)
     giveBackMemory()
   }
 
@@ -55,8 +54,11 @@ struct FloodRun {
         message: "\(folder.path) holds results of another scenario, or files changed since",
         hint: "run it into another folder; only the same run can go on")
     }
-    return told.state == FloodReport.State.finished.rawValue
-      ? String(decoding: bytes, as: UTF8.self) : nil
+    guard told.state == FloodReport.State.finished.rawValue else { return nil }
+    try folder.check(
+      has: frameNames(until: setup.durationSeconds) + lines.names + ["balance.json"]
+        + largest.map(\.name))
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Goes on from the state that the folder holds; from the beginning where it holds none.
@@ -64,12 +66,16 @@ struct FloodRun {
     guard let bytes = folder.read(RunState.name) else { return }
     let state = try RunState(
       bytes, of: folder.file(RunState.name), expecting: report.sources.fingerprint)
-    try engine.restore(state.engine)
+    do { try engine.restore(state.engine) } catch {
+      throw CommandFault(
+        message: "\(folder.file(RunState.name)): \(error.message)",
+        hint: "remove the folder of results and run the scenario again")
+    }
+    try folder.check(has: frameNames(until: engine.seconds) + lines.names)
     counted = state.work
     frames.advance(past: engine.seconds)
     readings.advance(past: engine.seconds)
-    let lines = folder.read(GaugeLines.name) ?? []
-    gauges.take(String(decoding: lines, as: UTF8.self), until: engine.seconds)
+    lines.take(from: folder, until: engine.seconds)
   }
 
   /// How far it is, for people.
@@ -151,12 +157,12 @@ struct FloodRun {
       try engine.checkBalance()
     }
     while let time = readings.next, time <= engine.seconds {
-      for gauge in setup.gauges { gauges.add(gauge.id, at: time, engine.reading(at: gauge)) }
+      lines.add(engine, at: time)
       readings.advance()
       isDue = true
     }
     while let time = frames.next, time <= engine.seconds {
-      try writeFrame(GaugeLines.seconds(time))
+      try writeFrame(at: time)
       frames.advance()
       isDue = true
     }
@@ -165,21 +171,43 @@ struct FloodRun {
     if isDue { giveBackMemory() }
   }
 
-  private mutating func writeFrame(_ time: String) throws {
+  /// The fields of a frame by the beginnings of their names.
+  private var fields: [String] {
+    ["depth"] + (setup.framesHaveVelocity ? ["velocity-east", "velocity-north"] : [])
+  }
+
+  private func name(_ field: String, at seconds: Double) -> String {
+    "\(field)-\(ResultFolder.text(ofSeconds: seconds)).tif"
+  }
+
+  /// The files of all frames until a time.
+  private func frameNames(until seconds: Double) -> [String] {
+    var times = OutputTimes(
+      every: report.sources.scenario.output.everySeconds, end: setup.durationSeconds)
+    var names: [String] = []
+    while let time = times.next, time <= seconds {
+      names += fields.map { name($0, at: time) }
+      times.advance()
+    }
+    return names
+  }
+
+  private mutating func writeFrame(at seconds: Double) throws {
     let depth = engine.depth()
     wetCells = depth.values.count { $0 >= Self.wetMetres }
-    try GridFile.write(depth, to: folder.file("depth-\(time).tif"), unit: "m")
-    guard hasVelocity else { return }
-    let velocity = engine.velocity()
-    try GridFile.write(
-      velocity.east, to: folder.file("velocity-east-\(time).tif"), unit: "m/s")
-    try GridFile.write(
-      velocity.north, to: folder.file("velocity-north-\(time).tif"), unit: "m/s")
+    var grids = [(depth, "m")]
+    if setup.framesHaveVelocity {
+      let velocity = engine.velocity()
+      grids += [(velocity.east, "m/s"), (velocity.north, "m/s")]
+    }
+    for (field, (grid, unit)) in zip(fields, grids) {
+      try GridFile.write(grid, to: folder.file(name(field, at: seconds)), unit: unit)
+    }
   }
 
   /// Readings and balance go first: a state never claims more than there is.
   private mutating func save() throws {
-    try folder.write(Array(gauges.text.utf8), to: GaugeLines.name)
+    try lines.write(to: folder)
     let balance = FloodReport.balance(engine).indentedText + "\n"
     try folder.write(Array(balance.utf8), to: "balance.json")
     let state = RunState(
@@ -189,21 +217,28 @@ struct FloodRun {
   }
 
   private mutating func finish() throws {
-    let depth = engine.largestDepth() ?? engine.depth()
-    try GridFile.write(depth, to: folder.file("max-depth.tif"), unit: "m")
+    for (name, unit, grid) in largest {
+      guard let grid = grid() else { continue }
+      try GridFile.write(grid, to: folder.file(name), unit: unit)
+    }
+    try save()
+  }
+
+  /// The largest values of the whole run, as far as they are kept.
+  private var largest: [(name: String, unit: String, grid: () -> RasterGrid?)] {
+    let kept = setup.numerics.envelopes
+    return [("max-depth.tif", "m", engine.largestDepth), ("max-level.tif", "m", highestLevel)]
+      + (kept.contains(.speed) ? [("max-speed.tif", "m/s", engine.largestSpeed)] : [])
+      + (kept.contains(.hazard) ? [("max-hazard.tif", "m2/s", engine.largestHazard)] : [])
+      + (kept.contains(.arrival) ? [("arrival.tif", "s", engine.arrival)] : [])
+  }
+
+  private func highestLevel() -> RasterGrid? {
+    guard let depth = engine.largestDepth() else { return nil }
     var level = engine.bed()
     for cell in level.values.indices {
       level.values[cell] = depth.values[cell] > 0 ? level.values[cell] + depth.values[cell] : .nan
     }
-    try GridFile.write(level, to: folder.file("max-level.tif"), unit: "m")
-    for (name, grid, unit) in [
-      ("max-speed.tif", engine.largestSpeed(), "m/s"),
-      ("max-hazard.tif", engine.largestHazard(), "m2/s"),
-      ("arrival.tif", engine.arrival(), "s"),
-    ] {
-      guard let grid else { continue }
-      try GridFile.write(grid, to: folder.file(name), unit: unit)
-    }
-    try save()
+    return level
   }
 }

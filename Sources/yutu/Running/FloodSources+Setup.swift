@@ -6,7 +6,7 @@ extension FloodSources {
   /// What the engine needs, from the scenario and all its files.
   ///
   /// - Throws: ``CatalogError`` at the scenario's line, ``CommandFault`` or `ImportError` at a
-  ///   file's.
+  ///   file's; ``ManyErrors`` where more than one thing is wrong.
   mutating func setup() throws -> FloodSetup {
     var terrain = try terrain()
     let walls = try placeBuildings(on: &terrain)
@@ -15,22 +15,26 @@ extension FloodSources {
       throw fault(scenario.terrain.position, "all cells of the terrain are walls")
     }
     var setup = FloodSetup(terrain: terrain, durationSeconds: scenario.durationSeconds)
+    let lattice = terrain.lattice
     setup.walls = walls
-    setup.initial = try initialWater(on: terrain.lattice)
-    setup.initialVelocity = try initialVelocity(on: terrain.lattice)
-    setup.roughness = try roughness(on: terrain.lattice)
-    setup.rain = try rain(on: terrain.lattice)
+    setup.initial = part { try $0.initialWater(on: lattice) } ?? .dry
+    setup.initialVelocity = part { try $0.initialVelocity(on: lattice) } ?? nil
+    setup.roughness = part { try $0.roughness(on: lattice) } ?? Roughness()
+    setup.rain = part { try $0.rain(on: lattice) } ?? nil
     setup.rain?.roofsDrainToGround = scenario.buildings?.roofRain == .ground
-    setup.infiltration = try infiltration(on: terrain)
-    setup.inflows = try inflows(places)
-    setup.edges = try edges(on: terrain.lattice)
-    setup.crests = try crests(on: terrain.lattice)
-    setup.storages = try storages()
-    setup.gates = try gates(places)
-    setup.pumps = try pumps(places)
-    setup.gauges = try gauges(places)
+    setup.infiltration = part { try $0.infiltration(on: terrain) } ?? nil
+    setup.inflows = parts(scenario.inflows) { try $0.inflow($1, places) }
+    setup.edges = parts(scenario.boundaries) { try $0.edge($1, on: lattice) }
+    setup.crests = part { try $0.crests(on: lattice) } ?? []
+    setup.storages = parts(scenario.storages) { try $0.storage($1) }
+    setup.gates = parts(scenario.gates) { try $0.gate($1, places) }
+    setup.pumps = parts(scenario.pumps) { try $0.pump($1, places) }
+    setup.gauges = part { try $0.gauges(places) } ?? []
     setup.framesHaveVelocity = scenario.output.hasVelocity
     setup.numerics = numerics()
+    if errors.count == 1 { throw errors[0] }
+    guard errors.isEmpty else { throw ManyErrors(errors: errors) }
+    tellOddStructures(setup)
     return setup
   }
 

@@ -20,6 +20,8 @@ struct FloodSources {
   var crs = ""
   private(set) var inputs: [Input] = []
   private(set) var warnings: [String] = []
+  /// What was found wrong until now.
+  private(set) var errors: [any Error] = []
 
   init(_ scenario: FloodScenario) {
     self.scenario = scenario
@@ -37,6 +39,25 @@ struct FloodSources {
     CatalogError(faults: [scenario.fault(place, message, hint: hint)])
   }
 
+  /// What is read; `nil` where it is wrong, which is told with all else that is.
+  mutating func part<Value>(_ read: (inout FloodSources) throws -> Value) -> Value? {
+    do { return try read(&self) } catch {
+      errors.append(error)
+      return nil
+    }
+  }
+
+  /// What is read of each part that nothing is wrong with.
+  mutating func parts<Part, Value>(
+    _ all: [Part], _ read: (inout FloodSources, Part) throws -> Value
+  ) -> [Value] {
+    var values: [Value] = []
+    for one in all {
+      if let value = part({ try read(&$0, one) }) { values.append(value) }
+    }
+    return values
+  }
+
   // MARK: Files
 
   /// Where a file is, once it is noted as an input.
@@ -47,12 +68,17 @@ struct FloodSources {
         name.position, "there is no file \(path)",
         hint: "paths are beside the scenario's file, or begin with $NAME of the environment")
     }
+    guard Self.isFile(path) || Self.isFolder(path) else {
+      throw fault(
+        name.position, "\(path) is no file but a pipe or a device",
+        hint: "save what it gives as a file: files are read more than once")
+    }
     guard !inputs.contains(where: { $0.name == name.value }) else { return path }
     var count = 0
     var sums = ""
     for file in Self.parts(of: path) {
       let chunks = try FileChunks(path: file)
-      var hash = FingerprintSum()
+      var hash = Fingerprint()
       while case let chunk = try chunks.next(), !chunk.isEmpty { hash.add(chunk) }
       count += chunks.readBytes
       sums += sums.isEmpty ? hash.text : "+" + hash.text
@@ -64,16 +90,23 @@ struct FloodSources {
 
   /// The file, and those that belong to it: a Shapefile's table, the files of a folder.
   private static func parts(of path: String) -> [String] {
-    let url = URL(fileURLWithPath: path)
-    if (try? url.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true {
+    if isFolder(path) {
       let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-      return names.sorted().map { "\(path)/\($0)" }
+      return names.sorted().map { "\(path)/\($0)" }.filter(isFile)
     }
+    let url = URL(fileURLWithPath: path)
     guard url.pathExtension.lowercased() == "shp" else { return [path] }
     let base = path.dropLast(4)
-    return [path]
-      + ["dbf", "shx", "prj", "cpg"].map { "\(base).\($0)" }
-      .filter { FileManager.default.fileExists(atPath: $0) }
+    return [path] + ["dbf", "shx", "prj", "cpg"].map { "\(base).\($0)" }.filter(isFile)
+  }
+
+  private static func isFile(_ path: String) -> Bool { type(of: path) == .typeRegular }
+
+  private static func isFolder(_ path: String) -> Bool { type(of: path) == .typeDirectory }
+
+  private static func type(of path: String) -> FileAttributeType? {
+    let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    return try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
   }
 
   /// Refuses a file of another CRS than the terrain's.
@@ -108,44 +141,42 @@ struct FloodSources {
 
   // MARK: Numbers
 
-  /// What the columns of series are called.
-  enum Quantity {
-    case flow, rain, level, opening
-
-    fileprivate var headers: [String] {
-      switch self {
-      case .flow: ["m3/s", "m³/s", "m^3/s"]
-      case .rain: ["mm/h"]
-      case .level, .opening: ["m"]
-      }
-    }
-  }
-
   /// Numbers over time.
+  ///
+  /// - Parameter what: What goes by them, for warnings: `the inflow "dam"`.
   mutating func series(
-    _ series: FloodScenario.Series, _ quantity: Quantity, isNegativeAllowed: Bool = true
+    _ series: FloodScenario.Series, _ quantity: FloodScenario.Quantity, of what: String
   ) throws -> TimeSeries {
+    let read: TimeSeries
     switch series {
     case .constant(let number): return TimeSeries(constant: number)
     case .rows(let rows):
-      return try TimeSeries(seconds: rows.map { $0[0] }, values: rows.map { $0[1] })
+      read = try TimeSeries(seconds: rows.map { $0[0] }, values: rows.map { $0[1] })
     case .file(let name):
       let table = try NumberTable(
         try open(name), headers: [["s", "time_s", "seconds"], quantity.headers])
       let rows = try table.numbers()
-      for (row, numbers) in zip(table.rows, rows) where numbers[1] < 0 && !isNegativeAllowed {
+      for (row, numbers) in zip(table.rows, rows) {
+        guard let refusal = quantity.refusal(of: numbers[1]) else { continue }
         throw CommandFault(
-          message: "\(table.path):\(row.line): \(quantity) is negative: \(numbers[1])",
-          hint: "correct the row")
+          message: "\(table.path):\(row.line): \(quantity) \(refusal)", hint: "correct the row")
       }
       do {
-        return try TimeSeries(seconds: rows.map { $0[0] }, values: rows.map { $0[1] })
+        read = try TimeSeries(seconds: rows.map { $0[0] }, values: rows.map { $0[1] })
       } catch {
         let line = error.entry.map { ":\(table.rows[$0].line)" } ?? ""
         throw CommandFault(
           message: "\(table.path)\(line): \(error.message)", hint: error.hint)
       }
     }
+    if let last = read.seconds.last, last < scenario.durationSeconds, let value = read.values.last,
+      value != 0, quantity != .level, quantity != .opening
+    {
+      warn(
+        "\(what) is known until \(last) s; its last number, \(value) \(quantity.headers[0]), holds "
+          + "until the end at \(scenario.durationSeconds) s")
+    }
+    return read
   }
 
   /// Rows of numbers.
@@ -157,24 +188,5 @@ struct FloodSources {
     case .file(let name):
       return try NumberTable(try open(name), headers: headers).numbers()
     }
-  }
-}
-
-/// ``Fingerprint`` over chunks.
-struct FingerprintSum {
-  private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-
-  init(of bytes: [UInt8] = []) { add(bytes) }
-
-  mutating func add(_ bytes: [UInt8]) {
-    var sum = hash
-    for byte in bytes { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    hash = sum
-  }
-
-  /// Sixteen hexadecimal digits.
-  var text: String {
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

@@ -38,57 +38,41 @@ extension FloodSources {
     }.sorted { ($0.cell, $0.isSouthern ? 1 : 0) < ($1.cell, $1.isSouthern ? 1 : 0) }
   }
 
-  mutating func storages() throws -> [Flood.Storage] {
-    var storages: [Flood.Storage] = []
-    for said in scenario.storages {
-      let rows = try rows(
-        said.table, headers: [["level_m"], ["area_m2"], ["volume_m3"]])
-      storages.append(
-        Flood.Storage(
-          id: said.id,
-          table: rows.map {
-            Flood.Storage.Line(
-              levelMetres: $0[0], areaSquareMetres: $0[1], volumeCubicMetres: $0[2])
-          },
-          initialLevelMetres: said.initialLevelMetres,
-          inflow: try said.inflow.map { try series($0, .flow) }))
-    }
-    return storages
+  mutating func storage(_ said: FloodScenario.Storage) throws -> Flood.Storage {
+    let rows = try rows(said.table, headers: [["level_m"], ["area_m2"], ["volume_m3"]])
+    return Flood.Storage(
+      id: said.id,
+      table: rows.map {
+        Flood.Storage.Line(levelMetres: $0[0], areaSquareMetres: $0[1], volumeCubicMetres: $0[2])
+      },
+      initialLevelMetres: said.initialLevelMetres,
+      inflow: try said.inflow.map {
+        try series($0, .inflow, of: "the inflow of the storage `\(said.id)`")
+      })
   }
 
-  mutating func gates(_ places: FloodPlaces) throws -> [Flood.Gate] {
-    var gates: [Flood.Gate] = []
-    for said in scenario.gates {
-      let what = "the gate `\(said.id)`"
-      var gate = Flood.Gate(
-        id: said.id, from: try body(said.from, what, said.position, places),
-        to: try body(said.to, what, said.position, places), widthMetres: said.widthMetres,
-        sillMetres: said.sillMetres,
-        opening: try said.opening.map {
-          try series($0, .opening, isNegativeAllowed: false)
-        })
-      if let coefficient = said.orificeCoefficient { gate.orificeCoefficient = coefficient }
-      if let coefficient = said.weirCoefficient { gate.weirCoefficient = coefficient }
-      if let closes = said.closesAgainstOutside { gate.closesAgainstOutside = closes }
-      gates.append(gate)
-    }
-    return gates
+  mutating func gate(_ said: FloodScenario.Gate, _ places: FloodPlaces) throws -> Flood.Gate {
+    let what = "the gate `\(said.id)`"
+    var gate = Flood.Gate(
+      id: said.id, from: try body(said.from, what, said.position, places),
+      to: try body(said.to, what, said.position, places), widthMetres: said.widthMetres,
+      sillMetres: said.sillMetres,
+      opening: try said.opening.map { try series($0, .opening, of: what) })
+    if let coefficient = said.orificeCoefficient { gate.orificeCoefficient = coefficient }
+    if let coefficient = said.weirCoefficient { gate.weirCoefficient = coefficient }
+    if let closes = said.closesAgainstOutside { gate.closesAgainstOutside = closes }
+    return gate
   }
 
-  mutating func pumps(_ places: FloodPlaces) throws -> [Flood.Pump] {
-    var pumps: [Flood.Pump] = []
-    for said in scenario.pumps {
-      let what = "the pump `\(said.id)`"
-      let curve = try rows(said.curve, headers: [["head_m"], ["m3/s", "m³/s"]])
-      pumps.append(
-        Flood.Pump(
-          id: said.id, from: try body(said.from, what, said.position, places),
-          to: try body(said.to, what, said.position, places),
-          curve: curve.map { (headMetres: $0[0], cubicMetresPerSecond: $0[1]) },
-          startLevelMetres: said.startLevelMetres, stopLevelMetres: said.stopLevelMetres,
-          powerCuts: said.powerCuts))
-    }
-    return pumps
+  mutating func pump(_ said: FloodScenario.Pump, _ places: FloodPlaces) throws -> Flood.Pump {
+    let what = "the pump `\(said.id)`"
+    let curve = try rows(said.curve, headers: [["head_m"], ["m3/s", "m³/s"]])
+    return Flood.Pump(
+      id: said.id, from: try body(said.from, what, said.position, places),
+      to: try body(said.to, what, said.position, places),
+      curve: curve.map { (headMetres: $0[0], cubicMetresPerSecond: $0[1]) },
+      startLevelMetres: said.startLevelMetres, stopLevelMetres: said.stopLevelMetres,
+      powerCuts: said.powerCuts)
   }
 
   private mutating func body(
@@ -102,7 +86,57 @@ extension FloodSources {
         throw fault(name.position, "there is no storage `\(name.value)`")
       }
       return .storage(index)
-    case .outside(let level): return .outside(level: try level.map { try series($0, .level) })
+    case .outside(let level):
+      return .outside(level: try level.map { try series($0, .level, of: what) })
+    }
+  }
+
+  // MARK: What can be but is odd
+
+  /// By how much volumes of a table may differ from what its areas give.
+  private static let volumeShare = 0.05
+
+  mutating func tellOddStructures(_ setup: FloodSetup) {
+    for storage in setup.storages {
+      for (a, b) in zip(storage.table, storage.table.dropFirst()) {
+        let areas = [a.areaSquareMetres, b.areaSquareMetres].sorted()
+        let rise = b.levelMetres - a.levelMetres
+        let told = b.volumeCubicMetres - a.volumeCubicMetres
+        let (least, most) = (areas[0] * rise, areas[1] * rise)
+        guard told < least * (1 - Self.volumeShare) || told > most * (1 + Self.volumeShare) else {
+          continue
+        }
+        warn(
+          "the table of the storage `\(storage.id)` gives \(told) m3 between \(a.levelMetres) and "
+            + "\(b.levelMetres) m, where its areas give \(least) to \(most); volumes count")
+        break
+      }
+    }
+    for gate in setup.gates {
+      for body in [gate.from, gate.to] {
+        guard let ground = lowest(body, setup), gate.sillMetres < ground - 0.01 else { continue }
+        warn(
+          "the sill of the gate `\(gate.id)` lies at \(gate.sillMetres) m, below the ground at its "
+            + "end, \(ground) m: water above that alone can pass")
+      }
+    }
+    for pump in setup.pumps {
+      for (a, b) in zip(pump.curve, pump.curve.dropFirst())
+      where b.cubicMetresPerSecond > a.cubicMetresPerSecond {
+        warn(
+          "the pump `\(pump.id)` lifts more at a head of \(b.headMetres) m than at "
+            + "\(a.headMetres) m: are head and flow in the right columns?")
+        break
+      }
+    }
+  }
+
+  /// The lowest ground of a body of water; `nil` outside.
+  private func lowest(_ body: Flood.WaterBody, _ setup: FloodSetup) -> Double? {
+    switch body {
+    case .cells(let cells): cells.map { Double(setup.terrain.values[$0]) }.min()
+    case .storage(let index): setup.storages[index].table.first?.levelMetres
+    case .outside: nil
     }
   }
 }

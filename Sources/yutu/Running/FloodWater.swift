@@ -40,28 +40,26 @@ extension FloodSources {
     return values(of: grid, on: lattice, by: .average)
   }
 
-  mutating func inflows(_ places: FloodPlaces) throws -> [Flood.Inflow] {
-    var inflows: [Flood.Inflow] = []
-    for said in scenario.inflows {
-      let cells = try places.cells(said.place, "the inflow `\(said.id)`", said.position, &self)
-      inflows.append(
-        Flood.Inflow(
-          id: said.id, cells: cells, cubicMetresPerSecond: try series(said.flow, .flow)))
-    }
-    return inflows
+  mutating func inflow(
+    _ said: FloodScenario.Inflow, _ places: FloodPlaces
+  ) throws -> Flood.Inflow {
+    let what = "the inflow `\(said.id)`"
+    return Flood.Inflow(
+      id: said.id, cells: try places.cells(said.place, what, said.position, &self),
+      cubicMetresPerSecond: try series(said.flow, .inflow, of: what))
   }
 
   mutating func rain(on lattice: RasterLattice) throws -> Flood.Rain? {
     switch scenario.rain {
     case nil: return nil
     case .hyetograph(let said):
-      return Flood.Rain(zones: [try series(said, .rain, isNegativeAllowed: false)])
+      return Flood.Rain(zones: [try series(said, .rain, of: "the rain")])
     case .storm(let said): return Flood.Rain(zones: [try storm(said)])
     case .zones(let zones):
       // The first zone is where the file says nothing.
-      var all = [try series(zones.elsewhere ?? .constant(0), .rain, isNegativeAllowed: false)]
+      var all = [try series(zones.elsewhere ?? .constant(0), .rain, of: "the rain elsewhere")]
       for entry in zones.hyetographs {
-        all.append(try series(entry.value, .rain, isNegativeAllowed: false))
+        all.append(try series(entry.value, .rain, of: "the rain of `\(entry.name)`"))
       }
       let classes = try classes(
         zones.hyetographs.map(\.name), in: zones.file, field: zones.field, on: lattice)
@@ -70,22 +68,19 @@ extension FloodSources {
     }
   }
 
-  mutating func edges(on lattice: RasterLattice) throws -> [EdgeCondition] {
-    var edges: [EdgeCondition] = []
-    for said in scenario.boundaries {
-      guard let side = EdgeCondition.Side(rawValue: said.side.rawValue) else { continue }
-      let kind: EdgeCondition.Kind =
-        switch said.kind {
-        case .closed: .closed
-        case .free(let slope): .free(slope: slope)
-        case .level(let level): .level(try series(level, .level))
-        case .hydrograph(let flow):
-          .discharge(try series(flow, .flow, isNegativeAllowed: false))
-        }
-      edges.append(
-        EdgeCondition(side: side, range: try cells(of: said, on: lattice), kind: kind))
-    }
-    return edges
+  mutating func edge(
+    _ said: FloodScenario.Boundary, on lattice: RasterLattice
+  ) throws -> EdgeCondition {
+    let what = "the \(said.side) side"
+    let kind: EdgeCondition.Kind =
+      switch said.kind {
+      case .closed: .closed
+      case .free(let slope): .free(slope: slope)
+      case .level(let level): .level(try series(level, .level, of: what))
+      case .hydrograph(let flow): .discharge(try series(flow, .discharge, of: what))
+      }
+    return EdgeCondition(
+      side: EdgeCondition.Side(said.side), range: try cells(of: said, on: lattice), kind: kind)
   }
 
   /// The rows or columns whose centres lie in a boundary's part; `nil` for all.
@@ -151,5 +146,17 @@ extension FloodSources {
     }
     guard !places.isOpen[cell.row * places.lattice.columns + cell.column] else { return }
     warn("the gauge `\(id)` stands on a wall or a cell without a height: it reads nothing")
+  }
+}
+
+extension EdgeCondition.Side {
+  fileprivate init(_ side: FloodScenario.Side) {
+    self =
+      switch side {
+      case .west: .west
+      case .east: .east
+      case .south: .south
+      case .north: .north
+      }
   }
 }

@@ -9,8 +9,8 @@ final class ResultFolder {
 
   /// What a run writes, by how its names begin.
   private static let results = [
-    "run.json", "run.state", "balance.json", "gauges.csv", "depth-", "velocity-", "max-",
-    "arrival.tif",
+    "run.json", "run.state", "balance.json", "gauges.csv", "storages.csv", "structures.csv",
+    "depth-", "velocity-", "max-", "arrival.tif",
   ]
 
   /// Makes the folder, or opens the one that is there.
@@ -49,6 +49,21 @@ final class ResultFolder {
   }
 
   func file(_ name: String) -> String { "\(path)/\(name)" }
+
+  /// A time as names and rows of results tell it: whole seconds without decimals.
+  static func text(ofSeconds seconds: Double) -> String {
+    seconds == seconds.rounded() && abs(seconds) < 1e15 ? "\(Int(seconds))" : "\(seconds)"
+  }
+
+  /// - Throws: ``CommandFault`` where one of the files is not there that a run wrote before.
+  func check(has names: [String]) throws {
+    let missing = names.filter { !FileManager.default.fileExists(atPath: file($0)) }
+    guard let first = missing.first else { return }
+    throw CommandFault(
+      message: "\(missing.count) files that the run has written are gone from \(path), such as "
+        + first,
+      hint: "put them back, or remove the folder and run the scenario again")
+  }
 
   /// The bytes of a file; `nil` where there is none.
   func read(_ name: String) -> [UInt8]? {
