@@ -117,6 +117,7 @@ final class Reckoning<B: Backend> {
     let start = clock.seconds
     guard end > start else { return }
     let sides = stepper.sides.fill(at: start)
+    guard !stepper.sides.isOverfull else { throw overfull }
     let fastest = max(clock.fastestWave, sides)
     var length = numerics.largestStepSeconds
     if fastest > 0 { length = min(length, numerics.courant * grid.side / fastest) }

@@ -39,8 +39,15 @@ struct SetupCheck {
     guard setup.walls.isEmpty || setup.walls.count == count else {
       throw FloodError(.invalidGrid, "walls need one flag for each of the \(count) cells")
     }
-    if case .depth(let grid) = setup.initial, grid.lattice != lattice {
-      throw FloodError(.invalidGrid, "the depths of the beginning lie on another lattice")
+    if case .depth(let grid) = setup.initial {
+      guard grid.lattice == lattice else {
+        throw FloodError(.invalidGrid, "the depths of the beginning lie on another lattice")
+      }
+      if let depth = grid.range?.upperBound, depth > 10_000 {
+        throw FloodError(
+          .invalidParameter, "no water begins \(depth) m deep",
+          hint: "look at the units, and at the number that stands for no value")
+      }
     }
     if let (east, north) = setup.initialVelocity {
       guard east.lattice == lattice, north.lattice == lattice else {

@@ -78,6 +78,9 @@ final class Sides<B: Backend>: @unchecked Sendable {
     for side in EdgeCondition.Side.allCases { mirrorBed(side) }
   }
 
+  /// Whether more water stood outside than can be counted.
+  private(set) var isOverfull = false
+
   var westCells: CellRow<B.Real, B.Water> { westGhosts.cells }
   var eastCells: CellRow<B.Real, B.Water> { eastGhosts.cells }
   var northRows: [CellRow<B.Real, B.Water>] {
@@ -236,12 +239,13 @@ final class Sides<B: Backend>: @unchecked Sendable {
         ghostDepth = max(depth, critical)
         ghostOutward = -inflow
       }
-      let ghostBedUnits =
-        grid.bed.row[inside] + B.Water(((ghostBed - bed) * grid.unitsPerMetre).rounded())
+      let ghostBedUnits = grid.bed.row[inside] + grid.units(ghostBed - bed)
+      let ghostUnits = grid.units(ghostDepth)
+      if ghostUnits >= grid.furthest { isOverfull = true }
       let across = B.Real(ghostOutward * side.outward)
       for depth in 0..<Self.halo {
         let (ghosts, place) = ghost(side, i, depth: depth)
-        ghosts.water.row[place] = B.Water((ghostDepth * grid.unitsPerMetre).rounded())
+        ghosts.water.row[place] = ghostUnits
         ghosts.bed.row[place] = ghostBedUnits
         ghosts.east.row[place] = side.isUpright ? across : along
         ghosts.south.row[place] = side.isUpright ? along : across

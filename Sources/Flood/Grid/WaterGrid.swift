@@ -131,11 +131,10 @@ final class WaterGrid<B: Backend>: @unchecked Sendable {
         switch setup.initial {
         case .dry: units = 0
         case .level(let level):
-          let above = ((level - datum) * unitsPerMetre).rounded()
-          units = B.Water(max(0, above)) - bed.row[place]
+          units = self.units(max(0, level - datum)) - bed.row[place]
         case .depth(let grid):
           let depth = Double(grid.values[row * columns + column])
-          units = depth > 0 ? B.Water((depth * unitsPerMetre).rounded()) : 0
+          units = depth > 0 ? self.units(depth) : 0
         }
         guard units > 0 else { continue }
         water.row[place] = units
@@ -157,6 +156,14 @@ final class WaterGrid<B: Backend>: @unchecked Sendable {
   func place(ofCell cell: Int) -> Int { cell / columns * stride + cell % columns }
 
   func metres(_ units: B.Water) -> B.Real { B.Real(Double(units) / unitsPerMetre) }
+
+  /// So many units lie further from the bed than water can.
+  var furthest: B.Water { .max / 2 }
+
+  /// A height or depth in units; beyond ``furthest`` that.
+  func units(_ metres: Double) -> B.Water {
+    B.Water(max(-Double(furthest), min(Double(furthest), (metres * unitsPerMetre).rounded())))
+  }
 
   /// A number of units; one that is too large to be counted is cut, and then to be refused.
   func wholeUnits(_ units: Double) -> Int { Int(max(-4e18, min(4e18, units))) }
