@@ -27,8 +27,11 @@ package struct ASCIIGridText: Sendable {
     let isGzipped = VirtualFile.head(path, 2) == [0x1F, 0x8B]
     let opened = isGzipped ? "/vsigzip/\(path)" : path
     let begin = String(decoding: VirtualFile.head(opened, 64), as: UTF8.self).lowercased()
-    guard begin.drop(while: \.isWhitespace).hasPrefix("ncols") else { return nil }
     self.path = path
+    if begin.hasPrefix("\u{FEFF}ncols") {
+      throw fault(1, "the grid begins with a byte order mark, which no reader of grids takes")
+    }
+    guard begin.drop(while: \.isWhitespace).hasPrefix("ncols") else { return nil }
     var word: [UInt8] = []
     var name: String?
     var line = 1
@@ -132,8 +135,15 @@ extension VirtualFile {
     defer { _ = unsafe VSIFCloseL(file) }
     var bytes = [UInt8](repeating: 0, count: 1 << 18)
     while true {
-      let count = unsafe bytes.withUnsafeMutableBytes { buffer in
-        unsafe VSIFReadL(buffer.baseAddress, 1, buffer.count, file)
+      let (count, words) = GDALSession.run {
+        unsafe bytes.withUnsafeMutableBytes { buffer in
+          unsafe VSIFReadL(buffer.baseAddress, 1, buffer.count, file)
+        }
+      }
+      if !words.isEmpty {
+        throw ImportError(
+          .unreadableFile, "\(name) is damaged: it cannot be unpacked",
+          hint: "fetch it again; gzip -t says whether it is whole")
       }
       guard count > 0 else { return }
       try body(count == bytes.count ? bytes : Array(bytes.prefix(count)))

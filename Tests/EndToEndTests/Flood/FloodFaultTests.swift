@@ -38,6 +38,55 @@ extension EndToEndTests {
       try flood.folder.write("rain.csv", "s,mm/h\n0,10\n60,-1\n")
       let rain = FloodCase.scenario().replacing("[[0, 60], [120, 0]]", with: "rain.csv")
       try await expectFault(rain, "rain.csv:3: rain is negative: -1.0")
+      let cloudburst = FloodCase.scenario().replacing("[120, 0]", with: "[120, 1e9]")
+      try await expectFault(cloudburst, "scenario.yml:7:", "is 1000000000.0 mm/h, not between")
+    }
+
+    @Test("All that is wrong with the files is said at once") func together() async throws {
+      try flood.folder.write("q.csv", "s,m3/s\n0,1e30\n")
+      try flood.folder.write("gauges.csv", "id,x,y\nlower,509,19990\n")
+      try await expectFault(
+        FloodCase.scenario("initial: {depth: none.tif}"), "q.csv:2: inflow is 1e+30 m3/s",
+        "gauges.csv:2: the gauge `lower` lies 10.0 m south", "none.tif")
+    }
+
+    @Test("A pipe or a device is no file") func device() async throws {
+      try await expectFault(
+        FloodCase.scenario().replacing("q.csv", with: "/dev/zero"), "scenario.yml:6:",
+        "/dev/zero is no file but a pipe or a device")
+    }
+
+    @Test("What is odd about structures is told and does not stop a run") func odd() async throws {
+      let ended = try await flood.run(
+        FloodCase.scenario(
+          """
+          storages:
+            - {id: lake, table: [[10, 100, 0], [12, 200, 5000]], initial_level: 11.9, inflow: 5}
+          gates:
+            - {id: sluice, from: {at: [540, 20030]}, to: {storage: lake}, width: 2, sill: 1}
+          pumps:
+            - id: lift
+              from: {storage: lake}
+              to: outside
+              curve: [[0, 1], [5, 2]]
+              start_level: 11
+              stop_level: 10.5
+          """), "--json")
+      #expect(ended.code == 0, "\(ended.errors)")
+      let told = try JSON(ended.output)
+      let warnings = told.warnings.list.compactMap(\.text).joined(separator: "\n")
+      for words in [
+        "the table of the storage `lake` gives 5000.0 m3", "the sill of the gate `sluice`",
+        "the pump `lift` lifts more at a head of 5.0 m", "the storage `lake` stood at",
+      ] { #expect(warnings.contains(words), "\(warnings)") }
+      let balance = try flood.json("out/balance.json")
+      let lifted = try #require(balance.outside["lift"].number)
+      #expect(lifted > 100)
+      let last = try #require(
+        flood.rows("out/structures.csv").last { $0["id"] == "lift" && $0["time_s"] == "240" })
+      #expect(abs((Double(last["passed_m3"] ?? "") ?? 0) - lifted) < 1e-5)
+      let lake = try #require(flood.rows("out/storages.csv").last)
+      #expect(abs((Double(lake["volume_m3"] ?? "") ?? 0) - (balance.inStorages.number ?? 1)) < 1e-5)
     }
 
     @Test("Places beside the terrain and on walls") func places() async throws {
@@ -71,6 +120,10 @@ extension EndToEndTests {
       try await expectFault(
         FloodCase.scenario(), "dem.asc:6: no ground is -9999.0 m high (row 1, column 1; 9 such",
         "NODATA_value")
+      try rewrite("ncols 40", "\u{FEFF}ncols 40")
+      try await expectFault(FloodCase.scenario(), "dem.asc:1: the grid begins with a byte order")
+      try rewrite("cellsize 2.0", "cellsize 2e300")
+      try await expectFault(FloodCase.scenario(), "scenario.yml:2:10", "are 2e+300 m wide")
       try rewrite("ncols 40", "ncols 41")
       try await expectFault(
         FloodCase.scenario(), "dem.asc:7", "41 x 30 = 1230 values, the file holds 1200",

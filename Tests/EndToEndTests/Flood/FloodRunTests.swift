@@ -139,6 +139,10 @@ extension EndToEndTests {
       let other = try await flood.run(FloodCase.scenario("courant: 0.4"), "--resume")
       #expect(other.code == 1 && other.errors.contains("another scenario"))
       #expect(try flood.results("out") == before)
+      try FileManager.default.removeItem(atPath: flood.folder.file("out/depth-60.tif"))
+      let torn = try await flood.run(FloodCase.scenario(), "--resume")
+      #expect(
+        torn.code == 1 && torn.errors.contains("gone from") && torn.errors.contains("depth-60"))
     }
   }
 }
