@@ -59,14 +59,15 @@ extension KeySet {
     optional: ["every", "gauges_every", "velocity", "envelopes"])
 }
 
-/// The bounds that the reader of flood scenarios checks.
-enum FloodLimits {
+/// The bounds that readers of flood scenarios and of their files check.
+public enum FloodLimits {
   /// Ten years, in seconds.
   static let seconds = 1e-3...3.2e8
-  static let cell = 0.001...100_000.0
+  /// Width of a cell, metres.
+  public static let cell = 0.001...100_000.0
   static let level = -1000.0...10_000.0
-  /// Beyond, the engine has no room for it.
-  static let roughness = 0.001...0.65
+  /// Manning's n; beyond, the engine has no room for it.
+  public static let roughness = 0.001...0.65
   /// In m/s.
   static let velocity = -100.0...100.0
   static let radius = 0.0...1e6

@@ -14,7 +14,7 @@ struct Forcing<B: Backend> {
   /// Units that the ground of each cell took so far.
   private(set) var takenUnits: Memory<B.Water>?
   /// Of classes whose rates fall as they take water; `nil` where there is none.
-  private let horton: HortonRates?
+  private let horton: HortonRates<B.Real>?
   private let hasFalling: Bool
   private var roofs: Roofs<B>
 

@@ -17,9 +17,11 @@ struct Passage {
     return joined.isFinite ? max(0, upper.level - lower.level) * joined : .infinity
   }
 
-  /// What passes, m³: the flow at the levels in the middle of the while, which its own water has
-  /// changed by then. A single cell stands lower after it has given water and fills up again from
-  /// around; in the middle it is as the water around it.
+  /// What passes, m³.
+  ///
+  /// The flow at the levels in the middle of the while, which its own water has changed by then. A
+  /// single cell stands lower after it has given water and fills up again from around; in the
+  /// middle it is as the water around it.
   ///
   /// - Parameter flow: m³/s at a level of the upper and one of the lower end.
   func volume(

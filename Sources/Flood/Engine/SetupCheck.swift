@@ -204,14 +204,14 @@ struct SetupCheck {
     for pump in setup.pumps {
       try checkBody(pump.from, "pump `\(pump.id)`")
       try checkBody(pump.to, "pump `\(pump.id)`")
-      let grows = zip(pump.curve, pump.curve.dropFirst()).allSatisfy {
-        $0.headMetres < $1.headMetres
-      }
       if case .outside(level: nil) = pump.from {
         throw FloodError(
           .invalidParameter,
           "pump `\(pump.id)` takes water from outside, where its level is not known",
           hint: "give the level outside")
+      }
+      let grows = zip(pump.curve, pump.curve.dropFirst()).allSatisfy {
+        $0.headMetres < $1.headMetres
       }
       guard !pump.curve.isEmpty, grows, pump.stopLevelMetres < pump.startLevelMetres else {
         throw FloodError(

@@ -12,16 +12,30 @@ struct Transfers<B: Backend> {
   /// m³ in each storage, the most so far, and what came of its own inflow.
   private var volumes, largestVolumes, storageInflows: [Double]
   private let initialVolume: Double
-  /// Of gates, then pumps: m³ to the outer side less what came back, and m³/s in the last step.
+  /// Of each joint: m³ to the outer side less what came back, and m³/s in the last step.
   private var passed, flows: [Double]
   private var isRunning: [Bool]
-  private let places: [WaterPlaces]
+  /// Gates, then pumps.
+  private let joints: [Joint]
   /// When power goes or comes back, s, in order.
   private let switchings: [Double]
 
-  /// The ends of a gate or pump, as places in memory.
-  private struct WaterPlaces {
-    var from, to: [Int]
+  /// A gate or a pump as what joins two bodies of water.
+  private struct Joint {
+    var kind: StructureReading.Kind
+    var id: String
+    var from, to: Body
+  }
+
+  /// A body of water with the places of its cells in memory.
+  private struct Body {
+    var water: WaterBody
+    var places: [Int] = []
+
+    init(_ water: WaterBody, _ grid: WaterGrid<B>) {
+      self.water = water
+      if case .cells(let cells) = water { places = cells.map(grid.place(ofCell:)) }
+    }
   }
 
   init(_ setup: FloodSetup, _ grid: WaterGrid<B>) {
@@ -34,13 +48,14 @@ struct Transfers<B: Backend> {
     largestVolumes = volumes
     storageInflows = Array(repeating: 0, count: setup.storages.count)
     initialVolume = volumes.reduce(0, +)
-    func placesOf(_ body: WaterBody) -> [Int] {
-      if case .cells(let cells) = body { cells.map(grid.place(ofCell:)) } else { [] }
-    }
-    places =
-      setup.gates.map { WaterPlaces(from: placesOf($0.from), to: placesOf($0.to)) }
-      + setup.pumps.map { WaterPlaces(from: placesOf($0.from), to: placesOf($0.to)) }
-    passed = Array(repeating: 0, count: places.count)
+    joints =
+      setup.gates.map {
+        Joint(kind: .gate, id: $0.id, from: Body($0.from, grid), to: Body($0.to, grid))
+      }
+      + setup.pumps.map {
+        Joint(kind: .pump, id: $0.id, from: Body($0.from, grid), to: Body($0.to, grid))
+      }
+    passed = Array(repeating: 0, count: joints.count)
     flows = passed
     isRunning = Array(repeating: false, count: setup.pumps.count)
     switchings =
@@ -62,11 +77,9 @@ struct Transfers<B: Backend> {
   }
 
   var structures: [StructureReading] {
-    let gates = setup.gates.map { (StructureReading.Kind.gate, $0.id) }
-    let pumps = setup.pumps.map { (StructureReading.Kind.pump, $0.id) }
-    return (gates + pumps).enumerated().map { index, structure in
+    joints.enumerated().map { index, joint in
       StructureReading(
-        kind: structure.0, id: structure.1, cubicMetresPerSecond: flows[index],
+        kind: joint.kind, id: joint.id, cubicMetresPerSecond: flows[index],
         passedCubicMetres: passed[index])
     }
   }
@@ -96,7 +109,7 @@ struct Transfers<B: Backend> {
   /// - Parameter give: Gives a place so many units, as far as it has what is taken; tells how many.
   mutating func apply(from start: Double, to end: Double, give: (Int, Int) -> Int) {
     bringInflows(from: start, to: end, give)
-    guard !volumes.isEmpty || !places.isEmpty else { return }
+    guard !volumes.isEmpty || !joints.isEmpty else { return }
     let before = passed
     var time = start
     for next in pieces(from: start, to: end) {
@@ -128,11 +141,8 @@ struct Transfers<B: Backend> {
 
   /// Ends of parts of a step no longer than a second, over which power is there or not.
   private func pieces(from start: Double, to end: Double) -> [Double] {
-    var ends: [Double] = []
-    for mark in switchings where mark > start && mark < end { ends.append(mark) }
-    ends.append(end)
     var from = start
-    return ends.flatMap { mark -> [Double] in
+    return (switchings.filter { $0 > start && $0 < end } + [end]).flatMap { mark -> [Double] in
       defer { from = mark }
       let count = max(1, (mark - from).rounded(.up))
       return (1..<Int(count)).map { from + (mark - from) * Double($0) / count } + [mark]
@@ -148,47 +158,47 @@ struct Transfers<B: Backend> {
       volumes[index] += volume
       storageInflows[index] += volume
     }
-    for (index, gate) in setup.gates.enumerated() {
-      let inner = water(gate.from, places[index].from, at: middle)
-      let outer = water(gate.to, places[index].to, at: middle)
+    for (index, (gate, joint)) in zip(setup.gates, joints).enumerated() {
+      let inner = water(joint.from, at: middle)
+      let outer = water(joint.to, at: middle)
       if inner.level >= outer.level {
         let passage = Passage(upper: inner, lower: outer)
         let volume = passage.volume(in: seconds, atMost: passage.settling) {
           gate.flow(from: $0, to: $1, at: middle)
         }
-        passed[index] += move(volume, gate.from, gate.to, places[index], give)
+        passed[index] += move(volume, joint.from, joint.to, give)
       } else {
         let passage = Passage(upper: outer, lower: inner)
         let volume = passage.volume(in: seconds, atMost: passage.settling) {
           -gate.flow(from: $1, to: $0, at: middle)
         }
-        let back = WaterPlaces(from: places[index].to, to: places[index].from)
-        passed[index] -= move(volume, gate.to, gate.from, back, give)
+        passed[index] -= move(volume, joint.to, joint.from, give)
       }
     }
     for (index, pump) in setup.pumps.enumerated() {
       let place = setup.gates.count + index
-      let inner = water(pump.from, places[place].from, at: middle)
+      let joint = joints[place]
+      let inner = water(joint.from, at: middle)
       if inner.level >= pump.startLevelMetres { isRunning[index] = true }
       if inner.level <= pump.stopLevelMetres { isRunning[index] = false }
       guard isRunning[index], !pump.powerCuts.contains(where: { $0.contains(middle) }) else {
         continue
       }
-      let passage = Passage(
-        upper: inner, lower: water(pump.to, places[place].to, at: middle))
+      let passage = Passage(upper: inner, lower: water(joint.to, at: middle))
       // In the middle of the while the level is not below that at which the pump stops.
       let most = 2 * inner.falling * (inner.level - pump.stopLevelMetres)
       let volume = passage.volume(in: seconds, atMost: most) { pump.flow(atHead: $1 - $0) }
-      passed[place] += move(volume, pump.from, pump.to, places[place], give)
+      passed[place] += move(volume, joint.from, joint.to, give)
     }
     for index in volumes.indices {
       largestVolumes[index] = max(largestVolumes[index], volumes[index])
     }
   }
 
-  private func water(_ body: WaterBody, _ places: [Int], at time: Double) -> WaterEnd {
-    switch body {
+  private func water(_ body: Body, at time: Double) -> WaterEnd {
+    switch body.water {
     case .cells:
+      let places = body.places
       guard let deepest = places.max(by: { grid.depth($0) < grid.depth($1) }) else {
         return WaterEnd(level: -.infinity, falling: 0, rising: 0)
       }
@@ -210,19 +220,18 @@ struct Transfers<B: Backend> {
 
   /// Takes water from one body to another as far as it is there; tells how much, m³.
   private mutating func move(
-    _ volume: Double, _ from: WaterBody, _ to: WaterBody, _ places: WaterPlaces,
-    _ give: (Int, Int) -> Int
+    _ volume: Double, _ from: Body, _ to: Body, _ give: (Int, Int) -> Int
   ) -> Double {
     guard volume > 0 else { return 0 }
     let unit = grid.cubicMetresPerUnit
     var taken = volume
     var units: Int?
-    switch from {
+    switch from.water {
     case .cells:
-      let sum = places.from.reduce(0.0) { $0 + grid.depth($1) }
+      let sum = from.places.reduce(0.0) { $0 + grid.depth($1) }
       guard sum > 0 else { return 0 }
       var moved = 0
-      for place in places.from {
+      for place in from.places {
         moved -= give(
           place, -grid.wholeUnits((volume / unit * grid.depth(place) / sum).rounded(.down)))
       }
@@ -233,16 +242,16 @@ struct Transfers<B: Backend> {
     case .outside: break
     }
     // Cells take whole units only; what is left over stays behind.
-    if case .cells = to {
+    if case .cells = to.water {
       let units = units ?? grid.wholeUnits((taken / unit).rounded(.down))
-      let count = places.to.count
-      for (k, place) in places.to.enumerated() {
+      let count = to.places.count
+      for (k, place) in to.places.enumerated() {
         _ = give(place, units / count + (k < units % count ? 1 : 0))
       }
       taken = Double(units) * unit
     }
-    if case .storage(let index) = from { volumes[index] -= taken }
-    if case .storage(let index) = to { volumes[index] += taken }
+    if case .storage(let index) = from.water { volumes[index] -= taken }
+    if case .storage(let index) = to.water { volumes[index] += taken }
     return taken
   }
 
@@ -258,14 +267,9 @@ struct Transfers<B: Backend> {
       balance.inflows[inflow.id, default: 0] +=
         Double(inflowUnits[index]) * grid.cubicMetresPerUnit
     }
-    let ends =
-      setup.gates.map { ($0.id, $0.from, $0.to) }
-      + setup.pumps.map {
-        ($0.id, $0.from, $0.to)
-      }
-    for (volume, (id, from, to)) in zip(passed, ends) {
-      if case .outside = to { balance.outside[id, default: 0] += volume }
-      if case .outside = from { balance.outside[id, default: 0] -= volume }
+    for (joint, volume) in zip(joints, passed) {
+      if case .outside = joint.to.water { balance.outside[joint.id, default: 0] += volume }
+      if case .outside = joint.from.water { balance.outside[joint.id, default: 0] -= volume }
     }
   }
 
@@ -284,8 +288,8 @@ struct Transfers<B: Backend> {
     volumes = try source.getDoubles(count: volumes.count)
     largestVolumes = try source.getDoubles(count: volumes.count)
     storageInflows = try source.getDoubles(count: volumes.count)
-    passed = try source.getDoubles(count: places.count)
-    flows = try source.getDoubles(count: places.count)
+    passed = try source.getDoubles(count: joints.count)
+    flows = try source.getDoubles(count: joints.count)
     inflowUnits = try source.getUnits(count: inflowUnits.count)
     for index in isRunning.indices { isRunning[index] = try source.get(UInt8.self) != 0 }
   }

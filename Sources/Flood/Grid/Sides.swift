@@ -241,7 +241,7 @@ final class Sides<B: Backend>: @unchecked Sendable {
       }
       let ghostBedUnits = grid.bed.row[inside] + grid.units(ghostBed - bed)
       let ghostUnits = grid.units(ghostDepth)
-      if ghostUnits >= grid.furthest { isOverfull = true }
+      if ghostUnits >= WaterGrid<B>.furthest { isOverfull = true }
       let across = B.Real(ghostOutward * side.outward)
       for depth in 0..<Self.halo {
         let (ghosts, place) = ghost(side, i, depth: depth)

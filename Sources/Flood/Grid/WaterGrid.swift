@@ -60,11 +60,7 @@ final class WaterGrid<B: Backend>: @unchecked Sendable {
     manning = setup.roughness.everywhere
     roughness = setup.roughness.grid.map { _ in Memory(count: count, filledWith: 0) }
     let (unit, zero) = (unitsPerMetre, datum)
-    // What lies further from the bed than water can is as good as what lies there.
-    let furthest = Double(B.Water.max / 2)
-    let units = { (height: Double) in
-      B.Water(max(-furthest, min(furthest, ((height - zero) * unit).rounded())))
-    }
+    let units = { (height: Double) in Self.units(height - zero, perMetre: unit) }
     crests = setup.crests.isEmpty ? nil : CrestList(setup.crests, lattice, units: units)
     let kept = setup.numerics.envelopes
     arrival = kept.contains(.arrival) ? Memory(count: count, filledWith: .infinity) : nil
@@ -158,11 +154,15 @@ final class WaterGrid<B: Backend>: @unchecked Sendable {
   func metres(_ units: B.Water) -> B.Real { B.Real(Double(units) / unitsPerMetre) }
 
   /// So many units lie further from the bed than water can.
-  var furthest: B.Water { .max / 2 }
+  static var furthest: B.Water { .max / 2 }
 
-  /// A height or depth in units; beyond ``furthest`` that.
-  func units(_ metres: Double) -> B.Water {
-    B.Water(max(-Double(furthest), min(Double(furthest), (metres * unitsPerMetre).rounded())))
+  /// A height or depth in units.
+  func units(_ metres: Double) -> B.Water { Self.units(metres, perMetre: unitsPerMetre) }
+
+  /// What lies further than water can is as good as what lies there.
+  private static func units(_ metres: Double, perMetre: Double) -> B.Water {
+    let furthest = Double(furthest)
+    return B.Water(max(-furthest, min(furthest, (metres * perMetre).rounded())))
   }
 
   /// A number of units; one that is too large to be counted is cut, and then to be refused.

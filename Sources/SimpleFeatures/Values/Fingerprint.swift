@@ -2,7 +2,7 @@
 ///
 /// FNV-1a, 64 bits (http://www.isthe.com/chongo/tech/comp/fnv/).
 public struct Fingerprint: Sendable {
-  private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+  @usableFromInline var hash: UInt64 = 0xcbf2_9ce4_8422_2325
 
   /// That of no bytes.
   public init() {}
@@ -10,13 +10,8 @@ public struct Fingerprint: Sendable {
   /// Takes in what follows.
   @inlinable
   public mutating func add(_ bytes: some Sequence<UInt8>) {
-    update { hash in
-      for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    }
+    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
   }
-
-  @usableFromInline
-  mutating func update(_ change: (inout UInt64) -> Void) { change(&hash) }
 
   /// Sixteen hexadecimal digits.
   public var text: String {

@@ -37,9 +37,6 @@ extension FloodSources {
   }
 
   /// Manning's n.
-  /// Manning's n that files may hold.
-  private static let manning: ClosedRange<Float> = 0.001...0.65
-
   mutating func roughness(on lattice: RasterLattice) throws -> Roughness {
     let said = scenario.roughness
     var roughness = Roughness()
@@ -62,12 +59,13 @@ extension FloodSources {
         grid.burn(shape, value: Float(try value(said.value, of: feature, number, file)))
       }
     }
-    for (cell, n) in grid.values.enumerated() where !n.isNaN && !(Self.manning ~= n) {
+    let range = FloodLimits.roughness
+    for (cell, n) in grid.values.enumerated() where !n.isNaN && !range.contains(Double(n)) {
       throw fault(
         file.position,
         "\(file.value) holds a Manning's n of \(n) (row \(cell / grid.columns + 1), column "
           + "\(cell % grid.columns + 1))",
-        hint: "n lies between \(Self.manning.lowerBound) and \(Self.manning.upperBound) s/m^(1/3)")
+        hint: "n lies between \(range.lowerBound) and \(range.upperBound) s/m^(1/3)")
     }
     roughness.grid = grid
     return roughness

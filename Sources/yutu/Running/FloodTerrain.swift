@@ -28,11 +28,11 @@ extension FloodSources {
         name.position, "the cells of \(name.value) are counted in degrees (\(crs))",
         hint: "warp it into a projected system in metres: gdalwarp -t_srs EPSG:4547 -tr 5 5")
     }
-    guard Self.cellMetres.contains(lattice.cellWidth) else {
+    guard FloodLimits.cell.contains(lattice.cellWidth) else {
       throw fault(
         name.position, "the cells of \(name.value) are \(lattice.cellWidth) m wide",
-        hint: "look at the cell size in its head: \(Self.cellMetres.lowerBound) to "
-          + "\(Self.cellMetres.upperBound) m can be reckoned")
+        hint: "look at the cell size in its head: \(FloodLimits.cell.lowerBound) to "
+          + "\(FloodLimits.cell.upperBound) m can be reckoned")
     }
     guard abs(lattice.cellWidth / lattice.cellHeight - 1) < 1e-6 else {
       throw fault(
@@ -51,7 +51,6 @@ extension FloodSources {
     return try onWantedCells(grid)
   }
 
-  private static let cellMetres = 0.001...100_000.0
   /// Heights in metres that ground can have.
   private static let possible: ClosedRange<Float> = -500...9000
   /// Metres by which a cell differs from all its neighbours that is told as a spike.

@@ -1,5 +1,4 @@
 import Foundation
-import Simulation
 
 /// A run as it stood at a moment, to go on from: a line of text, then the engine's bytes, which
 /// carry a checksum of their own.
