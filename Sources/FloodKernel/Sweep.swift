@@ -18,7 +18,6 @@ struct Sweep {
   var result = SweepResult()
   /// Whether a row in hand has cells that cannot feed their outflow.
   var isLimited = [false, false, false, false]
-  var fastest = Lanes.zero
   var isAstray = LaneMask(repeating: false)
   var lowest = WaterLanes.zero
 
@@ -53,9 +52,7 @@ struct Sweep {
         advance(to: row)
       }
     }
-    var fastest = Real.zero
-    for lane in 0..<laneCount { fastest = max(fastest, self.fastest[lane]) }
-    result.fastestWave = any(isAstray) || any(lowest .< WaterLanes.zero) ? .nan : Double(fastest)
+    result.isAstray = any(isAstray) || any(lowest .< WaterLanes.zero)
   }
 
   /// Does what can be done once `row` and those before it are at hand.
@@ -65,9 +62,11 @@ struct Sweep {
     guard row >= first - 1 else { return }
     makeNorthFaces(row)
     if row <= end { makeWestFaces(row) }
+    if block.seams != nil { holdSeams(row) }
     guard row >= first else { return }
     check(row - 1)
     limit(row - 1)
+    if block.seams != nil { passSeams(row - 1) }
     if row >= first + 2 { finish(row - 2) }
   }
 }

@@ -78,6 +78,11 @@ final class Sides<B: Backend>: @unchecked Sendable {
     for side in EdgeCondition.Side.allCases { mirrorBed(side) }
   }
 
+  /// Places of the cells along open sides.
+  var openPlaces: [Int] {
+    parts.flatMap { part in part.cells.map { inside(part.condition.side, $0) } }
+  }
+
   /// Whether more water stood outside than can be counted.
   private(set) var isOverfull = false
 

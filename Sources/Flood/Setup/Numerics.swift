@@ -45,6 +45,9 @@ public struct Numerics: Sendable, Equatable {
   public var dryDepthMetres = 1e-5
   /// Longest step in seconds.
   public var largestStepSeconds = 10.0
+  /// Whether steps are up to eight times as long where water is slow as where it is fast; in first
+  /// order only.
+  public var hasLocalSteps = false
   /// How often rain and infiltration are reckoned, seconds.
   public var forcingSeconds = 1.0
   /// How many threads, 0 for one a core: the result does not depend on it.
