@@ -15,6 +15,7 @@ public func sweep(_ block: FloodBlock<Real, Water>, _ scratch: Scratch) -> Sweep
 struct Sweep {
   let block: FloodBlock<Real, Water>
   let scratch: Scratch
+  let seams: Seams?
   var result = SweepResult()
   /// Whether a row in hand has cells that cannot feed their outflow.
   var isLimited = [false, false, false, false]
@@ -31,6 +32,7 @@ struct Sweep {
   init(block: FloodBlock<Real, Water>, scratch: Scratch) {
     self.block = block
     self.scratch = scratch
+    seams = block.seams.map { Seams(block, $0) }
     metresPerUnit = 1 / block.unitsPerMetre
   }
 
@@ -62,11 +64,11 @@ struct Sweep {
     guard row >= first - 1 else { return }
     makeNorthFaces(row)
     if row <= end { makeWestFaces(row) }
-    if block.seams != nil { holdSeams(row) }
+    if seams != nil { holdSeams(row) }
     guard row >= first else { return }
     check(row - 1)
     limit(row - 1)
-    if block.seams != nil { passSeams(row - 1) }
+    if seams != nil { passSeams(row - 1) }
     if row >= first + 2 { finish(row - 2) }
   }
 }
