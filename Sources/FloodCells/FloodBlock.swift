@@ -104,9 +104,9 @@ public struct FloodBlock<Real: BitwiseCopyable & Sendable, Water: BitwiseCopyabl
   public var westFlow, eastFlow, northFlow, southFlow: Row<Water>
   /// Not zero where water may pass the sides of the grid, for each row or column.
   public var westOpen, eastOpen, northOpen, southOpen: Row<UInt8>
-  /// For each column the deepest water that the step left, in units, and the fastest wave, m/s, as
-  /// the mean of both directions' waves; the larger ones are kept.
+  /// For each column the deepest water that the step left, in units.
   public var deepest: Row<Water>
+  /// For each column the fastest wave that the step left, m/s, as the mean of both directions'.
   public var fastest: Row<Real>
   /// Where other steps meet the block's; `nil` where none do.
   public var seams: SeamRows<Real, Water>?

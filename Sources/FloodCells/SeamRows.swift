@@ -11,8 +11,9 @@ public struct SeamRows<Real: BitwiseCopyable & Sendable, Water: BitwiseCopyable 
   public var doublings: Row<UInt8>
   /// How many tiles there are in a band and bands in the grid; columns of a tile but the last.
   public var tilesInBand, bands, tileColumns: Int
-  /// The band of the block and its tiles in it.
+  /// The band of the block.
   public var band: Int
+  /// Its tiles in the band.
   public var tiles: Range<Int>
   /// What passed the western faces of tiles: for each tile of a band so many numbers as the grid has
   /// rows; and the northern ones: for each band a row of the grid.
