@@ -102,8 +102,6 @@ public final class Run<Model: SimulationModel>: Sendable {
   }
 
   /// What the run took so far.
-  public var work: RunWork { work(life.withLock { $0 }) }
-
   private func work(_ life: Life) -> RunWork {
     var work = life.work
     work.seconds += start.duration(to: .now) / .seconds(1)

@@ -33,31 +33,18 @@ struct FloodRun {
     giveBackMemory()
   }
 
-  /// How far it is, for people.
-  struct Progress {
-    var run: RunProgress
-    var durationSeconds: Double
-    var wetCells: Int
-    var cellUpdates: Int
-  }
-
   /// Runs to the end and answers what `run.json` says.
   ///
+  /// - Parameter progress: Is told how far it is, for people.
   /// - Throws: `SimulationError` `cancelled` within a step once the task is cancelled; the state is
   ///   saved then. Errors of the engine and of files.
-  func execute(_ progress: (Progress) -> Void) throws -> JSONValue {
+  func execute(_ progress: (String) -> Void) throws -> JSONValue {
     do {
       try tell(.running)
       try run.execute(
         into: results, options: Self.options,
         reading: { [results] time in run.withModel { results.read($0, at: time) } },
-        saving: save,
-        progress: {
-          progress(
-            Progress(
-              run: $0, durationSeconds: run.clock.endSeconds, wetCells: results.wetCells,
-              cellUpdates: run.withModel { $0.cellUpdates }))
-        })
+        saving: save, progress: { progress(line($0)) })
       try run.withModel { [results] in try results.writeLargest(of: $0) }
       let json = try tell(.finished)
       results.folder.remove(FloodResults.state)
@@ -71,7 +58,7 @@ struct FloodRun {
 
   @discardableResult
   private func tell(_ state: FloodReport.State, _ error: String? = nil) throws -> JSONValue {
-    let json = run.withModel { [report, work = run.work] in
+    let json = run.withModel { [report, work = run.progress.work] in
       report.run($0, state, work, error: error)
     }
     try results.write(json, to: "run.json")
@@ -84,6 +71,24 @@ struct FloodRun {
     try results.write(run.withModel { FloodReport.balance($0) }, to: "balance.json")
     try results.folder.write(checkpoint.pieces, to: FloodResults.state)
     giveBackMemory()
+  }
+
+  /// How far it is, how wide the flood, how fast the work and how exact the balance.
+  private func line(_ progress: RunProgress) -> String {
+    let perSecond =
+      Double(run.withModel { $0.cellUpdates }) / max(progress.work.stepSeconds, 1e-9)
+    return "\(Self.clock(progress.seconds)) of \(Self.clock(run.clock.endSeconds)) "
+      + "(\(Int(100 * progress.share)) %), \(results.wetCells) cells wet, "
+      + "step \(Self.short(progress.lastStepSeconds)) s, "
+      + "\((perSecond / 1e5).rounded() / 10) M cell updates/s, "
+      + "balance \(Self.short(progress.relativeBalanceError))"
+  }
+
+  private static func short(_ number: Double) -> String { String(format: "%.2g", number) }
+
+  private static func clock(_ seconds: Double) -> String {
+    let whole = Int(seconds)
+    return String(format: "%d:%02d:%02d", whole / 3600, whole / 60 % 60, whole % 60)
   }
 
   /// Gives back what the C library keeps of memory that files and states took for a while: without,

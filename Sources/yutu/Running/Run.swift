@@ -56,7 +56,7 @@ struct Run: AsyncParsableCommand {
       let results = FloodResults(of: setup, sources.scenario.output, in: folder)
       if let done = try results.finishedReport(of: sources.fingerprint) { return done }
       let run = try FloodRun(sources, consume setup, into: results)
-      return try run.execute { if !quiet { Terminal.progress(Self.line($0)) } }.text
+      return try run.execute { if !quiet { Terminal.progress($0) } }.text
     }
     try show(report)
     if !json, !quiet { Terminal.say("results are in \(place)") }
@@ -84,23 +84,5 @@ struct Run: AsyncParsableCommand {
 
   private func show(_ report: String) throws {
     if json { print(report) }
-  }
-
-  /// How far it is, how wide the flood, how fast the work and how exact the balance.
-  private static func line(_ progress: FloodRun.Progress) -> String {
-    let run = progress.run
-    let perSecond = Double(progress.cellUpdates) / max(run.work.stepSeconds, 1e-9)
-    return "\(clock(run.seconds)) of \(clock(progress.durationSeconds)) "
-      + "(\(Int(100 * run.share)) %), "
-      + "\(progress.wetCells) cells wet, step \(short(run.lastStepSeconds)) s, "
-      + "\((perSecond / 1e5).rounded() / 10) M cell updates/s, "
-      + "balance \(short(run.relativeBalanceError))"
-  }
-
-  private static func short(_ number: Double) -> String { String(format: "%.2g", number) }
-
-  private static func clock(_ seconds: Double) -> String {
-    let whole = Int(seconds)
-    return String(format: "%d:%02d:%02d", whole / 3600, whole / 60 % 60, whole % 60)
   }
 }
