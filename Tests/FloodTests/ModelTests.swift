@@ -39,8 +39,8 @@ struct ModelTests {
     #expect(throws: SimulationError.self) {
       try first.execute(
         into: parts,
-        saving: { bytes in
-          saved = bytes
+        saving: { checkpoint in
+          saved = checkpoint.bytes
           if parts.frames.count == 3 { first.cancel() }
         })
     }

@@ -12,7 +12,7 @@ struct FrameFileTests {
   private func whole(_ folder: Folder) throws -> (bytes: [UInt8], saved: [[UInt8]]) {
     var saved: [[UInt8]] = []
     try Run<Basin>(Basin.Setup(), clock: clock).execute(
-      into: FrameFile(folder: folder.path), saving: { saved.append($0) })
+      into: FrameFile(folder: folder.path), saving: { saved.append($0.bytes) })
     return (try folder.bytes(FrameFile.name), saved)
   }
 

@@ -35,7 +35,7 @@ struct RunTests {
     let whole = MemorySink()
     var saved: [[UInt8]] = []
     try Run<Basin>(Basin.Setup(), clock: clock).execute(
-      into: whole, options: RunOptions(saveEvery: .zero), saving: { saved.append($0) })
+      into: whole, options: RunOptions(saveEvery: .zero), saving: { saved.append($0.bytes) })
     #expect(saved.count > 15, "saved in each step and at each frame")
     for state in saved {
       let sink = MemorySink()
@@ -54,7 +54,7 @@ struct RunTests {
   func badStates() throws {
     var saved: [[UInt8]] = []
     try Run<Basin>(Basin.Setup(), clock: clock).execute(
-      into: MemorySink(), saving: { saved.append($0) })
+      into: MemorySink(), saving: { saved.append($0.bytes) })
     let state = saved[2]
     for i in state.indices {
       var damaged = state
@@ -68,7 +68,10 @@ struct RunTests {
         try Run<Basin>(Basin.Setup(), clock: clock, resuming: Array(state.prefix(count)))
       }
     }
-    let other = RunCheckpoint(frames: 1, steps: 1, state: []).encoded("basin", "2")
+    let other = RunCheckpoint(
+      .init(model: "basin", version: "2", fingerprint: ""), frames: 1, steps: 1, work: RunWork(),
+      state: []
+    ).bytes
     let error = #expect(throws: SimulationError.self) {
       try Run<Basin>(Basin.Setup(), clock: clock, resuming: other)
     }

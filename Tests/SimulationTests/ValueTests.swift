@@ -18,6 +18,9 @@ struct ValueTests {
       #expect(times.first == 0 && times.last == end)
       #expect(times.dropLast().enumerated().allSatisfy { $1 == Double($0) * every })
       #expect(end - times[times.count - 2] <= every * 1.0000001)
+      for time in times + [.nan, -1, -1e300, 1e300] + times.flatMap({ [$0.nextUp, $0.nextDown] }) {
+        #expect(clock.frames(until: time) == times.count { $0 <= time }, "\(time)")
+      }
     }
   }
 

@@ -42,10 +42,10 @@ enum Deflate {
   /// CRC-32 of bytes.
   static func checksum(_ bytes: [UInt8]) -> UInt32 { checksum(bytes[...]) }
 
-  /// CRC-32 of bytes.
-  static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+  /// CRC-32 of bytes, or of all until them where that of those before is given.
+  static func checksum(_ bytes: ArraySlice<UInt8>, after sum: UInt32 = 0) -> UInt32 {
     unsafe bytes.withUnsafeBytes { source in
-      unsafe libdeflate_crc32(0, source.baseAddress, source.count)
+      unsafe libdeflate_crc32(sum, source.baseAddress, source.count)
     }
   }
 

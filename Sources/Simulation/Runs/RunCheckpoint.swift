@@ -1,47 +1,76 @@
 /// A run at a place from which it can go on.
-struct RunCheckpoint: Sendable, Equatable {
+public struct RunCheckpoint: Sendable {
+  /// What a saved state must have in common with the run that goes on from it.
+  struct Owner: Sendable, Equatable {
+    var model: String
+    var version: String
+    /// Of the run's inputs.
+    var fingerprint: String
+  }
+
+  let owner: Owner
   /// Frames that the sink had.
-  var frames: Int
+  let frames: Int
   /// Steps so far.
-  var steps: Int
+  let steps: Int
+  /// What they took.
+  let work: RunWork
   /// The model's state.
-  var state: [UInt8]
+  let state: [UInt8]
 
-  init(frames: Int, steps: Int, state: [UInt8]) {
-    (self.frames, self.steps, self.state) = (frames, steps, state)
+  private static let magic: UInt64 = 0x0033_7374_6163_7579
+
+  init(_ owner: Owner, frames: Int, steps: Int, work: RunWork, state: [UInt8]) {
+    (self.owner, self.frames, self.steps) = (owner, frames, steps)
+    (self.work, self.state) = (work, state)
   }
 
-  private static let magic: UInt64 = 0x0032_7374_6163_7579
-
-  /// The checkpoint with model, version and a checksum.
-  func encoded(_ model: String, _ version: String) -> [UInt8] {
-    var writer = StateWriter()
-    writer.put(Self.magic)
-    writer.put(model)
-    writer.put(version)
-    writer.put(UInt64(frames))
-    writer.put(UInt64(steps))
-    writer.put(state)
-    return writer.sealed()
+  /// The bytes to resume from, in pieces to be written one behind the other: the model's state is
+  /// large and stays what it is.
+  public var pieces: [[UInt8]] {
+    var head = StateWriter()
+    head.put(Self.magic)
+    for text in [owner.model, owner.version, owner.fingerprint] { head.put(text) }
+    for count in [frames, steps] { head.put(count) }
+    for span in [work.seconds, work.stepSeconds, work.stepCPUSeconds] { head.put(span) }
+    head.put(state.count)
+    var sum = StateWriter()
+    sum.put(Deflate.checksum(state[...], after: head.checksum))
+    return [head.bytes, state, sum.bytes]
   }
+
+  /// The bytes to resume from.
+  public var bytes: [UInt8] { Array(pieces.joined()) }
 
   /// The checkpoint that bytes hold.
   ///
-  /// - Throws: ``SimulationError`` `invalid-state` for damaged bytes, and those of another model or
-  ///   version.
-  init(encoded bytes: [UInt8], _ model: String, _ version: String) throws(SimulationError) {
+  /// - Throws: ``SimulationError`` `invalid-state` for damaged bytes, and those of another model,
+  ///   version or inputs.
+  init(encoded bytes: [UInt8], of owner: Owner) throws(SimulationError) {
     var reader = try StateReader(sealed: bytes)
     guard try reader.get(UInt64.self) == Self.magic else { throw StateReader.damaged }
-    let (savedModel, savedVersion) = (try reader.getText(), try reader.getText())
-    guard savedModel == model, savedVersion == version else {
+    self.owner = Owner(
+      model: try reader.getText(), version: try reader.getText(),
+      fingerprint: try reader.getText())
+    guard (self.owner.model, self.owner.version) == (owner.model, owner.version) else {
       throw SimulationError(
         .invalidState,
-        "the state was saved by \(savedModel) \(savedVersion), which \(model) \(version) cannot "
-          + "go on from",
+        "the state was saved by \(self.owner.model) \(self.owner.version), which \(owner.model) "
+          + "\(owner.version) cannot go on from",
         hint: "start the run anew, without resuming")
     }
-    frames = Int(truncatingIfNeeded: try reader.get(UInt64.self))
-    steps = Int(truncatingIfNeeded: try reader.get(UInt64.self))
+    guard self.owner == owner else {
+      throw SimulationError(
+        .invalidState, "the state is of another scenario, or its files have changed since",
+        hint: "only the same run can go on")
+    }
+    frames = try reader.get(Int.self)
+    steps = try reader.get(Int.self)
+    var work = RunWork()
+    work.seconds = try reader.getDouble()
+    work.stepSeconds = try reader.getDouble()
+    work.stepCPUSeconds = try reader.getDouble()
+    self.work = work
     state = try reader.getBytes()
   }
 }

@@ -1,13 +1,20 @@
 /// How often a run saves itself and tells how far it is.
 public struct RunOptions: Sendable {
-  /// Wall time between two saved states; they are saved at frames as well.
+  /// Wall time after which the run is saved, also between outputs.
   public var saveEvery: Duration
+  /// Wall time after which the run is saved at an output.
+  public var saveAtOutputsAfter: Duration
   /// Wall time between two reports.
   public var tellEvery: Duration
 
-  /// Saves once a minute and reports four times a second, unless told otherwise.
-  public init(saveEvery: Duration = .seconds(60), tellEvery: Duration = .milliseconds(250)) {
+  /// Saves at each output and once a minute, and reports four times a second, unless told
+  /// otherwise.
+  public init(
+    saveEvery: Duration = .seconds(60), saveAtOutputsAfter: Duration = .zero,
+    tellEvery: Duration = .milliseconds(250)
+  ) {
     self.saveEvery = saveEvery
+    self.saveAtOutputsAfter = saveAtOutputsAfter
     self.tellEvery = tellEvery
   }
 }
@@ -22,23 +29,22 @@ struct RunPace {
     self.options = options
   }
 
-  /// Whether the time has come to save; then it begins anew.
-  var isTimeToSave: Bool {
-    mutating get { Self.isOver(&lastSaved, options.saveEvery) }
-  }
-
-  /// Whether the time has come to tell; then it begins anew.
-  var isTimeToTell: Bool {
-    mutating get { Self.isOver(&lastTold, options.tellEvery) }
+  /// Whether the time has come to save.
+  func isTimeToSave(atOutput: Bool) -> Bool {
+    let span = lastSaved.duration(to: .now)
+    return span >= options.saveEvery || (atOutput && span >= options.saveAtOutputsAfter)
   }
 
   /// A state has been saved just now.
   mutating func saved() { lastSaved = .now }
 
-  private static func isOver(_ last: inout ContinuousClock.Instant, _ span: Duration) -> Bool {
-    let now = ContinuousClock.now
-    guard last.duration(to: now) >= span else { return false }
-    last = now
-    return true
+  /// Whether the time has come to tell; then it begins anew.
+  var isTimeToTell: Bool {
+    mutating get {
+      let now = ContinuousClock.now
+      guard lastTold.duration(to: now) >= options.tellEvery else { return false }
+      lastTold = now
+      return true
+    }
   }
 }

@@ -6,8 +6,12 @@ public struct RunProgress: Sendable, Equatable {
   public var share: Double
   /// Steps since the beginning of the run, also before it was resumed.
   public var steps: Int
+  /// Simulated seconds that the last step took.
+  public var lastStepSeconds: Double
   /// Frames that the sink has.
   public var frames: Int
+  /// What the run took so far.
+  public var work: RunWork
   /// What the model has made (or, below zero, lost), in the unit of its balance.
   public var balanceError: Double
   /// That as a share of what the model handled.

@@ -57,11 +57,13 @@ extension SimulationModel where Self: Sendable {
 }
 
 extension SimulationModel {
+  /// ``balance``, which holds.
+  ///
   /// - Throws: ``SimulationError`` `unbalanced` where the model made or lost more than it may.
-  public func checkBalance() throws(SimulationError) {
+  public func checkedBalance() throws(SimulationError) -> BalanceLedger {
     let balance = balance
     // Not a number is an error too.
-    if balance.relativeError <= balanceTolerance { return }
+    if balance.relativeError <= balanceTolerance { return balance }
     throw SimulationError(
       .unbalanced,
       "at \(seconds) s the model had made \(balance.error) \(balance.unit), "

@@ -2,14 +2,14 @@ import Flood
 import Foundation
 
 /// What gauges, storages, gates and pumps read over time, each kind as the lines of a CSV file.
-struct FloodReadings {
+struct FloodReadings: Sendable {
   private var gauges = ReadingLines("gauges.csv", "id,time_s,depth_m,level_m,u_ms,v_ms")
   private var storages = ReadingLines("storages.csv", "id,time_s,level_m,volume_m3")
   private var structures = ReadingLines("structures.csv", "id,kind,time_s,flow_m3s,passed_m3")
-  private let files: [WritableKeyPath<FloodReadings, ReadingLines>]
+  private let files: [any WritableKeyPath<FloodReadings, ReadingLines> & Sendable]
 
   init(of setup: FloodSetup) {
-    var files = [\FloodReadings.gauges]
+    var files: [any WritableKeyPath<FloodReadings, ReadingLines> & Sendable] = [\.gauges]
     if !setup.storages.isEmpty { files.append(\.storages) }
     if !setup.gates.isEmpty || !setup.pumps.isEmpty { files.append(\.structures) }
     self.files = files
@@ -50,7 +50,7 @@ struct FloodReadings {
   func write(to folder: ResultFolder) throws {
     for file in files {
       let lines = self[keyPath: file]
-      try folder.write(Array(lines.text.utf8), to: lines.name)
+      try folder.write([Array(lines.text.utf8)], to: lines.name)
     }
   }
 }

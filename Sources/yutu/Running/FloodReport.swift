@@ -2,6 +2,7 @@ import ArgumentParser
 import Catalog
 import Flood
 import SimpleFeatures
+import Simulation
 
 /// What a run tells of itself: `run.json` and `balance.json`.
 struct FloodReport {

@@ -2,7 +2,7 @@ import Foundation
 import SimpleFeatures
 
 /// The folder that a run fills: each file appears under its name when it is whole.
-final class ResultFolder {
+final class ResultFolder: Sendable {
   let path: String
   /// Keeps other runs out as long as it is open.
   private let descriptor: Int32
@@ -74,7 +74,7 @@ final class ResultFolder {
 
   /// Writes a file of one or more pieces; one of that name stays as it is until the new one is
   /// whole.
-  func write(_ pieces: [UInt8]..., to name: String) throws {
+  func write(_ pieces: [[UInt8]], to name: String) throws {
     let target = file(name)
     let part = PartName.make(for: target)
     defer { unlink(part) }

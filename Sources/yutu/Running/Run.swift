@@ -4,6 +4,7 @@ import Catalog
 import Flood
 import Foundation
 import SimpleFeatures
+import Simulation
 
 /// `yutu run`: a scenario that names its own files, without a city.
 struct Run: AsyncParsableCommand {
@@ -52,12 +53,10 @@ struct Run: AsyncParsableCommand {
       // The setup's grids go as soon as the engine has its own.
       let (sources, setup) = try prepared(read)
       let folder = try ResultFolder(place, continues: resume)
-      var run = try FloodRun(sources, consume setup, into: folder)
-      if resume {
-        if let done = try run.finishedReport() { return done }
-        try run.resume()
-      }
-      return try run.run { if !quiet { Terminal.progress(Self.line($0)) } }.text
+      let results = FloodResults(of: setup, sources.scenario.output, in: folder)
+      if let done = try results.finishedReport(of: sources.fingerprint) { return done }
+      let run = try FloodRun(sources, consume setup, into: results)
+      return try run.execute { if !quiet { Terminal.progress($0) } }.text
     }
     try show(report)
     if !json, !quiet { Terminal.say("results are in \(place)") }
@@ -85,21 +84,5 @@ struct Run: AsyncParsableCommand {
 
   private func show(_ report: String) throws {
     if json { print(report) }
-  }
-
-  /// How far it is, how wide the flood, how fast the work and how exact the balance.
-  private static func line(_ progress: FloodRun.Progress) -> String {
-    let share = Int(100 * progress.seconds / progress.duration)
-    let rate = (progress.cellUpdatesPerSecond / 1e5).rounded() / 10
-    return "\(clock(progress.seconds)) of \(clock(progress.duration)) (\(share) %), "
-      + "\(progress.wetCells) cells wet, step \(short(progress.lastStepSeconds)) s, "
-      + "\(rate) M cell updates/s, balance \(short(progress.relativeError))"
-  }
-
-  private static func short(_ number: Double) -> String { String(format: "%.2g", number) }
-
-  private static func clock(_ seconds: Double) -> String {
-    let whole = Int(seconds)
-    return String(format: "%d:%02d:%02d", whole / 3600, whole / 60 % 60, whole % 60)
   }
 }
