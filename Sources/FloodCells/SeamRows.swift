@@ -15,8 +15,8 @@ public struct SeamRows<Real: BitwiseCopyable & Sendable, Water: BitwiseCopyable 
   public var band: Int
   /// Its tiles in the band.
   public var tiles: Range<Int>
-  /// What passed the western faces of tiles: for each tile of a band so many numbers as the grid has
-  /// rows; and the northern ones: for each band a row of the grid.
+  /// What passed the western faces of tiles: for each tile of a band so many numbers as the grid
+  /// has rows; and the northern ones: for each band a row of the grid.
   public var west, north: PassedRows<Real, Water>
 
   /// Seams around a block.

@@ -6,8 +6,8 @@ import FloodCells
 /// Around a tile with fast waves all eight neighbours step as often as it does, so that waves stay
 /// among them until steps are chosen anew.
 ///
-/// Invariant: steps are chosen between the parallel parts; of what passed each thread writes what its
-/// own blocks reckon.
+/// Invariant: steps are chosen between the parallel parts; of what passed each thread writes what
+/// its own blocks reckon.
 final class LocalSteps<B: Backend>: @unchecked Sendable {
   private let grid: WaterGrid<B>
   /// Of each tile: its steps are 2^d times as long as the shortest.
