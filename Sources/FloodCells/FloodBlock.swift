@@ -104,8 +104,12 @@ public struct FloodBlock<Real: BitwiseCopyable & Sendable, Water: BitwiseCopyabl
   public var westFlow, eastFlow, northFlow, southFlow: Row<Water>
   /// Not zero where water may pass the sides of the grid, for each row or column.
   public var westOpen, eastOpen, northOpen, southOpen: Row<UInt8>
-  /// For each vector of columns the deepest water that the step left, in units.
+  /// For each column the deepest water that the step left, in units.
   public var deepest: Row<Water>
+  /// For each column the fastest wave that the step left, m/s, as the mean of both directions'.
+  public var fastest: Row<Real>
+  /// Where other steps meet the block's; `nil` where none do.
+  public var seams: SeamRows<Real, Water>?
 
   /// The step in seconds, and that over the cell's side in s/m.
   public var step, stepOverSide: Real
@@ -126,7 +130,7 @@ public struct FloodBlock<Real: BitwiseCopyable & Sendable, Water: BitwiseCopyabl
     columns: Range<Int>,
     sideFlows: (west: Row<Water>, east: Row<Water>, north: Row<Water>, south: Row<Water>),
     openSides: (west: Row<UInt8>, east: Row<UInt8>, north: Row<UInt8>, south: Row<UInt8>),
-    manning: Real, deepest: Row<Water>, step: Real, stepOverSide: Real,
+    manning: Real, deepest: Row<Water>, fastest: Row<Real>, step: Real, stepOverSide: Real,
     unitsPerMetre: Real, dryWater: Water, gravity: Real, isSecondOrder: Bool
   ) {
     self.stride = stride
@@ -144,6 +148,7 @@ public struct FloodBlock<Real: BitwiseCopyable & Sendable, Water: BitwiseCopyabl
     self.manning = manning
     envelopes = EnvelopeRows()
     self.deepest = deepest
+    self.fastest = fastest
     self.step = step
     self.stepOverSide = stepOverSide
     self.unitsPerMetre = unitsPerMetre
@@ -155,8 +160,8 @@ public struct FloodBlock<Real: BitwiseCopyable & Sendable, Water: BitwiseCopyabl
 
 /// What a block tells of its step.
 @frozen public struct SweepResult: Sendable {
-  /// The fastest wave after the step, m/s; NaN where the numbers went astray.
-  public var fastestWave = 0.0
+  /// Whether numbers went astray.
+  public var isAstray = false
   /// Faces whose flow was held back because a cell had no more water.
   public var limitedFaces = 0
 

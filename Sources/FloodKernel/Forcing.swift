@@ -31,7 +31,7 @@ public func force(
       let before = real(unitsBefore) * metresPerUnit
       let kinds = Kinds(row.ground, i)
       var most: Lanes = kinds.entries(of: tables.capacity)
-      if let fading = tables.fading {
+      if let fading = tables.fading, kinds.mayBe(fading.fades) {
         for lane in 0..<laneCount {
           most[lane] += fading.capacity(kinds[lane], after: before[lane])
         }
@@ -83,13 +83,21 @@ private struct Kinds {
 
   @inline(__always)
   subscript(lane: Int) -> Int { each.map { Int($0[lane]) } ?? first }
+
+  /// Whether some of the cells may be of a kind that is looked for.
+  @inline(__always)
+  func mayBe(_ isSought: (Int) -> Bool) -> Bool { each != nil || isSought(first) }
 }
 
 extension FadingTable<Real> {
+  /// Whether the rate of a kind falls.
+  @inline(__always)
+  fileprivate func fades(_ kind: Int) -> Bool { kind < seconds.count && seconds[kind] > 0 }
+
   /// What ground that has taken so many metres takes besides in the while, m.
   @inline(__always)
   fileprivate func capacity(_ kind: Int, after taken: Real) -> Real {
-    guard kind < seconds.count else { return 0 }
+    guard fades(kind) else { return 0 }
     let place = min(taken * ratesPerMetre[kind], Real(count - 1))
     let first = min(Int(place), count - 2)
     let (a, b) = (rates[kind * count + first], rates[kind * count + first + 1])

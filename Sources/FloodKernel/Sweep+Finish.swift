@@ -19,7 +19,7 @@ extension Sweep {
     let evenFriction = Lanes(repeating: fourStepGravity * (block.manning * block.manning))
     let roughness = block.roughness?.from(place)
     let lanes = WaterLanes(0, 1, 2, 3, 4, 5, 6, 7)
-    var (fastest, isAstray, lowest) = (self.fastest, self.isAstray, self.lowest)
+    var (isAstray, lowest) = (self.isAstray, self.lowest)
     var k = 0
     while k < width {
       let i = Scratch.margin + k
@@ -64,7 +64,7 @@ extension Sweep {
       // What leaves through opposite sides counts together: the mean of both directions' waves.
       let speed = (magnitude(east) + magnitude(downward)) * (inverse * 0.5)
       let wave = speed + squareRoot(depth * gravity)
-      fastest = larger(fastest, wave)
+      block.fastest.set(k, larger(block.fastest.at(k), wave))
       isAstray = isAstray .| .!(wave .< Lanes(repeating: 1e5))
       lowest = smaller(lowest, water)
       block.deepest.set(k, larger(block.deepest.at(k), water))
@@ -73,7 +73,7 @@ extension Sweep {
       if let row = block.envelopes.hazard { Sweep.keep(row, place + k, flow * kept) }
       k += laneCount
     }
-    (self.fastest, self.isAstray, self.lowest) = (fastest, isAstray, lowest)
+    (self.isAstray, self.lowest) = (isAstray, lowest)
   }
 
   @inline(__always)

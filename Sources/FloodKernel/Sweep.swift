@@ -15,10 +15,10 @@ public func sweep(_ block: FloodBlock<Real, Water>, _ scratch: Scratch) -> Sweep
 struct Sweep {
   let block: FloodBlock<Real, Water>
   let scratch: Scratch
+  let seams: Seams?
   var result = SweepResult()
   /// Whether a row in hand has cells that cannot feed their outflow.
   var isLimited = [false, false, false, false]
-  var fastest = Lanes.zero
   var isAstray = LaneMask(repeating: false)
   var lowest = WaterLanes.zero
 
@@ -32,6 +32,7 @@ struct Sweep {
   init(block: FloodBlock<Real, Water>, scratch: Scratch) {
     self.block = block
     self.scratch = scratch
+    seams = block.seams.map { Seams(block, $0) }
     metresPerUnit = 1 / block.unitsPerMetre
   }
 
@@ -53,9 +54,7 @@ struct Sweep {
         advance(to: row)
       }
     }
-    var fastest = Real.zero
-    for lane in 0..<laneCount { fastest = max(fastest, self.fastest[lane]) }
-    result.fastestWave = any(isAstray) || any(lowest .< WaterLanes.zero) ? .nan : Double(fastest)
+    result.isAstray = any(isAstray) || any(lowest .< WaterLanes.zero)
   }
 
   /// Does what can be done once `row` and those before it are at hand.
@@ -65,9 +64,11 @@ struct Sweep {
     guard row >= first - 1 else { return }
     makeNorthFaces(row)
     if row <= end { makeWestFaces(row) }
+    if seams != nil { holdSeams(row) }
     guard row >= first else { return }
     check(row - 1)
     limit(row - 1)
+    if seams != nil { passSeams(row - 1) }
     if row >= first + 2 { finish(row - 2) }
   }
 }

@@ -23,6 +23,26 @@ struct SideTests {
     #expect(abs(engine.water.relativeError) < 1e-12)
   }
 
+  @Test("At a corner of two open sides neither direction comes first", arguments: [1, 2])
+  func corner(order: Int) throws {
+    let n = 40
+    var setup = FloodSetup(
+      terrain: Channel.grid(columns: n, rows: n, side: 5) { x, y in
+        0.3 * sin(x / 17) * sin((Double(n) * 5 - y) / 17)
+      }, durationSeconds: 120)
+    setup.initial = .level(1)
+    setup.roughness.everywhere = 0.03
+    setup.numerics.order = order == 1 ? .first : .second
+    let tide = try TimeSeries(seconds: [0, 60, 120], values: [1, 1.6, 0.8])
+    setup.edges = [.west, .north].map { EdgeCondition(side: $0, kind: .level(tide)) }
+    let depth = try setup.finished().depth()
+    var worst: Float = 0
+    for row in 0..<n {
+      for column in 0..<n { worst = max(worst, abs(depth[column, row] - depth[row, column])) }
+    }
+    #expect(worst <= 1e-5)
+  }
+
   @Test("A ring dyke holds what runs into it, however low the ground is")
   func ringDyke() throws {
     var setup = FloodSetup(

@@ -4,7 +4,7 @@ extension KeySet {
     optional: [
       "title", "crs", "cell", "initial", "buildings", "roughness", "inflows", "rain",
       "infiltration", "boundaries", "storages", "gates", "pumps", "embankments", "gauges",
-      "order", "precision", "courant", "dry_depth", "threads", "output",
+      "order", "precision", "courant", "dry_depth", "time_steps", "threads", "output",
     ])
   static let floodInitial = KeySet(
     owner: "`initial`", required: [], optional: ["level", "depth", "velocity"])

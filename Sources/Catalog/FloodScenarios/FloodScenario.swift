@@ -60,8 +60,18 @@ public struct FloodScenario: Equatable, Sendable {
     public var courant: Double?
     /// Depth below which water does not move.
     public var dryDepthMetres: Double?
+    /// How often cells step.
+    public var timeSteps: TimeSteps?
     /// Threads; 0 for one a core.
     public var threads: Int?
+  }
+
+  /// How often cells step.
+  public enum TimeSteps: String, Sendable, CaseIterable {
+    /// All as often as the fastest wave asks for.
+    case equal
+    /// Less often where water is slow.
+    case local
   }
 
   /// Of the numbers.

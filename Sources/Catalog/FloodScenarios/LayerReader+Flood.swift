@@ -22,7 +22,15 @@ extension LayerReader {
       precision: choice(entries["precision"], "precision", FloodScenario.Precision.self),
       courant: number(entries["courant"], "courant", in: FloodLimits.courant),
       dryDepthMetres: number(entries["dry_depth"], "dry_depth", in: FloodLimits.dryDepth),
+      timeSteps: choice(entries["time_steps"], "time_steps", FloodScenario.TimeSteps.self),
       threads: integer(entries["threads"], "threads", in: FloodLimits.threads))
+    if numerics.timeSteps == .local, numerics.order == 2,
+      let place = entries["time_steps"]?.position
+    {
+      note(
+        place, "local time steps are of first order, and `order` is 2",
+        hint: "leave out one of the two")
+    }
     var scenario = FloodScenario(
       file: file, fingerprint: Fingerprint.text(of: yaml.utf8),
       title: text(entries["title"], "title"), crs: floodCRS(entries["crs"]),

@@ -107,9 +107,8 @@ struct Forcing<B: Backend> {
       tables.suction[index] = B.Real(suction)
     }
     let isFalling = tables.rain.contains { $0 > 0 }
-    let drained = roofs.drain(tables.rain, stepper)
-    rained += drained.units
-    return max(drained.deepest, reckon(tables, isFalling: isFalling, stepper))
+    rained += roofs.drain(tables.rain)
+    return reckon(tables, isFalling: isFalling, stepper)
   }
 
   /// What a class can take over a while: metres, and ψ Δθ where suction helps.

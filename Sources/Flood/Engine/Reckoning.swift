@@ -55,8 +55,10 @@ struct Clock {
   var steps = 0
   var cellUpdates = 0
   var limitedFaces = 0
-  /// Fastest wave on the grid, m/s.
-  var fastestWave = 0.0
+  /// How many times steps may be doubled where water is slow: less while waves grow quickly.
+  var mostDoublings = 0
+  /// The fastest wave when steps were last chosen, m/s.
+  var fastestBefore = 0.0
   var initialUnits: Int128 = 0
   /// Units given to a drainage network less those that came back.
   var exchangedUnits: Int128 = 0
@@ -77,23 +79,23 @@ final class Reckoning<B: Backend> {
   init(_ setup: FloodSetup) {
     self.setup = setup.withoutGrids
     grid = WaterGrid(setup)
-    stepper = Stepper(grid, setup.numerics, edges: setup.edges)
-    forcing = Forcing(setup, grid)
     transfers = Transfers(self.setup, grid)
+    stepper = Stepper(grid, setup.numerics, edges: setup.edges, givers: transfers.places)
+    forcing = Forcing(setup, grid)
     clock.initialUnits = grid.storedUnits
     if let velocity = setup.initialVelocity { setMoving(velocity.east, velocity.north) }
-    findFastestWave()
+    stepper.noteWaves()
   }
 
   /// A run in the state of another, over the same ground.
   init(forking other: Reckoning) {
     setup = other.setup
     grid = WaterGrid(forking: other.grid)
-    stepper = Stepper(grid, setup.numerics, edges: setup.edges)
+    transfers = Transfers(forking: other.transfers, grid)
+    stepper = Stepper(grid, setup.numerics, edges: setup.edges, givers: transfers.places)
+    grid.tiles.fastest = other.grid.tiles.fastest
     stepper.sides.parts = other.stepper.sides.parts
     forcing = Forcing(forking: other.forcing, grid)
-    transfers = Transfers(forking: other.transfers, grid)
-    stepper.fastestBand = other.stepper.fastestBand
     clock = other.clock
     limit = other.limit
   }
@@ -112,39 +114,80 @@ final class Reckoning<B: Backend> {
 
   // MARK: Steps
 
+  /// One step, or where water is slow one for up to eight elsewhere.
   func step(notBeyond end: Double) throws(FloodError) {
-    let numerics = setup.numerics
     let start = clock.seconds
     guard end > start else { return }
-    let sides = stepper.sides.fill(at: start)
-    guard !stepper.sides.isOverfull else { throw overfull }
-    let fastest = max(clock.fastestWave, sides)
-    var length = numerics.largestStepSeconds
-    if fastest > 0 { length = min(length, numerics.courant * grid.side / fastest) }
-    length = transfers.longestStep(length, at: start, courant: numerics.courant)
-    noteLimit(length, fastest: clock.fastestWave)
-    // The last two steps before the end are of one length, so that none is tiny.
-    let left = end - start
-    let isLast = length >= left
-    if isLast { length = left } else if length * 2 > left { length = left / 2 }
-
-    let swept = stepper.step(length)
-    let now = isLast ? end : start + length
-    clock.cellUpdates += swept.updates
-    clock.limitedFaces += swept.limitedFaces
-    clock.steps += 1
-    clock.seconds = now
-    guard !swept.fastestWave.isNaN else { throw astray(start) }
-    clock.fastestWave = swept.fastestWave
-    if !stepper.sides.parts.isEmpty {
-      stepper.sides.settle(from: start, to: now) { give($0, cubicMetres: $1) }
+    let (length, count, isLast) = try chooseStep(from: start, to: end)
+    for number in 1...count {
+      let before = clock.seconds
+      let now =
+        number < count
+        ? start + length * Double(number) : isLast ? end : start + length * Double(count)
+      if number > 1 { try fillSides() }
+      let told = stepper.step(length, number: number)
+      clock.cellUpdates += told.updates
+      clock.limitedFaces += told.limitedFaces
+      clock.steps += 1
+      clock.seconds = now
+      guard !told.isAstray else { throw astray(before) }
+      if !stepper.sides.parts.isEmpty {
+        stepper.sides.settle(from: before, to: now) { give($0, cubicMetres: $1) }
+      }
+      transfers.apply(from: before, to: now) { give($0, units: $1) }
     }
-    transfers.apply(from: start, to: now) { give($0, units: $1) }
-    if forcing.isDue(now) || isLast {
-      rain(until: now)
+    if forcing.isDue(clock.seconds) || isLast {
+      rain(until: clock.seconds)
       noteArrival()
     }
     guard !isOverfull else { throw overfull }
+  }
+
+  /// The shortest step of tiles, how many of them the longest step takes, and whether the end is
+  /// then reached.
+  private func chooseStep(
+    from start: Double, to end: Double
+  ) throws(FloodError) -> (length: Double, count: Int, isLast: Bool) {
+    let numerics = setup.numerics
+    let beyond = try fillSides()
+    let fastest = grid.tiles.fastest.max() ?? 0
+    var length = numerics.largestStepSeconds
+    if max(fastest, beyond) > 0 {
+      length = min(length, numerics.courant * grid.side / max(fastest, beyond))
+    }
+    length = transfers.longestStep(length, at: start, courant: numerics.courant)
+    noteLimit(length, fastest: fastest)
+    var doublings = mostDoublings(fastest)
+    while doublings > 0, length * Double(1 << doublings) > numerics.largestStepSeconds {
+      doublings -= 1
+    }
+    let count = stepper.chooseSteps(
+      fastest: numerics.courant * grid.side / length, mostDoublings: doublings)
+    // The last two steps before the end are of one length, so that none is tiny.
+    let (left, whole) = (end - start, length * Double(count))
+    if whole >= left { return (left / Double(count), count, true) }
+    return (whole * 2 > left ? left / 2 / Double(count) : length, count, false)
+  }
+
+  /// Fills what lies beyond the sides; tells the fastest wave there.
+  @discardableResult
+  private func fillSides() throws(FloodError) -> Double {
+    let fastest = stepper.sides.fill(at: clock.seconds)
+    guard !stepper.sides.isOverfull else { throw overfull }
+    return fastest
+  }
+
+  /// How often steps may be doubled: once less when waves grew by more than a tenth since steps
+  /// were last chosen, once more when they hardly did.
+  private func mostDoublings(_ fastest: Double) -> Int {
+    let growth = fastest / max(clock.fastestBefore, 1e-9)
+    if growth > 1.1 {
+      clock.mostDoublings = max(0, clock.mostDoublings - 1)
+    } else if growth < 1.03 {
+      clock.mostDoublings = min(LocalSteps<B>.most, clock.mostDoublings + 1)
+    }
+    clock.fastestBefore = fastest
+    return clock.mostDoublings
   }
 
   private var overfull: FloodError {
@@ -178,11 +221,6 @@ final class Reckoning<B: Backend> {
     grid.envelopes.depth?[place] = max(
       grid.envelopes.depth?[place] ?? 0, B.Real(grid.depth(place)))
     stepper.noteWater(at: place)
-    let wave = wave(place)
-    if wave > clock.fastestWave {
-      clock.fastestWave = wave
-      stepper.fastestBand = grid.tiles.band(ofRow: place / grid.stride)
-    }
     return given
   }
 
@@ -196,27 +234,6 @@ final class Reckoning<B: Backend> {
   private func rain(until now: Double) {
     let deepest = forcing.apply(until: now, stepper)
     if deepest > Int(B.Water.max) / 2 { isOverfull = true }
-    let depth = Double(deepest) / grid.unitsPerMetre
-    clock.fastestWave = max(clock.fastestWave, (Numerics.gravity * depth).squareRoot())
-  }
-
-  /// The mean of the waves along rows and along columns, m/s: together they bound the step.
-  private func wave(_ place: Int) -> Double {
-    let depth = grid.depth(place)
-    guard depth > setup.numerics.dryDepthMetres else { return 0 }
-    let flow = abs(Double(grid.east.row[place])) + abs(Double(grid.south.row[place]))
-    return flow / depth / 2 + (Numerics.gravity * depth).squareRoot()
-  }
-
-  private func findFastestWave() {
-    for row in 0..<grid.rows {
-      for column in 0..<grid.columns {
-        let wave = wave(row * grid.stride + column)
-        guard wave > clock.fastestWave else { continue }
-        clock.fastestWave = wave
-        stepper.fastestBand = grid.tiles.band(ofRow: row)
-      }
-    }
   }
 
   private func noteArrival() {
@@ -244,15 +261,13 @@ final class Reckoning<B: Backend> {
     guard fastest > 0, length < (limit?.stepSeconds ?? setup.numerics.largestStepSeconds) * 0.99
     else { return }
     var found = (place: 0, wave: -1.0)
-    let band = stepper.fastestBand
+    let tile = grid.tiles.fastest.firstIndex(of: fastest)!
+    let (band, tileColumn) = tile.quotientAndRemainder(dividingBy: grid.tiles.columns.count)
     for row in grid.tiles.bands[band] {
-      for (column, columns) in grid.tiles.columns.enumerated()
-      where grid.tiles.isWet[band * grid.tiles.columns.count + column] {
-        for c in columns {
-          let place = row * grid.stride + c
-          let wave = wave(place)
-          if wave > found.wave { found = (place, wave) }
-        }
+      for column in grid.tiles.columns[tileColumn] {
+        let place = row * grid.stride + column
+        let wave = stepper.wave(place)
+        if wave > found.wave { found = (place, wave) }
       }
     }
     let (column, row) = (found.place % grid.stride, found.place / grid.stride)
@@ -270,7 +285,7 @@ final class Reckoning<B: Backend> {
         let place = row * grid.stride + column
         let isSound =
           grid.water.row[place] >= 0 && grid.east.row[place].isFinite
-          && grid.south.row[place].isFinite && wave(place) < 1e5
+          && grid.south.row[place].isFinite && stepper.wave(place) < 1e5
         guard !isSound else { continue }
         return FloodError(
           .unstable,

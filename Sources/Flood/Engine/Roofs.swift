@@ -64,25 +64,20 @@ struct Roofs<B: Backend> {
     return roofs
   }
 
-  /// Gives the cells around each building what fell on it; tells how many units, and the deepest
-  /// water there.
+  /// Gives the cells around each building what fell on it; tells how many units.
   ///
   /// - Parameter fallen: Units that fell on a cell of each zone.
-  mutating func drain(_ fallen: [B.Water], _ stepper: Stepper<B>) -> (units: Int128, deepest: Int) {
-    var (sum, deepest): (Int128, Int) = (0, 0)
+  mutating func drain(_ fallen: [B.Water]) -> Int128 {
+    var sum: Int128 = 0
     for (index, roof) in roofs.enumerated() {
       owed[index] += roof.cellsOfZone.reduce(0) { $0 + $1.value * Int(fallen[$1.key]) }
       let each = owed[index] / roof.around.count
       guard each > 0 else { continue }
-      for place in roof.around {
-        grid.water.row[place] += B.Water(each)
-        stepper.noteWater(at: place)
-        deepest = max(deepest, Int(grid.water.row[place]))
-      }
+      for place in roof.around { grid.water.row[place] += B.Water(each) }
       owed[index] -= each * roof.around.count
       sum += Int128(each * roof.around.count)
     }
-    return (sum, deepest)
+    return sum
   }
 
   // MARK: Hot start

@@ -84,6 +84,11 @@ struct SetupCheck {
     try check(numerics.dryDepthMetres, "the dry depth", 1e-9...0.1)
     try check(numerics.largestStepSeconds, "the longest step", 1e-6...3600)
     try check(numerics.forcingSeconds, "the interval of rain", 1e-6...3600)
+    guard !numerics.hasLocalSteps || numerics.order == .first else {
+      throw FloodError(
+        .invalidParameter, "local steps are of first order",
+        hint: "take order 1, or the same steps everywhere")
+    }
     guard setup.durationSeconds.isFinite, setup.durationSeconds > 0 else {
       throw FloodError(.invalidParameter, "the duration must be longer than nothing")
     }

@@ -4,17 +4,18 @@ import Simulation
 
 /// The bytes of a run's state: a mark of the setup, numbers, then the grid's memory.
 extension Reckoning {
-  private static var magic: UInt64 { 0x3244_4C46_5554_5559 }
+  private static var magic: UInt64 { 0x3344_4C46_5554_5559 }
 
   func encoded() -> [UInt8] {
     var out = StateWriter()
     out.put(Self.magic)
     out.put(setupMark)
     out.put(clock.seconds)
-    out.put(clock.fastestWave)
-    for number in [clock.steps, clock.cellUpdates, clock.limitedFaces, stepper.fastestBand] {
+    for number in [clock.steps, clock.cellUpdates, clock.limitedFaces, clock.mostDoublings] {
       out.put(number)
     }
+    out.put(clock.fastestBefore)
+    out.put(grid.tiles.fastest)
     out.put(clock.initialUnits)
     out.put(clock.exchangedUnits)
     forcing.encode(to: &out)
@@ -38,13 +39,12 @@ extension Reckoning {
         hint: "begin the run anew, or resume with the same setup")
     }
     clock.seconds = try source.getDouble()
-    clock.fastestWave = try source.getDouble()
     clock.steps = try source.get(Int.self)
     clock.cellUpdates = try source.get(Int.self)
     clock.limitedFaces = try source.get(Int.self)
-    let band = try source.get(Int.self)
-    guard grid.tiles.bands.indices.contains(band) else { throw .mismatch }
-    stepper.fastestBand = band
+    clock.mostDoublings = try source.get(Int.self)
+    clock.fastestBefore = try source.getDouble()
+    grid.tiles.fastest = try source.getDoubles(count: grid.tiles.fastest.count)
     clock.initialUnits = try source.get(Int128.self)
     clock.exchangedUnits = try source.get(Int128.self)
     try forcing.restore(from: &source)
@@ -100,7 +100,7 @@ extension Reckoning {
     for number in [
       grid.columns, grid.rows, numerics.order.rawValue, numerics.envelopes.rawValue,
       setup.inflows.count, setup.storages.count, setup.gates.count, setup.pumps.count,
-      setup.rain?.zones.count ?? 0, stepper.sides.parts.count,
+      setup.rain?.zones.count ?? 0, stepper.sides.parts.count, numerics.hasLocalSteps ? 1 : 0,
     ] { mark.put(number) }
     for number in [
       grid.side, grid.unitsPerMetre, grid.manning, numerics.courant, numerics.dryDepthMetres,

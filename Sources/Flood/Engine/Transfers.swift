@@ -76,6 +76,11 @@ struct Transfers<B: Backend> {
     }
   }
 
+  /// Places of the cells that get or give water.
+  var places: [Int] {
+    inflowPlaces.flatMap { $0 } + joints.flatMap { $0.from.places + $0.to.places }
+  }
+
   var structures: [StructureReading] {
     joints.enumerated().map { index, joint in
       StructureReading(

@@ -43,6 +43,20 @@ final class Sides<B: Backend>: @unchecked Sendable {
     var cells: CellRow<B.Real, B.Water> {
       CellRow(water: water.row, bed: bed.row, east: east.row, south: south.row, wall: nil)
     }
+
+    typealias Cell = (water: B.Water, bed: B.Water, east: B.Real, south: B.Real)
+
+    func cell(_ place: Int) -> Cell {
+      (water.row[place], bed.row[place], east.row[place], south.row[place])
+    }
+
+    /// Makes a cell the mean of itself and another.
+    func setMean(_ place: Int, with other: Cell) {
+      water.row[place] = (water.row[place] + other.water) / 2
+      bed.row[place] = (bed.row[place] + other.bed) / 2
+      east.row[place] = (east.row[place] + other.east) / 2
+      south.row[place] = (south.row[place] + other.south) / 2
+    }
   }
 
   init(_ grid: WaterGrid<B>, _ conditions: [EdgeCondition]) {
@@ -76,6 +90,11 @@ final class Sides<B: Backend>: @unchecked Sendable {
       for i in part.cells { open(part.condition.side)[i] = 1 }
     }
     for side in EdgeCondition.Side.allCases { mirrorBed(side) }
+  }
+
+  /// Places of the cells along open sides.
+  var openPlaces: [Int] {
+    parts.flatMap { part in part.cells.map { inside(part.condition.side, $0) } }
   }
 
   /// Whether more water stood outside than can be counted.
@@ -183,26 +202,30 @@ final class Sides<B: Backend>: @unchecked Sendable {
     ghosts.bed.row[place] = cells.bed[cell]
   }
 
-  /// Beyond the corners lies the mirror of what lies beyond the side that is open, if one is.
+  /// Beyond the corners lies the mirror of what lies beyond the side that is open; the mean of both
+  /// where both are, so that neither direction comes first.
   private func fillCorners() {
     for upright in [EdgeCondition.Side.west, .east] {
       for level in [EdgeCondition.Side.north, .south] {
         let row = level == .north ? 0 : grid.rows - 1
         let column = upright == .west ? 0 : grid.columns - 1
         let isLevelOpen = open(level)[column] != 0
+        let isUprightOpen = open(upright)[row] != 0
         for i in 0..<Self.halo {
           for j in 0..<Self.halo {
             let outer = level == .north ? -1 - i : grid.rows + i
             let (ghosts, place) = ghost(upright, outer, depth: j)
-            if isLevelOpen {
-              let x = min(j, grid.columns - 1)
-              let (from, cell) = ghost(level, upright == .west ? x : column - x, depth: i)
-              mirror(from.cells, cell, to: ghosts, place, upright)
-            } else {
+            if !isLevelOpen || isUprightOpen {
               let y = min(i, grid.rows - 1)
               let (from, cell) = ghost(upright, level == .north ? y : row - y, depth: j)
               mirror(from.cells, cell, to: ghosts, place, level)
             }
+            guard isLevelOpen else { continue }
+            let byUpright = ghosts.cell(place)
+            let x = min(j, grid.columns - 1)
+            let (from, cell) = ghost(level, upright == .west ? x : column - x, depth: i)
+            mirror(from.cells, cell, to: ghosts, place, upright)
+            if isUprightOpen { ghosts.setMean(place, with: byUpright) }
           }
         }
       }

@@ -19,23 +19,19 @@ final class Stepper<B: Backend>: @unchecked Sendable {
   private let scratch: [B.Scratch]
   private let kept: [[KeptColumns<B>]]
   private let edges: BandEdges<B>
-  /// The deepest water of each vector of columns of a band after its step.
+  /// The deepest water and the fastest wave of each column of a band after its step.
   private let deepest: Memory<B.Water>
-  private var bands: [BandStep] = []
-  /// The band with the fastest wave.
-  var fastestBand = 0
+  private let fastest: Memory<B.Real>
+  /// Where slow water steps less often; `nil` where all steps are alike.
+  private let local: LocalSteps<B>?
+  /// The runs of tiles of each band that a step is for.
+  private var runs: [[Range<Int>]]
 
   /// Tiles that a block spans at most: its rows in hand then fit into the second cache.
   private static var longestRun: Int { 8 }
 
-  /// What a band's step told.
-  private struct BandStep {
-    var runs: [Range<Int>] = []
-    var result = SweepResult()
-    var updates = 0
-  }
-
-  init(_ grid: WaterGrid<B>, _ numerics: Numerics, edges: [EdgeCondition]) {
+  /// - Parameter givers: Places of cells that get or give water besides.
+  init(_ grid: WaterGrid<B>, _ numerics: Numerics, edges: [EdgeCondition], givers: [Int]) {
     self.grid = grid
     threads = numerics.threads > 0 ? numerics.threads : Processors.count
     sides = Sides(grid, edges)
@@ -48,8 +44,10 @@ final class Stepper<B: Backend>: @unchecked Sendable {
     kept = (0..<threads).map { _ in (0..<2).map { _ in KeptColumns(rows: tallest) } }
     self.edges = BandEdges(grid, isSecondOrder: isSecondOrder)
     deepest = Memory(count: grid.tiles.bands.count * grid.stride, filledWith: 0)
-    bands = Array(repeating: BandStep(), count: grid.tiles.bands.count)
-    for band in bands.indices {
+    fastest = Memory(count: grid.tiles.bands.count * grid.stride, filledWith: 0)
+    local = numerics.hasLocalSteps ? LocalSteps(grid, pinned: givers + sides.openPlaces) : nil
+    runs = grid.tiles.bands.map { _ in [] }
+    for band in runs.indices {
       for column in grid.tiles.columns.indices { noteWetness(band, column) }
     }
   }
@@ -64,63 +62,93 @@ final class Stepper<B: Backend>: @unchecked Sendable {
     return cells
   }
 
-  /// One step.
+  /// What a step told.
+  struct Told {
+    var isAstray = false
+    /// Cells reckoned and faces held back.
+    var updates = 0
+    var limitedFaces = 0
+  }
+
+  /// How many of the shortest steps the longest steps of tiles take together.
   ///
-  /// - Returns: The fastest wave after it (NaN where numbers went astray), the cells reckoned and
-  ///   the faces held back.
-  func step(_ seconds: Double) -> (fastestWave: Double, updates: Int, limitedFaces: Int) {
-    let tiles = grid.tiles
-    for band in bands.indices { bands[band].runs = tiles.runs(band, longest: Self.longestRun) }
-    let active = bands.indices.filter { !bands[$0].runs.isEmpty }
+  /// - Parameters:
+  ///   - fastest: The wave that the shortest step is for, m/s.
+  ///   - mostDoublings: Steps are not doubled more often.
+  func chooseSteps(fastest: Double, mostDoublings: Int) -> Int {
+    1 << (local?.choose(fastest: fastest, most: mostDoublings) ?? 0)
+  }
+
+  /// One of the shortest steps, after which those tiles step too whose longer steps end with it.
+  ///
+  /// - Parameter number: Counts the shortest steps from 1 since steps were chosen.
+  func step(_ seconds: Double, number: Int) -> Told {
+    guard let local else { return step(seconds) { self.grid.tiles.isActive($0, $1) } }
+    var told = Told()
+    for doubled in 0...min(number.trailingZeroBitCount, LocalSteps<B>.most) {
+      let part = step(seconds * Double(1 << doubled)) { band, column in
+        local.has(band, column, doubled)
+          && (self.grid.tiles.isActive(band, column) || local.isOwed(band, column))
+      }
+      local.clear(doubled)
+      told.isAstray = told.isAstray || part.isAstray
+      told.updates += part.updates
+      told.limitedFaces += part.limitedFaces
+    }
+    return told
+  }
+
+  /// One step of some tiles.
+  private func step(
+    _ seconds: Double, of isChosen: (_ band: Int, _ column: Int) -> Bool
+  ) -> Told {
+    for band in runs.indices {
+      runs[band] = grid.tiles.runs(band, longest: Self.longestRun) { isChosen(band, $0) }
+    }
+    let active = runs.indices.filter { !runs[$0].isEmpty }
     inParallel(active.count) { i, _ in self.edges.copy(active[i]) }
     // Bands are handed out largest first, so that no thread waits long for the last one.
     let order = active.sorted {
-      (bands[$0].runs.reduce(0) { $0 + $1.count }, $1) > (
-        bands[$1].runs.reduce(0) { $0 + $1.count }, $0
-      )
+      (runs[$0].reduce(0) { $0 + $1.count }, $1) > (runs[$1].reduce(0) { $0 + $1.count }, $0)
     }
-    let results = Gathered((sweep: SweepResult(), updates: 0), count: bands.count)
+    let results = Gathered(Told(), count: order.count)
     inParallel(order.count) { i, thread in
-      results.set(order[i], self.sweep(order[i], seconds, thread: thread))
+      results.set(i, self.sweep(order[i], seconds, thread: thread))
     }
-    let told = results.values
-    fastestBand = active.max { told[$0].sweep.fastestWave < told[$1].sweep.fastestWave } ?? 0
-    var (fastest, updates, limited) = (0.0, 0, 0)
+    var told = Told()
+    for part in results.values {
+      told.isAstray = told.isAstray || part.isAstray
+      told.updates += part.updates
+      told.limitedFaces += part.limitedFaces
+    }
     for band in active {
-      let result = told[band]
-      fastest =
-        result.sweep.fastestWave.isNaN || fastest.isNaN
-        ? .nan : max(fastest, result.sweep.fastestWave)
-      limited += result.sweep.limitedFaces
-      updates += result.updates
-      for run in bands[band].runs {
+      for run in runs[band] {
         for column in run { noteDeepest(band, column) }
       }
     }
-    return (fastest, updates, limited)
+    return told
   }
 
-  private func sweep(
-    _ band: Int, _ seconds: Double, thread: Int
-  ) -> (sweep: SweepResult, updates: Int) {
+  private func sweep(_ band: Int, _ seconds: Double, thread: Int) -> Told {
     let rows = grid.tiles.bands[band]
-    let runs = bands[band].runs
-    var total = SweepResult()
-    var updates = 0
+    let (above, own, below) = (
+      band == 0 ? [] : runs[band - 1], runs[band], band + 1 == runs.count ? [] : runs[band + 1]
+    )
+    var told = Told()
     var block = FloodBlock<B.Real, B.Water>(
       stride: grid.stride, gridColumns: grid.columns, gridRows: grid.rows, cells: grid.cells,
       above: band == 0
-        ? sides.northRows : edges.rowsAbove(band, areCopied: !bands[band - 1].runs.isEmpty),
-      below: band + 1 == bands.count
-        ? sides.southRows : edges.rowsBelow(band, areCopied: !bands[band + 1].runs.isEmpty),
+        ? sides.northRows : edges.rowsAbove(band, areCopied: !above.isEmpty),
+      below: band + 1 == runs.count
+        ? sides.southRows : edges.rowsBelow(band, areCopied: !below.isEmpty),
       westGhost: sides.westCells, eastGhost: sides.eastCells, rows: rows, columns: 0..<1,
       sideFlows: sides.flows, openSides: sides.open, manning: B.Real(grid.manning),
-      deepest: deepest.row.from(band * grid.stride), step: B.Real(seconds),
+      deepest: deepest.row, fastest: fastest.row, step: B.Real(seconds),
       stepOverSide: B.Real(seconds / grid.side), unitsPerMetre: B.Real(grid.unitsPerMetre),
       dryWater: dryUnits, gravity: B.Real(gravity), isSecondOrder: isSecondOrder)
     block.envelopes = grid.envelopes
     block.roughness = grid.roughness?.row
-    for (k, run) in runs.enumerated() {
+    for (k, run) in own.enumerated() {
       let first = grid.tiles.columns[run.lowerBound].lowerBound
       let end = grid.tiles.columns[run.upperBound - 1].upperBound
       block.columns = first..<end
@@ -129,21 +157,23 @@ final class Stepper<B: Backend>: @unchecked Sendable {
         grid.crests != nil && grid.tiles.any(grid.tiles.hasCrests, band, run)
         ? grid.crests!.rows : nil
       block.left =
-        k > 0 && runs[k - 1].upperBound == run.lowerBound ? kept[thread][(k + 1) & 1].cells : nil
+        k > 0 && own[k - 1].upperBound == run.lowerBound ? kept[thread][(k + 1) & 1].cells : nil
       block.keptRight =
-        k + 1 < runs.count && runs[k + 1].lowerBound == run.upperBound
+        k + 1 < own.count && own[k + 1].lowerBound == run.upperBound
         ? kept[thread][k & 1].cells : nil
-      let spot = deepest.row.from(band * grid.stride + first)
-      block.deepest = spot
-      for i in 0..<end - first { spot[i] = 0 }
+      block.seams = local?.seams(band, run)
+      block.deepest = deepest.row.from(band * grid.stride + first)
+      block.fastest = fastest.row.from(band * grid.stride + first)
+      for i in 0..<end - first {
+        block.deepest[i] = 0
+        block.fastest[i] = 0
+      }
       let result = B.sweep(block, scratch[thread])
-      total.fastestWave =
-        result.fastestWave.isNaN || total.fastestWave.isNaN
-        ? .nan : max(total.fastestWave, result.fastestWave)
-      total.limitedFaces += result.limitedFaces
-      updates += rows.count * (end - first)
+      told.isAstray = told.isAstray || result.isAstray
+      told.limitedFaces += result.limitedFaces
+      told.updates += rows.count * (end - first)
     }
-    return (total, updates)
+    return told
   }
 
   // MARK: Wetness
@@ -162,6 +192,10 @@ final class Stepper<B: Backend>: @unchecked Sendable {
   private func noteDeepest(_ band: Int, _ column: Int) {
     let spot = deepest.row.from(band * grid.stride)
     noteWetness(band, column) { part in part.contains { spot[$0] > dryUnits } }
+    let waves = fastest.row.from(band * grid.stride)
+    var wave = B.Real.zero
+    for c in grid.tiles.columns[column] { wave = max(wave, waves[c]) }
+    grid.tiles.fastest[band * grid.tiles.columns.count + column] = Double(wave)
   }
 
   private func noteWetness(
@@ -184,11 +218,31 @@ final class Stepper<B: Backend>: @unchecked Sendable {
     columns.contains { grid.water.row[row * grid.stride + $0] > dryUnits }
   }
 
+  /// The mean of the waves along rows and along columns, m/s: together they bound the step.
+  func wave(_ place: Int) -> Double {
+    guard grid.water.row[place] > dryUnits else { return 0 }
+    let depth = grid.depth(place)
+    let flow = abs(Double(grid.east.row[place])) + abs(Double(grid.south.row[place]))
+    return flow / depth / 2 + (gravity * depth).squareRoot()
+  }
+
+  /// Notes the fastest wave of each tile as its cells are.
+  func noteWaves() {
+    for row in 0..<grid.rows {
+      for column in 0..<grid.columns {
+        let tile = grid.tiles.tile(ofColumn: column, row: row)
+        let wave = wave(row * grid.stride + column)
+        if wave > grid.tiles.fastest[tile] { grid.tiles.fastest[tile] = wave }
+      }
+    }
+  }
+
   /// Notes that a cell got water.
   func noteWater(at place: Int) {
     guard grid.water.row[place] > dryUnits else { return }
     let (row, column) = (place / grid.stride, place % grid.stride)
     let tile = grid.tiles.tile(ofColumn: column, row: row)
+    grid.tiles.fastest[tile] = max(grid.tiles.fastest[tile], wave(place))
     let rows = grid.tiles.bands[tile / grid.tiles.columns.count]
     let columns = grid.tiles.columns[tile % grid.tiles.columns.count]
     grid.tiles.isWet[tile] = true
@@ -203,6 +257,8 @@ final class Stepper<B: Backend>: @unchecked Sendable {
     guard deepest > dryUnits else { return }
     grid.tiles.isWet[tile] = true
     grid.tiles.reach[tile] = .all
+    let wave = (gravity * Double(deepest) / grid.unitsPerMetre).squareRoot()
+    grid.tiles.fastest[tile] = max(grid.tiles.fastest[tile], wave)
   }
 
   /// Runs `body` for 0..<count, each once, on the threads.

@@ -13,6 +13,8 @@ final class Tiles: @unchecked Sendable {
   var hasWalls, hasCrests, isWet: [Bool]
   /// Whether water stands beyond the grid's side beside a tile, from step to step.
   var isFed: [Bool]
+  /// The fastest wave in each tile after its last step, m/s.
+  var fastest: [Double]
   /// The sides of each tile that water is near enough to pass in the next step.
   var reach: [TileSides]
 
@@ -29,6 +31,7 @@ final class Tiles: @unchecked Sendable {
     hasCrests = hasWalls
     isWet = hasWalls
     isFed = hasWalls
+    fastest = Array(repeating: 0, count: count)
     reach = Array(repeating: [], count: count)
   }
 
@@ -50,17 +53,17 @@ final class Tiles: @unchecked Sendable {
       || (band + 1 < bands.count && reach[tile + columns.count].contains(.north))
   }
 
-  /// The runs of active tiles of a band, each at most `longest` tiles.
-  func runs(_ band: Int, longest: Int) -> [Range<Int>] {
+  /// The runs of tiles of a band that a step is for, each at most `longest` tiles.
+  func runs(_ band: Int, longest: Int, where isChosen: (_ column: Int) -> Bool) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     var start: Int?
     for column in 0...columns.count {
-      let isActive = column < columns.count && isActive(band, column)
-      if let first = start, !isActive || column - first == longest {
+      let isChosen = column < columns.count && isChosen(column)
+      if let first = start, !isChosen || column - first == longest {
         runs.append(first..<column)
         start = nil
       }
-      if isActive, start == nil { start = column }
+      if isChosen, start == nil { start = column }
     }
     return runs
   }

@@ -164,7 +164,8 @@ public struct EdgeCondition: Sendable {
   }
 }
 
-/// A wall or embankment on the face between two cells, thinner than they are.
+/// A wall or embankment on the face between two cells, thinner than they are; of several on one face
+/// the highest holds.
 public struct FaceCrest: Sendable {
   /// The cell west or north of the face.
   public var cell: Int

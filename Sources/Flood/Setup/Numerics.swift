@@ -40,13 +40,16 @@ public struct Numerics: Sendable, Equatable {
   public var precision = Precision.single
   /// Courant number: how far waves may go in a step, in cells, in the mean of both directions; at
   /// most 0.5, where what leaves through all sides of a cell is no more than it holds.
-  public var courant = 0.45
+  public var courant = 0.48
   /// Depth in metres below which water does not move.
   public var dryDepthMetres = 1e-5
   /// Longest step in seconds.
   public var largestStepSeconds = 10.0
+  /// Whether steps are up to eight times as long where water is slow as where it is fast; in first
+  /// order only.
+  public var hasLocalSteps = false
   /// How often rain and infiltration are reckoned, seconds.
-  public var forcingSeconds = 1.0
+  public var forcingSeconds = 2.0
   /// How many threads, 0 for one a core: the result does not depend on it.
   public var threads = 0
   /// What is kept for each cell.

@@ -50,9 +50,3 @@ enum FaceCrossings {
     return Int(low)..<Int(high)
   }
 }
-
-/// A face, for finding the highest of several crests on it.
-struct Face: Hashable {
-  var cell: Int
-  var isSouthern: Bool
-}

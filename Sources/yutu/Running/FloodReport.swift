@@ -32,6 +32,7 @@ struct FloodReport {
       ("precision", .string(setup.numerics.precision.rawValue)),
       ("courant", .real(setup.numerics.courant)),
       ("dryDepthMetres", .real(setup.numerics.dryDepthMetres)),
+      ("timeSteps", .string(setup.numerics.hasLocalSteps ? "local" : "equal")),
       ("threads", .integer(setup.numerics.threads)),
     ]
     if let engine { members += progress(engine, work) }

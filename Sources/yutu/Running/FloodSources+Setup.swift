@@ -49,6 +49,7 @@ extension FloodSources {
     }
     if let courant = said.courant { numerics.courant = courant }
     if let depth = said.dryDepthMetres { numerics.dryDepthMetres = depth }
+    numerics.hasLocalSteps = said.timeSteps == .local
     if let threads = said.threads { numerics.threads = threads }
     numerics.envelopes = [.depth]
     for envelope in scenario.output.envelopes {

@@ -5,7 +5,7 @@ import SimpleFeatures
 /// Dykes, lakes, gates and pumps.
 extension FloodSources {
   mutating func crests(on lattice: RasterLattice) throws -> [FaceCrest] {
-    var highest: [Face: Double] = [:]
+    var crests: [FaceCrest] = []
     for said in scenario.embankments {
       let lines: [(number: Int, feature: Feature)]
       let file: Placed<String>
@@ -17,25 +17,19 @@ extension FloodSources {
         file = name
         lines = try areas(name, on: lattice)
       }
-      var count = 0
+      let before = crests.count
       for (number, feature) in lines {
         guard let line = feature.geometry else { continue }
         let height = try value(said.crest, of: feature, number, file)
-        for crest in FaceCrossings.crests(of: line, heightMetres: height, on: lattice) {
-          let face = Face(cell: crest.cell, isSouthern: crest.isSouthern)
-          highest[face] = max(highest[face] ?? -.infinity, height)
-          count += 1
-        }
+        crests += FaceCrossings.crests(of: line, heightMetres: height, on: lattice)
       }
-      guard count > 0 else {
+      guard crests.count > before else {
         throw fault(
           said.position, "the embankment lies between no two cells of the terrain",
           hint: "it is shorter than a cell, or beside the terrain")
       }
     }
-    return highest.map { face, height in
-      FaceCrest(cell: face.cell, isSouthern: face.isSouthern, heightMetres: height)
-    }.sorted { ($0.cell, $0.isSouthern ? 1 : 0) < ($1.cell, $1.isSouthern ? 1 : 0) }
+    return crests
   }
 
   mutating func storage(_ said: FloodScenario.Storage) throws -> Flood.Storage {

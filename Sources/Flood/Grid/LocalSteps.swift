@@ -1,0 +1,144 @@
+import FloodCells
+
+/// Which tiles step how often: where water is slow, once while others step two, four or eight
+/// times.
+///
+/// Around a tile with fast waves all eight neighbours step as often as it does, so that waves stay
+/// among them until steps are chosen anew.
+///
+/// Invariant: steps are chosen between the parallel parts; of what passed each thread writes what its
+/// own blocks reckon.
+final class LocalSteps<B: Backend>: @unchecked Sendable {
+  private let grid: WaterGrid<B>
+  /// Of each tile: its steps are 2^d times as long as the shortest.
+  private let doublings: Memory<UInt8>
+  /// Tiles that get or give water from step to step.
+  private let isPinned: [Bool]
+  private let west, north: Passed
+
+  /// Steps are at most so many times doubled.
+  static var most: Int { 3 }
+  /// By how much waves may grow before steps are chosen anew.
+  private static var reserve: Double { 1.1 }
+
+  private final class Passed {
+    let water: Memory<B.Water>
+    let across, along: Memory<B.Real>
+    init(count: Int) {
+      water = Memory(count: count, filledWith: 0)
+      across = Memory(count: count, filledWith: 0)
+      along = Memory(count: count, filledWith: 0)
+    }
+    var rows: PassedRows<B.Real, B.Water> {
+      PassedRows(water: water.row, across: across.row, along: along.row)
+    }
+    func clear(_ places: Range<Int>) {
+      for place in places {
+        water.row[place] = 0
+        across.row[place] = 0
+        along.row[place] = 0
+      }
+    }
+  }
+
+  /// - Parameter pinned: Places of cells that get or give water from step to step.
+  init(_ grid: WaterGrid<B>, pinned: [Int]) {
+    self.grid = grid
+    let tiles = grid.tiles
+    var isPinned = Array(repeating: false, count: tiles.isWet.count)
+    for place in pinned {
+      isPinned[tiles.tile(ofColumn: place % grid.stride, row: place / grid.stride)] = true
+    }
+    self.isPinned = isPinned
+    doublings = Memory(count: isPinned.count, filledWith: 0)
+    west = Passed(count: tiles.columns.count * grid.rows)
+    north = Passed(count: tiles.bands.count * grid.stride)
+  }
+
+  /// Chooses the steps of all tiles; tells how many times those of active ones are doubled at most.
+  ///
+  /// - Parameters:
+  ///   - fastest: The wave that the shortest step is for, m/s.
+  ///   - most: Steps are not doubled more often.
+  func choose(fastest: Double, most: Int) -> Int {
+    let tiles = grid.tiles
+    let (bandCount, columnCount) = (tiles.bands.count, tiles.columns.count)
+    var used = 0
+    for band in 0..<bandCount {
+      for column in 0..<columnCount {
+        var wave = 0.0
+        for b in max(0, band - 1)...min(bandCount - 1, band + 1) {
+          for c in max(0, column - 1)...min(columnCount - 1, column + 1) {
+            let tile = b * columnCount + c
+            wave = max(wave, isPinned[tile] ? .infinity : tiles.fastest[tile])
+          }
+        }
+        var doubled = 0
+        while doubled < most, wave * Self.reserve * Double(2 << doubled) <= fastest { doubled += 1 }
+        doublings.row[band * columnCount + column] = UInt8(doubled)
+        if tiles.isActive(band, column) { used = max(used, doubled) }
+      }
+    }
+    return used
+  }
+
+  /// Whether a tile is among those whose steps are doubled so often.
+  func has(_ band: Int, _ column: Int, _ doubled: Int) -> Bool {
+    doubled == doublings.row[band * grid.tiles.columns.count + column]
+  }
+
+  /// Whether a neighbour of a tile steps more often, which may have passed it water.
+  func isOwed(_ band: Int, _ column: Int) -> Bool {
+    !fasterNeighbours(band, column).isEmpty
+  }
+
+  private func fasterNeighbours(_ band: Int, _ column: Int) -> TileSides {
+    let tiles = grid.tiles
+    let tile = band * tiles.columns.count + column
+    let own = doublings.row[tile]
+    var sides: TileSides = []
+    if column > 0, doublings.row[tile - 1] < own { sides.insert(.west) }
+    if column + 1 < tiles.columns.count, doublings.row[tile + 1] < own { sides.insert(.east) }
+    if band > 0, doublings.row[tile - tiles.columns.count] < own { sides.insert(.north) }
+    if band + 1 < tiles.bands.count, doublings.row[tile + tiles.columns.count] < own {
+      sides.insert(.south)
+    }
+    return sides
+  }
+
+  /// The seams of a block; `nil` where all tiles around it step alike.
+  func seams(_ band: Int, _ run: Range<Int>) -> SeamRows<B.Real, B.Water>? {
+    let tiles = grid.tiles
+    let own = doublings.row[band * tiles.columns.count + run.lowerBound]
+    let columns = max(0, run.lowerBound - 1)...min(tiles.columns.count - 1, run.upperBound)
+    let meets = (max(0, band - 1)...min(tiles.bands.count - 1, band + 1)).contains { b in
+      columns.contains { doublings.row[b * tiles.columns.count + $0] != own }
+    }
+    guard meets else { return nil }
+    return SeamRows(
+      doublings: doublings.row, tilesInBand: tiles.columns.count, bands: tiles.bands.count,
+      tileColumns: Tiles.side, band: band, tiles: run, west: west.rows, north: north.rows)
+  }
+
+  /// Begins to add up anew what passes to tiles of so many doublings, which have stepped.
+  func clear(_ doubled: Int) {
+    let tiles = grid.tiles
+    for (band, rows) in tiles.bands.enumerated() {
+      for (column, columns) in tiles.columns.enumerated() where has(band, column, doubled) {
+        let sides = fasterNeighbours(band, column)
+        func clearWest(_ column: Int) {
+          let first = column * grid.rows
+          west.clear(first + rows.lowerBound..<first + rows.upperBound)
+        }
+        func clearNorth(_ band: Int) {
+          let first = band * grid.stride
+          north.clear(first + columns.lowerBound..<first + columns.upperBound)
+        }
+        if sides.contains(.west) { clearWest(column) }
+        if sides.contains(.east) { clearWest(column + 1) }
+        if sides.contains(.north) { clearNorth(band) }
+        if sides.contains(.south) { clearNorth(band + 1) }
+      }
+    }
+  }
+}
