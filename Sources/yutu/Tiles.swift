@@ -65,7 +65,8 @@ struct Tiles: AsyncParsableCommand {
     let start = ContinuousClock.now
     let ids = layers?.split(separator: ",").map(String.init)
     let name = URL(filePath: city).deletingPathExtension().lastPathComponent
-    let size = try await Interruption.stopping("\(out) was not written") { [out] in
+    let size = try await Interruption.stopping({ _ in "stopped: \(out) was not written" }) {
+      [out] in
       let pyramid = try await Pyramid(map, name: name, layers: ids, zooms: zooms)
       return try await pyramid.write(to: out) { zoom, done, total in
         Terminal.progress("level \(zoom): \(done) of \(total) places")

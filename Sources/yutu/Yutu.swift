@@ -13,7 +13,8 @@ struct Yutu: AsyncParsableCommand {
       Diff.self, Run.self,
     ])
 
-  /// Exits 0 for success, 1 when the work failed, 2 when the command line is wrong.
+  /// Exits 0 for success, 1 when the work failed, 2 when the command line is wrong; dies of the
+  /// signal that has stopped it in good order.
   static func main() async {
     do {
       // A file that may not grow is an error with words, not the end of the process.
@@ -38,6 +39,10 @@ struct Yutu: AsyncParsableCommand {
       let stream: FileHandle = code == .success ? .standardOutput : .standardError
       stream.write(Data((text + "\n").utf8))
       Foundation.exit(code == .success ? 0 : 2)
+    }
+    if let stopped = error as? Stopped {
+      Terminal.say(stopped.outcome)
+      stopped.exit()
     }
     Terminal.report(error)
     Foundation.exit(1)

@@ -74,7 +74,8 @@ extension EndToEndTests {
         while names("out.\(ending).").isEmpty { try await Task.sleep(for: .milliseconds(2)) }
         stopped.send(SIGINT)
         let ended = try await stopped.end()
-        #expect(ended.code == 1 && ended.errors.contains("stopped"), "\(ended.errors)")
+        #expect(ended.wasKilled && ended.code == SIGINT, "\(ended.code)")
+        #expect(ended.errors.contains("stopped: ") && !ended.errors.contains("error"))
         #expect(try folder.read("out.\(ending)") == "old")
         #expect(names("out.\(ending).").isEmpty)
       }

@@ -16,11 +16,14 @@ struct RasterFileHead {
 /// Writes a GeoTIFF (OGC 19-008r4) band by band: tiled, deflated with a predictor, without loss.
 @safe final class GeoTIFFWriter {
   private let path: String
+  private let target: String
   private let head: RasterFileHead
   private var dataset: GDALDatasetH?
 
-  init(_ path: String, _ head: RasterFileHead) throws(ImportError) {
+  /// - Parameter target: What the file will be called, for errors.
+  init(_ path: String, for target: String, _ head: RasterFileHead) throws(ImportError) {
     self.path = path
+    self.target = target
     self.head = head
     let type = [.float32: GDT_Float32, .int16: GDT_Int16, .uint8: GDT_Byte][head.type]!
     let options = [
@@ -87,9 +90,5 @@ struct RasterFileHead {
     guard words.isEmpty else { throw fault(words) }
   }
 
-  private func fault(_ words: String) -> ImportError {
-    ImportError(
-      .unwritableFile, "\(path) cannot be written: \(words)",
-      hint: "check the folder, its permissions and the disk")
-  }
+  private func fault(_ words: String) -> ImportError { .unwritable(target, as: path, words) }
 }

@@ -53,7 +53,7 @@ package enum GridFile {
     defer { unsafe _ = unlink(part) }
     let head = RasterFileHead(
       lattice: grid.lattice, type: .float32, noValue: .nan, unit: unit, datum: nil)
-    let writer = try GeoTIFFWriter(part, head)
+    let writer = try GeoTIFFWriter(part, for: path, head)
     for first in stride(from: 0, to: grid.rows, by: 256) {
       let rows = first..<min(first + 256, grid.rows)
       let cells = rows.lowerBound * grid.columns..<rows.upperBound * grid.columns
@@ -81,9 +81,7 @@ package enum GridFile {
         guard isSame else { throw ImportError(.unreadableRaster, "other values than written") }
       }
     } catch {
-      throw ImportError(
-        .unwritableFile, "\(path) cannot be written: what arrived on the disk is not whole",
-        hint: "is the disk full? make room; what was finished before is as it was")
+      throw .unwritable(path, as: part, "what arrived on the disk is not whole")
     }
   }
 }

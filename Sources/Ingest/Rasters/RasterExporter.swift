@@ -117,7 +117,7 @@ package struct RasterExporter {
       put = { try writer.write(rows: $0, $1) }
       finish = { try writer.finish() }
     } else {
-      let writer = try GeoTIFFWriter(partial, head)
+      let writer = try GeoTIFFWriter(partial, for: path, head)
       put = { try writer.write(rows: $0, $1) }
       finish = { try writer.finish() }
     }

@@ -136,7 +136,8 @@ public final class Run<Model: SimulationModel>: Sendable {
       while hasMoreFrames {
         guard !life.withLock({ $0.isCancelled }), !Task.isCancelled else {
           try save()
-          throw SimulationError(.cancelled, "the run was told to end")
+          let seconds = (model.withLock { $0.seconds } * 10).rounded() / 10
+          throw SimulationError(.cancelled, "the run was stopped at \(seconds) s")
         }
         try step()
         let isAtOutput = try giveOutputs(to: sink, reading)

@@ -25,7 +25,7 @@ struct FloodRun {
     } catch let error as SimulationError {
       throw CommandFault(
         message: "\(results.folder.file(FloodResults.state)): \(error.message)",
-        hint: "remove the folder of results and run the scenario again")
+        hint: "run it into another folder, or remove this one and run it again")
     }
     report = FloodReport(sources: sources, setup: run.withModel { $0.setup })
     let saved = run.progress

@@ -47,9 +47,10 @@ struct Run: AsyncParsableCommand {
     let read = try FloodScenario.load(file: scenario)
     guard !check else { return try show(try checked(read)) }
     let place = out ?? defaultFolder
-    let report = try await Interruption.stopping(
-      "results until now are in \(place); go on with yutu run \(scenario) --out \(place) --resume"
-    ) { [self] in
+    let report = try await Interruption.stopping({
+      guard let error = $0 as? SimulationError, error.code == .cancelled else { return nil }
+      return "\(error.message); go on with yutu run \(scenario) --out \(place) --resume"
+    }) { [self] in
       // The setup's grids go as soon as the engine has its own.
       let (sources, setup) = try prepared(read)
       let folder = try ResultFolder(place, continues: resume)

@@ -69,7 +69,13 @@ extension EndToEndTests {
       #expect(brokenInside == 3, "the run ended before it was killed")
 
       let stopped = try await broken(SIGINT, out: "stopped", after: 1)
-      #expect(stopped.code == 1 && stopped.errors.contains("--resume"), "\(stopped.errors)")
+      // A shell says 130, and a loop over scenarios ends too.
+      #expect(stopped.wasKilled && stopped.code == SIGINT, "\(stopped.code)")
+      #expect(!stopped.errors.contains("error"), "\(stopped.errors)")
+      let told = try #require(
+        stopped.errors.firstMatch(of: /stopped at ([0-9.]+) s; go on with yutu run .* --resume/))
+      let seconds = try #require(flood.json("stopped/run.json").seconds.number)
+      #expect(abs((Double(told.1) ?? -1) - seconds) < 0.051)
       #expect(try flood.json("stopped/run.json").state.text == "stopped")
       let resumed = try await flood.run(scenario, out: "stopped", "--resume")
       #expect(resumed.code == 0, "\(resumed.errors)")
@@ -87,6 +93,13 @@ extension EndToEndTests {
       #expect(try await flood.run(scenario, "--resume").code == 1)
     }
 
+    @Test("A frame that has gone since is told") func goneFrame() async throws {
+      _ = try await broken(SIGKILL, out: "out", after: 0.5)
+      try FileManager.default.removeItem(atPath: flood.folder.file("out/depth-0.tif"))
+      let ended = try await flood.run(scenario, "--resume")
+      #expect(ended.code == 1 && ended.errors.contains("gone from"), "\(ended.errors)")
+    }
+
     @Test("A full disk ends the run with words, and what is finished stays") func fullDisk()
       async throws
     {
@@ -94,24 +107,29 @@ extension EndToEndTests {
       #expect(whole.code == 0)
       let expected = try flood.results("whole")
       let file = try flood.folder.write("scenario.yml", scenario)
-      // Frames and states of more than 80 KiB cannot be written.
-      let ended = try await Program(
-        "/bin/dash",
-        [
-          "-c",
-          "trap '' XFSZ; ulimit -f 160; exec '\(Place.command)' run '\(file)' --out "
-            + "'\(flood.folder.file("full"))'",
-        ], in: flood.folder
-      ).end()
-      #expect(ended.code == 1)
-      #expect(ended.errors.contains("cannot be written"), "\(ended.errors)")
-      #expect(ended.errors.contains("disk"), "\(ended.errors)")
-      for (name, bytes) in try flood.results("full") where name.hasSuffix(".tif") {
-        #expect(bytes == expected[name], "\(name)")
+      // Files of more than so many blocks of 512 bytes cannot be written.
+      for (blocks, name) in [(160, "run.state"), (20, "depth-0.tif")] {
+        let out = "full-\(blocks)"
+        let ended = try await Program(
+          "/bin/dash",
+          [
+            "-c",
+            "trap '' XFSZ; ulimit -f \(blocks); exec '\(Place.command)' run '\(file)' --out "
+              + "'\(flood.folder.file(out))'",
+          ], in: flood.folder
+        ).end()
+        #expect(ended.code == 1)
+        #expect(
+          ended.errors.contains(
+            "/\(name) cannot be written: File too large\nhint: the disk is full"),
+          "\(ended.errors)")
+        for (name, bytes) in try flood.results(out) where name.hasSuffix(".tif") {
+          #expect(bytes == expected[name], "\(name)")
+        }
+        let resumed = try await flood.run(scenario, out: out, "--resume")
+        #expect(resumed.code == 0, "\(resumed.errors)")
+        #expect(try flood.results(out) == expected)
       }
-      let resumed = try await flood.run(scenario, out: "full", "--resume")
-      #expect(resumed.code == 0, "\(resumed.errors)")
-      #expect(try flood.results("full") == expected)
     }
   }
 }
