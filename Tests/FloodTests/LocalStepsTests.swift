@@ -119,6 +119,90 @@ struct LocalStepsTests {
     #expect(second.encoded() == whole.encoded())
   }
 
+  @Test(
+    "What reaches a slow dry tile from a faster one is there at the end of the step",
+    arguments: [10.31, 10.38])
+  func jet(end: Double) throws {
+    let n = 192
+    let isPool = { (column: Int, row: Int) in
+      (row >= 64 && column < 24) || (row < 24 && (100..<180).contains(column))
+    }
+    var terrain = Channel.grid(columns: n, rows: n, side: 5) { _, _ in 0 }
+    var setup = FloodSetup(terrain: terrain, durationSeconds: end)
+    var depth = RasterGrid(terrain.lattice, filledWith: 0)
+    var east = depth
+    var north = depth
+    for row in 0..<n {
+      for column in 0..<n where isPool(column, row) {
+        terrain[column, row] = row < 24 ? -5 : -30
+        depth[column, row] = row < 24 ? 5 : 30
+      }
+    }
+    // A walled channel that ends at the corner of four tiles.
+    for row in 34..<65 { (terrain[62, row], terrain[64, row]) = (.nan, .nan) }
+    for column in 62..<65 { terrain[column, 34] = .nan }
+    terrain[63, 65] = .nan
+    for column in 63..<96 { terrain[column, 64] = -0.5 }
+    for row in 36..<60 {
+      depth[63, row] = 0.15
+      north[63, row] = -0.3
+    }
+    east[0, 0] = 0
+    setup = FloodSetup(terrain: terrain, durationSeconds: end)
+    setup.initial = .depth(depth)
+    setup.initialVelocity = (east, north)
+    setup.roughness.everywhere = 0.005
+    setup.numerics.dryDepthMetres = 0.005
+    setup.numerics.hasLocalSteps = true
+    let engine = try FloodEngine(setup)
+    while engine.seconds < end {
+      try engine.step(notBeyond: end)
+      #expect(engine.water.error == 0, "after \(engine.seconds) s")
+    }
+  }
+
+  @Test("A run with dry ground and infiltration goes on from a saved state to the same bytes")
+  func resumeDry() throws {
+    let terrain = Channel.grid(columns: 192, rows: 96, side: 5) { x, _ in x < 400 ? -30 : 5 }
+    var setup = FloodSetup(terrain: terrain, durationSeconds: 90)
+    var depth = RasterGrid(terrain.lattice, filledWith: 0)
+    for row in 0..<96 {
+      for column in 0..<192 {
+        if column < 80 { depth[column, row] = 30 + 0.5 * Float(cos(Double(column) / 80 * .pi)) }
+        if (40..<50).contains(row), (102..<114).contains(column) { depth[column, row] = 0.3 }
+      }
+    }
+    setup.initial = .depth(depth)
+    setup.infiltration = Infiltration(classes: [
+      .horton(
+        initialMillimetresPerHour: 3, finalMillimetresPerHour: 1, decayPerHour: 2)
+    ])
+    setup.numerics.hasLocalSteps = true
+    let whole = try FloodEngine(setup)
+    try whole.run(until: 30)
+    let state = whole.encoded()
+    try whole.run(until: 90)
+    let resumed = try FloodEngine(setup)
+    try resumed.restore(state)
+    let forked = FloodEngine(forking: resumed)
+    try resumed.run(until: 90)
+    try forked.run(until: 90)
+    #expect(resumed.encoded() == whole.encoded())
+    #expect(forked.encoded() == whole.encoded())
+  }
+
+  @Test("Outputs close to each other cost local steps little more", arguments: [0.35, 0.5, 1.5])
+  func outputs(every seconds: Double) throws {
+    var setup = Self.shore(200, 100)
+    let updates = try [false, true].map { isLocal in
+      setup.numerics.hasLocalSteps = isLocal
+      let engine = try FloodEngine(setup)
+      for output in 1...60 { try engine.run(until: Double(output) * seconds) }
+      return engine.cellUpdates
+    }
+    #expect(Double(updates[1]) < 1.05 * Double(updates[0]))
+  }
+
   @Test("Second order with local steps is refused")
   func secondOrder() throws {
     var setup = Self.shore(40, 40)

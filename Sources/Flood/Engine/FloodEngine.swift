@@ -67,6 +67,9 @@ public final class FloodEngine {
   /// Cells that the next step will reckon.
   public var activeCells: Int { reckoning.activeCells() }
 
+  /// Cells with deeper water than so many metres.
+  public func cells(deeperThan metres: Double) -> Int { reckoning.cellsDeeper(metres) }
+
   /// One step, as long as the fastest wave allows, that does not go beyond a time.
   ///
   /// - Throws: ``FloodError`` `unstable` where the numbers go astray.

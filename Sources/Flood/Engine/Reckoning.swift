@@ -24,6 +24,7 @@ struct AnyReckoning {
 
   let bed: () -> RasterGrid
   let openCells: () -> Int
+  let cellsDeeper: (_ metres: Double) -> Int
   let isOpen: (_ cell: Int) -> Bool
   let fork: () -> AnyReckoning
 
@@ -44,6 +45,7 @@ struct AnyReckoning {
     exchange = { run.exchange($0, column: $1, row: $2) }
     bed = { run.grid.raster { Float(run.grid.bedHeight($0)) } }
     openCells = { run.grid.openCells }
+    cellsDeeper = { run.grid.cellsDeeper(than: $0) }
     isOpen = { !run.grid.isWall(run.grid.place(ofCell: $0)) }
     fork = { AnyReckoning(Reckoning(forking: run)) }
   }
@@ -93,7 +95,7 @@ final class Reckoning<B: Backend> {
     grid = WaterGrid(forking: other.grid)
     transfers = Transfers(forking: other.transfers, grid)
     stepper = Stepper(grid, setup.numerics, edges: setup.edges, givers: transfers.places)
-    grid.tiles.fastest = other.grid.tiles.fastest
+    grid.tiles.takeWater(of: other.grid.tiles)
     stepper.sides.parts = other.stepper.sides.parts
     forcing = Forcing(forking: other.forcing, grid)
     clock = other.clock
@@ -124,7 +126,7 @@ final class Reckoning<B: Backend> {
       let now =
         number < count
         ? start + length * Double(number) : isLast ? end : start + length * Double(count)
-      if number > 1 { try fillSides() }
+      if number > 1 { _ = try fillSides(at: before) }
       let told = stepper.step(length, number: number)
       clock.cellUpdates += told.updates
       clock.limitedFaces += told.limitedFaces
@@ -149,30 +151,46 @@ final class Reckoning<B: Backend> {
     from start: Double, to end: Double
   ) throws(FloodError) -> (length: Double, count: Int, isLast: Bool) {
     let numerics = setup.numerics
-    let beyond = try fillSides()
     let fastest = grid.tiles.fastest.max() ?? 0
+    var doublings = numerics.hasLocalSteps ? mostDoublings(fastest) : 0
     var length = numerics.largestStepSeconds
-    if max(fastest, beyond) > 0 {
-      length = min(length, numerics.courant * grid.side / max(fastest, beyond))
+    func limit(by wave: Double) {
+      if wave > 0 { length = min(length, numerics.courant * grid.side / wave) }
     }
-    length = transfers.longestStep(length, at: start, courant: numerics.courant)
+    limit(by: fastest)
+    let longest = min(length * Double(1 << doublings), end - start)
+    if doublings > 0, !stepper.sides.parts.isEmpty { limit(by: try fillSides(at: start + longest)) }
+    limit(by: try fillSides(at: start))
+    length = transfers.longestStep(
+      length, from: start, to: start + max(length, longest), courant: numerics.courant)
     noteLimit(length, fastest: fastest)
-    var doublings = mostDoublings(fastest)
-    while doublings > 0, length * Double(1 << doublings) > numerics.largestStepSeconds {
+
+    // As few of the shortest steps as can be; some more where more often doubled ones need them.
+    let (left, needed) = (end - start, ((end - start) / length).rounded(.up))
+    func rounds(_ count: Double) -> Double { (needed / count).rounded(.up) }
+    while doublings > 0 {
+      let count = Double(1 << doublings)
+      if count * rounds(count) <= Self.mostSteps * needed,
+        length * count <= numerics.largestStepSeconds
+      {
+        break
+      }
       doublings -= 1
     }
     let count = stepper.chooseSteps(
       fastest: numerics.courant * grid.side / length, mostDoublings: doublings)
-    // The last two steps before the end are of one length, so that none is tiny.
-    let (left, whole) = (end - start, length * Double(count))
-    if whole >= left { return (left / Double(count), count, true) }
-    return (whole * 2 > left ? left / 2 / Double(count) : length, count, false)
+    // The last two rounds before the end are of one length, so that none is tiny.
+    let more = rounds(Double(count))
+    if more <= 2 { length = left / more / Double(count) }
+    return (length, count, more == 1)
   }
 
+  /// How many times as many of the shortest steps there may be for the sake of doubled ones.
+  private static var mostSteps: Double { 1.25 }
+
   /// Fills what lies beyond the sides; tells the fastest wave there.
-  @discardableResult
-  private func fillSides() throws(FloodError) -> Double {
-    let fastest = stepper.sides.fill(at: clock.seconds)
+  private func fillSides(at time: Double) throws(FloodError) -> Double {
+    let fastest = stepper.sides.fill(at: time)
     guard !stepper.sides.isOverfull else { throw overfull }
     return fastest
   }
@@ -261,7 +279,7 @@ final class Reckoning<B: Backend> {
     guard fastest > 0, length < (limit?.stepSeconds ?? setup.numerics.largestStepSeconds) * 0.99
     else { return }
     var found = (place: 0, wave: -1.0)
-    let tile = grid.tiles.fastest.firstIndex(of: fastest)!
+    guard let tile = grid.tiles.fastest.firstIndex(of: fastest) else { return }
     let (band, tileColumn) = tile.quotientAndRemainder(dividingBy: grid.tiles.columns.count)
     for row in grid.tiles.bands[band] {
       for column in grid.tiles.columns[tileColumn] {

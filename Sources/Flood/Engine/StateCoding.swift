@@ -16,6 +16,8 @@ extension Reckoning {
     }
     out.put(clock.fastestBefore)
     out.put(grid.tiles.fastest)
+    out.put(grid.tiles.isWet.map { UInt8($0 ? 1 : 0) })
+    out.put(grid.tiles.reach.map(\.rawValue))
     out.put(clock.initialUnits)
     out.put(clock.exchangedUnits)
     forcing.encode(to: &out)
@@ -43,8 +45,14 @@ extension Reckoning {
     clock.cellUpdates = try source.get(Int.self)
     clock.limitedFaces = try source.get(Int.self)
     clock.mostDoublings = try source.get(Int.self)
+    guard (0...LocalSteps<B>.most).contains(clock.mostDoublings) else { throw .mismatch }
     clock.fastestBefore = try source.getDouble()
-    grid.tiles.fastest = try source.getDoubles(count: grid.tiles.fastest.count)
+    let count = grid.tiles.fastest.count
+    grid.tiles.fastest = try source.getDoubles(count: count)
+    let (isWet, reach) = (try source.getBytes(), try source.getBytes())
+    guard isWet.count == count, reach.count == count else { throw .mismatch }
+    grid.tiles.isWet = isWet.map { $0 != 0 }
+    grid.tiles.reach = reach.map(TileSides.init)
     clock.initialUnits = try source.get(Int128.self)
     clock.exchangedUnits = try source.get(Int128.self)
     try forcing.restore(from: &source)
@@ -55,9 +63,6 @@ extension Reckoning {
       guard memory.take(try source.getBytes(), count: grid.stride * grid.rows) else {
         throw SimulationError(.invalidState, "the saved state is of another grid")
       }
-    }
-    for band in grid.tiles.bands.indices {
-      for column in grid.tiles.columns.indices { stepper.noteWetness(band, column) }
     }
   }
 

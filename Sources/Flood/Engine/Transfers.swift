@@ -92,11 +92,17 @@ struct Transfers<B: Backend> {
   // MARK: Steps
 
   /// A step no longer than `length` in which no inflow raises waves that run too far.
-  func longestStep(_ length: Double, at time: Double, courant: Double) -> Double {
+  ///
+  /// - Parameters:
+  ///   - start: The time at which steps begin, s.
+  ///   - end: When steps are chosen anew at the latest, s.
+  func longestStep(
+    _ length: Double, from start: Double, to end: Double, courant: Double
+  ) -> Double {
     var length = length
     for (inflow, places) in zip(setup.inflows, inflowPlaces) where !places.isEmpty {
       let rate =
-        inflow.cubicMetresPerSecond.largest(from: time, to: time + length)
+        inflow.cubicMetresPerSecond.largest(from: start, to: end)
         / Double(places.count) / grid.area
       guard rate > 0 else { continue }
       let deepest = places.map(grid.depth).max()!

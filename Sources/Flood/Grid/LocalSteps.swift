@@ -6,8 +6,8 @@ import FloodCells
 /// Around a tile with fast waves all eight neighbours step as often as it does, so that waves stay
 /// among them until steps are chosen anew.
 ///
-/// Invariant: steps are chosen between the parallel parts; of what passed each thread writes what
-/// its own blocks reckon.
+/// Invariant: steps are chosen between the parallel parts, when nothing is left of what passed; of
+/// that each thread writes what its own blocks reckon.
 final class LocalSteps<B: Backend>: @unchecked Sendable {
   private let grid: WaterGrid<B>
   /// Of each tile: its steps are 2^d times as long as the shortest.
@@ -79,6 +79,8 @@ final class LocalSteps<B: Backend>: @unchecked Sendable {
         if tiles.isActive(band, column) { used = max(used, doubled) }
       }
     }
+    // All tiles step before steps are chosen anew, also those that water only then reaches.
+    for tile in 0..<doublings.count { doublings.row[tile] = min(doublings.row[tile], UInt8(used)) }
     return used
   }
 
@@ -122,6 +124,7 @@ final class LocalSteps<B: Backend>: @unchecked Sendable {
 
   /// Begins to add up anew what passes to tiles of so many doublings, which have stepped.
   func clear(_ doubled: Int) {
+    guard doubled > 0 else { return }
     let tiles = grid.tiles
     for (band, rows) in tiles.bands.enumerated() {
       for (column, columns) in tiles.columns.enumerated() where has(band, column, doubled) {

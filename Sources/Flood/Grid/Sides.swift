@@ -252,7 +252,9 @@ final class Sides<B: Backend>: @unchecked Sendable {
         ghostBed = bed - slope * grid.side
         let n = max(grid.manning(inside), 1e-4)
         ghostOutward = pow(depth, 5.0 / 3) * slope.squareRoot() / n
-      case .free(nil): ghostOutward = max(0, outward)
+      case .free(nil):
+        // What flows inwards finds a wall: nothing is outside.
+        guard outward > 0 else { continue }
       case .level(let level):
         ghostDepth = max(0, level.value(at: time) - bed)
         ghostOutward = depth > 0 ? outward / depth * ghostDepth : 0

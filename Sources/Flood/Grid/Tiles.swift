@@ -15,7 +15,7 @@ final class Tiles: @unchecked Sendable {
   var isFed: [Bool]
   /// The fastest wave in each tile after its last step, m/s.
   var fastest: [Double]
-  /// The sides of each tile that water is near enough to pass in the next step.
+  /// The sides of each tile that water is near enough to pass in the tile's next step.
   var reach: [TileSides]
 
   init(columns columnCount: Int, rows rowCount: Int) {
@@ -33,6 +33,11 @@ final class Tiles: @unchecked Sendable {
     isFed = hasWalls
     fastest = Array(repeating: 0, count: count)
     reach = Array(repeating: [], count: count)
+  }
+
+  /// Takes over what depends on the water.
+  func takeWater(of other: Tiles) {
+    (isWet, reach, fastest) = (other.isWet, other.reach, other.fastest)
   }
 
   func band(ofRow row: Int) -> Int { ((row + 1) * bands.count - 1) / bands.last!.upperBound }

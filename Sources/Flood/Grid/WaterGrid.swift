@@ -146,6 +146,14 @@ final class WaterGrid<B: Backend>: @unchecked Sendable {
   func isWall(_ place: Int) -> Bool { wall.map { $0.row[place] != 0 } ?? false }
 
   /// Cells that are no walls.
+  func cellsDeeper(than metres: Double) -> Int {
+    let least = units(metres)
+    return (0..<rows).reduce(0) { sum, row in
+      let cells = water.row.from(row * stride)
+      return sum + (0..<columns).count { cells[$0] > least }
+    }
+  }
+
   var openCells: Int { (0..<lattice.cellCount).count { !isWall(place(ofCell: $0)) } }
 
   /// The place in memory of a cell of the lattice.

@@ -15,12 +15,9 @@ final class FloodResults: FrameSink {
   private let fields: [(name: String, unit: String)]
   private let envelopes: Numerics.Envelopes
   private let lines: Mutex<FloodReadings>
-  private let wet = Atomic(0)
 
   /// The file to resume from.
   static let state = "run.state"
-  /// Depth from which on a cell counts as wet on the terminal, metres.
-  private static let wetMetres: Float = 0.01
 
   init(of setup: FloodSetup, _ output: FloodScenario.Output, in folder: ResultFolder) {
     self.folder = folder
@@ -76,16 +73,12 @@ final class FloodResults: FrameSink {
 
   // MARK: Frames
 
-  /// Cells that were wet in the last frame.
-  var wetCells: Int { wet.load(ordering: .relaxed) }
-
   /// Sees that all files of what was before are there.
   func begin(_ head: FrameHead, after frames: Int) throws {
     try folder.check(has: names(ofFrames: frames) + (frames > 0 ? readings.names : []))
   }
 
   func append(_ frame: Frame) throws {
-    wet.store(frame.fields[0].values.count { $0 >= Self.wetMetres }, ordering: .relaxed)
     for (field, grid) in zip(fields, frame.fields) {
       try GridFile.write(
         grid, to: folder.file(name(field.name, at: frame.seconds)), unit: field.unit)

@@ -51,6 +51,7 @@ struct FloodRun {
       return json
     } catch {
       let isStopped = run.state == .cancelled
+      if isStopped { try? run.withModel { [results] in try results.writeLargest(of: $0) } }
       _ = try? tell(isStopped ? .stopped : .failed, isStopped ? nil : "\(error)")
       throw error
     }
@@ -69,6 +70,7 @@ struct FloodRun {
   private func save(_ checkpoint: RunCheckpoint) throws {
     try results.writeReadings()
     try results.write(run.withModel { FloodReport.balance($0) }, to: "balance.json")
+    try tell(.running)
     try results.folder.write(checkpoint.pieces, to: FloodResults.state)
     giveBackMemory()
   }
@@ -78,7 +80,8 @@ struct FloodRun {
     let perSecond =
       Double(run.withModel { $0.cellUpdates }) / max(progress.work.stepSeconds, 1e-9)
     return "\(Self.clock(progress.seconds)) of \(Self.clock(run.clock.endSeconds)) "
-      + "(\(Int(100 * progress.share)) %), \(results.wetCells) cells wet, "
+      + "(\(Int(100 * progress.share)) %), \(run.withModel { $0.cells(deeperThan: 0.01) }) cells "
+      + "above 1 cm, "
       + "step \(Self.short(progress.lastStepSeconds)) s, "
       + "\((perSecond / 1e5).rounded() / 10) M cell updates/s, "
       + "balance \(Self.short(progress.relativeBalanceError))"

@@ -34,7 +34,7 @@ extension FloodSources {
     setup.numerics = numerics()
     if errors.count == 1 { throw errors[0] }
     guard errors.isEmpty else { throw ManyErrors(errors: errors) }
-    tellOddStructures(setup)
+    tellOddities(setup)
     return setup
   }
 

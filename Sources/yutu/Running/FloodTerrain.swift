@@ -23,6 +23,9 @@ extension FloodSources {
       lattice.crs = said.value
     }
     crs = lattice.crs
+    if crs.isEmpty, scenario.crs == nil {
+      warn("\(name.value) names no CRS, nor will the results: add `crs`, or `crs: local` for none")
+    }
     if !crs.isEmpty, try CoordinateReferenceSystem(crs).isGeographic {
       throw fault(
         name.position, "the cells of \(name.value) are counted in degrees (\(crs))",

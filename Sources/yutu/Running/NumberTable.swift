@@ -26,25 +26,31 @@ struct NumberTable {
     }
     defer { try? handle.close() }
     let data = try handle.read(upToCount: Self.mostBytes + 1) ?? Data()
-    guard data.count <= Self.mostBytes, var text = String(validating: data, as: UTF8.self) else {
+    guard data.count <= Self.mostBytes else {
       throw CommandFault(
-        message: "\(path) is no CSV: it is not UTF-8 or far too large",
+        message: "\(path) is too large for a table: more than \(Self.mostBytes) bytes", hint: nil)
+    }
+    guard !data.starts(with: [0x50, 0x4B, 0x03, 0x04]),
+      var text = String(validating: data, as: UTF8.self), !text.contains("\0")
+    else {
+      throw CommandFault(
+        message: "\(path) is no CSV in UTF-8, but a spreadsheet, GBK or UTF-16",
         hint: "save it as CSV UTF-8 with the header \(wanted)")
     }
     if text.hasPrefix("\u{FEFF}") { text.removeFirst() }
     var hasHeader = false
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (index, line) in lines.enumerated() {
-      guard line.contains(where: { !$0.isWhitespace }), !line.hasPrefix("#") else { continue }
       let words = Self.words(line)
+      guard words.contains(where: { !$0.isEmpty }), !line.hasPrefix("#") else { continue }
       guard hasHeader else {
         let fits =
           words.count == headers.count
           && zip(words, headers).allSatisfy { $1.contains($0.lowercased()) }
         guard fits else {
           throw CommandFault(
-            message: "\(path):\(index + 1): the header is not `\(wanted)`",
-            hint: "the first line names the columns and their units: \(wanted)")
+            message: "\(path):\(index + 1): the header is `\(line.prefix(60))`, not `\(wanted)`",
+            hint: "the first line names the columns and their units, which the numbers are in")
         }
         hasHeader = true
         continue
@@ -52,7 +58,8 @@ struct NumberTable {
       guard words.count == headers.count else {
         throw CommandFault(
           message: "\(path):\(index + 1): the row has \(words.count) values, the header "
-            + "\(headers.count)", hint: nil)
+            + "\(headers.count)",
+          hint: line.contains(";") ? "write decimals with a point" : nil)
       }
       rows.append(Row(line: index + 1, words: words))
     }
@@ -76,7 +83,9 @@ struct NumberTable {
     let word = row.words[column]
     guard let number = Double(word), number.isFinite else {
       throw CommandFault(
-        message: "\(path):\(row.line): `\(word.prefix(40))` is no number", hint: nil)
+        message: "\(path):\(row.line): `\(word.prefix(40))` is no number",
+        hint: word.contains(";")
+          ? "write decimals with a point" : "times are seconds from the beginning")
     }
     return number
   }

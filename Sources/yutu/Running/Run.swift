@@ -20,7 +20,8 @@ struct Run: AsyncParsableCommand {
       Example: yutu run merewether/scenario.yml --out results --resume
       """)
 
-  @Option(help: "The folder for the results; by default the scenario's name and -results.")
+  @Option(
+    help: "The folder for the results; by default beside the scenario: its name and -results.")
   var out: String?
   @Option(help: "Threads; 0 is one a core. Results do not depend on it.")
   var threads: Int?
@@ -64,7 +65,7 @@ struct Run: AsyncParsableCommand {
   }
 
   private var defaultFolder: String {
-    URL(fileURLWithPath: scenario).deletingPathExtension().lastPathComponent + "-results"
+    (scenario as NSString).deletingPathExtension + "-results"
   }
 
   /// The scenario's files as a setup; says what is odd about them.
@@ -78,7 +79,18 @@ struct Run: AsyncParsableCommand {
 
   private func checked(_ scenario: FloodScenario) throws -> String {
     let (sources, setup) = try prepared(scenario)
+    let rain = setup.rain?.zones.map {
+      $0.stepIntegral(from: 0, to: setup.durationSeconds) / 3600
+    }
     let engine = try FloodEngine(setup)
+    if !quiet, !json {
+      let lattice = engine.setup.terrain.lattice
+      Terminal.say(
+        "the scenario can be run: \(lattice.columns) x \(lattice.rows) cells of "
+          + "\(lattice.cellWidth) m, \(engine.cells) of them open; "
+          + "\(rain?.max().map { String(format: "%.1f mm of rain", $0) } ?? "no rain"), "
+          + "\(setup.gauges.count) gauges, \(setup.durationSeconds) s")
+    }
     return FloodReport(sources: sources, setup: engine.setup)
       .run(engine, .running, RunWork(), error: nil).text
   }
