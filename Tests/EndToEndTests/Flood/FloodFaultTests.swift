@@ -27,8 +27,10 @@ extension EndToEndTests {
         ("s,m3/s\n0,1\n60,\n", "q.csv:3: `` is no number"),
         ("s,m3/s\n0,1,2\n", "q.csv:2: the row has 3 values"),
         ("", "holds no rows"), ("s,m3/s\n", "holds no rows below its header"),
-        ("time,flow\n0,1\n", "q.csv:1: the header is not `s,m3/s`"),
-        ("0,1\n60,2\n", "q.csv:1: the header is not `s,m3/s`"),
+        ("time,flow\n0,1\n", "q.csv:1: the header is `time,flow`, not `s,m3/s`"),
+        ("0,1\n60,2\n", "q.csv:1: the header is `0,1`, not `s,m3/s`"),
+        ("s;m3/s\n0;10,5\n", "write decimals with a point"),
+        ("PK\u{3}\u{4}", "a spreadsheet, GBK or UTF-16"),
       ] {
         try flood.folder.write("q.csv", text)
         try await expectFault(FloodCase.scenario(), words)
@@ -153,7 +155,7 @@ extension EndToEndTests {
           if (20...21).contains(column), row == 10 { return -9999 }
           return FloodCase.height(column, row) + (column == 30 && row == 15 ? 80 : 0)
         })
-      let ended = try await flood.run(FloodCase.scenario(), "--json")
+      let ended = try await flood.run(FloodCase.scenario("crs: local"), "--json")
       #expect(ended.code == 0, "\(ended.errors)")
       let warnings = try JSON(ended.output).warnings.list.compactMap(\.text)
       #expect(warnings.count == 2)
@@ -161,6 +163,24 @@ extension EndToEndTests {
       #expect(warnings[0].contains("row 11, column 21"))
       #expect(warnings[1].contains("row 16, column 31"))
       #expect(ended.errors.contains("warning: "))
+    }
+
+    @Test("Rain and levels that are seldom meant are told, and what was understood")
+    func oddRain() async throws {
+      let ended = try await flood.run(
+        FloodCase.scenario(
+          """
+          initial: {level: 2090}
+          boundaries: {south: {level: -300}}
+          embankments: [{line: [[505, 20005], [700, 20005]], height: -400}]
+          """
+        ).replacing("[120, 0]", with: "[120, 700], [90000, 0]"), "--check")
+      #expect(ended.code == 0, "\(ended.errors)")
+      for words in [
+        "it rains 700.0 mm/h", "before the rain", "the initial level, 2090.0 m, lies above",
+        "the level at the south side, -300.0 m at most, lies below", "no embankment stands higher",
+        "names no CRS", "the scenario can be run: ",
+      ] { #expect(ended.errors.contains(words), "\(ended.errors)") }
     }
 
     @Test("Files of two systems are not mixed", .needsGDAL) func systems() async throws {
