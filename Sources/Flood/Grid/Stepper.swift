@@ -68,6 +68,12 @@ final class Stepper<B: Backend>: @unchecked Sendable {
     /// Cells reckoned and faces held back.
     var updates = 0
     var limitedFaces = 0
+
+    static func += (told: inout Told, part: Told) {
+      told.isAstray = told.isAstray || part.isAstray
+      told.updates += part.updates
+      told.limitedFaces += part.limitedFaces
+    }
   }
 
   /// How many of the shortest steps the longest steps of tiles take together.
@@ -86,14 +92,11 @@ final class Stepper<B: Backend>: @unchecked Sendable {
     guard let local else { return step(seconds) { self.grid.tiles.isActive($0, $1) } }
     var told = Told()
     for doubled in 0...min(number.trailingZeroBitCount, LocalSteps<B>.most) {
-      let part = step(seconds * Double(1 << doubled)) { band, column in
+      told += step(seconds * Double(1 << doubled)) { band, column in
         local.has(band, column, doubled)
           && (self.grid.tiles.isActive(band, column) || local.isOwed(band, column))
       }
       local.clear(doubled)
-      told.isAstray = told.isAstray || part.isAstray
-      told.updates += part.updates
-      told.limitedFaces += part.limitedFaces
     }
     return told
   }
@@ -116,11 +119,7 @@ final class Stepper<B: Backend>: @unchecked Sendable {
       results.set(i, self.sweep(order[i], seconds, thread: thread))
     }
     var told = Told()
-    for part in results.values {
-      told.isAstray = told.isAstray || part.isAstray
-      told.updates += part.updates
-      told.limitedFaces += part.limitedFaces
-    }
+    for part in results.values { told += part }
     for band in active {
       for run in runs[band] {
         for column in run { noteDeepest(band, column) }
