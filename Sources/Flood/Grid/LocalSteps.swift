@@ -14,6 +14,8 @@ final class LocalSteps<B: Backend>: @unchecked Sendable {
   private let doublings: Memory<UInt8>
   /// Tiles that get or give water from step to step.
   private let isPinned: [Bool]
+  /// Tiles that have stepped with water in or near them since steps were chosen.
+  private var hasMoved: [Bool]
   private let west, north: Passed
 
   /// Steps are at most so many times doubled.
@@ -50,6 +52,7 @@ final class LocalSteps<B: Backend>: @unchecked Sendable {
       isPinned[tiles.tile(ofColumn: place % grid.stride, row: place / grid.stride)] = true
     }
     self.isPinned = isPinned
+    hasMoved = isPinned
     doublings = Memory(count: isPinned.count, filledWith: 0)
     west = Passed(count: tiles.columns.count * grid.rows)
     north = Passed(count: tiles.bands.count * grid.stride)
@@ -63,6 +66,7 @@ final class LocalSteps<B: Backend>: @unchecked Sendable {
   func choose(fastest: Double, most: Int) -> Int {
     let tiles = grid.tiles
     let (bandCount, columnCount) = (tiles.bands.count, tiles.columns.count)
+    for tile in hasMoved.indices { hasMoved[tile] = false }
     var used = 0
     for band in 0..<bandCount {
       for column in 0..<columnCount {
@@ -84,14 +88,24 @@ final class LocalSteps<B: Backend>: @unchecked Sendable {
     return used
   }
 
-  /// Whether a tile is among those whose steps are doubled so often.
-  func has(_ band: Int, _ column: Int, _ doubled: Int) -> Bool {
-    doubled == doublings.row[band * grid.tiles.columns.count + column]
+  /// Whether a tile steps with those whose steps are doubled so often: water is in or near it, or a
+  /// neighbour that steps more often may have passed it some.
+  func isChosen(_ band: Int, _ column: Int, _ doubled: Int) -> Bool {
+    guard has(band, column, doubled) else { return false }
+    let tile = band * grid.tiles.columns.count + column
+    if grid.tiles.isActive(band, column) {
+      hasMoved[tile] = true
+      return true
+    }
+    let sides = fasterNeighbours(band, column)
+    return sides.contains(.west) && hasMoved[tile - 1]
+      || sides.contains(.east) && hasMoved[tile + 1]
+      || sides.contains(.north) && hasMoved[tile - grid.tiles.columns.count]
+      || sides.contains(.south) && hasMoved[tile + grid.tiles.columns.count]
   }
 
-  /// Whether a neighbour of a tile steps more often, which may have passed it water.
-  func isOwed(_ band: Int, _ column: Int) -> Bool {
-    !fasterNeighbours(band, column).isEmpty
+  private func has(_ band: Int, _ column: Int, _ doubled: Int) -> Bool {
+    doubled == doublings.row[band * grid.tiles.columns.count + column]
   }
 
   private func fasterNeighbours(_ band: Int, _ column: Int) -> TileSides {

@@ -92,10 +92,7 @@ final class Stepper<B: Backend>: @unchecked Sendable {
     guard let local else { return step(seconds) { self.grid.tiles.isActive($0, $1) } }
     var told = Told()
     for doubled in 0...min(number.trailingZeroBitCount, LocalSteps<B>.most) {
-      told += step(seconds * Double(1 << doubled)) { band, column in
-        local.has(band, column, doubled)
-          && (self.grid.tiles.isActive(band, column) || local.isOwed(band, column))
-      }
+      told += step(seconds * Double(1 << doubled)) { local.isChosen($0, $1, doubled) }
       local.clear(doubled)
     }
     return told
