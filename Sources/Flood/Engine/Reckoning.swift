@@ -123,9 +123,7 @@ final class Reckoning<B: Backend> {
     let (length, count, isLast) = try chooseStep(from: start, to: end)
     for number in 1...count {
       let before = clock.seconds
-      let now =
-        number < count
-        ? start + length * Double(number) : isLast ? end : start + length * Double(count)
+      let now = isLast && number == count ? end : start + length * Double(number)
       if number > 1 { _ = try fillSides(at: before) }
       let told = stepper.step(length, number: number)
       clock.cellUpdates += told.updates
@@ -152,7 +150,7 @@ final class Reckoning<B: Backend> {
   ) throws(FloodError) -> (length: Double, count: Int, isLast: Bool) {
     let numerics = setup.numerics
     let fastest = grid.tiles.fastest.max() ?? 0
-    var doublings = numerics.hasLocalSteps ? mostDoublings(fastest) : 0
+    var doublings = numerics.hasLocalSteps ? adaptDoublings(to: fastest) : 0
     var length = numerics.largestStepSeconds
     func limit(by wave: Double) {
       if wave > 0 { length = min(length, numerics.courant * grid.side / wave) }
@@ -197,7 +195,7 @@ final class Reckoning<B: Backend> {
 
   /// How often steps may be doubled: once less when waves grew by more than a tenth since steps
   /// were last chosen, once more when they hardly did.
-  private func mostDoublings(_ fastest: Double) -> Int {
+  private func adaptDoublings(to fastest: Double) -> Int {
     let growth = fastest / max(clock.fastestBefore, 1e-9)
     if growth > 1.1 {
       clock.mostDoublings = max(0, clock.mostDoublings - 1)
