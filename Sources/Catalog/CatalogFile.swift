@@ -49,6 +49,23 @@ enum CatalogFile {
     }
   }
 
+  /// What the files `*.yml` of a folder hold that are free of faults, in the order of their names,
+  /// and the faults of the others; the folder need not exist.
+  static func folder<Value>(
+    _ folder: String, load: (String) throws(CatalogError) -> Value
+  ) -> (values: [Value], faults: [Fault]) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    var found: (values: [Value], faults: [Fault]) = ([], [])
+    for name in names.sorted() where name.hasSuffix(".yml") && !name.hasPrefix(".") {
+      do throws(CatalogError) {
+        found.values.append(try load("\(folder)/\(name)"))
+      } catch {
+        found.faults += error.faults
+      }
+    }
+    return found
+  }
+
   /// A fault of the file as a whole.
   static func fault(_ file: String, _ message: String, hint: String? = nil) -> Fault {
     Fault(file: file, line: 1, column: 1, message: message, hint: hint)

@@ -1,5 +1,3 @@
-import Foundation
-
 extension DesignStorm {
   /// Reads one storm; throws every fault of the file.
   public static func load(file: String) throws(CatalogError) -> DesignStorm {
@@ -16,15 +14,7 @@ extension DesignStorm {
   /// The storms in the files `*.yml` of a folder, which need not exist, that are free of faults,
   /// and the faults of the others.
   public static func check(folder: String) -> (storms: [DesignStorm], faults: [Fault]) {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    var found: (storms: [DesignStorm], faults: [Fault]) = ([], [])
-    for name in names.sorted() where name.hasSuffix(".yml") && !name.hasPrefix(".") {
-      do throws(CatalogError) {
-        found.storms.append(try load(file: "\(folder)/\(name)"))
-      } catch {
-        found.faults += error.faults
-      }
-    }
-    return found
+    let read = CatalogFile.folder(folder, load: load(file:))
+    return (read.values, read.faults)
   }
 }

@@ -1,0 +1,144 @@
+import Networks
+import Synchronization
+
+/// Finds ways on one metric of a road network; several threads may use one.
+public struct Router: Sendable {
+  /// The roads.
+  public let network: RoadNetwork
+  /// The weights.
+  public let metric: RoadMetric
+
+  /// A router on a metric of the network.
+  public init(_ network: RoadNetwork, _ metric: RoadMetric) {
+    self.network = network
+    self.metric = metric
+  }
+
+  /// The best way between two places; `nil` where there is none.
+  public func route(from: RoadPlace, to: RoadPlace) -> Route? {
+    let starts = network.starts(at: from, on: metric)
+    let goals = network.goals(at: to, on: metric)
+    let direct = self.direct(starts, goals, from, to)
+    guard !starts.terminals.isEmpty, !goals.terminals.isEmpty || direct != nil else {
+      return direct.map { finish($0.pieces, from, to) }
+    }
+    return network.withSearch { search in
+      let found = search.run(from: starts.terminals, to: goals.terminals, on: metric.searched)
+      if let direct, direct.cost <= found?.distance ?? Weight.unreachable {
+        return finish(direct.pieces, from, to)
+      }
+      guard let found else { return nil }
+      let path = search.path()
+      return finish(
+        pieces(path, starts.ends[found.source], goals.ends[found.target]), from, to)
+    }
+  }
+
+  /// What the best way between two places costs, in the metric's unit; `nil` where there is none.
+  public func cost(from: RoadPlace, to: RoadPlace) -> UInt32? {
+    let starts = network.starts(at: from, on: metric)
+    let goals = network.goals(at: to, on: metric)
+    let direct = self.direct(starts, goals, from, to)?.cost
+    let found = network.withSearch {
+      $0.run(from: starts.terminals, to: goals.terminals, on: metric.searched)?.distance
+    }
+    return [direct, found].compactMap { $0 }.min()
+  }
+
+  /// The way from one place to another that leaves no chain, or none at all.
+  private func direct(
+    _ starts: RoadEnds, _ goals: RoadEnds, _ from: RoadPlace, _ to: RoadPlace
+  ) -> (cost: UInt32, pieces: [RoutePiece])? {
+    if from.spot == to.spot { return (0, []) }
+    if case .junctions(let one) = from.spot, case .junctions(let other) = to.spot,
+      !Set(one).isDisjoint(with: other)
+    {
+      return (0, [])
+    }
+    guard case .segment(let toSegment, let toFraction) = to.spot,
+      case .segment(let fromSegment, let fromFraction) = from.spot,
+      case let chain = network.chains.chain(ofSegment: fromSegment),
+      network.chains.segmentRange(chain).contains(toSegment)
+    else { return nil }
+    var best: (cost: UInt32, pieces: [RoutePiece])?
+    for arc in [2 * chain, 2 * chain + 1] {
+      let start = RoadEnd(arc: arc, segment: fromSegment, fraction: fromFraction)
+      let goal = RoadEnd(arc: arc, segment: toSegment, fraction: toFraction)
+      let cost = metric.costs.between(start, goal, arc, network.chains)
+      guard cost < best?.cost ?? Weight.unreachable else { continue }
+      best = (
+        cost,
+        [
+          RoutePiece(
+            arc: arc, turn: 0, start: (start.segment, start.fraction),
+            end: (goal.segment, goal.fraction))
+        ]
+      )
+    }
+    return best
+  }
+
+  func directCost(
+    _ starts: RoadEnds, _ goals: RoadEnds, _ from: RoadPlace, _ to: RoadPlace
+  ) -> UInt32? {
+    direct(starts, goals, from, to)?.cost
+  }
+
+  private func pieces(_ path: [Int], _ start: RoadEnd, _ goal: RoadEnd) -> [RoutePiece] {
+    var pieces: [RoutePiece] = []
+    pieces.reserveCapacity(path.count + 2)
+    if let arc = start.arc {
+      pieces.append(
+        RoutePiece(arc: arc, turn: 0, start: (start.segment, start.fraction), end: nil))
+    }
+    for searched in path {
+      pieces.append(
+        RoutePiece(
+          arc: Int(network.graph.roadArcs[searched]), turn: network.graph.turns[searched],
+          start: nil, end: nil))
+    }
+    if let arc = goal.arc {
+      pieces.append(
+        RoutePiece(arc: arc, turn: goal.turn, start: nil, end: (goal.segment, goal.fraction)))
+    }
+    return pieces
+  }
+
+  private func finish(_ pieces: [RoutePiece], _ from: RoadPlace, _ to: RoadPlace) -> Route {
+    var milliseconds = 0.0
+    var centimetres = 0.0
+    let chains = network.chains
+    for piece in pieces {
+      milliseconds += Double(metric.turnTimes[Int(piece.turn)])
+      let isAgainst = piece.arc & 1 == 1
+      if piece.start == nil, piece.end == nil {
+        centimetres += Double(network.chainLengths[piece.arc >> 1])
+        milliseconds += Double(metric.arcTimes[piece.arc])
+        continue
+      }
+      piece.forEachSegment(chains) { segment, start, end in
+        let share = (end - start).magnitude
+        guard share > 0 else { return }
+        milliseconds += share * Double(metric.times[segment, isAgainst: isAgainst])
+        centimetres += share * Double(chains.lengthsCentimetres[segment])
+      }
+    }
+    return Route(
+      durationSeconds: milliseconds / 1000, lengthMetres: centimetres / 100, from: from, to: to,
+      pieces: pieces)
+  }
+}
+
+extension RoadNetwork {
+  /// Lends a work space for searches, an idle one if there is any.
+  func withSearch<T>(_ body: (RouteSearch) -> T) -> T {
+    let lent = searches.withLock { $0.popLast() } ?? LentSearch(search: RouteSearch(hierarchy))
+    defer { searches.withLock { $0.append(lent) } }
+    return body(lent.search)
+  }
+}
+
+/// A work space that one thread at a time has.
+struct LentSearch: @unchecked Sendable {
+  let search: RouteSearch
+}
