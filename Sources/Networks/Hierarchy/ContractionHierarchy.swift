@@ -66,6 +66,7 @@ public final class ContractionHierarchy: Sendable {
     firstBelow = Block(tree.firstBelow, filler: 0)
     height = Int(tree.depth.max() ?? 0) + min(n, 1)
     rowFirst = Block(rows.first, filler: rows.first[n])
+    triangleCount = Self.triangles(rows.first)
     runFirst = Block(rows.runFirst, filler: 0)
     runs = Block(rows.runs, filler: cv_run(depth: 0, start: .max))
     bottom = Block(rows.bottom, filler: 0)
@@ -104,9 +105,11 @@ public final class ContractionHierarchy: Sendable {
   public var upArcCount: Int { Int(rowFirst.row[graph.nodeCount]) }
 
   /// How many times a metric compares a way over a lower node with an arc.
-  public var triangleCount: Int {
-    (0..<graph.nodeCount).reduce(0) { sum, rank in
-      let length = rowLength(rank)
+  public let triangleCount: Int
+
+  private static func triangles(_ first: [UInt32]) -> Int {
+    (0..<first.count - 1).reduce(0) { sum, rank in
+      let length = Int(first[rank + 1] - first[rank])
       return sum + length * (length - 1) / 2
     }
   }
@@ -122,6 +125,9 @@ public final class ContractionHierarchy: Sendable {
     }
     return found
   }
+
+  /// What making all rows of a metric costs, in looks at single weights.
+  var costOfAll: Int { upArcCount * 4 + triangleCount / 6 }
 
   @inline(__always)
   func rowLength(_ rank: Int) -> Int { Int(rowFirst.row[rank + 1] - rowFirst.row[rank]) }

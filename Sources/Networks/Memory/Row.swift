@@ -64,6 +64,18 @@
     self.count = count
   }
 
+  /// A copy of another block's first numbers.
+  init(count: Int, copying other: Block) {
+    precondition(count <= other.count, "the other block has as many numbers")
+    let all = count + 2 * Self.margin
+    unsafe raw = UnsafeMutableRawPointer.allocate(
+      byteCount: all * MemoryLayout<Element>.stride, alignment: 64)
+    let base = unsafe raw.bindMemory(to: Element.self, capacity: all)
+    unsafe base.initialize(from: other.row.base - Self.margin, count: all)
+    unsafe row = Row(base + Self.margin)
+    self.count = count
+  }
+
   /// A copy of numbers.
   convenience init(_ numbers: [Element], filler: Element) {
     self.init(count: numbers.count, filledWith: filler)

@@ -33,3 +33,13 @@ public final class Metric: Sendable {
     self.down = down
   }
 }
+
+extension Metric {
+  /// Whether two metrics of one hierarchy have the same weight on every arc, added ones included.
+  public func sameRows(as other: Metric) -> Bool {
+    guard other.hierarchy === hierarchy else { return false }
+    return (0..<hierarchy.upArcCount).allSatisfy {
+      up.row[$0] == other.up.row[$0] && down.row[$0] == other.down.row[$0]
+    }
+  }
+}
