@@ -15,7 +15,8 @@ public struct Graph: Sendable {
 
   /// A graph of arcs.
   ///
-  /// Throws `invalidGraph` where an arc names a node that there is not, or the lists differ in length.
+  /// Throws `invalidGraph` where an arc names a node that there is not, or the lists differ in
+  /// length.
   public init(nodeCount: Int, tails: [UInt32], heads: [UInt32]) throws(NetworkError) {
     guard nodeCount >= 0, nodeCount < Int(Int32.max), tails.count < Int(Int32.max) else {
       throw NetworkError(

@@ -4,10 +4,11 @@ import CVector
 ///
 /// Made once for a graph and an order; each `Metric` puts weights on it. Nodes have the numbers
 /// ("ranks") of the elimination tree. The row of a node lists its later neighbours, all of them
-/// ancestors, by depth in the tree; nodes in a line whose rows are the same but for themselves share
-/// one list of runs (a supernode).
+/// ancestors, by depth in the tree; nodes in a line whose rows are the same but for themselves
+/// share one list of runs (a supernode).
 ///
-/// Source: Dibbelt, Strasser, Wagner: Customizable Contraction Hierarchies (2016), doi:10.1145/2886843.
+/// Source: Dibbelt, Strasser, Wagner: Customizable Contraction Hierarchies (2016),
+/// doi:10.1145/2886843.
 public final class ContractionHierarchy: Sendable {
   /// The graph that was contracted.
   public let graph: Graph

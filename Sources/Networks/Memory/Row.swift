@@ -1,7 +1,7 @@
 /// Numbers in memory that a `Block` owns and keeps.
 ///
-/// Reads and writes are not checked: whoever makes a row knows how long it is. It is for inner loops
-/// whose indices come from tables that this module built and checked.
+/// Reads and writes are not checked: whoever makes a row knows how long it is. It is for inner
+/// loops whose indices come from tables that this module built and checked.
 ///
 /// Invariant: threads that share a row write different parts of it.
 @safe struct Row<Element: BitwiseCopyable>: @unchecked Sendable {

@@ -2,9 +2,9 @@ import Synchronization
 
 /// The metric that searches use now, while another one is being made.
 ///
-/// A reader takes `current` and keeps it for as long as its searches belong together; it never waits
-/// for an update, which makes a new metric aside and then puts it in place. Updates wait for each
-/// other, so each starts from the one before.
+/// A reader takes `current` and keeps it for as long as its searches belong together; it never
+/// waits for an update, which makes a new metric aside and then puts it in place. Updates wait for
+/// each other, so each starts from the one before.
 public final class LiveMetric: Sendable {
   private let held: Mutex<Metric>
   private let turn = Mutex(())

@@ -1,9 +1,9 @@
 extension Metric {
   /// The metric with other weights on some arcs; this one stays as it is.
   ///
-  /// Only what the changes touch is made anew, unless so much of the hierarchy is touched that making
-  /// all of it is cheaper. Of an arc that is named twice the last weight counts. The result is that of
-  /// a new metric, bit by bit.
+  /// Only what the changes touch is made anew, unless so much of the hierarchy is touched that
+  /// making all of it is cheaper. Of an arc that is named twice the last weight counts. The result
+  /// is that of a new metric, bit by bit.
   public func changing(_ changes: [(arc: Int, weight: UInt32)], threads: Int) -> Metric {
     var weights = weights
     var touched: [Int] = []

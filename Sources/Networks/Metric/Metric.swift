@@ -14,7 +14,8 @@ public final class Metric: Sendable {
 
   /// Customises a hierarchy to the weights of its graph's arcs.
   ///
-  /// Weights of `Weight.unreachable` and above mean closed. The result does not depend on `threads`.
+  /// Weights of `Weight.unreachable` and above mean closed. The result does not depend on
+  /// `threads`.
   public init(_ hierarchy: ContractionHierarchy, weights: [UInt32], threads: Int) {
     precondition(weights.count == hierarchy.graph.arcCount, "each arc has a weight")
     self.hierarchy = hierarchy

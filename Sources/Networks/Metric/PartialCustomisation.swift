@@ -2,9 +2,9 @@ import CVector
 
 /// Makes anew what a few changed weights touch.
 ///
-/// An arc of the hierarchy is looked at again when a given arc of it has changed, or when a way over a
-/// lower node that made its weight has, or has become shorter. Rows are taken from the lowest up, so
-/// each is looked at once.
+/// An arc of the hierarchy is looked at again when a given arc of it has changed, or when a way
+/// over a lower node that made its weight has, or has become shorter. Rows are taken from the
+/// lowest up, so each is looked at once.
 struct PartialCustomisation {
   private let full: Customisation
   private let hierarchy: ContractionHierarchy

@@ -11,7 +11,8 @@ struct Cell: Sendable {
 
   var count: Int { names.count }
 
-  /// The connected parts of a cell's nodes that are not `taken`, from `place` on one behind the other.
+  /// The connected parts of a cell's nodes that are not `taken`, from `place` on one behind the
+  /// other.
   func parts(without taken: (Int) -> Bool, from place: Int) -> [Cell] {
     let n = count
     var number = [UInt32](repeating: .max, count: n)

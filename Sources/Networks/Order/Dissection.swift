@@ -1,11 +1,11 @@
 import Dispatch
 import Synchronization
 
-/// Nested dissection: parts a graph by few nodes, which come last in the order, and goes on with the
-/// parts.
+/// Nested dissection: parts a graph by few nodes, which come last in the order, and goes on with
+/// the parts.
 ///
-/// Cuts are found as in inertial flow (Schild and Sommer 2015): of the nodes sorted along a direction
-/// the first quarter is the source and the last the sink; here nodes, not arcs, are cut.
+/// Cuts are found as in inertial flow (Schild and Sommer 2015): of the nodes sorted along a
+/// direction the first quarter is the source and the last the sink; here nodes, not arcs, are cut.
 struct Dissection: ~Copyable {
   /// How many nodes in a direction are source, and as many sink, of each 100.
   static let share = 25

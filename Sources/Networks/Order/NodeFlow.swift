@@ -1,7 +1,9 @@
-/// The most paths without a common node from one side of a cell to the other, and so the fewest nodes
-/// that part the two (Menger); found with Dinic's algorithm on nodes split into an entry and an exit.
+/// The most paths without a common node from one side of a cell to the other, and so the fewest
+/// nodes that part the two (Menger); found with Dinic's algorithm on nodes split into an entry and
+/// an exit.
 ///
-/// State 2v is the entry of node v, 2v + 1 its exit. A path through v remembers `before` and `after`.
+/// State 2v is the entry of node v, 2v + 1 its exit. A path through v remembers `before` and
+/// `after`.
 struct NodeFlow: ~Copyable {
   static let middle: UInt8 = 0
   static let source: UInt8 = 1
@@ -284,7 +286,9 @@ struct NodeFlow: ~Copyable {
         filled += 1
       }
     }
-    for node in 0..<n where kind[node] == Self.middle && room.touches.row[node] & Self.sink != 0 { reach(2 * node + 1) }
+    for node in 0..<n where kind[node] == Self.middle && room.touches.row[node] & Self.sink != 0 {
+      reach(2 * node + 1)
+    }
     var next = 0
     while next < filled {
       let state = Int(queue[next])

@@ -22,8 +22,8 @@ extension NodeOrder {
 
   /// The order that `bytes(for:)` wrote.
   ///
-  /// Throws `unreadableOrder` where the bytes are something else, are damaged, or were written for a
-  /// graph with other nodes or arcs.
+  /// Throws `unreadableOrder` where the bytes are something else, are damaged, or were written for
+  /// a graph with other nodes or arcs.
   public init(bytes: [UInt8], for graph: Graph) throws(NetworkError) {
     let hint = "make the order again"
     guard bytes.count >= 28, Array(bytes[..<8]) == Self.mark else {

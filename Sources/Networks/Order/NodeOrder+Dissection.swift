@@ -1,8 +1,8 @@
 extension NodeOrder {
   /// An order for a graph whose nodes lie at `x` and `y`: few nodes that part it come last.
   ///
-  /// Any plane coordinates of equal scale will do; they only guide where to cut. Nodes of at most two
-  /// neighbours go first. The order does not depend on `threads`.
+  /// Any plane coordinates of equal scale will do; they only guide where to cut. Nodes of at most
+  /// two neighbours go first. The order does not depend on `threads`.
   ///
   /// Source: nested dissection (George 1973; Dibbelt, Strasser and Wagner 2016) with cuts as in
   /// inertial flow (Schild and Sommer 2015).

@@ -1,7 +1,7 @@
 /// In which order a hierarchy contracts the nodes of a graph.
 ///
-/// Nodes that part the graph into halves come last. The weights of arcs do not matter, so an order is
-/// made once for a map and kept (`bytes(for:)`).
+/// Nodes that part the graph into halves come last. The weights of arcs do not matter, so an order
+/// is made once for a map and kept (`bytes(for:)`).
 public struct NodeOrder: Sendable, Equatable {
   /// The nodes, the one that is contracted first at the front.
   public let nodes: [UInt32]

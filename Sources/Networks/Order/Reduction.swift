@@ -1,4 +1,5 @@
-/// A graph without the nodes that may be contracted first at no cost: those of at most two neighbours.
+/// A graph without the nodes that may be contracted first at no cost: those of at most two
+/// neighbours.
 ///
 /// Contracting one joins its neighbours by at most one new arc. Rounds of nodes that are not beside
 /// each other keep the tree of a long chain low.

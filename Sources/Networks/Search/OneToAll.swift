@@ -1,9 +1,10 @@
 import CVector
 
-/// Distances from terminals to all nodes, or from all nodes to terminals; the work space of one thread.
+/// Distances from terminals to all nodes, or from all nodes to terminals; the work space of one
+/// thread.
 ///
-/// A search climbs from the terminals to the roots; then one sweep goes down through all nodes, each of
-/// which looks at its row (PHAST). A node's ancestors are at hand in a table by depth.
+/// A search climbs from the terminals to the roots; then one sweep goes down through all nodes,
+/// each of which looks at its row (PHAST). A node's ancestors are at hand in a table by depth.
 ///
 /// Source: Delling, Goldberg, Nowatzyk, Werneck: PHAST (2013), doi:10.1016/j.jpdc.2012.02.007.
 public final class OneToAll {
@@ -21,8 +22,8 @@ public final class OneToAll {
 
   /// The distance of each node from the nearest terminal, or to it in `reverse`.
   ///
-  /// `Weight.unreachable` where no way leads and where the distance is above `bound`. A low bound is
-  /// cheaper: parts of the city that nothing leads into within it are passed over.
+  /// `Weight.unreachable` where no way leads and where the distance is above `bound`. A low bound
+  /// is cheaper: parts of the city that nothing leads into within it are passed over.
   public func distances(
     from terminals: [Terminal], on metric: Metric, reverse: Bool = false,
     bound: UInt32 = Weight.unreachable - 1

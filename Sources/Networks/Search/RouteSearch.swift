@@ -3,8 +3,8 @@ import CVector
 /// Finds shortest ways on metrics of one hierarchy; the work space of one thread.
 ///
 /// From each terminal a search climbs the elimination tree to its root. Distances lie in tables by
-/// depth, since a node has one ancestor at each. Searches of one direction that come to the same node
-/// go on as one.
+/// depth, since a node has one ancestor at each. Searches of one direction that come to the same
+/// node go on as one.
 public final class RouteSearch {
   let hierarchy: ContractionHierarchy
   private let hasLanes = cv_has_avx2() != 0
@@ -20,7 +20,7 @@ public final class RouteSearch {
     /// The rank and cost of its terminal, and which it is.
     var start, cost: UInt32
     var terminal: Int
-    /// Where it stands: all below are done. `EliminationTree.none` when it is over.
+    /// Where it stands, all below being done; `EliminationTree.none` when it is over.
     var head: UInt32
     /// Where it went on with another one, or ended.
     var end: UInt32 = EliminationTree.none
@@ -120,7 +120,8 @@ public final class RouteSearch {
       let one = join(&forward, at: low)
       let other = join(&backward, at: low)
       if one >= 0, other >= 0 {
-        let isLast = forward.allSatisfy { $0.head == none || $0.head == low }
+        let isLast =
+          forward.allSatisfy { $0.head == none || $0.head == low }
           && backward.allSatisfy { $0.head == none || $0.head == low }
         let head = meet(
           low, alone: isLast, forward[one].table, backward[other].table, metric)
