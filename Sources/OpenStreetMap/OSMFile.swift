@@ -19,6 +19,7 @@ public struct OSMFile: Sendable {
   /// What the file says of itself.
   public let header: OSMHeader
   private let file: InputFile
+  private let format: FileFormat
 
   /// Opens a file and reads its header.
   ///
@@ -27,11 +28,28 @@ public struct OSMFile: Sendable {
   public init(path: String) throws(OSMError) {
     self.path = path
     file = try InputFile(path)
-    header = try OSMHeader(pbf: file)
+    format = try FileFormat(file)
+    header =
+      switch format {
+      case .pbf: try OSMHeader(pbf: file)
+      case .xml, .gzippedXML: try OSMHeader(xml: XMLFeed(Self.stream(of: file, format)))
+      }
   }
 
   /// How many bytes the file has.
   public var byteCount: Int { file.byteCount }
+
+  private static func stream(
+    of file: InputFile, _ format: FileFormat
+  ) throws(OSMError) -> any ByteStream {
+    if case .gzippedXML = format { return try GzipStream(file) }
+    return PlainStream(file)
+  }
+
+  private func feed() throws(OSMError) -> any PieceFeed {
+    if case .pbf = format { return BlobFeed(file) }
+    return XMLFeed(try Self.stream(of: file, format))
+  }
 
   /// Decodes the objects of some kinds, block by block.
   ///
@@ -46,8 +64,7 @@ public struct OSMFile: Sendable {
     consume: (T) throws -> Void
   ) throws {
     try withoutActuallyEscaping(map) { map in
-      let reading = OrderedReading(
-        file, BlobFeed(file), kinds, threads: threads, map: map)
+      let reading = OrderedReading(file, try feed(), kinds, threads: threads, map: map)
       defer { reading.finish() }
       while let result = try reading.next() { try consume(result) }
     }

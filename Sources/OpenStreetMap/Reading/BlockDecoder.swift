@@ -1,6 +1,7 @@
 /// A stretch of a file that can be decoded apart from all others.
 enum Piece {
   case blob(BlobFrame)
+  case text(XMLChunk)
 }
 
 /// Cuts a file into pieces, in its order.
@@ -27,6 +28,7 @@ final class BlockDecoder {
   private let kinds: OSMKinds
   private var memory = BlockMemory()
   private var blobs: BlobReader
+  private var objects = XMLObjects()
 
   init(_ file: InputFile, _ kinds: OSMKinds) {
     self.kinds = kinds
@@ -45,6 +47,9 @@ final class BlockDecoder {
         throw frame.located(error)
       }
       return OSMBlock(memory, number: frame.number, endByte: frame.data.upperBound)
+    case .text(let chunk):
+      try objects.decode(chunk, kinds, into: memory)
+      return OSMBlock(memory, number: chunk.number, endByte: chunk.endByte)
     }
   }
 

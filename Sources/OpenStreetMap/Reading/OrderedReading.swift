@@ -4,7 +4,7 @@ import Foundation
 ///
 /// With one thread nothing is made ahead, and no thread is started.
 // Invariant: what is below "Guarded" is used under `condition` alone, the feed under `feeding`
-// alone; each decoder belongs to the thread that made it; `map` is written only when no thread runs.
+// alone; each decoder belongs to the thread that made it; `map` is written when no thread runs.
 final class OrderedReading<T: Sendable>: @unchecked Sendable {
   private let file: InputFile
   private let kinds: OSMKinds
