@@ -88,6 +88,7 @@ let package = Package(
     system("CPROJ", pkgConfig: "proj", apt: "libproj-dev"),
     system("CSpatiaLite", pkgConfig: "spatialite", apt: "libspatialite-dev"),
     system("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev"),
+    system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
     system("CGDAL", pkgConfig: "gdal", apt: "libgdal-dev"),
     system("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
     system("CVector"),
@@ -100,6 +101,7 @@ let package = Package(
     library("Coverages", uses: ["SimpleFeatures", "CPNG"], touchesC: true),
     library("VectorTiles", uses: ["SimpleFeatures", "CDeflate"], touchesC: true),
     library("Networks", uses: ["SimpleFeatures", "CVector"], touchesC: true),
+    library("OpenStreetMap", uses: ["SimpleFeatures", "CDeflate", "CZlib"], touchesC: true),
     library("Catalog", uses: ["SimpleFeatures", yams]),
     library("CityFile", uses: ["SimpleFeatures", "CSpatiaLite", grdb, sqlite], touchesC: true),
     kernel("FloodKernel", uses: ["FloodCells", "CVector"]),
@@ -118,6 +120,8 @@ let package = Package(
     library("TileArchives", uses: ["VectorTiles", "SimpleFeatures", grdb], touchesC: true),
     library(
       "Simulation", uses: ["Catalog", "SimpleFeatures", "CDeflate"], touchesC: true),
+    library(
+      "Roads", uses: ["Networks", "OpenStreetMap", "GeometryCore", "Catalog", "SimpleFeatures"]),
     // Level 4: the way in, and the one map
     library(
       "Ingest", uses: ["FeatureStore", "Catalog", "GeometryCore", "SimpleFeatures", "CGDAL"],
@@ -150,7 +154,8 @@ let package = Package(
     .executableTarget(
       name: "yutu",
       dependencies: [
-        "Server", "OneMap", "Ingest", "SampleCity", "Flood", "Simulation", "TileArchives",
+        "Server", "OneMap", "Ingest", "SampleCity", "Flood", "Roads", "Networks", "OpenStreetMap",
+        "Simulation", "TileArchives",
         "FeatureStore", "CityFile", "Catalog", "Coverages", "GeometryCore", "VectorTiles",
         "SimpleFeatures",
         "CMalloc", arguments,
@@ -162,6 +167,7 @@ let package = Package(
     tests("CoveragesTests", uses: ["Coverages", "GeometryCore", "SimpleFeatures"]),
     tests("VectorTilesTests", uses: ["VectorTiles", "SimpleFeatures"]),
     tests("NetworksTests", uses: ["Networks"]),
+    tests("OpenStreetMapTests", uses: ["OpenStreetMap", "SimpleFeatures", "CDeflate"]),
     tests("CatalogTests", uses: ["Catalog", "SimpleFeatures"]),
     tests("CityFileTests", uses: ["CityFile", "SimpleFeatures", grdb]),
     tests("TileArchivesTests", uses: ["TileArchives", "VectorTiles", "SimpleFeatures", grdb]),
@@ -182,6 +188,9 @@ let package = Package(
         "OneMap", "Ingest", "FeatureStore", "CityFile", "Catalog", "Coverages", "GeometryCore",
         "VectorTiles", "SimpleFeatures",
       ]),
+    tests(
+      "RoadsTests", uses: ["Roads", "Networks", "OpenStreetMap", "GeometryCore", "Catalog", "SimpleFeatures"]
+    ),
     tests("SimulationTests", uses: ["Simulation", "Catalog", "SimpleFeatures"]),
     tests("FloodTests", uses: ["Flood", "Simulation", "SimpleFeatures"]),
     tests(

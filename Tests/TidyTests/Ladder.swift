@@ -27,6 +27,7 @@ enum Ladder {
     "CDeflate": Rung(level: 0, untested: "module map"),
     "CGDAL": Rung(level: 0, untested: "module map"),
     "CPNG": Rung(level: 0, untested: "module map"),
+    "CZlib": Rung(level: 0, untested: "module map"),
     "CMalloc": Rung(level: 0, untested: "module map"),
     "CVector": Rung(level: 0, untested: "a header of vector intrinsics"),
 
