@@ -8,7 +8,7 @@ import SimpleFeatures
 /// `yutu check`: the files of `Layers/` and `Models/`, and a city.
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Check layer files, scenarios and storms, and with --city a city file.",
+    abstract: "Check layer files, scenarios, storms and road profiles, and with --city a city file.",
     discussion: "Faults are listed as file:line:column: error: what is wrong; hint: what to do.")
 
   @Option(help: "A city file to check as well.")
@@ -19,6 +19,8 @@ struct Check: ParsableCommand {
   var scenarios: String?
   @Option(help: "The folder of design storms.")
   var storms: String?
+  @Option(help: "The folder of road profiles.")
+  var roads: String?
   @Flag(help: "Print the faults as JSON on standard output.")
   var json = false
 
@@ -27,7 +29,8 @@ struct Check: ParsableCommand {
     let (found, layerFaults) = LayerCatalog.check(folder: folder)
     let stories = ScenarioFolder(scenarios ?? Home.scenarios).check()
     let rain = DesignStorm.check(folder: storms ?? Home.storms)
-    let faults = layerFaults + stories.faults + rain.faults
+    let drivers = RoadProfile.check(folder: roads ?? Home.roads)
+    let faults = layerFaults + stories.faults + rain.faults + drivers.faults
     var cityFaults: [CityFault] = []
     if let city {
       let open = try City.open(city)
@@ -38,7 +41,7 @@ struct Check: ParsableCommand {
       print(
         CheckReport.json(
           layers: found.count, scenarios: stories.scenarios.count, storms: rain.storms.count,
-          faults, cityFaults
+          profiles: drivers.profiles.count, faults, cityFaults
         ).text)
     } else {
       for fault in faults { print(fault) }
@@ -46,8 +49,8 @@ struct Check: ParsableCommand {
       let total = faults.count + cityFaults.count
       let place = city.map { "\(folder) and \($0)" } ?? folder
       print(
-        "\(place): \(found.count) layers, \(stories.scenarios.count) scenarios and "
-          + "\(rain.storms.count) storms without fault, \(total) fault\(total == 1 ? "" : "s")")
+        "\(place): \(found.count) layers, \(stories.scenarios.count) scenarios, "
+          + "\(rain.storms.count) storms and \(drivers.profiles.count) road profiles without fault, \(total) fault\(total == 1 ? "" : "s")")
     }
     guard faults.isEmpty && cityFaults.isEmpty else { throw ExitCode(1) }
   }

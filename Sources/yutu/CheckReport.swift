@@ -5,11 +5,12 @@ import SimpleFeatures
 /// The faults that `yutu check` found, as JSON.
 enum CheckReport {
   static func json(
-    layers: Int, scenarios: Int, storms: Int, _ faults: [Fault], _ cityFaults: [CityFault]
+    layers: Int, scenarios: Int, storms: Int, profiles: Int, _ faults: [Fault],
+    _ cityFaults: [CityFault]
   ) -> JSONValue {
     [
       "layers": .integer(layers), "scenarios": .integer(scenarios),
-      "storms": .integer(storms),
+      "storms": .integer(storms), "road_profiles": .integer(profiles),
       "faults": .array(
         faults.map {
           [

@@ -11,6 +11,8 @@ struct NumberTable {
 
   let path: String
   private(set) var rows: [Row] = []
+  /// Which of the headers that were offered the file has.
+  private(set) var headerNumber = 0
 
   private static let mostBytes = 256 << 20
 
@@ -19,8 +21,15 @@ struct NumberTable {
   /// - Throws: ``CommandFault`` that names file and line for an empty file, another header and rows
   ///   of another length.
   init(_ path: String, headers: [[String]]) throws {
+    try self.init(path, anyOf: [headers])
+  }
+
+  /// As above, of a table that may have one of several headers.
+  init(_ path: String, anyOf alternatives: [[[String]]]) throws {
     self.path = path
-    let wanted = headers.map { $0[0] }.joined(separator: ",")
+    let wanted = alternatives.map { $0.map { $0[0] }.joined(separator: ",") }
+      .joined(separator: "` or `")
+    var columnCount = 0
     guard let handle = FileHandle(forReadingAtPath: path) else {
       throw CommandFault(message: "there is no file \(path) that can be read", hint: nil)
     }
@@ -44,21 +53,24 @@ struct NumberTable {
       let words = Self.words(line)
       guard words.contains(where: { !$0.isEmpty }), !line.hasPrefix("#") else { continue }
       guard hasHeader else {
-        let fits =
+        let found = alternatives.firstIndex { headers in
           words.count == headers.count
-          && zip(words, headers).allSatisfy { $1.contains($0.lowercased()) }
-        guard fits else {
+            && zip(words, headers).allSatisfy { $1.contains($0.lowercased()) }
+        }
+        guard let found else {
           throw CommandFault(
             message: "\(path):\(index + 1): the header is `\(line.prefix(60))`, not `\(wanted)`",
             hint: "the first line names the columns and their units, which the numbers are in")
         }
+        headerNumber = found
+        columnCount = words.count
         hasHeader = true
         continue
       }
-      guard words.count == headers.count else {
+      guard words.count == columnCount else {
         throw CommandFault(
           message: "\(path):\(index + 1): the row has \(words.count) values, the header "
-            + "\(headers.count)",
+            + "\(columnCount)",
           hint: line.contains(";") ? "write decimals with a point" : nil)
       }
       rows.append(Row(line: index + 1, words: words))

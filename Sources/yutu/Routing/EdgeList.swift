@@ -1,0 +1,56 @@
+import Roads
+import SimpleFeatures
+
+/// A CSV of roads between neighbouring nodes and their speeds: `from_node,to_node[,speed_kmh]`.
+struct EdgeList {
+  private let table: NumberTable
+
+  init(_ path: String) throws {
+    let ends = [["from_node", "from"], ["to_node", "to"]]
+    table = try NumberTable(path, anyOf: [ends + [["speed_kmh", "speed"]], ends])
+  }
+
+  /// The changes on a network.
+  ///
+  /// Rows whose nodes no road joins are told.
+  ///
+  /// - Throws: ``CommandFault`` that names the line of what is no edge, and where no row is one.
+  func changes(on network: RoadNetwork) throws -> [SegmentChange] {
+    var changes: [SegmentChange] = []
+    var unknown: [String] = []
+    for row in table.rows {
+      guard let from = Int64(row.words[0]), let to = Int64(row.words[1]) else {
+        throw CommandFault(
+          message: "\(table.path):\(row.line): `\(row.words[0]),\(row.words[1])` are not two node ids",
+          hint: "ids of OpenStreetMap's nodes, whole numbers")
+      }
+      let speed = row.words.count > 2 ? try table.number(2, of: row) : 0
+      guard (0...300).contains(speed) else {
+        throw CommandFault(
+          message: "\(table.path):\(row.line): \(speed) km/h is not between 0 and 300",
+          hint: "0 closes the road")
+      }
+      let segments = network.segments(fromNode: from, toNode: to)
+      if segments.isEmpty { unknown.append("\(row.line): \(from) to \(to)") }
+      for found in segments {
+        changes.append(
+          SegmentChange(
+            segment: found.segment, isAgainst: found.isAgainst,
+            speedKilometresPerHour: Float(speed)))
+      }
+    }
+    if !unknown.isEmpty { try tell(unknown) }
+    return changes
+  }
+
+  /// Says which rows name no road; when none does, that is an error.
+  private func tell(_ unknown: [String]) throws {
+    let some = unknown.prefix(5).joined(separator: "; ") + (unknown.count > 5 ? "; …" : "")
+    let message =
+      "\(table.path): \(unknown.count) of \(table.rows.count) rows name nodes that no road of this "
+      + "profile joins directly: line \(some)"
+    let hint = "from_node and to_node are neighbours on one road"
+    guard unknown.count < table.rows.count else { throw CommandFault(message: message, hint: hint) }
+    Terminal.say("warning: \(message); \(hint)")
+  }
+}

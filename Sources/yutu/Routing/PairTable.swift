@@ -1,0 +1,97 @@
+import Foundation
+import Roads
+import Synchronization
+
+/// A table of where routes begin and end.
+struct PairTable {
+  private(set) var ids: [String] = []
+  /// `nil` for rows that hold no numbers.
+  private(set) var pairs: [(from: RouteEnd, to: RouteEnd)?] = []
+
+  init(_ path: String) throws {
+    let places = [["from_lon"], ["from_lat"], ["to_lon"], ["to_lat"]]
+    let table = try NumberTable(
+      path, anyOf: [[["id"]] + places, [["id"], ["from_node"], ["to_node"]]])
+    for row in table.rows {
+      ids.append(row.words[0])
+      pairs.append(
+        table.headerNumber == 0 ? Self.places(row.words) : Self.nodes(row.words))
+      if pairs[pairs.count - 1] == nil {
+        Terminal.say(
+          "warning: \(path):\(row.line): `\(row.words.dropFirst().joined(separator: ","))` is not "
+            + (table.headerNumber == 0
+              ? "two places in degrees, longitude first" : "two node ids, whole numbers"))
+      }
+    }
+  }
+
+  private static func places(_ words: [String]) -> (from: RouteEnd, to: RouteEnd)? {
+    let numbers = words.dropFirst().compactMap(Double.init)
+    guard numbers.count == 4, numbers.allSatisfy(\.isFinite), numbers[0].magnitude <= 180,
+      numbers[1].magnitude <= 90, numbers[2].magnitude <= 180, numbers[3].magnitude <= 90
+    else { return nil }
+    return (.place(numbers[0], numbers[1]), .place(numbers[2], numbers[3]))
+  }
+
+  private static func nodes(_ words: [String]) -> (from: RouteEnd, to: RouteEnd)? {
+    guard let from = Int64(words[1]), let to = Int64(words[2]) else { return nil }
+    return (.node(from), .node(to))
+  }
+}
+
+/// What came of a pair.
+struct PairAnswer: Sendable {
+  private(set) var status = "invalid"
+  private(set) var route: Roads.Route?
+  private var failure: RouteFailure?
+
+  init(_ pair: (from: RouteEnd, to: RouteEnd)?, _ router: Router, _ limit: Double) {
+    guard let pair else { return }
+    do throws(RouteFailure) {
+      route = try router.route(from: pair.from, to: pair.to, withinMetres: limit)
+      status = "ok"
+    } catch {
+      failure = error
+      status = error.status
+    }
+  }
+
+  /// A line of the table of results.
+  func row(_ id: String) -> String {
+    let name = id.contains(where: { ",\"".contains($0) }) ? "\"\(id)\"" : id
+    var cells = ["", "", "", ""]
+    if let route {
+      cells = [
+        Self.text(route.durationSeconds, 3), Self.text(route.lengthMetres, 2),
+        Self.text(route.from.snapMetres, 2), Self.text(route.to.snapMetres, 2),
+      ]
+    }
+    switch failure {
+    case .startOffRoad(let metres): cells[2] = metres.map { Self.text($0, 2) } ?? ""
+    case .goalOffRoad(let metres): cells[3] = metres.map { Self.text($0, 2) } ?? ""
+    case .unreachable(let from, let to):
+      (cells[2], cells[3]) = (Self.text(from, 2), Self.text(to, 2))
+    case .unknownStart, .unknownGoal, nil: break
+    }
+    return "\(name),\(status),\(cells.joined(separator: ","))\n"
+  }
+
+  private static func text(_ value: Double, _ digits: Int) -> String {
+    String(format: "%.\(digits)f", value)
+  }
+}
+
+/// Values that several threads put in their places.
+final class Ordered<Value: Sendable>: Sendable {
+  private let held: Mutex<[Value?]>
+
+  init(count: Int) {
+    held = Mutex(Array(repeating: nil, count: count))
+  }
+
+  func put(_ value: Value, at place: Int) {
+    held.withLock { $0[place] = value }
+  }
+
+  var values: [Value?] { held.withLock { $0 } }
+}

@@ -1,0 +1,133 @@
+import ArgumentParser
+import Catalog
+import CityFile
+import FeatureStore
+import Foundation
+import GeometryCore
+import Ingest
+import OpenStreetMap
+import Roads
+import SimpleFeatures
+
+/// Which roads a command asks, for whom, and in what state.
+struct RoadOptions: ParsableArguments {
+  @Option(help: "An OpenStreetMap file: .osm.pbf, .osm or .osm.gz.")
+  var pbf: String?
+  @Option(help: "A city file, whose layers road and traffic-signal are taken.")
+  var city: String?
+  @Option(help: "Who travels: a profile of Models/roads, or a file like one.")
+  var profile = "car"
+  @Option(help: "What is made as little as possible of: time or length.")
+  var metric: RouteObjective = .time
+  @Option(help: "Whether turns cost and are forbidden: on or off.")
+  var turns: Switch = .on
+  @Option(help: "A CSV of closed or slowed roads: from_node,to_node[,speed_kmh]; 0 closes.")
+  var closed: String?
+  @Option(help: "Closed areas and roads as GeoJSON or another vector file; see Models/roads.")
+  var closures: String?
+  @Option(help: "Water: a raster of depths in metres, or areas with depth_m.")
+  var flood: String?
+  @Option(help: "How far a place may be from its road, metres.")
+  var snap = Router.snapMetres
+  @Option(help: "How many threads work.")
+  var threads = ProcessInfo.processInfo.activeProcessorCount
+
+  enum Switch: String, ExpressibleByArgument, CaseIterable { case on, off }
+
+  func validate() throws {
+    guard (pbf == nil) != (city == nil) else {
+      throw ValidationError("name the roads: one of --pbf FILE and --city CITY")
+    }
+    guard (1...64).contains(threads) else {
+      throw ValidationError("--threads \(threads) is not between 1 and 64")
+    }
+    guard snap >= 0, snap <= 100_000 else {
+      throw ValidationError("--snap \(snap) is not between 0 and 100000 metres")
+    }
+  }
+
+  /// The files that the options name.
+  var files: [String?] { [pbf, city, closed, closures, flood] }
+
+  /// Reads the roads, makes their weights, and says what was passed over.
+  func router() async throws -> Router {
+    let profile = try readProfile()
+    let network = try RoadNetwork(
+      try await map(), profiles: [profile], usesTurns: turns == .on, threads: threads
+    ) { graph, x, y in
+      OrderFolder.ofUser.order(of: graph, x: x, y: y, threads: threads)
+    }
+    for remark in network.remarks { Terminal.say("note: \(remark)") }
+    return Router(network, try changed(network))
+  }
+
+  private func readProfile() throws -> RoadProfile {
+    if profile.hasSuffix(".yml") { return try RoadProfile.load(file: profile) }
+    let (known, faults) = RoadProfile.check(folder: Home.roads)
+    if let found = known.first(where: { $0.id == profile }) { return found }
+    if !faults.isEmpty { throw CatalogError(faults: faults) }
+    throw CommandFault(
+      message: "there is no profile \(profile)",
+      hint: "known are \(known.map(\.id).joined(separator: ", ")); a file of your own ends in .yml")
+  }
+
+  private func map() async throws -> RoadMap {
+    if let pbf {
+      return try RoadMap(openStreetMap: try OSMFile(path: pbf), threads: threads)
+    }
+    let open = try City.open(city ?? "")
+    defer { try? open.close() }
+    return try await CityRoads.map(of: SpatiaLiteStore(open))
+  }
+
+  /// The weights with what the options close.
+  private func changed(_ network: RoadNetwork) throws -> RoadMetric {
+    var changes: [SegmentChange] = []
+    if let closed { changes += try EdgeList(closed).changes(on: network) }
+    if let closures { changes += try features(closures, on: network) }
+    if let flood {
+      if GridFile.isRaster(flood) {
+        let grid = try GridFile.read(flood).grid
+        guard !grid.lattice.crs.isEmpty else {
+          throw CommandFault(
+            message: "\(flood) does not say in which CRS it is",
+            hint: "gdal_edit.py -a_srs EPSG:4547 \(flood)")
+        }
+        changes += try network.changes(
+          depths: grid, in: try CoordinateReferenceSystem(grid.lattice.crs), profile: 0)
+      } else {
+        changes += try features(flood, on: network, areWater: true)
+      }
+    }
+    let free = network.metric(profile: 0, metric)
+    let metric = network.metric(free, changing: changes)
+    if !changes.isEmpty {
+      Terminal.say("\(metric.changedSegmentCount) directions of road segments are closed or slower")
+    }
+    return metric
+  }
+
+  private func features(
+    _ file: String, on network: RoadNetwork, areWater: Bool = false
+  ) throws -> [SegmentChange] {
+    let read = try ShapeFile(file)
+    let transform =
+      read.crs.isEmpty
+      ? nil : try CoordinateTransform(from: CoordinateReferenceSystem(read.crs), to: .cgcs2000)
+    let features = try read.features.map { feature in
+      var feature = feature
+      if let geometry = feature.geometry, let transform {
+        feature.geometry = try transform.transform(geometry)
+      }
+      if areWater { feature.properties.append(Property("water", .boolean(true))) }
+      return feature
+    }
+    do {
+      return try network.changes(of: features, profile: 0)
+    } catch {
+      throw CommandFault(message: "\(file): \(error.message)", hint: error.hint)
+    }
+  }
+}
+
+extension RouteObjective: ExpressibleByArgument {}

@@ -1,0 +1,68 @@
+import ArgumentParser
+import Roads
+import SimpleFeatures
+
+/// `yutu route isochrone`: the area within some minutes, or metres, of a place.
+struct RouteIsochrone: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "isochrone",
+    abstract: "The area that is within reach of a place, as polygons.",
+    discussion: """
+      A polygon a limit, the largest first: what lies within 30 m of the roads that are reached. With \
+      --metric length the limits are kilometres (--kilometres 1,2). --direction to asks from where the \
+      place is reached.
+      """)
+
+  enum Direction: String, ExpressibleByArgument, CaseIterable { case from, to }
+
+  @OptionGroup var roads: RoadOptions
+  @Option(help: "The place: longitude,latitude.")
+  var at: PlaceArgument
+  @Option(help: "Minutes, as 5,10,15.")
+  var minutes: String?
+  @Option(help: "Kilometres, with --metric length.")
+  var kilometres: String?
+  @Option(help: "Reached from the place, or from where the place is reached: from or to.")
+  var direction: Direction = .from
+  @Option(help: "Holes smaller than this are filled, square metres.")
+  var holes = 0.0
+  @Option(help: "The GeoJSON file to write; standard output by default.")
+  var out: String?
+
+  func validate() throws {
+    let isTime = roads.metric == .time
+    guard (isTime ? minutes : kilometres) != nil, (isTime ? kilometres : minutes) == nil else {
+      throw ValidationError(
+        isTime ? "give limits: --minutes 5,10,15" : "give limits: --kilometres 1,2")
+    }
+    _ = try limits()
+  }
+
+  /// In minutes or kilometres.
+  private func limits() throws -> [Double] {
+    let words = (minutes ?? kilometres ?? "").split(separator: ",")
+    let numbers = words.compactMap { Double($0) }.filter { $0 > 0 && $0 <= 1440 }
+    guard numbers.count == words.count, !numbers.isEmpty else {
+      throw ValidationError("limits are numbers above 0 and up to 1440, as 5,10,15")
+    }
+    return numbers.sorted(by: >)
+  }
+
+  func run() async throws {
+    try Output.check([out], against: roads.files)
+    let router = try await roads.router()
+    let place: RoadPlace
+    do throws(RouteFailure) {
+      place = try router.place(at.end, isStart: true, withinMetres: roads.snap)
+    } catch {
+      throw error.error
+    }
+    var text = JSONText()
+    let unit = minutes == nil ? RouteObjective.length : .time
+    text.isochrones(
+      try limits(), unit, around: place, router, towards: direction == .to,
+      leastHoleSquareMetres: holes)
+    let line = String(decoding: text.bytes, as: UTF8.self)
+    try out.map { try Terminal.write(line + "\n", to: $0) } ?? print(line)
+  }
+}

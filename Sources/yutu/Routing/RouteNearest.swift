@@ -1,0 +1,50 @@
+import ArgumentParser
+import Foundation
+import Roads
+
+/// `yutu route nearest`: which of many places are nearest by road.
+struct RouteNearest: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "nearest",
+    abstract: "The places of a table that are nearest to a place by road.",
+    discussion: """
+      The table has the header id,lon,lat. The result has the header rank,id,duration_s (or length_m). \
+      --direction to, the default, counts the way from them to the place, as for fire engines.
+      """)
+
+  @OptionGroup var roads: RoadOptions
+  @Option(help: "The place: longitude,latitude.")
+  var at: PlaceArgument
+  @Option(help: "The CSV of places to choose among.")
+  var among: String
+  @Option(help: "How many are wanted.")
+  var count = 5
+  @Option(help: "The way from them to the place, or from the place to them: to or from.")
+  var direction: RouteIsochrone.Direction = .to
+
+  func validate() throws {
+    guard (1...1_000_000).contains(count) else {
+      throw ValidationError("--count \(count) is not between 1 and 1000000")
+    }
+  }
+
+  func run() async throws {
+    let router = try await roads.router()
+    let table = try PlaceTable(among, on: router, withinMetres: roads.snap)
+    let place: RoadPlace
+    do throws(RouteFailure) {
+      place = try router.place(at.end, isStart: true, withinMetres: roads.snap)
+    } catch {
+      throw error.error
+    }
+    let found = router.nearest(
+      count, of: table.places, to: place, towards: direction == .to)
+    let isTime = roads.metric == .time
+    print("rank,id,\(isTime ? "duration_s" : "length_m")")
+    for (rank, hit) in found.enumerated() {
+      let value = Double(hit.cost) / (isTime ? 1000 : 100)
+      print("\(rank + 1),\(table.ids[hit.target]),\(String(format: "%.3f", value))")
+    }
+    if found.isEmpty { Terminal.say("no way leads between the place and any of them") }
+  }
+}

@@ -1,0 +1,76 @@
+import ArgumentParser
+import Foundation
+import Roads
+import SimpleFeatures
+
+/// `yutu route pairs`: the best way for each row of a table.
+struct RoutePairs: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pairs",
+    abstract: "Routes of a table of pairs, as a table, and as lines with directions.",
+    discussion: """
+      Each row of the pairs gives one of the results, in order: \
+      id,status,duration_s,length_m,snap_from_m,snap_to_m. The status is ok; unreachable; \
+      from-off-road or to-off-road, with the distance of the nearest road as snap; \
+      unknown-from-node or unknown-to-node; invalid for a row that holds no numbers.
+      """)
+
+  @OptionGroup var roads: RoadOptions
+  @Option(help: "The CSV of pairs.")
+  var pairs: String
+  @Option(help: "The CSV to write; standard output by default.")
+  var out: String?
+  @Option(help: "A GeoJSON file to write with the lines and directions.")
+  var geometry: String?
+  @Option(help: "The language of directions: zh or en.")
+  var language: DirectionLanguage = .zh
+  @Flag(help: "Print how many rows had which status as JSON on standard output.")
+  var json = false
+
+  func run() async throws {
+    try Output.check([out, geometry], against: roads.files + [pairs])
+    guard !json || out != nil else {
+      throw ValidationError("--json prints on standard output: give the table a file, --out FILE")
+    }
+    let table = try PairTable(pairs)
+    let router = try await roads.router()
+    let answers = answer(table, router)
+    var text = "id,status,duration_s,length_m,snap_from_m,snap_to_m\n"
+    for (id, answer) in zip(table.ids, answers) { text += answer.row(id) }
+    try out.map { try Terminal.write(text, to: $0) } ?? print(text, terminator: "")
+    if let geometry {
+      try Terminal.write(
+        RouteLines(router, language).text(zip(table.ids, answers).map { ($0, $1) }), to: geometry)
+    }
+    tell(answers)
+  }
+
+  private func answer(_ table: PairTable, _ router: Router) -> [PairAnswer] {
+    let count = table.pairs.count
+    let share = max(1, (count + 8 * roads.threads - 1) / (8 * roads.threads))
+    let parts = (count + share - 1) / share
+    let found = Ordered<[PairAnswer]>(count: parts)
+    let limit = roads.snap
+    DispatchQueue.concurrentPerform(iterations: roads.threads == 1 ? 1 : parts) { part in
+      let rows = roads.threads == 1 ? 0..<count : part * share..<min(count, (part + 1) * share)
+      let answers = rows.map { PairAnswer(table.pairs[$0], router, limit) }
+      found.put(answers, at: part)
+    }
+    return found.values.flatMap { $0 ?? [] }
+  }
+
+  private func tell(_ answers: [PairAnswer]) {
+    var counts: [String: Int] = [:]
+    for answer in answers { counts[answer.status, default: 0] += 1 }
+    let sorted = counts.sorted { $0.key < $1.key }
+    if json {
+      let members = sorted.map { ($0.key, JSONValue.integer(Int64($0.value))) }
+      print(JSONValue.object([("rows", .integer(Int64(answers.count))), ("status", .object(members))]).text)
+    } else {
+      Terminal.say(
+        "\(answers.count) pairs: " + sorted.map { "\($0.value) \($0.key)" }.joined(separator: ", "))
+    }
+  }
+}
+
+extension DirectionLanguage: ExpressibleByArgument {}

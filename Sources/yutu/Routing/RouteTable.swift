@@ -1,0 +1,39 @@
+import ArgumentParser
+import Foundation
+import Roads
+
+/// `yutu route matrix`: times or lengths between all places of two tables.
+struct RouteTable: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "matrix",
+    abstract: "Times, or lengths, from each place of a table to each of another.",
+    discussion: """
+      Tables of places have the header id,lon,lat. The result has a row a pair: from,to,duration_s, or \
+      from,to,length_m with --metric length; the value is empty where no way leads.
+      """)
+
+  @OptionGroup var roads: RoadOptions
+  @Option(help: "The CSV of places to start at.")
+  var sources: String
+  @Option(help: "The CSV of places to come to; the same by default.")
+  var targets: String?
+  @Option(help: "The CSV to write; standard output by default.")
+  var out: String?
+
+  func run() async throws {
+    try Output.check([out], against: roads.files + [sources, targets])
+    let router = try await roads.router()
+    let from = try PlaceTable(sources, on: router, withinMetres: roads.snap)
+    let to = try targets.map { try PlaceTable($0, on: router, withinMetres: roads.snap) } ?? from
+    let matrix = router.matrix(from: from.places, to: to.places)
+    let isTime = roads.metric == .time
+    var text = "from,to,\(isTime ? "duration_s" : "length_m")\n"
+    for (source, row) in zip(from.ids, matrix.costs) {
+      for (target, cost) in zip(to.ids, row) {
+        let value = cost.map { String(format: "%.3f", Double($0) / (isTime ? 1000 : 100)) } ?? ""
+        text += "\(source),\(target),\(value)\n"
+      }
+    }
+    try out.map { try Terminal.write(text, to: $0) } ?? print(text, terminator: "")
+  }
+}
