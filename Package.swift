@@ -133,14 +133,14 @@ let package = Package(
     library(
       "OneMap",
       uses: [
-        "TileArchives", "FeatureStore", "Catalog", "GeometryCore", "Coverages", "VectorTiles",
-        "SimpleFeatures",
+        "TileArchives", "FeatureStore", "Simulation", "Catalog", "GeometryCore", "Coverages",
+        "VectorTiles", "SimpleFeatures",
       ]),
     // Level 5: HTTP
     library(
       "Server",
       uses: [
-        "OneMap", "FeatureStore", "CityFile", "Catalog", "Coverages", "VectorTiles",
+        "OneMap", "FeatureStore", "Simulation", "CityFile", "Catalog", "Coverages", "VectorTiles",
         "GeometryCore", "SimpleFeatures",
         hummingbird, hummingbirdCore, mustache, httpTypes, logging, nio, nioHTTP1, nioHTTPTypes,
       ],
