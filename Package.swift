@@ -180,6 +180,12 @@ let package = Package(
         "OneMap", "Ingest", "FeatureStore", "CityFile", "Catalog", "Coverages", "GeometryCore",
         "VectorTiles", "SimpleFeatures",
       ]),
+    tests(
+      "ServerTests",
+      uses: [
+        "Server", "OneMap", "Ingest", "FeatureStore", "CityFile", "Simulation", "Catalog",
+        "SimpleFeatures",
+      ]),
     tests("SimulationTests", uses: ["Simulation", "Catalog", "SimpleFeatures"]),
     tests("FloodTests", uses: ["Flood", "Simulation", "SimpleFeatures"]),
     tests(

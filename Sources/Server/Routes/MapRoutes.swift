@@ -80,8 +80,7 @@ struct MapRoutes {
       }
       router.refuseOthers(at: RouterPath("/map/assets/" + asset.name))
     }
-    configuration.add(to: router, token)
-    ReliefRoute(map: map, desk: desk).route.add(to: router, token)
+    [configuration, ReliefRoute(map: map, desk: desk).route].add(to: router, token)
   }
 }
 
