@@ -136,16 +136,18 @@ let package = Package(
         "SimpleFeatures", "CVector",
       ]),
     library(
+      "RoadProcesses", uses: ["Roads", "Simulation", "GeometryCore", "Catalog", "SimpleFeatures"]),
+    library(
       "OneMap",
       uses: [
-        "TileArchives", "FeatureStore", "Catalog", "GeometryCore", "Coverages", "VectorTiles",
-        "SimpleFeatures",
+        "TileArchives", "FeatureStore", "Simulation", "Catalog", "GeometryCore", "Coverages",
+        "VectorTiles", "SimpleFeatures",
       ]),
     // Level 5: HTTP
     library(
       "Server",
       uses: [
-        "OneMap", "FeatureStore", "CityFile", "Catalog", "Coverages", "VectorTiles",
+        "OneMap", "FeatureStore", "Simulation", "CityFile", "Catalog", "Coverages", "VectorTiles",
         "GeometryCore", "SimpleFeatures",
         hummingbird, hummingbirdCore, mustache, httpTypes, logging, nio, nioHTTP1, nioHTTPTypes,
       ],
@@ -154,8 +156,8 @@ let package = Package(
     .executableTarget(
       name: "yutu",
       dependencies: [
-        "Server", "OneMap", "Ingest", "SampleCity", "Flood", "Roads", "Networks", "OpenStreetMap",
-        "Simulation", "TileArchives",
+        "Server", "OneMap", "Ingest", "SampleCity", "Flood", "RoadProcesses", "Roads", "Networks",
+        "OpenStreetMap", "Simulation", "TileArchives",
         "FeatureStore", "CityFile", "Catalog", "Coverages", "GeometryCore", "VectorTiles",
         "SimpleFeatures",
         "CMalloc", arguments,
@@ -189,8 +191,16 @@ let package = Package(
         "VectorTiles", "SimpleFeatures",
       ]),
     tests(
-      "RoadsTests", uses: ["Roads", "Networks", "OpenStreetMap", "GeometryCore", "Catalog", "SimpleFeatures"]
-    ),
+      "RoadsTests",
+      uses: [
+        "Roads", "Networks", "OpenStreetMap", "GeometryCore", "Catalog", "SimpleFeatures",
+      ]),
+    tests(
+      "ServerTests",
+      uses: [
+        "Server", "OneMap", "Ingest", "FeatureStore", "CityFile", "Simulation", "Catalog",
+        "SimpleFeatures",
+      ]),
     tests("SimulationTests", uses: ["Simulation", "Catalog", "SimpleFeatures"]),
     tests("FloodTests", uses: ["Flood", "Simulation", "SimpleFeatures"]),
     tests(

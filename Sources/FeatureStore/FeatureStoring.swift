@@ -16,6 +16,10 @@ package protocol FeatureStoring: Sendable {
     _ viewpoint: Viewpoint, isBrief: Bool,
     _ body: @escaping @Sendable (any FeatureSnapshot) throws -> Result
   ) async throws -> Result
+  /// Like ``read(_:_:)``, on the caller's thread, which waits for it.
+  func readNow<Result>(
+    _ viewpoint: Viewpoint, _ body: (any FeatureSnapshot) throws -> Result
+  ) throws -> Result
   /// The commits before number `before`, the last first.
   ///
   /// - Parameter layer: Only those to this layer; `nil` for all.
@@ -101,6 +105,20 @@ package struct StoredLayer: Equatable, Sendable {
   package var extent: Envelope?
   package var id: String { definition.id }
 
+  /// A layer of its parts.
+  package init(
+    definition: LayerDefinition, featureCount: Int, lastCommit: Int, lastCommitToken: String,
+    lastCommitTime: String, firstCommitTime: String, extent: Envelope?
+  ) {
+    self.definition = definition
+    self.featureCount = featureCount
+    self.lastCommit = lastCommit
+    self.lastCommitToken = lastCommitToken
+    self.lastCommitTime = lastCommitTime
+    self.firstCommitTime = firstCommitTime
+    self.extent = extent
+  }
+
   /// As the layer was before its first commit.
   mutating func becomeEmpty() {
     (featureCount, lastCommit, lastCommitToken, extent) = (0, 0, "", nil)
@@ -117,6 +135,17 @@ package struct StoredFeature: Equatable, Sendable {
   package var values: [PropertyValue]
   /// Number of the commit that wrote this version.
   package var commit: Int
+
+  /// A feature of its parts.
+  package init(
+    row: Int64, id: String, geometry: Geometry, values: [PropertyValue], commit: Int
+  ) {
+    self.row = row
+    self.id = id
+    self.geometry = geometry
+    self.values = values
+    self.commit = commit
+  }
 }
 
 /// Which features of a layer are wanted.
@@ -161,6 +190,13 @@ package struct FeaturePage: Sendable {
   package var nextAfterRow: Int64?
   /// How many features the query selects over all pages, exactly.
   package var matchedCount: Int
+
+  /// A page of its parts.
+  package init(features: [StoredFeature], nextAfterRow: Int64?, matchedCount: Int) {
+    self.features = features
+    self.nextAfterRow = nextAfterRow
+    self.matchedCount = matchedCount
+  }
 }
 
 /// Why a store cannot answer.

@@ -21,7 +21,7 @@ package struct SpatiaLiteStore: FeatureStoring {
     try await city.read(isBrief: isBrief) { try body(snapshot($0, viewpoint)) }
   }
 
-  /// Like ``read(_:_:)``, on the caller's thread: for the command line.
+  /// Like ``read(_:_:)``, on the caller's thread, which waits for it.
   package func readNow<Result>(
     _ viewpoint: Viewpoint, _ body: (any FeatureSnapshot) throws -> Result
   ) throws -> Result {

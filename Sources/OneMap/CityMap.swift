@@ -7,6 +7,8 @@ package struct CityMap: Sendable {
   package let store: any FeatureStoring & RasterStoring
   /// The what-ifs that it can be seen with.
   package let scenarios: ScenarioFolder
+  /// The layers that jobs gave, seen beside those of the city as it is now.
+  package let results = ResultLayers()
   /// From where it is seen.
   package var viewpoint = Viewpoint.latest
 
@@ -25,10 +27,14 @@ package struct CityMap: Sendable {
   func read<Result: Sendable>(
     isBrief: Bool = false, _ body: @escaping @Sendable (any FeatureSnapshot) throws -> Result
   ) async throws -> Result {
-    try await store.read(viewpoint, isBrief: isBrief, body)
+    let shown = viewpoint.revision == .latest ? results.all : []
+    guard !shown.isEmpty else { return try await store.read(viewpoint, isBrief: isBrief, body) }
+    return try await store.read(viewpoint, isBrief: isBrief) {
+      try body(ResultSnapshot($0, shown))
+    }
   }
 
-  /// The layers that a commit has made, by id.
+  /// The layers that a commit has made, by id; then those that jobs gave.
   package func layers() async throws -> [StoredLayer] { try await read { try $0.layers() } }
 
   /// One layer; throws ``StoreError/Code/unknownLayer``.
@@ -36,7 +42,7 @@ package struct CityMap: Sendable {
     try await read { try $0.layer(id) }
   }
 
-  /// Those of `ids` that the city has, each once; all layers for `nil`.
+  /// Those of `ids` that there are, each once; all layers of the city for `nil`.
   package func layers(_ ids: [String]?) async throws -> [StoredLayer] {
     try await read { try Self.layers(ids, in: $0) }
   }
@@ -44,7 +50,7 @@ package struct CityMap: Sendable {
   static func layers(
     _ ids: [String]?, in snapshot: any FeatureSnapshot
   ) throws -> [StoredLayer] {
-    guard let ids else { return try snapshot.layers() }
+    guard let ids else { return try snapshot.layers().filter { !$0.isResult } }
     return try ids.enumerated().filter { ids.firstIndex(of: $0.element) == $0.offset }
       .map { try snapshot.layer($0.element) }
   }

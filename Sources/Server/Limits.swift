@@ -28,6 +28,22 @@ package struct Limits: Sendable {
   package var largeAnswerBytes = 64 << 20
   /// Tiles that are kept ready in memory, in bytes.
   package var tileCacheBytes = 64 << 20
+  /// Processes that are executed at once while their clients wait, brief ones apart.
+  package var executionsAtOnce = 2
+  /// Such processes that wait for their turn.
+  package var executionsWaiting = 32
+  /// Jobs that run at once.
+  package var jobsAtOnce = 2
+  /// Jobs that wait for their turn.
+  package var jobsWaiting = 100
+  /// Jobs that have ended and are kept, the latest, with their layers.
+  package var jobsKept = 100
+  /// What those jobs gave, together, in bytes.
+  package var jobBytes = 64 << 20
+  /// What an input that is given by reference may have, in bytes.
+  package var referenceBytes = 8 << 20
+  /// Clients that listen to events of jobs at once.
+  package var eventStreams = 100
   /// How long a client that has closed its side may still wait for its answer, in milliseconds.
   ///
   /// One that has gone closes its side too: nothing tells the two apart.

@@ -6,6 +6,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 package import OneMap
+package import Simulation
 
 /// The HTTP service of a city: OGC API Features and Tiles, HTML for people, the map page.
 package struct MapServer: Sendable {
@@ -15,6 +16,7 @@ package struct MapServer: Sendable {
   private let desk: TileDesk
   private let access: AccessPolicy
   private let log: RequestLog?
+  private let processes: [any Simulation.Process]
   private let connections: ConnectionList
   private let load = ServerLoad()
   private static let serverName = "yutu"
@@ -22,11 +24,13 @@ package struct MapServer: Sendable {
   /// - Parameters:
   ///   - assets: The folder with MapLibre's files.
   ///   - baseMaps: Maps of other servers that a person has turned on.
+  ///   - processes: What can be executed on the city, each with an id of its own.
   ///   - log: Where requests are logged; `nil` for nowhere.
   package init(
     _ map: CityMap, assets: String, baseMaps: [BaseMap] = [], access: AccessPolicy,
-    limits: Limits = Limits(), log: RequestLog? = nil
+    limits: Limits = Limits(), processes: [any Simulation.Process] = [], log: RequestLog? = nil
   ) {
+    self.processes = processes
     self.map = map
     self.baseMaps = baseMaps
     self.assets = MapAssets(folder: assets)
@@ -39,8 +43,12 @@ package struct MapServer: Sendable {
   /// Names of the map page's files that are not installed.
   package var missingAssets: [String] { assets.missing }
 
-  private func routes(_ pages: PageTemplates) -> [Route] {
-    LandingRoutes(map: map, pages: pages).all + CollectionRoutes(map: map, pages: pages).all
+  private func routes(
+    _ pages: PageTemplates, _ processes: ProcessDesk, _ own: ReferenceReader.OwnPaths
+  ) -> [Route] {
+    LandingRoutes(map: map, pages: pages, hasProcesses: !processes.all.isEmpty).all
+      + ProcessRoutes(desk: processes, pages: pages, references: own).all
+      + JobRoutes(desk: processes, pages: pages).all + CollectionRoutes(map: map, pages: pages).all
       + ItemRoutes(map: map, pages: pages).all + TileRoutes(map: map, desk: desk).all
       + RasterRoutes(map: map).all + HistoryRoutes(map: map).all
       + ScenarioRoutes(map: map).all + [SearchRoute(map: map).route]
@@ -50,14 +58,16 @@ package struct MapServer: Sendable {
   private func router(_ routes: [Route], _ pages: PageTemplates) -> Router<BasicRequestContext> {
     let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: ProblemMiddleware())
-    for route in routes { route.add(to: router, access.tokenCheck) }
+    routes.add(to: router, access.tokenCheck)
     MapRoutes(map: map, desk: desk, assets: assets, baseMaps: baseMaps)
       .add(to: router, access.tokenCheck)
     PageTemplates.addStyleSheet(to: router)
     return router
   }
 
-  private func apiRoute(_ routes: [Route], _ pages: PageTemplates) -> Route {
+  private func apiRoute(
+    _ routes: [Route], _ pages: PageTemplates, _ processes: ProcessDesk
+  ) -> Route {
     var route = Route(
       path: "/api", operation: "getAPI", summary: "The API in OpenAPI 3.0", tag: "Capabilities",
       formats: [.openapi, .html], answer: { _ in Response(status: .notFound) })
@@ -66,7 +76,7 @@ package struct MapServer: Sendable {
       if inquiry.format == .html { return try pages.api(described, inquiry) }
       let document = OpenAPIDocument(
         layers: try await map.layers(), rasters: try await map.rasters().map(\.id),
-        scenarios: map.scenarios.ids)
+        scenarios: map.scenarios.ids, processes: processes.all)
       return .json(document.json(described, base: inquiry.base), .openapi)
     }
     return route
@@ -75,22 +85,37 @@ package struct MapServer: Sendable {
   /// What answers requests: tiles that are at hand at the door; all else, from the outside in,
   /// counted and logged, admitted, bounded, routed.
   private func answering() throws -> (
-    door: TileDoor, responder: some HTTPResponder<BasicRequestContext>
+    doors: Doors, responder: some HTTPResponder<BasicRequestContext>
   ) {
     let pages = try PageTemplates()
-    var routes = routes(pages)
+    let processes = try ProcessDesk(processes, map: map, limits: connections.limits)
+    let own = ReferenceReader.OwnPaths()
+    var routes = routes(pages, processes, own)
     let metrics = ServerMetrics(templates: routes.map(\.path) + ["/api", "/metrics", "/map"])
     routes.append(
       MetricsRoute(
-        map: map, metrics: metrics, load: load, connections: connections, desk: desk
+        map: map, metrics: metrics, load: load, connections: connections, desk: desk,
+        processes: processes
       ).route)
-    routes.append(apiRoute(routes, pages))
+    routes.append(apiRoute(routes, pages, processes))
     let routed = router(routes, pages).buildResponder()
+    own.set { request in
+      guard let channel = ClientConnection.current?.channel else { throw CancellationError() }
+      return try await routed.respond(
+        to: Request(head: request, body: RequestBody(buffer: ByteBuffer())),
+        context: BasicRequestContext(
+          source: ApplicationRequestContextSource(
+            channel: channel, logger: Logger(label: "yutu"))))
+    }
     let bounded = WorkResponder(inner: routed, limits: connections.limits, load: load)
     let observer = RequestObserver(metrics: metrics, log: log)
     let check = access.check
     return (
-      TileDoor(desk: desk, access: check, observer: observer, serverName: Self.serverName),
+      Doors(
+        tiles: TileDoor(
+          desk: desk, access: check, observer: observer, serverName: Self.serverName),
+        processes: ProcessDoor(
+          desk: processes, access: check, observer: observer, serverName: Self.serverName)),
       ObservingResponder(
         inner: AccessResponder(inner: bounded, access: check), observer: observer)
     )
@@ -105,10 +130,10 @@ package struct MapServer: Sendable {
   ) async throws {
     var logger = Logger(label: "yutu")
     logger.logLevel = .warning
-    let (door, responder) = try answering()
+    let (doors, responder) = try answering()
     let application = Application(
       responder: responder,
-      server: HTTPServerBuilder { WatchedChannel(connections, door: door, responder: $0) },
+      server: HTTPServerBuilder { WatchedChannel(connections, doors: doors, responder: $0) },
       configuration: ApplicationConfiguration(
         address: .hostname(access.host, port: port), serverName: Self.serverName, backlog: 1024),
       onServerRunning: { channel in await onReady(channel.localAddress?.port ?? port) },

@@ -26,7 +26,7 @@ struct PageTemplates: Sendable {
   }
 
   /// What a page shows; empty parts are left out.
-  private struct Page {
+  struct Page {
     var title: String
     var lead: String? = nil
     var facts: [Fact] = []
@@ -35,18 +35,18 @@ struct PageTemplates: Sendable {
     var links: [Cell] = []
   }
 
-  private struct Fact {
+  struct Fact {
     var name: String
     var value: String
     var href: String? = nil
   }
 
-  private struct Cell {
+  struct Cell {
     var text: String
     var href: String? = nil
   }
 
-  private func response(_ page: Page) -> Response {
+  func response(_ page: Page) -> Response {
     let table: [String: Any]? =
       page.head.isEmpty
       ? nil : ["head": page.head, "rows": page.rows.map { ["cells": $0] as [String: Any] }]
@@ -75,6 +75,8 @@ struct PageTemplates: Sendable {
         links: [
           Cell(text: "Map page 地图", href: "/map"),
           Cell(text: "Layers 图层", href: "/collections?f=html"),
+          Cell(text: "Processes 处理", href: "/processes?f=html"),
+          Cell(text: "Jobs 任务", href: "/jobs?f=html"),
           Cell(text: "API", href: "/api?f=html"),
           Cell(text: "OpenAPI", href: "/api?f=openapi"),
           Cell(text: "Conformance", href: "/conformance?f=html"),
@@ -92,12 +94,13 @@ struct PageTemplates: Sendable {
   func api(_ routes: [Route], _ inquiry: Inquiry) throws -> Response {
     response(
       Page(
-        title: "API", lead: "Every path, with its query parameters. All answer GET and HEAD.",
-        head: ["Path", "Answers", "Query"],
+        title: "API", lead: "Every path, with its query parameters. GET is answered to HEAD too.",
+        head: ["Method", "Path", "Answers", "Query"],
         rows: routes.map { route in
-          let isPlain = route.captures.isEmpty
+          let isPlain = route.captures.isEmpty && route.method == .get
           let names = route.queryNames + (route.takesFieldNames ? ["any field of the layer"] : [])
           return [
+            Cell(text: route.method.rawValue),
             Cell(text: route.path, href: isPlain ? route.path : nil), Cell(text: route.summary),
             Cell(text: names.joined(separator: ", ")),
           ]

@@ -20,6 +20,8 @@ public struct SimulationError: ExplainedError, Equatable {
     case stalled
     /// The run was told to end.
     case cancelled
+    /// A schema of inputs that cannot be checked.
+    case invalidSchema = "invalid-schema"
     /// No such job.
     case noSuchJob = "no-such-job"
     /// More jobs wait than may.

@@ -8,6 +8,10 @@ package protocol RasterStoring: Sendable {
   func readRasters<Result: Sendable>(
     _ viewpoint: Viewpoint, _ body: @escaping @Sendable (any RasterSnapshot) throws -> Result
   ) async throws -> Result
+  /// Like ``readRasters(_:_:)``, on the caller's thread, which waits for it.
+  func readRastersNow<Result>(
+    _ viewpoint: Viewpoint, _ body: (any RasterSnapshot) throws -> Result
+  ) throws -> Result
 }
 
 /// The raster layers of a store, as of one commit.
@@ -33,7 +37,7 @@ extension SpatiaLiteStore: RasterStoring {
     try await city.read { try body(SpatiaLiteRasters($0, at: viewpoint.revision)) }
   }
 
-  /// Like ``readRasters(_:_:)``, on the caller's thread: for the command line.
+  /// Like ``readRasters(_:_:)``, on the caller's thread, which waits for it.
   package func readRastersNow<Result>(
     _ viewpoint: Viewpoint, _ body: (any RasterSnapshot) throws -> Result
   ) throws -> Result {

@@ -15,7 +15,7 @@ package struct FeatureRow: ~Copyable {
   }
 
   /// A feature that no table holds.
-  init(_ feature: StoredFeature) {
+  package init(_ feature: StoredFeature) {
     source = .feature(feature)
   }
 

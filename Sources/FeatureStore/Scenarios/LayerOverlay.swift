@@ -1,4 +1,4 @@
-import Catalog
+package import Catalog
 import GeometryCore
 import SimpleFeatures
 
@@ -67,7 +67,7 @@ struct LayerOverlay: Sendable {
 
 extension FeatureQuery {
   /// Whether the query selects `feature`, as SQL would say it; ``afterRow`` and ``limit`` apart.
-  func selects(_ feature: StoredFeature, of layer: LayerDefinition) -> Bool {
+  package func selects(_ feature: StoredFeature, of layer: LayerDefinition) -> Bool {
     guard boxes.isEmpty || boxes.contains(where: { feature.geometry.intersects($0) }) else {
       return false
     }

@@ -11,6 +11,7 @@ enum Format: String, Sendable {
   case mvt
   case png
   case metrics
+  case events
 
   var mediaType: String {
     switch self {
@@ -21,6 +22,7 @@ enum Format: String, Sendable {
     case .openapi: "application/vnd.oai.openapi+json;version=3.0"
     case .mvt: "application/vnd.mapbox-vector-tile"
     case .png: "image/png"
+    case .events: "text/event-stream"
     case .metrics: "text/plain; version=0.0.4; charset=utf-8"
     }
   }

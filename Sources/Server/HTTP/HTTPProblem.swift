@@ -18,11 +18,24 @@ struct HTTPProblem: Error {
   var hint: String?
   /// Headers of the answer beside its type.
   private var moreHeaders: HTTPFields
+  /// What a standard calls the kind of fault.
+  private var type: Kind
+
+  /// Kinds of faults that a standard has names for.
+  enum Kind: String {
+    case blank = "about:blank"
+    case noSuchProcess =
+      "http://www.opengis.net/def/exceptions/ogcapi-processes-1/1.0/no-such-process"
+    case noSuchJob = "http://www.opengis.net/def/exceptions/ogcapi-processes-1/1.0/no-such-job"
+    case resultNotReady =
+      "http://www.opengis.net/def/exceptions/ogcapi-processes-1/1.0/result-not-ready"
+  }
 
   init(
     _ status: HTTPResponse.Status, _ code: String, _ detail: String, hint: String? = nil,
-    headers: HTTPFields = [:]
+    headers: HTTPFields = [:], type: Kind = .blank
   ) {
+    self.type = type
     self.status = status
     self.code = code
     self.detail = detail
@@ -64,7 +77,8 @@ struct HTTPProblem: Error {
   /// The body of the answer, in JSON.
   var bytes: [UInt8] {
     let body: JSONValue = [
-      "type": "about:blank", "title": .string(status.reasonPhrase), "status": .integer(status.code),
+      "type": .string(type.rawValue), "title": .string(status.reasonPhrase),
+      "status": .integer(status.code),
       "code": .string(code), "detail": .string(detail), "hint": JSONValue(hint),
     ]
     return body.bytes

@@ -13,6 +13,8 @@ struct Inquiry: Sendable {
   let base: String
   private let pathParameters: Parameters
   let headers: HTTPFields
+  /// The body, of routes that take one.
+  var body: [UInt8] = []
 
   /// - Throws: ``HTTPProblem`` 400 for a query or Host header that cannot be read, and for
   ///   parameters that `route` does not have.

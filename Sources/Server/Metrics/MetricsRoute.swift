@@ -1,5 +1,6 @@
 import FeatureStore
 import OneMap
+import Simulation
 
 /// `/metrics`: what the server and the city are doing, for Prometheus.
 struct MetricsRoute {
@@ -8,6 +9,7 @@ struct MetricsRoute {
   let load: ServerLoad
   let connections: ConnectionList
   let desk: TileDesk
+  let processes: ProcessDesk
 
   var route: Route {
     Route(
@@ -18,6 +20,7 @@ struct MetricsRoute {
       var text = MetricsText()
       addRequests(to: &text)
       addServer(to: &text)
+      await addJobs(to: &text)
       try await addCity(to: &text)
       return .bytes(Array(text.text.utf8), type: Format.metrics.mediaType)
     }
@@ -89,6 +92,18 @@ struct MetricsRoute {
       "yutu_tile_cache_bytes", "gauge", "Size of the tiles kept ready, in bytes.",
       Double(kept.bytes))
     text.single("yutu_tile_cache_tiles", "gauge", "Tiles kept ready.", Double(kept.tiles))
+  }
+
+  private func addJobs(to text: inout MetricsText) async {
+    text.single(
+      "yutu_processes_at_work", "gauge", "Processes that are executed or wait, jobs apart.",
+      Double(processes.executingCount))
+    text.begin("yutu_jobs", "gauge", "Jobs that are kept, by state.")
+    let states = await processes.jobs.all.map(\.state)
+    for state in JobStatus.State.allCases {
+      text.sample(
+        "yutu_jobs", [("state", state.rawValue)], Double(states.count { $0 == state }))
+    }
   }
 
   private func addCity(to text: inout MetricsText) async throws {

@@ -9,7 +9,7 @@ final class RouteCounters: Sendable {
 
   static let methods = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE", "other"]
   static let statuses = [
-    200, 204, 304, 400, 401, 404, 405, 408, 413, 414, 421, 422, 500, 503, 0,
+    200, 201, 204, 304, 400, 401, 404, 405, 408, 410, 413, 414, 415, 421, 422, 429, 500, 503, 0,
   ]
   /// Upper ends of the classes of durations, in seconds.
   static let bucketSeconds = [

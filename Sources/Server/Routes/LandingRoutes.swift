@@ -8,11 +8,20 @@ import SimpleFeatures
 struct LandingRoutes {
   let map: CityMap
   let pages: PageTemplates
+  let hasProcesses: Bool
 
   var all: [Route] { [landing, conformance, health] }
 
   /// The classes that `Tests/ConformanceTests` proves, and no others.
-  static let conformanceClasses: [String] =
+  private var conformanceClasses: [String] {
+    Self.mapClasses + (hasProcesses ? Self.processClasses : [])
+  }
+
+  private static let processClasses =
+    ["core", "ogc-process-description", "json", "html", "oas30", "job-list", "dismiss"]
+    .map { "http://www.opengis.net/spec/ogcapi-processes-1/1.0/conf/\($0)" }
+
+  private static let mapClasses: [String] =
     ["core", "geojson", "html", "oas30"]
     .map { "http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/\($0)" }
     + ["http://www.opengis.net/spec/ogcapi-features-2/1.0/conf/crs"]
@@ -42,6 +51,10 @@ struct LandingRoutes {
             ServerText.link(
               "http://www.opengis.net/def/rel/ogc/1.0/tilesets-vector", inquiry.base + "/tiles",
               .json, "Vector tiles of all layers"),
+            ServerText.link(
+              ProcessDocuments.processes, inquiry.base + "/processes", .json,
+              "What can be executed"),
+            ServerText.link(ProcessDocuments.jobs, inquiry.base + "/jobs", .json, "The jobs"),
             ServerText.link("alternate", inquiry.base + "/map", .html, "The map page"),
           ]),
       ])
@@ -53,9 +66,9 @@ struct LandingRoutes {
       path: "/conformance", operation: "getConformance", summary: "The standards that are met",
       tag: "Capabilities", formats: [.json, .html]
     ) { inquiry in
-      if inquiry.format == .html { return try pages.conformance(Self.conformanceClasses, inquiry) }
+      if inquiry.format == .html { return try pages.conformance(conformanceClasses, inquiry) }
       return .json([
-        "conformsTo": .array(Self.conformanceClasses.map { .string($0) }),
+        "conformsTo": .array(conformanceClasses.map { .string($0) }),
         "links": .array(ServerText.selfLinks(inquiry, [.json, .html])),
       ])
     }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import NIOCore
 import SimpleFeatures
 
 /// One path of the API: what it takes, what it gives and who answers.
@@ -18,6 +19,8 @@ struct Route: Sendable {
   var method = HTTPRequest.Method.get
   /// Whether only holders of the server's token may use it.
   var needsToken = false
+  /// JSON schema of the body that it takes; `nil` where it takes none.
+  var body: JSONValue?
   /// With captures in braces: `/collections/{collectionId}`.
   var path: String
   /// The operation's name in OpenAPI.
@@ -40,22 +43,61 @@ struct Route: Sendable {
     }
   }
 
-  /// Adds the path to the router; methods that it does not have are refused.
+  /// Adds the path to the router.
   ///
   /// - Parameter token: What ``needsToken`` asks for.
   func add(to router: Router<BasicRequestContext>, _ token: TokenCheck) {
     router.on(RouterPath(path), method: method) { request, context in
       if needsToken { try token.check(request.headers) }
-      return try await answer(try Inquiry(request, context.parameters, for: self))
+      var inquiry = try Inquiry(request, context.parameters, for: self)
+      if body != nil { inquiry.body = try await Self.body(of: request) }
+      return try await answer(inquiry)
     }
-    router.refuseOthers(than: method, at: RouterPath(path))
+  }
+
+  /// The body of a request, which must be JSON.
+  ///
+  /// A page of another site can send any text to this machine, but nothing that calls itself JSON.
+  private static func body(of request: Request) async throws -> [UInt8] {
+    guard request.headers.bringsJSON else {
+      throw HTTPProblem(
+        .unsupportedMediaType, "not-json",
+        "the body is \(request.headers[.contentType] ?? "of no type"), not JSON",
+        hint: "send Content-Type: application/json")
+    }
+    do {
+      let limit = ClientConnection.current?.limits.bodyBytes ?? Limits().bodyBytes
+      return Array(buffer: try await request.body.collect(upTo: limit))
+    } catch is NIOTooManyBytesError {
+      throw HTTPProblem(
+        .contentTooLarge, "body-too-large", "the body has too many bytes",
+        hint: "send less at once")
+    }
+  }
+}
+
+extension [Route] {
+  /// Adds all paths to the router; methods that a path does not have are refused.
+  func add(to router: Router<BasicRequestContext>, _ token: TokenCheck) {
+    for route in self { route.add(to: router, token) }
+    for (path, routes) in Dictionary(grouping: self, by: \.path) {
+      router.refuseOthers(than: routes.map(\.method), at: RouterPath(path))
+    }
+  }
+}
+
+extension HTTPFields {
+  /// Whether the body calls itself JSON.
+  var bringsJSON: Bool {
+    let type = (self[.contentType] ?? "").prefix { $0 != ";" }
+    return type == "application/json" || type.lowercased() == "application/json"
   }
 }
 
 extension Router {
-  /// Answers OPTIONS, and says of all other methods than `method` that they are not answered.
-  func refuseOthers(than method: HTTPRequest.Method = .get, at path: RouterPath) {
-    let answered: [HTTPRequest.Method] = method == .get ? [.get, .head] : [method]
+  /// Answers OPTIONS, and says of all other methods than `methods` that they are not answered.
+  func refuseOthers(than methods: [HTTPRequest.Method] = [.get], at path: RouterPath) {
+    let answered = methods.flatMap { $0 == .get ? [.get, .head] : [$0] }
     let allowed = (answered + [.options]).map(\.rawValue).joined(separator: ", ")
     on(path, method: .options) { request, _ in CrossOrigin.options(request, allowed: allowed) }
     let others = [.put, .patch, .delete, .trace] + [HTTPRequest.Method("QUERY")].compactMap(\.self)

@@ -37,6 +37,16 @@ enum ServerTime {
       .map { $0.formatted(.iso8601) }
   }
 
+  /// The first and the last instant of an instant, a day or an interval; `nil` where it is open.
+  static func interval(_ text: String) throws(HTTPProblem) -> (since: Date?, until: Date?) {
+    _ = try end(ofInterval: text)
+    let ends = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard let first = ends.first, let last = ends.last else { return (nil, nil) }
+    let start = date(first).map { first.contains(":") ? $0 : $0.addingTimeInterval(1 - 86_400) }
+    // To the end of the second.
+    return (start, date(last)?.addingTimeInterval(0.999))
+  }
+
   /// An instant as people in the city read it, in China Standard Time.
   ///
   /// `2026-05-31 08:00:00 +08:00`; midnight is the bare date; what is no instant stands as it is.

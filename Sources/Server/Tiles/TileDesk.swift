@@ -62,7 +62,8 @@ final class TileDesk: Sendable {
       }
     }
     let target = inquiry.target
-    let isKept = inquiry.seesPresent
+    // What jobs gave goes without a commit.
+    let isKept = inquiry.seesPresent && !target.contains(ResultLayers.prefix)
     let tile = try await work.value(of: target) { [self] in
       let kept = isKept ? cache.tile(target) : nil
       let (state, built) = try await build { $0 == kept?.version.text }

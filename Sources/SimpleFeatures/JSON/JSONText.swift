@@ -16,6 +16,9 @@ public struct JSONText: Sendable {
   @inline(__always)
   public mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
+  /// Appends JSON that was made elsewhere, as it stands.
+  public mutating func raw(_ text: JSONText) { bytes.append(contentsOf: text.bytes) }
+
   /// Reopens the object that was written last: takes its closing brace off and appends `text`.
   public mutating func replaceClosingBrace(with text: String) {
     precondition(bytes.last == UInt8(ascii: "}"), "the text does not end in an object")

@@ -7,9 +7,13 @@ public protocol Process: Sendable {
   var id: String { get }
   /// What people call it.
   var title: LocalisedText { get }
-  /// JSON schema of the object that it takes.
+  /// What it does, in a sentence or two; the title unless it says more.
+  var summary: LocalisedText { get }
+  /// The version of what it does; `1.0.0` unless it says another.
+  var version: String { get }
+  /// JSON schema of the object that it takes; see ``InputSchema`` for the words it may use.
   var inputSchema: JSONValue { get }
-  /// JSON schema of the object that it gives.
+  /// JSON schema of the object that it gives: each property is an output.
   var outputSchema: JSONValue { get }
 
   /// Does the work on one state of the map; ends soon after its task has been cancelled.
@@ -20,6 +24,30 @@ public protocol Process: Sendable {
     _ inputs: JSONValue, on snapshot: any MapSnapshot,
     progress: @escaping @Sendable (ProcessProgress) -> Void
   ) async throws -> JSONValue
+
+  /// The same, with the outputs as text: for a process that writes them faster than it makes a
+  /// tree of them. Unless it does, what ``execute(_:on:progress:)`` gives.
+  @concurrent
+  func outputs(
+    of inputs: JSONValue, on snapshot: any MapSnapshot,
+    progress: @escaping @Sendable (ProcessProgress) -> Void
+  ) async throws -> ProcessOutputs
+}
+
+extension Process {
+  /// The title.
+  public var summary: LocalisedText { title }
+  /// 1.0.0.
+  public var version: String { "1.0.0" }
+
+  /// The members of what ``execute(_:on:progress:)`` gives.
+  @concurrent
+  public func outputs(
+    of inputs: JSONValue, on snapshot: any MapSnapshot,
+    progress: @escaping @Sendable (ProcessProgress) -> Void
+  ) async throws -> ProcessOutputs {
+    ProcessOutputs(try await execute(inputs, on: snapshot, progress: progress))
+  }
 }
 
 /// How far a process is.

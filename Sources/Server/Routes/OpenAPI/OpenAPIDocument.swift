@@ -10,6 +10,8 @@ struct OpenAPIDocument {
   let rasters: [String]
   /// Ids of the scenarios.
   let scenarios: [String]
+  /// The processes that can be executed.
+  let processes: [OfferedProcess]
 
   /// - Parameter base: The server's address.
   func json(_ routes: [Route], base: String) -> JSONValue {
@@ -21,7 +23,7 @@ struct OpenAPIDocument {
         "version": "0.1.0", "license": ["name": "Apache-2.0"],
       ],
       "servers": [["url": .string(base)]],
-      "paths": .object(routes.flatMap(paths)),
+      "paths": .object(Self.merged(routes.flatMap(paths))),
       "components": [
         "schemas": .object(OpenAPISchemas.components),
         "securitySchemes": ["token": ["type": "http", "scheme": "bearer"]],
@@ -37,8 +39,28 @@ struct OpenAPIDocument {
     ]
   }
 
-  /// The path of a route, and of each layer where filters differ from layer to layer.
+  /// The operations of each path together, whichever route they come from.
+  private static func merged(_ paths: [(String, JSONValue)]) -> [(String, JSONValue)] {
+    var merged: [(String, JSONValue)] = []
+    for (path, operations) in paths {
+      if let index = merged.firstIndex(where: { $0.0 == path }) {
+        merged[index].1 = .object(
+          (merged[index].1.members ?? []) + (operations.members ?? []))
+      } else {
+        merged.append((path, operations))
+      }
+    }
+    return merged
+  }
+
+  /// The path of a route, and of each layer or process where they differ.
   private func paths(_ route: Route) -> [(String, JSONValue)] {
+    if route.body != nil {
+      return processes.map { process in
+        let path = route.path.replacing("{processId}", with: process.id)
+        return (path, operation(of: route, path: path, layer: nil, process: process))
+      } + [(route.path, operation(of: route, path: route.path, layer: nil))]
+    }
     let own = route.takesFieldNames ? layers : []
     return own.map { layer in
       let path = route.path.replacing("{collectionId}", with: layer.id)
@@ -46,14 +68,24 @@ struct OpenAPIDocument {
     } + [(route.path, operation(of: route, path: route.path, layer: nil))]
   }
 
-  private func operation(of route: Route, path: String, layer: StoredLayer?) -> JSONValue {
+  private func operation(
+    of route: Route, path: String, layer: StoredLayer?, process: OfferedProcess? = nil
+  ) -> JSONValue {
     let parameters = OpenAPIParameters(document: self, route: route, layer: layer)
-    let name = layer.map { "\(route.operation).\($0.id)" } ?? route.operation
+    let name = (layer?.id ?? process?.id).map { "\(route.operation).\($0)" } ?? route.operation
     var members: [(String, JSONValue)] = [
       ("operationId", .string(name)), ("summary", .string(route.summary)),
       ("tags", [.string(route.tag)]), ("parameters", .array(parameters.all(in: path))),
       ("responses", .object(responses(of: route))),
     ]
+    if let body = route.body {
+      let schema = process.map(ExecutionSchema.request) ?? body
+      members.append(
+        (
+          "requestBody",
+          ["required": true, "content": ["application/json": ["schema": schema]]]
+        ))
+    }
     if route.needsToken { members.append(("security", [["token": []]])) }
     return .object([(route.method.rawValue.lowercased(), .object(members))])
   }
@@ -63,8 +95,10 @@ struct OpenAPIDocument {
   private func responses(of route: Route) -> [(String, JSONValue)] {
     let problem: JSONValue = ["$ref": "#/components/responses/problem"]
     var found: [(String, JSONValue)] = []
-    if route.method != .delete { found.append(("200", success(of: route))) }
-    if route.method == .delete { found.append(("204", ["description": "Done"])) }
+    let isSilent = route.method == .delete && route.captures.isEmpty
+    if !isSilent { found.append(("200", success(of: route))) }
+    if isSilent { found.append(("204", ["description": "Done"])) }
+    if route.body != nil { found.append(("201", Self.created)) }
     if route.formats.contains(.mvt) {
       found.append(("204", ["description": "Nothing lies in this tile"]))
       found.append(("304", ["description": "The tile is the one that If-None-Match names"]))
@@ -74,7 +108,8 @@ struct OpenAPIDocument {
     let seesStates = route.parameters.contains { ViewParameters.names.contains($0.name) }
     if seesStates || !route.captures.isEmpty { found.append(("404", problem)) }
     found.append(("405", problem))
-    if seesStates { found.append(("422", problem)) }
+    if route.body != nil { found += [("413", problem), ("415", problem), ("429", problem)] }
+    if seesStates || route.body != nil { found.append(("422", problem)) }
     return found + [("default", problem)]
   }
 
@@ -94,6 +129,13 @@ struct OpenAPIDocument {
     return .object(members)
   }
 
+  /// The answer to a request that became a job.
+  private static let created: JSONValue = [
+    "description": "A job was made; Location says where its status is",
+    "headers": ["Location": header("Where the job's status is", "^http")],
+    "content": ["application/json": ["schema": OpenAPISchemas.reference("statusInfo")]],
+  ]
+
   private static func header(_ description: String, _ pattern: String) -> JSONValue {
     [
       "description": .string(description),
@@ -108,7 +150,7 @@ struct OpenAPIDocument {
       let format = route.formats[entry.offset]
       let schema: JSONValue =
         switch format {
-        case .html, .metrics: ["type": "string"]
+        case .html, .metrics, .events: ["type": "string"]
         case .mvt, .png: ["type": "string", "format": "binary"]
         default: OpenAPISchemas.answer(of: route.operation)
         }

@@ -52,6 +52,7 @@ struct OpenAPIParameters {
     case "collectionId": Self.choice(collections)
     case "tileMatrixSetId": Self.choice(TileMatrixSet.all.map(\.id))
     case "scenarioId": Self.choice(document.scenarios)
+    case "processId": Self.choice(document.processes.map(\.id))
     case "commitNumber": ViewParameters.number(from: 1)
     case "tileMatrix": Self.range(0...TilePyramid.deepestZoom)
     // The geographic pyramid has twice the columns.

@@ -18,7 +18,7 @@ enum OpenAPISchemas {
       ("scenario", scenario(and: ["edits": list(any)])),
       ("openAPI", object(["openapi": text, "info": any, "paths": any])),
       ("health", object(["status": oneOf("ok"), "layers": count])),
-    ] + tileComponents
+    ] + tileComponents + processComponents
 
   /// The schema of the JSON that an operation answers with.
   static func answer(of operation: String) -> JSONValue {
@@ -33,6 +33,9 @@ enum OpenAPISchemas {
     "getCommit": "commitReport", "getDiff": "changes", "getScenarios": "scenarios",
     "getScenario": "scenario", "getAPI": "openAPI", "getHealth": "health",
     "getTileMatrixSetsList": "tileMatrixSets", "getTileMatrixSet": "tileMatrixSet",
+    "getProcesses": "processList", "getProcessDescription": "process", "getJobs": "jobList",
+    "getStatus": "statusInfo", "dismiss": "statusInfo", "execute": "results",
+    "getResult": "results",
     ".dataset.vector.getTileSetsList": "tilesets",
     ".collection.vector.getTileSetsList": "tilesets",
     ".dataset.vector.getTileSet": "tilesetOrTileJSON",
@@ -63,7 +66,7 @@ enum OpenAPISchemas {
     object(Array(members))
   }
 
-  private static func object(_ members: [(key: String, value: JSONValue)]) -> JSONValue {
+  static func object(_ members: [(key: String, value: JSONValue)]) -> JSONValue {
     let names = members.map { name, _ in name.hasSuffix("?") ? String(name.dropLast()) : name }
     let required = members.map(\.key).filter { !$0.hasSuffix("?") }
     var schema: [(String, JSONValue)] = [

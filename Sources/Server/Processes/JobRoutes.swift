@@ -1,0 +1,99 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import SimpleFeatures
+import Simulation
+
+/// `/jobs…`: what was asked to be done, how far it is and what it gave.
+struct JobRoutes {
+  let desk: ProcessDesk
+  let pages: PageTemplates
+
+  var all: [Route] { [jobs, job, dismissal, results, events] }
+
+  private var jobs: Route {
+    Route(
+      path: "/jobs", operation: "getJobs", summary: "The jobs that are kept, the latest first",
+      tag: "Processes", formats: [.json, .html], parameters: JobSelection.parameters
+    ) { inquiry in
+      let selection = try JobSelection(inquiry)
+      let shown = await desk.jobs.all.reversed().filter(selection.selects).prefix(selection.limit)
+      if inquiry.format == .html { return pages.jobs(Array(shown)) }
+      return .json([
+        "jobs": .array(shown.map { ProcessDocuments.job($0, base: inquiry.base) }),
+        "links": .array(ServerText.selfLinks(inquiry, [.json, .html])),
+      ])
+    }
+  }
+
+  private var job: Route {
+    Route(
+      path: "/jobs/{jobId}", operation: "getStatus", summary: "One job: how far it is",
+      tag: "Processes", formats: [.json, .html]
+    ) { inquiry in
+      let status = try await desk.job(try inquiry.parameter("jobId"))
+      if inquiry.format == .html { return pages.job(status) }
+      return .json(ProcessDocuments.job(status, base: inquiry.base))
+    }
+  }
+
+  private var dismissal: Route {
+    Route(
+      method: .delete, needsToken: true, path: "/jobs/{jobId}", operation: "dismiss",
+      summary: "Ends a job, or lets go of what it gave, layers included", tag: "Processes",
+      formats: [.json]
+    ) { inquiry in
+      let id = try inquiry.parameter("jobId")
+      do {
+        let status = try await desk.jobs.dismiss(id)
+        return .json(ProcessDocuments.job(status, base: inquiry.base))
+      } catch is SimulationError {
+        throw ProcessDesk.noJob(id)
+      }
+    }
+  }
+
+  private var results: Route {
+    Route(
+      path: "/jobs/{jobId}/results", operation: "getResult", summary: "What a job gave",
+      tag: "Processes", formats: [.json]
+    ) { inquiry in
+      let id = try inquiry.parameter("jobId")
+      let status = try await desk.job(id)
+      switch status.state {
+      case .accepted, .running:
+        throw HTTPProblem(
+          .notFound, "result-not-ready", "job \(id) has not ended yet",
+          hint: "GET /jobs/\(id)/events tells when it has", type: .resultNotReady)
+      case .failed:
+        throw HTTPProblem(
+          status.failure ?? ProcessFault("process-failed", "it failed", status: 500))
+      case .dismissed:
+        throw HTTPProblem(
+          .gone, "job-dismissed", "job \(id) was dismissed; what it gave is gone",
+          hint: "execute the process again")
+      case .successful:
+        let offered = try desk.process(status.process)
+        guard let outputs = status.result else { throw ProcessDesk.noJob(id) }
+        return ExecuteForm(note: status.note).answer(outputs, of: offered).response
+      }
+    }
+  }
+
+  private var events: Route {
+    Route(
+      path: "/jobs/{jobId}/events", operation: "getEvents",
+      summary: "A job's status with each of its changes, until it ends (server-sent events)",
+      tag: "Processes", formats: [.events]
+    ) { inquiry in
+      let id = try inquiry.parameter("jobId")
+      let known = inquiry.headers[HTTPField.Name("Last-Event-ID")!].flatMap { Int($0) }
+      do {
+        let changes = try await desk.jobs.changes(id, after: known)
+        return try JobEvents(changes: changes, base: inquiry.base, desk: desk).response()
+      } catch is SimulationError {
+        throw ProcessDesk.noJob(id)
+      }
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import Catalog
+import Foundation
+import SimpleFeatures
+import Simulation
+
+/// Processes and jobs as JSON (OGC 18-062r2).
+enum ProcessDocuments {
+  private static let relations = "http://www.opengis.net/def/rel/ogc/1.0/"
+  static let processes = relations + "processes"
+  static let jobs = relations + "job-list"
+
+  // MARK: Processes
+
+  static func summary(of offered: OfferedProcess, _ inquiry: Inquiry) -> [(String, JSONValue)] {
+    let process = offered.process
+    let path = "\(inquiry.base)/processes/\(offered.id)"
+    return [
+      ("id", .string(offered.id)), ("title", .string(words(process.title))),
+      ("description", .string(words(process.summary))),
+      ("titles", ["zh": .string(process.title.zh), "en": .string(process.title.en)]),
+      ("version", .string(process.version)),
+      ("jobControlOptions", ["sync-execute", "async-execute", "dismiss"]),
+      ("outputTransmission", ["value"]),
+      (
+        "links",
+        [
+          ServerText.link("self", path, .json, "The process, described"),
+          ServerText.link("alternate", path + "?f=html", .html, "The process, to read"),
+          ServerText.link(
+            relations + "execute", path + "/execution", .json, "Where it is executed (POST)"),
+        ]
+      ),
+    ]
+  }
+
+  static func description(of offered: OfferedProcess, _ inquiry: Inquiry) -> JSONValue {
+    let required = offered.inputs.required
+    let inputs = (offered.process.inputSchema["properties"]?.members ?? []).map { name, schema in
+      (
+        name,
+        .object(
+          part(name, schema) + [
+            ("minOccurs", required.contains(name) ? 1 : 0), ("maxOccurs", 1),
+            ("schema", bare(schema)),
+          ]) as JSONValue
+      )
+    }
+    let outputs = offered.outputs.map { output in
+      (
+        output.name,
+        .object(part(output.name, output.schema) + [("schema", bare(output.schema))]) as JSONValue
+      )
+    }
+    return .object(
+      summary(of: offered, inquiry) + [("inputs", .object(inputs)), ("outputs", .object(outputs))])
+  }
+
+  /// What an input or output is called, and what it is.
+  private static func part(_ name: String, _ schema: JSONValue) -> [(String, JSONValue)] {
+    [("title", schema["title"] ?? .string(name))]
+      + (schema["description"].map { [("description", $0)] } ?? [])
+  }
+
+  /// The schema without the words for people, which stand beside it.
+  private static func bare(_ schema: JSONValue) -> JSONValue {
+    .object((schema.members ?? []).filter { $0.0 != "title" && $0.0 != "description" })
+  }
+
+  static func words(_ text: LocalisedText) -> String {
+    text.zh == text.en ? text.en : "\(text.zh) \(text.en)"
+  }
+
+  // MARK: Jobs
+
+  static func job(_ status: JobStatus, base: String) -> JSONValue {
+    var members: [(String, JSONValue)] = [
+      ("processID", .string(status.process)), ("type", "process"), ("jobID", .string(status.id)),
+      ("status", .string(status.state.rawValue)), ("message", .string(message(of: status))),
+      ("created", .string(time(status.created))),
+    ]
+    if let started = status.started { members.append(("started", .string(time(started)))) }
+    if let finished = status.finished { members.append(("finished", .string(time(finished)))) }
+    members += [
+      ("updated", .string(time(status.updated))),
+      ("progress", .integer(Int((status.progress.share * 100).rounded(.down)))),
+      ("details", status.progress.details),
+      ("links", .array(links(of: status, base: base))),
+    ]
+    return .object(members)
+  }
+
+  private static func message(of status: JobStatus) -> String {
+    switch status.state {
+    case .accepted: "it waits for others to end"
+    case .running: "it is under way"
+    case .successful:
+      status.layers.isEmpty
+        ? "it has ended" : "it has ended; its layers: \(status.layers.joined(separator: ", "))"
+    case .failed: status.failure?.description ?? "it has failed"
+    case .dismissed: "it was dismissed; what it gave is gone"
+    }
+  }
+
+  private static func links(of status: JobStatus, base: String) -> [JSONValue] {
+    let path = "\(base)/jobs/\(status.id)"
+    var links = [
+      ServerText.link("self", path, .json, "The job"),
+      ServerText.link("alternate", path + "?f=html", .html, "The job, to read"),
+      ServerText.link("monitor", path + "/events", .events, "Its progress as it goes"),
+    ]
+    if status.state == .successful {
+      links.append(
+        ServerText.link(relations + "results", path + "/results", .json, "What it gave"))
+    }
+    if status.state == .failed {
+      links.append(
+        ServerText.link(relations + "exceptions", path + "/results", .json, "Why it failed"))
+    }
+    return links
+      + status.layers.map {
+        ServerText.link("collection", "\(base)/collections/\($0)", .json, "A layer that it gave")
+      }
+  }
+
+  static func time(_ date: Date) -> String {
+    date.formatted(
+      .iso8601.year().month().day().time(includingFractionalSeconds: true)
+        .timeZone(separator: .omitted))
+  }
+}

@@ -1,0 +1,96 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import SimpleFeatures
+import Simulation
+
+/// `/processes…`: what can be asked of the city beyond reading it, and where it is asked.
+struct ProcessRoutes {
+  let desk: ProcessDesk
+  let pages: PageTemplates
+  let references: ReferenceReader.OwnPaths
+
+  var all: [Route] { [processes, process, execution] }
+
+  static let executionPath = "/processes/{processId}/execution"
+
+  static let limit = Route.Parameter(
+    name: "limit", description: "How many at most",
+    schema: [
+      "type": "integer", "format": "int64", "minimum": 1, "maximum": 10_000, "default": 1000,
+    ])
+
+  /// - Throws: ``HTTPProblem`` 400.
+  static func limit(_ inquiry: Inquiry) throws(HTTPProblem) -> Int {
+    guard let text = inquiry.query["limit"] else { return 1000 }
+    guard let number = Int(text), (1...10_000).contains(number) else {
+      throw HTTPProblem(
+        .badRequest, "bad-parameter", "limit=\(text) is not a whole number from 1 to 10000")
+    }
+    return number
+  }
+
+  private var processes: Route {
+    Route(
+      path: "/processes", operation: "getProcesses", summary: "What can be executed on the city",
+      tag: "Processes", formats: [.json, .html], parameters: [Self.limit]
+    ) { inquiry in
+      let shown = desk.all.prefix(try Self.limit(inquiry))
+      if inquiry.format == .html { return pages.processes(Array(shown)) }
+      return .json([
+        "processes": .array(
+          shown.map { .object(ProcessDocuments.summary(of: $0, inquiry)) }),
+        "links": .array(ServerText.selfLinks(inquiry, [.json, .html])),
+      ])
+    }
+  }
+
+  private var process: Route {
+    Route(
+      path: "/processes/{processId}", operation: "getProcessDescription",
+      summary: "One process: its inputs and outputs", tag: "Processes", formats: [.json, .html]
+    ) { inquiry in
+      let offered = try desk.process(try inquiry.parameter("processId"))
+      if inquiry.format == .html { return pages.process(offered) }
+      return .json(ProcessDocuments.description(of: offered, inquiry))
+    }
+  }
+
+  private var execution: Route {
+    Route(
+      method: .post, body: ExecutionSchema.any, path: Self.executionPath,
+      operation: "execute",
+      summary: "Executes a process: at once, or as a job with `Prefer: respond-async`",
+      tag: "Processes", formats: [.json]
+    ) { inquiry in
+      let offered = try desk.process(try inquiry.parameter("processId"))
+      let reader = ReferenceReader(
+        own: references, base: inquiry.base, limit: desk.limits.referenceBytes)
+      let request = try await ExecuteRequest(inquiry.body, for: offered, reader)
+      guard inquiry.headers.prefers("respond-async") else {
+        return request.form.answer(try await desk.execute(offered, request.inputs), of: offered)
+          .response
+      }
+      let status = try await desk.submit(offered, request)
+      var response = Response.json(ProcessDocuments.job(status, base: inquiry.base))
+      response.status = .created
+      response.headers[.location] = "\(inquiry.base)/jobs/\(status.id)"
+      response.headers[HTTPField.Name("Preference-Applied")!] = "respond-async"
+      return response
+    }
+  }
+}
+
+extension HTTPFields {
+  /// RFC 7240.
+  static let prefer = HTTPField.Name("Prefer")!
+
+  /// Whether a Prefer header holds a preference.
+  func prefers(_ preference: String) -> Bool {
+    self[values: Self.prefer].contains { value in
+      value.split { $0 == "," || $0 == ";" }.contains {
+        $0.filter { !$0.isWhitespace }.lowercased() == preference
+      }
+    }
+  }
+}

@@ -1,0 +1,70 @@
+public import SimpleFeatures
+
+/// The JSON schema of a process's inputs, ready to check them.
+///
+/// It knows these words of JSON Schema: `type`, `enum`, `const`, `minimum`, `maximum`,
+/// `exclusiveMinimum`, `exclusiveMaximum`, `minLength`, `maxLength`, `items`, `minItems`,
+/// `maxItems`, `properties`, `required`, `additionalProperties`, `oneOf`, `anyOf`, `allOf`; and
+/// passes over those that only describe: `title`, `description`, `default`, `examples`, `format`,
+/// `contentMediaType`, `contentEncoding`. A schema with any other word is refused, since what it
+/// asks for would not be checked.
+public struct InputSchema: Sendable {
+  /// The inputs in the order of the schema.
+  public let names: [String]
+  /// The inputs that must be there.
+  public let required: [String]
+  private let root: SchemaNode
+
+  /// A schema, which must be one of an object.
+  ///
+  /// - Throws: ``SimulationError`` `invalid-schema` with the place of what is not known.
+  public init(_ schema: JSONValue) throws(SimulationError) {
+    root = try SchemaNode(schema, at: "schema")
+    names = root.properties.map(\.name)
+    required = root.required
+    guard schema["type"]?.string == "object" else {
+      throw SimulationError(.invalidSchema, "the schema of inputs is not one of an object")
+    }
+  }
+
+  /// Checks the object of all inputs.
+  ///
+  /// - Throws: ``ProcessFault`` `missing-input`, `unknown-input` or `invalid-input` of status 400,
+  ///   which names the input, says what it was and what it has to be.
+  public func check(_ inputs: JSONValue) throws(ProcessFault) {
+    guard let mismatch = root.mismatch(inputs) else { return }
+    throw fault(mismatch)
+  }
+
+  /// Whether one input is an object of its own, which may have any members.
+  func takesObject(_ name: String) -> Bool {
+    root.properties.first { $0.name == name }?.node.mayBe(.object) ?? false
+  }
+
+  private func fault(_ mismatch: SchemaMismatch) -> ProcessFault {
+    let known = "it takes: " + names.joined(separator: ", ")
+    guard case .member(let name)? = mismatch.path.first else {
+      if case .missing(let name) = mismatch.kind {
+        return ProcessFault(
+          "missing-input", "input \"\(name)\" is missing",
+          hint: description(of: name) ?? known, status: 400)
+      }
+      if case .unknown(let name) = mismatch.kind {
+        return ProcessFault(
+          "unknown-input", "there is no input \"\(SchemaMismatch.shortened(name))\"", hint: known,
+          status: 400)
+      }
+      return ProcessFault(
+        "invalid-input", "the inputs are \(mismatch.words)", hint: known, status: 400)
+    }
+    return ProcessFault(
+      "invalid-input",
+      "input \"\(name)\"\(mismatch.place) \(mismatch.words)", hint: description(of: name) ?? known,
+      status: 400)
+  }
+
+  /// What the schema says of an input, as a hint.
+  private func description(of name: String) -> String? {
+    root.properties.first { $0.name == name }?.node.description.map { "\(name): \($0)" }
+  }
+}

@@ -1,0 +1,68 @@
+import SimpleFeatures
+
+/// What in a value is not as a schema wants it, and where.
+struct SchemaMismatch {
+  /// A step from a value into its parts.
+  enum Step {
+    case member(String)
+    case item(Int)
+  }
+
+  /// What is wrong.
+  enum Kind {
+    case missing(String)
+    case unknown(String)
+    /// `is 95.2, which is more than 90`, as the end of a sentence about the value.
+    case unfit(String)
+  }
+
+  var kind: Kind
+  /// From the outside in.
+  var path: [Step] = []
+
+  init(_ kind: Kind) { self.kind = kind }
+
+  init(_ value: JSONValue, _ words: String) {
+    kind = .unfit("is \(SchemaMismatch.words(value)), \(words)")
+  }
+
+  /// The same one level further out.
+  func inside(_ step: Step) -> SchemaMismatch {
+    var outer = self
+    outer.path.insert(step, at: 0)
+    return outer
+  }
+
+  /// The path after its first step, as people write it: `[1].name`.
+  var place: String {
+    path.dropFirst().map { step in
+      switch step {
+      case .member(let name): "." + SchemaMismatch.shortened(name)
+      case .item(let index): "[\(index)]"
+      }
+    }.joined()
+  }
+
+  /// What is wrong, as the end of a sentence about the value.
+  var words: String {
+    switch kind {
+    case .missing(let name): "has no member \"\(name)\""
+    case .unknown(let name): "has a member \"\(SchemaMismatch.shortened(name))\" that is not known"
+    case .unfit(let words): words
+    }
+  }
+
+  /// A value as a message quotes it: short, whatever it is.
+  static func words(_ value: JSONValue) -> String {
+    switch value {
+    case .array(let items): "a list of \(items.count)"
+    case .object: "an object"
+    case .string(let text): "\"\(shortened(text))\""
+    default: value.text
+    }
+  }
+
+  static func shortened(_ text: String) -> String {
+    text.unicodeScalars.count <= 40 ? text : String(text.unicodeScalars.prefix(39)) + "…"
+  }
+}
