@@ -121,7 +121,10 @@ let package = Package(
       "Simulation", uses: ["Catalog", "SimpleFeatures", "CDeflate"], touchesC: true),
     // Level 4: the way in, and the one map
     library(
-      "Ingest", uses: ["FeatureStore", "Catalog", "GeometryCore", "SimpleFeatures", "CGDAL"],
+      "Ingest",
+      uses: [
+        "FeatureStore", "Catalog", "GeometryCore", "OpenStreetMap", "SimpleFeatures", "CGDAL",
+      ],
       touchesC: true),
     library(
       "SampleCity",
