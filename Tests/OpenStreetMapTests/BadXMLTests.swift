@@ -24,7 +24,8 @@ struct BadXMLTests {
       <node lon="1e1" version="3" lat="+2.5" id="+1"
         ><!-- a --><x><y z="/>"></y></x><tag v='"' k='a&#x2F;&#98;'></tag></node >
       <way id="-2" ><nd ref="1"></nd ><center lat="1" lon="2"/><nd\tref="3" lat="4"/></way>
-      <relation id="3"><member ref="1" type="way" role="in"/><member type='node' ref='2'/></relation>
+      <relation id="3"><member ref="1" type="way" role="in"/>
+        <member type='node' ref='2'/></relation>
       <?php x ?></osm>
       <!-- the end -->
 
@@ -87,7 +88,9 @@ struct BadXMLTests {
       ("<way id='1'><tag k='a' v='&#0;'/></way>", "&#0;"),
       ("<way id='1'><tag k='a' v='<'/></way>", "a < within the value of v"),
       ("<way id='1'/ >", "a / where a tag does not end"), ("< way id='1'/>", "a name is missing"),
-      ("</way>", "</way> closes nothing"), ("</osm><way id='1'/>", "goes on behind </osm>"),
+      ("<way id='1'><node id='1'/></way>", "<node> within <way>"),
+      ("<x><y><way id='1'/></y></x>", "<way> within <y>"), ("</way>", "</way> closes nothing"),
+      ("</osm><way id='1'/>", "goes on behind </osm>"),
       ("<!-- ", "line 2: what starts here has no end"), ("<!ELEMENT a>", "no markup of XML"),
       ("<!DOCTYPE osm [<!ENTITY a 'b'>]>", "a document type of its own"),
       ("<create><node id='1' lat='1' lon='1'/></create>", "holds changes"),

@@ -109,7 +109,9 @@ struct FuzzTests {
     return fault
   }
 
-  /// Reads mutated samples. Each input is the file that is read, so one that stops the program is
+  /// Reads mutated samples.
+  ///
+  /// Each input is the file that is read, so one that stops the program is
   /// not lost; what did harm is kept beside it.
   private func run(
     _ name: String, _ samples: [[UInt8]], _ pieces: [[UInt8]], share: Int = 1,

@@ -1,11 +1,11 @@
 import Foundation
 
+// Invariant: what is below "Guarded" is used under `condition` alone, the feed under `feeding`
+// alone; each decoder belongs to the thread that made it; `map` is written when no thread runs.
 /// Results of a file's blocks in the order of the file, made a few blocks ahead on several threads.
 ///
 /// With one thread nothing is made ahead, and no thread is started. Used by one thread at a time;
 /// whoever does not read to the end calls ``finish()``.
-// Invariant: what is below "Guarded" is used under `condition` alone, the feed under `feeding`
-// alone; each decoder belongs to the thread that made it; `map` is written when no thread runs.
 public final class OSMReading<T: Sendable>: @unchecked Sendable {
   private let file: InputFile
   private let kinds: OSMKinds

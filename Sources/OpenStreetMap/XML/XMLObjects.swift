@@ -206,7 +206,9 @@ struct XMLObjects: ~Copyable {
       try cursor.close(name)
       return nil
     }
-    return try cursor.name()
+    let child = try cursor.name()
+    try cursor.refuseObject(child, within: name)
+    return child
   }
 
   private mutating func readTag(

@@ -43,7 +43,9 @@ struct RingAssembly {
     if ring.count > 3 { rings.append(Ring(places: ring, isInner: isInner)) }
   }
 
-  /// Joins ways at their ends. Where a walk comes to a place for the second time, what lies between
+  /// Joins ways at their ends.
+  ///
+  /// Where a walk comes to a place for the second time, what lies between
   /// is a ring: however rings that touch are taken apart, they cover the same.
   private mutating func join(_ ways: [Way]) {
     var waysAt: [Place: [Int]] = [:]
