@@ -45,6 +45,7 @@ struct FileSignature {
     if head.starts(with: [0, 0, 0x27, 0x0A]) { return .gdal(.shapefile) }
     if begins("PK\u{3}\u{4}") || begins("PK\u{5}\u{6}") { return .zip }
     if begins("OSMHeader", at: 6) { return .openStreetMap }
+    if ending == "osm.gz", head.starts(with: [0x1F, 0x8B]) { return .openStreetMap }
     if begins("AC10"), head.count > 6 {
       return .other(
         "an AutoCAD drawing (DWG, \(String(decoding: head.prefix(6), as: UTF8.self)))",

@@ -49,7 +49,10 @@ final class OSMSource: RecordSource {
     do throws(OSMError) {
       file = try OSMFile(path: path)
     } catch {
-      throw ImportError(.unreadableFile, error.message, hint: error.hint)
+      let words = error.message
+      throw ImportError(
+        .unreadableFile, words.hasPrefix(path) ? words : "\(path) cannot be read: \(words)",
+        hint: error.hint)
     }
     self.path = path
     self.portion = portion
