@@ -124,7 +124,10 @@ let package = Package(
       "Roads", uses: ["Networks", "OpenStreetMap", "GeometryCore", "Catalog", "SimpleFeatures"]),
     // Level 4: the way in, and the one map
     library(
-      "Ingest", uses: ["FeatureStore", "Catalog", "GeometryCore", "SimpleFeatures", "CGDAL"],
+      "Ingest",
+      uses: [
+        "FeatureStore", "Catalog", "GeometryCore", "OpenStreetMap", "SimpleFeatures", "CGDAL",
+      ],
       touchesC: true),
     library(
       "SampleCity",

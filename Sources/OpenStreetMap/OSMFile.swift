@@ -20,6 +20,8 @@ public struct OSMFile: Sendable {
   public let header: OSMHeader
   private let file: InputFile
   private let format: FileFormat
+  /// How much of XML is read at a time.
+  var chunkBytes = XMLFeed.usualChunkBytes
 
   /// Opens a file and reads its header.
   ///
@@ -48,25 +50,34 @@ public struct OSMFile: Sendable {
 
   private func feed() throws(OSMError) -> any PieceFeed {
     if case .pbf = format { return BlobFeed(file) }
-    return XMLFeed(try Self.stream(of: file, format))
+    return XMLFeed(try Self.stream(of: file, format), chunkBytes: chunkBytes)
   }
 
   /// Decodes the objects of some kinds, block by block.
   ///
-  /// `map` is called on `threads` threads at once, for some blocks ahead; `consume` is called on the
-  /// caller's thread with what `map` made, in the order of the file. With one thread both are
+  /// `map` is called on `threads` threads at once, for some blocks ahead; `consume` is called on
+  /// the caller's thread with what `map` made, in the order of the file. With one thread both are
   /// called in turn on the caller's. Memory is bounded by what `2 * threads` blocks become.
   ///
-  /// - Throws: ``OSMError`` for a file that cannot be read on, after all before it was consumed, and
-  ///   whatever `map` and `consume` throw.
+  /// - Throws: ``OSMError`` for a file that cannot be read on, after all before it was consumed,
+  ///   and whatever `map` and `consume` throw.
   public func read<T: Sendable>(
     _ kinds: OSMKinds, threads: Int = 2, map: @Sendable (OSMBlock) throws -> T,
     consume: (T) throws -> Void
   ) throws {
     try withoutActuallyEscaping(map) { map in
-      let reading = OrderedReading(file, try feed(), kinds, threads: threads, map: map)
+      let reading = try reading(kinds, threads: threads, map: map)
       defer { reading.finish() }
       while let result = try reading.next() { try consume(result) }
     }
+  }
+
+  /// Like ``read(_:threads:map:consume:)`` for callers that ask for one result after the other.
+  ///
+  /// - Throws: ``OSMError`` for a file that cannot be unpacked.
+  public func reading<T: Sendable>(
+    _ kinds: OSMKinds, threads: Int = 2, map: @escaping @Sendable (OSMBlock) throws -> T
+  ) throws(OSMError) -> OSMReading<T> {
+    OSMReading(file, try feed(), kinds, threads: threads, map: map)
   }
 }

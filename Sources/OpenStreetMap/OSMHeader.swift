@@ -10,6 +10,11 @@ public struct OSMHeader: Equatable, Sendable {
     public var east: Double
     /// The northern edge in degrees.
     public var north: Double
+
+    /// A box of these edges in degrees.
+    public init(west: Double, south: Double, east: Double, north: Double) {
+      (self.west, self.south, self.east, self.north) = (west, south, east, north)
+    }
   }
 
   /// The box the extract was cut to; `nil` where the file does not say.

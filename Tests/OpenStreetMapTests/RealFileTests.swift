@@ -2,23 +2,6 @@ import Foundation
 import OpenStreetMap
 import Testing
 
-/// The folder of real files.
-enum TestData {
-  private static let environment = ProcessInfo.processInfo.environment
-
-  static let folder: String =
-    environment["YUTU_TEST_DATA"]
-    ?? URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "shared/data")
-    .standardized.path
-
-  /// On CI a missing folder fails the tests; elsewhere they are skipped.
-  static let isExpected: Bool =
-    environment["CI"] == "true" || FileManager.default.fileExists(atPath: folder)
-
-  static func path(_ name: String) -> String { folder + "/osm/" + name }
-}
-
 /// What a file holds.
 struct Counts: Equatable, Sendable {
   var nodes = 0

@@ -38,6 +38,10 @@ package struct ShapeFile: Sendable {
     case .table: features = [try RingTable.feature(path)]
     case .geoJSON: try take(try GeoJSONSource(path), path)
     case .gdal(let format): try take(try Self.dataset(file, format), path)
+    case .openStreetMap:
+      throw ImportError(
+        .unreadableFile, "\(path) is OpenStreetMap, which holds objects of many layers",
+        hint: "import what is meant of it into a layer, and export that as GeoJSON")
     case .zip:
       throw ImportError(
         .unreadableFile, "\(path) is a ZIP archive", hint: "unpack it and name the file in it")

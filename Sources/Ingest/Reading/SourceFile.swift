@@ -17,7 +17,7 @@ enum SourceFile {
       try refuseEncoding(of: "GeoJSON", request)
       return try GeoJSONSource(request)
     case .table: return try PlacedTable(CSVSource(file, request), request)
-    case .gdal(.openStreetMap): return try OSMSource(file.path, for: request.layer)
+    case .openStreetMap: return try OSMSource(file.name, for: request.layer)
     case .gdal(let format): return try dataset(format, file.path, file, request)
     case .zip:
       let contents = try ZipContents(file)
@@ -76,6 +76,6 @@ enum SourceFile {
     guard path != "-" else { return false }
     let file = try PlainFile(path)
     guard !file.isFolder else { return false }
-    return FileSignature(file.head(), ending: file.ending).kind == .gdal(.openStreetMap)
+    return FileSignature(file.head(), ending: file.ending).kind == .openStreetMap
   }
 }

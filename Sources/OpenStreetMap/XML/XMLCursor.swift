@@ -163,6 +163,7 @@ struct XMLCursor {
         continue
       }
       let inner = try self.name()
+      try refuseObject(inner, within: last)
       guard names.count < Self.mostDepth else {
         throw OSMError.damaged("more than \(Self.mostDepth) elements within each other", at: place)
       }
@@ -176,6 +177,13 @@ struct XMLCursor {
           break tag
         }
       }
+    }
+  }
+
+  /// Objects lie in nothing but the root; one within another means that an end is missing.
+  func refuseObject(_ name: Range<Int>, within outer: Range<Int>) throws(OSMError) {
+    for word in ["node", "way", "relation"] as [StaticString] where self.is(name, word) {
+      throw OSMError.damaged("<\(text(name))> within <\(text(outer))>", at: name.lowerBound)
     }
   }
 

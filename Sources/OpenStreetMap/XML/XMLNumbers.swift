@@ -52,7 +52,10 @@ extension XMLCursor {
 
   /// Numbers with an exponent or a plus sign.
   private func unusualDegrees(_ range: Range<Int>) -> Int32? {
-    guard range.count <= 60, let value = Double(text(range)), abs(value) <= 180 else { return nil }
+    let words = text(range)
+    guard range.count <= 60, words.utf8.allSatisfy({ "+-.0123456789Ee".utf8.contains($0) }),
+      let value = Double(words), abs(value) <= 180
+    else { return nil }
     return Int32((value * 1e7).rounded())
   }
 }

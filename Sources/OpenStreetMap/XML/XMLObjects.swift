@@ -32,7 +32,13 @@ struct XMLObjects: ~Copyable {
     _ cursor: inout XMLCursor, _ chunk: XMLChunk, _ kinds: OSMKinds, _ memory: BlockMemory
   ) throws(OSMError) {
     if chunk.isFirst {
-      guard try OSMHeader.readRoot(&cursor) != nil else { return }
+      guard try OSMHeader.readRoot(&cursor) != nil else {
+        let end = cursor.place
+        guard chunk.isLast, cursor.isOver() else {
+          throw OSMError.damaged("the file goes on behind an empty <osm/>", at: end)
+        }
+        return
+      }
     }
     while cursor.enterTag() {
       let start = cursor.place
@@ -200,7 +206,9 @@ struct XMLObjects: ~Copyable {
       try cursor.close(name)
       return nil
     }
-    return try cursor.name()
+    let child = try cursor.name()
+    try cursor.refuseObject(child, within: name)
+    return child
   }
 
   private mutating func readTag(

@@ -4,6 +4,8 @@ enum FileKind: Equatable {
   case geoJSON
   /// Text in columns between commas, semicolons or tabs.
   case table
+  /// OpenStreetMap, as PBF or XML.
+  case openStreetMap
   /// A format that one of GDAL's drivers reads.
   case gdal(GDALFormat)
   /// An archive; ``ZipContents`` tells what is in it.
@@ -22,7 +24,6 @@ enum GDALFormat: String, CaseIterable {
   case kml = "LIBKML"
   case dxf = "DXF"
   case mapInfo = "MapInfo File"
-  case openStreetMap = "OSM"
 
   /// What people call it.
   var name: String {
@@ -35,7 +36,6 @@ enum GDALFormat: String, CaseIterable {
     case .kml: "KML"
     case .dxf: "DXF"
     case .mapInfo: "MapInfo"
-    case .openStreetMap: "OpenStreetMap"
     }
   }
 

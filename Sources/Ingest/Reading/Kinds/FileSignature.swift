@@ -44,7 +44,8 @@ struct FileSignature {
     if begins("fgb\u{3}") { return .gdal(.flatGeobuf) }
     if head.starts(with: [0, 0, 0x27, 0x0A]) { return .gdal(.shapefile) }
     if begins("PK\u{3}\u{4}") || begins("PK\u{5}\u{6}") { return .zip }
-    if begins("OSMHeader", at: 6) { return .gdal(.openStreetMap) }
+    if begins("OSMHeader", at: 6) { return .openStreetMap }
+    if ending == "osm.gz", head.starts(with: [0x1F, 0x8B]) { return .openStreetMap }
     if begins("AC10"), head.count > 6 {
       return .other(
         "an AutoCAD drawing (DWG, \(String(decoding: head.prefix(6), as: UTF8.self)))",
@@ -102,7 +103,7 @@ struct FileSignature {
     }
     if text.hasPrefix("<") {
       if text.contains("<kml") { return .gdal(.kml) }
-      if text.contains("<osm") { return .gdal(.openStreetMap) }
+      if text.contains("<osm") { return .openStreetMap }
       if text.contains("opengis.net/gml") || text.contains("<gml:") {
         return .other("a GML document", hint: "convert it: ogr2ogr -f GPKG OUT.gpkg IN.gml")
       }

@@ -55,7 +55,11 @@ struct PlainFile {
   }
 
   /// The ending of the name in lower case, without the dot.
-  var ending: String { URL(fileURLWithPath: name).pathExtension.lowercased() }
+  var ending: String {
+    let packed = "osm.gz"
+    if name.lowercased().hasSuffix("." + packed) { return packed }
+    return URL(fileURLWithPath: name).pathExtension.lowercased()
+  }
 
   /// The names in the folder; empty for files.
   var contents: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }

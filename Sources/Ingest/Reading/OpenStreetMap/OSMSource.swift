@@ -1,65 +1,66 @@
-import CGDAL
 import Catalog
 import Foundation
-import GeometryCore
+import OpenStreetMap
 import SimpleFeatures
 
-/// The objects of an OpenStreetMap file (PBF or XML) that belong into a layer, each once.
+/// The objects of an OpenStreetMap file (PBF or XML) that belong into a layer, each once: nodes,
+/// then ways, then relations, each in the order of the file.
 ///
-/// Ids are `node/1`, `way/2` and `relation/3`, as OpenStreetMap writes them.
-@safe final class OSMSource: RecordSource {
+/// Ids are `node/1`, `way/2` and `relation/3`, as OpenStreetMap writes them. The file is read
+/// several times instead of being held: for relations, for ways, for the places of their nodes, and
+/// for the ways again. What does not fit into a portion of memory comes in further rounds.
+final class OSMSource: RecordSource {
+  /// How much is held at a time.
+  struct Portion {
+    /// Nodes of ways.
+    var nodes = 16 << 20
+    /// Members of relations.
+    var members = 1 << 20
+  }
+
+  private enum Stage { case start, nodes, ways, relations, end }
+
   private let path: String
-  private let rule: OpenStreetMapRule
-  private let layer: LayerDefinition
-  private let file: VectorFile
-  /// Of GDAL's tables, by name.
-  private var columns: [String: OGRColumns] = [:]
-  private let byteCount: Int?
+  private let file: OSMFile
+  private let objects: OSMObjects
+  private let portion: Portion
+  private var stage = Stage.start
+  private var relations: RelationPortion?
+  private var ways: WayPortion?
+  private var places = NodePlaces(of: [])
+  private var reading: OSMReading<OSMObjects.Batch>?
+  private var pending: ArraySlice<SourceRecord> = []
   private var number = 0
-  private var share = 0.0
+  private var passes = 0
+  private var passShare = 0.0
   let declaredCRS = DeclaredCRS.impliedByFormat
 
   /// - Throws: ``ImportError`` where the layer's file does not say what it takes, and for a file
   ///   that cannot be read.
-  init(_ path: String, for layer: LayerDefinition) throws(ImportError) {
+  init(
+    _ path: String, for layer: LayerDefinition, portion: Portion = Portion()
+  ) throws(ImportError) {
     guard let rule = layer.openStreetMap else {
       throw ImportError(
         .unknownFormat,
         "\(path) is OpenStreetMap, and layer \"\(layer.id)\" does not say what it takes of it",
         hint: "add `openstreetmap:` to the layer's file (Layers/README.md)")
     }
-    let configuration = OSMConfiguration(layer, rule)
-    let place = "/vsimem/yutu-osm-\(UUID().uuidString).ini"
-    defer { unsafe VSIUnlink(place) }
-    Self.keep(configuration.text, as: place)
-    let file = try VectorFile(
-      path, path: path, .openStreetMap, options: ["CONFIG_FILE=\(place)"])
+    do throws(OSMError) {
+      file = try OSMFile(path: path)
+    } catch {
+      let words = error.message
+      throw ImportError(
+        .unreadableFile, words.hasPrefix(path) ? words : "\(path) cannot be read: \(words)",
+        hint: error.hint)
+    }
     self.path = path
-    self.rule = rule
-    self.layer = layer
-    self.file = file
-    byteCount = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int
-    let interest = "SET interest_layers = \(configuration.tables.joined(separator: ","))"
-    _ = GDALSession.run {
-      unsafe GDALDatasetReleaseResultSet(
-        file.dataset, GDALDatasetExecuteSQL(file.dataset, interest, nil, nil))
-    }
-    for (index, table) in file.layers.enumerated() {
-      guard let handle = unsafe file.handle(of: index) else { continue }
-      let isWanted = configuration.tables.contains(table.name)
-      unsafe OGR_L_SetAttributeFilter(handle, isWanted ? configuration.filter : "0 = 1")
-      if isWanted { columns[table.name] = unsafe try OGRColumns(handle, .init(), path) }
-    }
-    unsafe GDALDatasetResetReading(file.dataset)
+    self.portion = portion
+    objects = OSMObjects(layer, OSMSelection(layer, rule))
   }
 
-  private static func keep(_ text: String, as path: String) {
-    var bytes = Array(text.utf8)
-    unsafe bytes.withUnsafeMutableBufferPointer { buffer in
-      let file = unsafe VSIFOpenL(path, "wb")
-      unsafe VSIFWriteL(buffer.baseAddress, 1, buffer.count, file)
-      unsafe VSIFCloseL(file)
-    }
+  deinit {
+    reading?.finish()
   }
 
   var remarks: [String] {
@@ -67,98 +68,169 @@ import SimpleFeatures
   }
 
   var extent: ReadExtent {
-    ReadExtent(.bytes, done: byteCount.map { Int(share * Double($0)) } ?? 0, total: byteCount)
+    let planned = objects.selection.passes
+    let share = min((Double(passes) + passShare) / Double(max(planned, passes + 1)), 1)
+    let done = stage == .end ? file.byteCount : Int(share * Double(file.byteCount))
+    return ReadExtent(.bytes, done: done, total: file.byteCount)
   }
 
   func next() throws -> SourceRecord? {
-    while true {
-      var table: OGRLayerH?
-      let (handle, words) = unsafe GDALSession.run {
-        unsafe GDALDatasetGetNextFeature(file.dataset, &table, &share, nil, nil)
-      }
-      guard words.isEmpty else {
-        if let handle = unsafe handle { unsafe OGR_F_Destroy(handle) }
+    while pending.isEmpty {
+      guard stage != .end else { return nil }
+      do {
+        try advance()
+      } catch let error as OSMError {
         throw ImportError(
-          .unreadableFile, "\(path) cannot be read after record \(number): \(words)",
-          hint: "it is cut off or damaged: fetch it again")
+          .unreadableFile, "\(path) cannot be read after record \(number): \(error.message)",
+          hint: error.hint)
       }
-      guard let handle = unsafe handle else { return nil }
-      defer { unsafe OGR_F_Destroy(handle) }
-      let name = unsafe String(cString: OGR_L_GetName(table))
-      guard columns[name] != nil else { continue }
-      let read: Feature
-      do throws(FormatError) {
-        guard let feature = unsafe try columns[name]?.feature(handle) else { continue }
-        read = feature
-      } catch {
-        number += 1
-        var record = SourceRecord(number: number, feature: .failure(error))
-        record.id = unsafe Self.id(of: handle, in: name)
-        return record
-      }
-      guard let feature = belonging(read, in: name) else { continue }
-      number += 1
-      return SourceRecord(number: number, feature: .success(feature))
+    }
+    number += 1
+    var record = pending.removeFirst()
+    record.number = number
+    return record
+  }
+
+  // MARK: Stages
+
+  private func advance() throws {
+    switch stage {
+    case .start: try begin()
+    case .nodes:
+      if let batch = try nextBatch() { return take(batch) }
+      try beginWays()
+    case .ways:
+      if let batch = try nextBatch() { return take(batch) }
+      try continueWays()
+    case .relations: try emitRelations()
+    case .end: break
     }
   }
 
-  /// The id of an object whose shape cannot be read.
-  private static func id(of handle: OGRFeatureH, in table: String) -> String? {
-    for (column, kind) in [("osm_way_id", "way"), ("osm_id", table == "points" ? "node" : "way")] {
-      let index = unsafe OGR_F_GetFieldIndex(handle, column)
-      guard index >= 0, unsafe OGR_F_IsFieldSetAndNotNull(handle, index) != 0,
-        let text = unsafe OGR_F_GetFieldAsString(handle, index)
-      else { continue }
-      let isRelation = column == "osm_id" && table == "multipolygons"
-      return unsafe "\(isRelation ? "relation" : kind)/\(String(cString: text))"
+  /// Finds what of the file fits one portion, and starts to read nodes.
+  private func begin() throws {
+    let selection = objects.selection
+    if selection.takesAreas { relations = try readRelations(after: nil) }
+    if selection.takesWays {
+      let ways = try readWays(after: nil, members: relations)
+      self.ways = ways
+      places = NodePlaces(of: ways.nodes)
     }
+    if selection.takesNodes || !places.ids.isEmpty {
+      let (objects, ids) = (objects, places.ids)
+      reading = try file.reading(.nodes) { block in
+        objects.nodes(of: block, needed: ids)
+      }
+      stage = .nodes
+    } else {
+      try beginWays()
+    }
+  }
+
+  private func beginWays() throws {
+    guard let ways, ways.count > 0 else { return stage = .relations }
+    let (objects, places, range) = (objects, places, ways.range)
+    reading = try file.reading(.ways) { block in
+      objects.ways(of: block, in: range, places)
+    }
+    stage = .ways
+  }
+
+  private func continueWays() throws {
+    guard let end = ways?.next else { return stage = .relations }
+    let more = try readWays(after: end, members: nil)
+    ways = more
+    try readPlaces(of: more.nodes, keeping: relations == nil ? [] : memberNodes)
+    try beginWays()
+  }
+
+  /// Nodes of the members of relations that wait for their turn.
+  private var memberNodes: [Int64] { relations?.memberNodes ?? [] }
+
+  private func emitRelations() throws {
+    guard let portion = relations else { return stage = .end }
+    pending = objects.records(of: portion, places)[...]
+    relations = nil
+    guard let end = portion.next else { return stage = .end }
+    let more = try readRelations(after: end)
+    relations = more
+    let members = try readWays(after: .beyond, members: more)
+    try readPlaces(of: members.nodes, keeping: [])
+  }
+
+  private func take(_ batch: OSMObjects.Batch) {
+    passShare = Double(batch.endByte) / Double(max(file.byteCount, 1))
+    places.take(batch.places)
+    pending = batch.records[...]
+  }
+
+  private func nextBatch() throws -> OSMObjects.Batch? {
+    if let batch = try reading?.next() { return batch }
+    endPass()
     return nil
   }
 
-  /// The feature as a record of the layer; `nil` where it does not belong there.
-  private func belonging(_ read: Feature, in table: String) -> Feature? {
-    var tags: [String: String] = [:]
-    for property in read.properties {
-      if case .text(let text) = property.value { tags[property.name] = text }
-    }
-    guard let selection = rule.selection({ tags[$0] }) else { return nil }
-    let isWay = table == "lines" || tags["osm_way_id"] != nil
-    guard let id = tags["osm_way_id"] ?? tags["osm_id"] else { return nil }
-    var feature = Feature(
-      id: table == "points" ? "node/\(id)" : isWay ? "way/\(id)" : "relation/\(id)",
-      geometry: read.geometry, properties: [])
-    if table == "multipolygons", layer.geometry != .polygon {
-      guard let shape = shape(ofArea: read.geometry, isWay: isWay) else { return nil }
-      feature.geometry = shape
-    }
-    feature.properties = read.properties.filter {
-      !$0.value.isNull && $0.name != "osm_id" && $0.name != "osm_way_id"
-    }
-    for (field, template) in selection.values.sorted(by: { $0.key < $1.key }) {
-      let names = [field] + (layer.field(named: field)?.aliases ?? [])
-      let text = OpenStreetMapRule.text(of: template) { tags[$0] }
-      if !text.isEmpty, !names.contains(where: { tags[$0] != nil }) {
-        feature.properties.append(Property(field, .text(text)))
-      }
-    }
-    return feature
+  private func endPass() {
+    reading?.finish()
+    reading = nil
+    passes += 1
+    passShare = 0
   }
 
-  /// What stands for an area in a layer of points or lines.
-  private func shape(ofArea area: Geometry?, isWay: Bool) -> Geometry? {
-    guard let area, !area.isEmpty else { return nil }
-    switch rule.areas {
-    case .point:
-      return (try? area.pointOnSurface()) ?? .point(x: area.ordinates[0], y: area.ordinates[1])
-    case .line:
-      guard isWay else { return nil }
-      let vertices = area.vertexRange(ofPath: 0)
-      let ordinates = area.ordinates[
-        vertices.lowerBound * area.stride..<vertices.upperBound * area.stride]
-      return Geometry(
-        kind: .lineString, layout: area.layout, ordinates: Array(ordinates),
-        pathEnds: [vertices.count])
-    case nil: return nil
+  // MARK: Passes that give no records
+
+  private func readRelations(after start: BlockPlace?) throws -> RelationPortion {
+    var found = RelationPortion()
+    let (objects, most) = (objects, portion.members)
+    let reading = try file.reading(.relations) { block in
+      (objects.relations(of: block, after: start), block.endByte)
     }
+    defer { endPass() }
+    defer { reading.finish() }
+    while found.next == nil, let (relations, endByte) = try reading.next() {
+      passShare = Double(endByte) / Double(max(file.byteCount, 1))
+      for relation in relations where !found.take(relation, atMost: most) { break }
+    }
+    return found
   }
+
+  private func readWays(
+    after start: BlockPlace?, members: RelationPortion?
+  ) throws -> WayPortion {
+    var found = WayPortion(after: start)
+    let wanted = members?.wayIDs ?? []
+    let (objects, most) = (objects, portion.nodes)
+    let reading = try file.reading(.ways) { block in
+      (objects.wayNodes(of: block, after: start, members: wanted), block.endByte)
+    }
+    defer { endPass() }
+    defer { reading.finish() }
+    while !found.isFull || members != nil, let (ways, endByte) = try reading.next() {
+      passShare = Double(endByte) / Double(max(file.byteCount, 1))
+      found.take(ways, atMost: most)
+      for way in ways.members {
+        relations?.nodesByWay[way.id] = way.nodes
+      }
+    }
+    if members != nil { found.nodes += memberNodes }
+    return found
+  }
+
+  private func readPlaces(of nodes: [Int64], keeping others: [Int64]) throws {
+    places = NodePlaces(of: nodes + others)
+    let (objects, ids) = (objects, places.ids)
+    let reading = try file.reading(.nodes) { block in
+      objects.places(of: block, needed: ids)
+    }
+    defer { endPass() }
+    defer { reading.finish() }
+    while let batch = try reading.next() { places.take(batch.places) }
+  }
+}
+
+extension OSMSelection {
+  var takesWays: Bool { takesAreas || takesLines }
+
+  /// How often the file is read where all fits one portion.
+  var passes: Int { (takesAreas ? 1 : 0) + (takesWays ? 2 : 0) + 1 }
 }

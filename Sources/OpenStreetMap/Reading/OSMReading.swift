@@ -1,11 +1,12 @@
 import Foundation
 
-/// Results of a file's blocks in the order of the file, made a few blocks ahead on several threads.
-///
-/// With one thread nothing is made ahead, and no thread is started.
 // Invariant: what is below "Guarded" is used under `condition` alone, the feed under `feeding`
 // alone; each decoder belongs to the thread that made it; `map` is written when no thread runs.
-final class OrderedReading<T: Sendable>: @unchecked Sendable {
+/// Results of a file's blocks in the order of the file, made a few blocks ahead on several threads.
+///
+/// With one thread nothing is made ahead, and no thread is started. Used by one thread at a time;
+/// whoever does not read to the end calls ``finish()``.
+public final class OSMReading<T: Sendable>: @unchecked Sendable {
   private let file: InputFile
   private let kinds: OSMKinds
   /// Let go of at the end, whichever thread holds on to the reading still.
@@ -50,8 +51,8 @@ final class OrderedReading<T: Sendable>: @unchecked Sendable {
 
   /// The result of the next block; `nil` after the last.
   ///
-  /// - Throws: What ended the reading; what comes before it in the file was delivered.
-  func next() throws -> T? {
+  /// - Throws: ``OSMError``, or what `map` threw; what comes before it was delivered.
+  public func next() throws -> T? {
     guard threads > 1 else {
       guard !hasEnded, let piece = try feed.next() else { return nil }
       do {
@@ -80,7 +81,7 @@ final class OrderedReading<T: Sendable>: @unchecked Sendable {
   }
 
   /// Ends the reading and waits until no thread uses what it was given.
-  func finish() {
+  public func finish() {
     condition.lock()
     defer { condition.unlock() }
     isAbandoned = true
