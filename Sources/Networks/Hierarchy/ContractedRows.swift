@@ -2,7 +2,11 @@ import CVector
 
 /// The rows of a contracted graph, as `ContractionHierarchy` keeps them.
 struct ContractedRows {
+  /// Where each row begins: rows of a supernode follow each other and stay in one block of pages.
   private(set) var first: [UInt32]
+  private(set) var length: [UInt32]
+  private(set) var layout: PageLayout
+  private(set) var arcCount: Int
   private(set) var runFirst: [UInt32]
   private(set) var runs: [cv_run] = []
   private(set) var bottom: [UInt32]
@@ -12,11 +16,14 @@ struct ContractedRows {
   init(_ neighbours: Neighbours, _ tree: EliminationTree) {
     let n = tree.nodes.count
     let lists = Self.lists(neighbours, tree)
-    first = lists.first
+    arcCount = lists.list.count
+    length = (0..<n).map { lists.first[$0 + 1] - lists.first[$0] }
+    first = [UInt32](repeating: 0, count: n)
+    var end = 0
+    var joined: Set<Int> = []
     runFirst = [UInt32](repeating: 0, count: n)
     bottom = runFirst
     lowerFirst = [UInt32](repeating: 0, count: n + 1)
-    func length(_ rank: Int) -> Int { Int(lists.first[rank + 1] - lists.first[rank]) }
     // Supernodes, and the later neighbours that their nodes share, the nearest to the root first.
     var tops: [(low: Int, high: Int)] = []
     var shared: [UInt32] = []
@@ -24,9 +31,18 @@ struct ContractedRows {
     var low = 0
     for rank in 0..<n {
       let goesOn =
-        rank + 1 < n && tree.parent[rank] == rank + 1 && length(rank) == length(rank + 1) + 1
+        rank + 1 < n && tree.parent[rank] == rank + 1 && length[rank] == length[rank + 1] + 1
       if goesOn { continue }
       tops.append((low, rank))
+      let size = Int(lists.first[rank + 1] - lists.first[low])
+      if end % PageLayout.size + size > PageLayout.size {
+        end = (end + PageLayout.size - 1) / PageLayout.size * PageLayout.size
+        joined.formUnion((end / PageLayout.size..<(end + size - 1) / PageLayout.size).map { $0 + 1 })
+      }
+      for member in low...rank {
+        first[member] = UInt32(end)
+        end += Int(length[member])
+      }
       var above = Array(lists[rank])
       above.sort(by: >)
       shared += above
@@ -34,6 +50,7 @@ struct ContractedRows {
       for other in above { lowerFirst[Int(other) + 1] += 1 }
       low = rank + 1
     }
+    layout = PageLayout(count: end, joined: joined)
     for rank in 0..<n { lowerFirst[rank + 1] += lowerFirst[rank] }
     var next = lowerFirst
     lower = Array(

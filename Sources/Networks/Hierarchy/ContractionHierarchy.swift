@@ -20,22 +20,31 @@ public final class ContractionHierarchy: Sendable {
   let depth: Block<UInt32>
   /// The smallest rank in each subtree.
   let firstBelow: Block<UInt32>
-  /// Where the row of each rank begins; one more than there are ranks.
+  /// Where the row of each rank begins.
   let rowFirst: Block<UInt32>
-  /// Where the runs of each rank's row begin in `runs`.
-  let runFirst: Block<UInt32>
+  /// The same, with all else that passing a rank needs.
+  let steps: Block<Step>
+  /// In which pages rows lie, and the given arcs' weights.
+  let rowPages, givenPages: PageLayout
   let runs: Block<cv_run>
   /// The lowest rank of each rank's supernode.
   let bottom: Block<UInt32>
   /// For each rank the supernodes below it that have it in their rows.
   let lowerFirst: Block<UInt32>
   let lower: Block<Lower>
-  /// For each rank the given arcs between it and its row.
+  /// For each rank the given arcs between it and its row, and loops at it.
   let givenFirst: Block<UInt32>
   let given: Block<GivenArc>
+  /// The place of each given arc in `given`.
+  let givenPlace: Block<UInt32>
 
   /// How many nodes follow each other from the deepest node to its root.
   public let height: Int
+
+  /// A rank's row: where it begins and how long it is, the rank's depth, and where its runs begin.
+  struct Step: BitwiseCopyable {
+    var first, length, depth, run: UInt32
+  }
 
   /// A supernode as seen by an ancestor.
   struct Lower: BitwiseCopyable {
@@ -66,9 +75,17 @@ public final class ContractionHierarchy: Sendable {
     depth = Block(tree.depth, filler: 0)
     firstBelow = Block(tree.firstBelow, filler: 0)
     height = Int(tree.depth.max() ?? 0) + min(n, 1)
-    rowFirst = Block(rows.first, filler: rows.first[n])
-    triangleCount = Self.triangles(rows.first)
-    runFirst = Block(rows.runFirst, filler: 0)
+    rowFirst = Block(rows.first, filler: 0)
+    steps = Block(
+      (0..<n).map {
+        Step(
+          first: rows.first[$0], length: rows.length[$0], depth: tree.depth[$0],
+          run: rows.runFirst[$0])
+      }, filler: Step(first: 0, length: 0, depth: 0, run: 0))
+    upArcCount = rows.arcCount
+    triangleCount = rows.length.reduce(0) { $0 + Int($1) * (Int($1) - 1) / 2 }
+    rowPages = rows.layout
+    givenPages = PageLayout(count: graph.arcCount)
     runs = Block(rows.runs, filler: cv_run(depth: 0, start: .max))
     bottom = Block(rows.bottom, filler: 0)
     lowerFirst = Block(rows.lowerFirst, filler: 0)
@@ -76,22 +93,24 @@ public final class ContractionHierarchy: Sendable {
     let (first, arcs) = Self.place(graph, tree)
     givenFirst = Block(first, filler: 0)
     given = Block(arcs, filler: GivenArc(key: 0, arc: 0))
+    givenPlace = Block(count: arcs.count, filledWith: 0)
+    for (place, one) in arcs.enumerated() { givenPlace.row[one.arc] = UInt32(place) }
   }
 
-  /// The graph's arcs by the row that they belong to; loops belong to none.
+  /// The graph's arcs by the row that they belong to; a loop leads to a depth that is in no row.
   private static func place(
     _ graph: Graph, _ tree: EliminationTree
   ) -> (first: [UInt32], arcs: [GivenArc]) {
     let n = graph.nodeCount
     var first = [UInt32](repeating: 0, count: n + 1)
-    for arc in graph.tails.indices where graph.tails[arc] != graph.heads[arc] {
+    for arc in graph.tails.indices {
       let low = min(tree.ranks[Int(graph.tails[arc])], tree.ranks[Int(graph.heads[arc])])
       first[Int(low) + 1] += 1
     }
     for rank in 0..<n { first[rank + 1] += first[rank] }
     var next = first
     var arcs = [GivenArc](repeating: GivenArc(key: 0, arc: 0), count: Int(first[n]))
-    for arc in graph.tails.indices where graph.tails[arc] != graph.heads[arc] {
+    for arc in graph.tails.indices {
       let tail = tree.ranks[Int(graph.tails[arc])]
       let head = tree.ranks[Int(graph.heads[arc])]
       let low = Int(min(tail, head))
@@ -103,17 +122,10 @@ public final class ContractionHierarchy: Sendable {
   }
 
   /// How many arcs lead up after contraction, new ones included; as many lead down.
-  public var upArcCount: Int { Int(rowFirst.row[graph.nodeCount]) }
+  public let upArcCount: Int
 
   /// How many times a metric compares a way over a lower node with an arc.
   public let triangleCount: Int
-
-  private static func triangles(_ first: [UInt32]) -> Int {
-    (0..<first.count - 1).reduce(0) { sum, rank in
-      let length = Int(first[rank + 1] - first[rank])
-      return sum + length * (length - 1) / 2
-    }
-  }
 
   /// How many nodes and arcs a search from a node passes on its way up.
   public func searchSpace(of node: Int) -> (nodes: Int, arcs: Int) {
@@ -131,13 +143,13 @@ public final class ContractionHierarchy: Sendable {
   var costOfAll: Int { upArcCount * 4 + triangleCount / 6 }
 
   @inline(__always)
-  func rowLength(_ rank: Int) -> Int { Int(rowFirst.row[rank + 1] - rowFirst.row[rank]) }
+  func rowLength(_ rank: Int) -> Int { Int(steps.row[rank].length) }
 
   /// The place of the ancestor at `depth` in the row of `rank`, `nil` if it is not in it.
   @inline(__always)
   func place(ofDepth depth: UInt32, in rank: Int, runs: Row<cv_run>) -> Int? {
-    let length = UInt32(rowLength(rank))
-    var run = Int(runFirst.row[rank])
+    let length = steps.row[rank].length
+    var run = Int(steps.row[rank].run)
     while runs[run].start < length {
       let next = min(runs[run + 1].start, length)
       if depth < runs[run].depth { return nil }

@@ -19,7 +19,7 @@
 
   /// One number, by an index as tables keep them.
   @inline(__always)
-  subscript(index: UInt32) -> Element {
+  subscript(index: some FixedWidthInteger) -> Element {
     get { unsafe base[Int(index)] }
     nonmutating set { unsafe base[Int(index)] = newValue }
   }

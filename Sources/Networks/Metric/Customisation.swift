@@ -9,15 +9,14 @@ import Synchronization
 /// lies in a table by depth, so that the rows of lower nodes meet it in runs.
 struct Customisation {
   let hierarchy: ContractionHierarchy
-  let weights: [UInt32]
-  let up, down: Row<UInt32>
+  let given, up, down: Paged
   let hasLanes = cv_has_avx2() != 0
 
   init(
-    _ hierarchy: ContractionHierarchy, weights: [UInt32], up: Row<UInt32>, down: Row<UInt32>
+    _ hierarchy: ContractionHierarchy, given: Paged, up: Paged, down: Paged
   ) {
     self.hierarchy = hierarchy
-    self.weights = weights
+    self.given = given
     self.up = up
     self.down = down
   }
@@ -58,16 +57,18 @@ struct Customisation {
   @inline(__always)
   func makeRow(_ rank: Int, in tables: Tables) {
     reckon(rank, in: tables)
-    let length = UInt32(hierarchy.rowLength(rank))
+    let step = hierarchy.steps.row[rank]
+    let length = step.length
     let runs = hierarchy.runs.row
-    let first = Int(hierarchy.rowFirst.row[rank])
-    var run = Int(hierarchy.runFirst.row[rank])
+    let up = up.row(at: step.first)
+    let down = down.row(at: step.first)
+    var run = Int(step.run)
     while runs[run].start < length {
       let begin = Int(runs[run].start)
       let count = Int(min(runs[run + 1].start, length)) - begin
       let depth = Int(runs[run].depth)
-      up.from(first + begin).copy(count, from: tables.up.row.from(depth))
-      down.from(first + begin).copy(count, from: tables.down.row.from(depth))
+      up.from(begin).copy(count, from: tables.up.row.from(depth))
+      down.from(begin).copy(count, from: tables.down.row.from(depth))
       run += 1
     }
   }
@@ -76,11 +77,11 @@ struct Customisation {
   @inline(__always)
   func reckon(_ rank: Int, in tables: Tables) {
     let hierarchy = hierarchy
-    let length = UInt32(hierarchy.rowLength(rank))
+    let length = hierarchy.steps.row[rank].length
     let runs = hierarchy.runs.row
     let tableUp = tables.up.row
     let tableDown = tables.down.row
-    var run = Int(hierarchy.runFirst.row[rank])
+    var run = Int(hierarchy.steps.row[rank].run)
     while runs[run].start < length {
       let count = Int(min(runs[run + 1].start, length) - runs[run].start)
       let depth = Int(runs[run].depth)
@@ -89,10 +90,9 @@ struct Customisation {
       run += 1
     }
     for place in hierarchy.givenFirst.row[rank]..<hierarchy.givenFirst.row[rank + 1] {
-      let arc = hierarchy.given.row[place]
-      let table = arc.key & 1 == 0 ? tableUp : tableDown
-      let depth = arc.key >> 1
-      table[depth] = min(table[depth], weights[Int(arc.arc)])
+      let key = hierarchy.given.row[place].key
+      let table = key & 1 == 0 ? tableUp : tableDown
+      table[key >> 1] = min(table[key >> 1], given[Int(place)])
     }
     for place in hierarchy.lowerFirst.row[rank]..<hierarchy.lowerFirst.row[rank + 1] {
       let lower = hierarchy.lower.row[place]
@@ -107,7 +107,9 @@ struct Customisation {
     _ bottom: Int, _ count: Int, _ place: UInt32, _ tableUp: Row<UInt32>, _ tableDown: Row<UInt32>
   ) {
     let firsts = hierarchy.rowFirst.row.from(bottom)
-    let runs = hierarchy.runs.row.from(Int(hierarchy.runFirst.row[bottom]))
+    let runs = hierarchy.runs.row.from(Int(hierarchy.steps.row[bottom].run))
+    let up = up.block(of: hierarchy.rowFirst.row[bottom])
+    let down = down.block(of: hierarchy.rowFirst.row[bottom])
     if hasLanes {
       unsafe cv_triangles_avx2(
         tableUp.base, tableDown.base, up.base, down.base, firsts.base, count, runs.base, place)
@@ -129,7 +131,7 @@ extension ContractionHierarchy {
     var rank = n - 1
     while rank >= 0 {
       let low = Int(firstBelow.row[rank])
-      if Int(rowFirst.row[rank + 1] - rowFirst.row[low]) <= most {
+      if Int(rowFirst.row[rank] - rowFirst.row[low]) <= most {
         subtrees.append(low..<rank + 1)
         rank = low - 1
       } else {

@@ -5,30 +5,36 @@ extension Metric {
   /// making all of it is cheaper. Of an arc that is named twice the last weight counts. The result
   /// is that of a new metric, bit by bit.
   public func changing(_ changes: [(arc: Int, weight: UInt32)], threads: Int) -> Metric {
-    var weights = weights
+    let graph = hierarchy.graph
+    var given = Paged(sharing: self.given)
+    var own = given.noneOwned
     var touched: [Int] = []
     touched.reserveCapacity(changes.count)
     for (arc, weight) in changes {
-      precondition(weights.indices.contains(arc), "a change is of an arc of the graph")
-      if weights[arc] != weight {
-        weights[arc] = weight
+      precondition((0..<graph.arcCount).contains(arc), "a change is of an arc of the graph")
+      let place = Int(hierarchy.givenPlace.row[arc])
+      if given[place] != weight {
+        given.set(place, to: weight, own: &own)
         touched.append(arc)
       }
     }
     guard !touched.isEmpty else { return self }
     // Measured: beyond one arc in ten nearly every row above changes, and a row that changes costs
     // about twice of one that is simply made.
-    if touched.count * 10 > hierarchy.graph.arcCount {
-      return Metric(hierarchy, weights: weights, threads: threads)
+    if touched.count * 10 > graph.arcCount {
+      return Metric(hierarchy, given: given, threads: threads)
     }
-    let count = hierarchy.upArcCount
-    let up = Block<UInt32>(count: count, copying: self.up)
-    let down = Block<UInt32>(count: count, copying: self.down)
-    var work = PartialCustomisation(
-      hierarchy, weights: weights, old: (self.up.row, self.down.row), new: (up.row, down.row))
+    var work = PartialCustomisation(hierarchy, given: given, old: (up, down))
     guard work.update(touched) else {
-      return Metric(hierarchy, weights: weights, threads: threads)
+      return Metric(hierarchy, given: given, threads: threads)
     }
-    return Metric(hierarchy, weights: weights, up: up, down: down)
+    return Metric(hierarchy, given: given, up: work.up, down: work.down)
+  }
+
+  private convenience init(_ hierarchy: ContractionHierarchy, given: Paged, threads: Int) {
+    let up = Paged(hierarchy.rowPages, filledWith: Weight.unreachable)
+    let down = Paged(hierarchy.rowPages, filledWith: Weight.unreachable)
+    Customisation(hierarchy, given: given, up: up, down: down).all(threads: threads)
+    self.init(hierarchy, given: given, up: up, down: down)
   }
 }

@@ -6,10 +6,10 @@ import CVector
 /// over a lower node that made its weight has, or has become shorter. Rows are taken from the
 /// lowest up, so each is looked at once.
 struct PartialCustomisation {
-  private let full: Customisation
   private let hierarchy: ContractionHierarchy
-  private let weights: [UInt32]
-  private let oldUp, oldDown, up, down: Row<UInt32>
+  private let given, oldUp, oldDown: Paged
+  private(set) var up, down: Paged
+  private var ownUp, ownDown: [Bool]
   private let tables: Customisation.Tables
   /// A bit for each rank whose row is to be looked at, and for each arc.
   private let waitingRows, waitingArcs: Block<UInt64>
@@ -19,17 +19,19 @@ struct PartialCustomisation {
   private var spent = 0
 
   init(
-    _ hierarchy: ContractionHierarchy, weights: [UInt32],
-    old: (up: Row<UInt32>, down: Row<UInt32>), new: (up: Row<UInt32>, down: Row<UInt32>)
+    _ hierarchy: ContractionHierarchy, given: Paged, old: (up: Paged, down: Paged)
   ) {
     self.hierarchy = hierarchy
-    self.weights = weights
+    self.given = given
     (oldUp, oldDown) = old
-    (up, down) = new
-    full = Customisation(hierarchy, weights: weights, up: up, down: down)
+    up = Paged(sharing: oldUp)
+    down = Paged(sharing: oldDown)
+    ownUp = up.noneOwned
+    ownDown = ownUp
     tables = Customisation.Tables(height: hierarchy.height)
     waitingRows = Block(count: hierarchy.graph.nodeCount / 64 + 1, filledWith: 0)
-    waitingArcs = Block(count: hierarchy.upArcCount / 64 + 1, filledWith: 0)
+    waitingArcs = Block(
+      count: hierarchy.rowPages.blockOf.count * PageLayout.size / 64 + 1, filledWith: 0)
     line = Block(count: hierarchy.height + 1, filledWith: 0)
   }
 
@@ -79,7 +81,7 @@ struct PartialCustomisation {
     // A look at one arc costs a search in each lower row; the whole row goes eight arcs at a time.
     let isWhole = marked.count * 6 > length
     if isWhole {
-      full.reckon(rank, in: tables)
+      Customisation(hierarchy, given: given, up: up, down: down).reckon(rank, in: tables)
       spent += lowers * (4 + length / 8) + length
     } else {
       spent += marked.count * (lowers + 8)
@@ -90,11 +92,10 @@ struct PartialCustomisation {
       let (newUp, newDown) =
         isWhole
         ? (tables.up.row[depth], tables.down.row[depth]) : reckonArc(rank, place, depth)
-      if newUp != up[first + place] || newDown != down[first + place] {
-        up[first + place] = newUp
-        down[first + place] = newDown
-        changed.append(place)
-      }
+      let arc = first + place
+      if newUp != up[arc] { up.set(arc, to: newUp, own: &ownUp) }
+      if newDown != down[arc] { down.set(arc, to: newDown, own: &ownDown) }
+      if newUp != oldUp[arc] || newDown != oldDown[arc] { changed.append(place) }
     }
     if !changed.isEmpty { passOn(rank, changed) }
   }
@@ -102,7 +103,7 @@ struct PartialCustomisation {
   @inline(__always)
   private func depth(of place: Int, in rank: Int) -> UInt32 {
     let runs = hierarchy.runs.row
-    var run = Int(hierarchy.runFirst.row[rank])
+    var run = Int(hierarchy.steps.row[rank].run)
     while Int(runs[run + 1].start) <= place { run += 1 }
     return runs[run].depth + UInt32(place) - runs[run].start
   }
@@ -112,12 +113,12 @@ struct PartialCustomisation {
     var leastUp = Weight.unreachable
     var leastDown = Weight.unreachable
     for place in hierarchy.givenFirst.row[rank]..<hierarchy.givenFirst.row[rank + 1] {
-      let given = hierarchy.given.row[place]
-      guard given.key >> 1 == depth else { continue }
-      if given.key & 1 == 0 {
-        leastUp = min(leastUp, weights[Int(given.arc)])
+      let key = hierarchy.given.row[place].key
+      guard key >> 1 == depth else { continue }
+      if key & 1 == 0 {
+        leastUp = min(leastUp, given[Int(place)])
       } else {
-        leastDown = min(leastDown, weights[Int(given.arc)])
+        leastDown = min(leastDown, given[Int(place)])
       }
     }
     func over(_ ranks: Range<Int>, near: Int, far: Int) {

@@ -14,7 +14,7 @@ final class Ascent {
   }
 
   /// Climbs from terminals, one after the other, each to its root.
-  func climb(from terminals: [Terminal], _ weights: Row<UInt32>) {
+  func climb(from terminals: [Terminal], _ weights: Paged) {
     let distances = distances.row
     for terminal in terminals where terminal.cost < Weight.unreachable {
       climber.climb(from: terminal, weights, into: table.row) { rank, distance in

@@ -12,13 +12,12 @@ struct Climber {
   /// Climbs from one terminal; leaves the distances of its ancestors in a table by depth.
   @inline(__always)
   func climb(
-    from terminal: Terminal, _ weights: Row<UInt32>, into table: Row<UInt32>,
+    from terminal: Terminal, _ weights: Paged, into table: Row<UInt32>,
     each: (UInt32, UInt32) -> Void
   ) {
     let hierarchy = hierarchy
     precondition(terminal.node < hierarchy.graph.nodeCount, "a terminal is a node of the graph")
     let depth = hierarchy.depth.row
-    let rowFirst = hierarchy.rowFirst.row
     var rank = hierarchy.ranks.row[terminal.node]
     table.fill(Int(depth[rank]), with: Weight.unreachable)
     table[depth[rank]] = min(terminal.cost, Weight.unreachable)
@@ -26,14 +25,13 @@ struct Climber {
       let distance = table[depth[rank]]
       each(rank, distance)
       if distance < Weight.unreachable {
-        let first = rowFirst[rank]
-        let length = rowFirst[Int(rank) + 1] - first
-        let row = weights.from(Int(first))
-        let runs = hierarchy.runs.row.from(Int(hierarchy.runFirst.row[rank]))
+        let step = hierarchy.steps.row[rank]
+        let row = weights.row(at: step.first)
+        let runs = hierarchy.runs.row.from(Int(step.run))
         if hasLanes {
-          unsafe cv_relax_avx2(table.base, row.base, runs.base, length, distance)
+          unsafe cv_relax_avx2(table.base, row.base, runs.base, step.length, distance)
         } else {
-          unsafe cv_relax_any(table.base, row.base, runs.base, length, distance)
+          unsafe cv_relax_any(table.base, row.base, runs.base, step.length, distance)
         }
       }
       rank = hierarchy.parent.row[rank]

@@ -60,36 +60,34 @@ public final class OneToAll {
   ) {
     precondition(metric.hierarchy === hierarchy, "the metric lies on another hierarchy")
     let bound = min(bound, Weight.unreachable - 1)
-    ascent.climb(from: terminals, (reverse ? metric.down : metric.up).row)
+    ascent.climb(from: terminals, reverse ? metric.down : metric.up)
     defer { ascent.clear() }
     let climbed = ascent.distances.row
     // Ranks that the climb passed, the highest first: their subtrees hold terminals.
     let touched = ascent.passed
-    let weights = (reverse ? metric.up : metric.down).row
+    let weights = reverse ? metric.up : metric.down
     let hierarchy = hierarchy
-    let depth = hierarchy.depth.row
-    let rowFirst = hierarchy.rowFirst.row
     let table = table.row
     var next = 0
     var rank = hierarchy.graph.nodeCount - 1
     while rank >= 0 {
-      let first = Int(rowFirst[rank])
-      let length = rowFirst[rank + 1] - rowFirst[rank]
-      let runs = hierarchy.runs.row.from(Int(hierarchy.runFirst.row[rank]))
+      let step = hierarchy.steps.row[rank]
+      let length = step.length
+      let runs = hierarchy.runs.row.from(Int(step.run))
       let known = climbed[rank]
-      let row = weights.from(first)
+      let row = weights.row(at: step.first)
       let distance =
         hasLanes
         ? unsafe cv_gather_avx2(table.base, row.base, runs.base, length, known)
         : unsafe cv_gather_any(table.base, row.base, runs.base, length, known)
       while next < touched.count, touched[next] > rank { next += 1 }
       if distance <= bound {
-        table[depth[rank]] = distance
+        table[step.depth] = distance
         each(rank, distance)
         rank -= 1
         continue
       }
-      table[depth[rank]] = Weight.unreachable
+      table[step.depth] = Weight.unreachable
       // Nothing leads from above into what is below if all of the row is out of reach.
       let low = Int(hierarchy.firstBelow.row[rank])
       let holdsTerminal = next < touched.count && Int(touched[next]) >= low

@@ -27,7 +27,7 @@ extension RouteSearch {
   func trace(forward isForward: Bool) -> Int {
     guard let meeting, let metric else { return 0 }
     let climbs = isForward ? forward : backward
-    let weights = isForward ? metric.up.row : metric.down.row
+    let weights = isForward ? metric.up : metric.down
     var rank = meeting.rank
     var distance = isForward ? meeting.forward : meeting.backward
     // All nodes that the searches passed below the meeting, from the highest down.
@@ -74,8 +74,8 @@ extension RouteSearch {
   /// The given arcs that a hop stands for.
   func unpack(_ hop: Hop, _ metric: Metric, into path: inout [Int]) {
     var waiting = [hop]
-    let up = metric.up.row
-    let down = metric.down.row
+    let up = metric.up
+    let down = metric.down
     let rowFirst = hierarchy.rowFirst.row
     while let hop = waiting.popLast() {
       let low = Int(hop.low)
@@ -95,14 +95,14 @@ extension RouteSearch {
     let first = hierarchy.givenFirst.row
     for place in first[hop.low]..<first[Int(hop.low) + 1] {
       let given = hierarchy.given.row[place]
-      if given.key == key, metric.weights[Int(given.arc)] == weight { return Int(given.arc) }
+      if given.key == key, metric.given[Int(place)] == weight { return Int(given.arc) }
     }
     return nil
   }
 
   /// The two hops over a lower node that cost as much as a hop.
   private func triangle(
-    _ hop: Hop, _ weight: UInt32, _ up: Row<UInt32>, _ down: Row<UInt32>
+    _ hop: Hop, _ weight: UInt32, _ up: Paged, _ down: Paged
   ) -> (Hop, Hop) {
     let low = Int(hop.low)
     let rowFirst = hierarchy.rowFirst.row

@@ -111,9 +111,9 @@ public final class RouteSearch {
       if forwardLeft == 0 || backwardLeft == 0 { return }
       if low < next {
         if isForward {
-          forward[index].head = advance(low, below: next, forward[index].table, metric.up.row)
+          forward[index].head = advance(low, below: next, forward[index].table, metric.up)
         } else {
-          backward[index].head = advance(low, below: next, backward[index].table, metric.down.row)
+          backward[index].head = advance(low, below: next, backward[index].table, metric.down)
         }
         continue
       }
@@ -128,9 +128,9 @@ public final class RouteSearch {
         forward[one].head = head
         backward[other].head = head
       } else if one >= 0 {
-        forward[one].head = advance(low, below: low + 1, forward[one].table, metric.up.row)
+        forward[one].head = advance(low, below: low + 1, forward[one].table, metric.up)
       } else {
-        backward[other].head = advance(low, below: low + 1, backward[other].table, metric.down.row)
+        backward[other].head = advance(low, below: low + 1, backward[other].table, metric.down)
       }
     }
   }
@@ -157,7 +157,7 @@ public final class RouteSearch {
   /// Passes on what a search knows, from `rank` up to the first ancestor that is not below `limit`.
   @inline(__always)
   private func advance(
-    _ rank: UInt32, below limit: UInt32, _ table: Row<UInt32>, _ weights: Row<UInt32>
+    _ rank: UInt32, below limit: UInt32, _ table: Row<UInt32>, _ weights: Paged
   ) -> UInt32 {
     let best = meeting?.distance ?? Weight.unreachable
     let hierarchy = hierarchy
@@ -179,8 +179,8 @@ public final class RouteSearch {
     var best = meeting?.distance ?? Weight.unreachable
     let depth = hierarchy.depth.row
     let parent = hierarchy.parent.row
-    let up = metric.up.row
-    let down = metric.down.row
+    let up = metric.up
+    let down = metric.down
     var rank = rank
     repeat {
       let here = forward[depth[rank]]
@@ -198,16 +198,15 @@ public final class RouteSearch {
 
   @inline(__always)
   private func relax(
-    _ rank: UInt32, _ distance: UInt32, _ table: Row<UInt32>, _ weights: Row<UInt32>
+    _ rank: UInt32, _ distance: UInt32, _ table: Row<UInt32>, _ weights: Paged
   ) {
-    let first = hierarchy.rowFirst.row[rank]
-    let length = hierarchy.rowFirst.row[Int(rank) + 1] - first
-    let row = weights.from(Int(first))
-    let runs = hierarchy.runs.row.from(Int(hierarchy.runFirst.row[rank]))
+    let step = hierarchy.steps.row[rank]
+    let row = weights.row(at: step.first)
+    let runs = hierarchy.runs.row.from(Int(step.run))
     if hasLanes {
-      unsafe cv_relax_avx2(table.base, row.base, runs.base, length, distance)
+      unsafe cv_relax_avx2(table.base, row.base, runs.base, step.length, distance)
     } else {
-      unsafe cv_relax_any(table.base, row.base, runs.base, length, distance)
+      unsafe cv_relax_any(table.base, row.base, runs.base, step.length, distance)
     }
   }
 }

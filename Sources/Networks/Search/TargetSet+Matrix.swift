@@ -37,9 +37,9 @@ extension TargetSet {
       var begin = 0
       while begin < width {
         let labels = Labels(
-          hierarchy, targets, from: begin, (reverse ? metric.up : metric.down).row,
+          hierarchy, targets, from: begin, reverse ? metric.up : metric.down,
           threads: workers)
-        let weights = (reverse ? metric.down : metric.up).row
+        let weights = reverse ? metric.down : metric.up
         next.store(0, ordering: .relaxed)
         run(workers) {
           let line = LabelledLine(hierarchy)
@@ -84,7 +84,7 @@ private final class Labels: Sendable {
 
   init(
     _ hierarchy: ContractionHierarchy, _ targets: [[Terminal]], from begin: Int,
-    _ weights: Row<UInt32>, threads: Int
+    _ weights: Paged, threads: Int
   ) {
     var target: [Int] = []
     var terminals: [Terminal] = []
@@ -137,7 +137,7 @@ private final class LabelledLine {
     lows = Block(count: hierarchy.height, filledWith: 0)
   }
 
-  func climb(from terminal: Terminal, _ weights: Row<UInt32>) {
+  func climb(from terminal: Terminal, _ weights: Paged) {
     let depth = hierarchy.depth.row
     count = Int(depth[hierarchy.ranks.row[terminal.node]]) + 1
     ascent.climb(from: terminal, weights, into: table.row) { rank, _ in

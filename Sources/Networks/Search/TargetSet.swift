@@ -67,26 +67,24 @@ public final class TargetSet: Sendable {
     precondition(metric.hierarchy === hierarchy, "the metric lies on another hierarchy")
     let room = rooms.withLock { $0.popLast() } ?? Room(hierarchy, ranks: ranks.count)
     defer { rooms.withLock { $0.append(room) } }
-    room.ascent.climb(from: terminals, (reverse ? metric.down : metric.up).row)
+    room.ascent.climb(from: terminals, reverse ? metric.down : metric.up)
     defer { room.ascent.clear() }
-    let weights = (reverse ? metric.up : metric.down).row
+    let weights = reverse ? metric.up : metric.down
     let climbed = room.ascent.distances.row
     let table = room.table.row
     let distances = room.distances.row
-    let depth = hierarchy.depth.row
-    let rowFirst = hierarchy.rowFirst.row
     let hasLanes = cv_has_avx2() != 0
     for (index, rank) in ranks.enumerated() {
-      let first = rowFirst[rank]
-      let length = rowFirst[Int(rank) + 1] - first
-      let runs = hierarchy.runs.row.from(Int(hierarchy.runFirst.row[rank]))
-      let row = weights.from(Int(first))
+      let step = hierarchy.steps.row[rank]
+      let length = step.length
+      let runs = hierarchy.runs.row.from(Int(step.run))
+      let row = weights.row(at: step.first)
       let known = climbed[rank]
       let distance =
         hasLanes
         ? unsafe cv_gather_avx2(table.base, row.base, runs.base, length, known)
         : unsafe cv_gather_any(table.base, row.base, runs.base, length, known)
-      table[depth[rank]] = distance
+      table[step.depth] = distance
       distances[index] = distance
     }
     return zip(targets, places).map { terminals, places in
