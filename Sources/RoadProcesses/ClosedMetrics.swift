@@ -42,7 +42,7 @@ final class ClosedMetrics: Sendable {
 
   private static func features(_ text: [UInt8]) throws -> [Feature] {
     var isRead = false
-    var reader = try GeoJSONReader { () throws(FormatError) -> [UInt8] in
+    var reader = GeoJSONReader { () throws(FormatError) -> [UInt8] in
       defer { isRead = true }
       return isRead ? [] : text
     }

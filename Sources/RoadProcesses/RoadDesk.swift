@@ -1,5 +1,5 @@
 public import Catalog
-public import Foundation
+import Foundation
 public import Roads
 public import SimpleFeatures
 import Synchronization

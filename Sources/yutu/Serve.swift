@@ -6,6 +6,7 @@ import FeatureStore
 import Foundation
 import Glibc
 import OneMap
+import RoadProcesses
 import Server
 
 /// `yutu serve`: the city over HTTP until it is told to stop.
@@ -46,6 +47,8 @@ struct Serve: AsyncParsableCommand {
   var layers: String?
   @Option(help: "The folder of scenarios that requests can name.")
   var scenarios: String?
+  @Option(help: "A GeoJSON file of closed roads and areas, read anew whenever it changes.")
+  var roadConditions: String?
   @Option(help: "The folder with MapLibre's files; scripts/setup fills it.")
   var assets: String?
 
@@ -84,8 +87,10 @@ struct Serve: AsyncParsableCommand {
 
   /// - Parameter own: The token of somebody's choice.
   private func serve(_ open: City, _ own: AccessToken?) async throws {
+    let store = SpatiaLiteStore(open)
+    let roads = try RoadWatch(store, closures: roadConditions)
     let map = CityMap(
-      SpatiaLiteStore(open), scenarios: ScenarioFolder(scenarios ?? Home.scenarios))
+      store, scenarios: ScenarioFolder(scenarios ?? Home.scenarios))
     let file = own == nil ? try TokenFile.make(besideCity: city) : nil
     defer { file?.remove() }
     guard let token = own ?? file?.token else { return }
@@ -94,7 +99,9 @@ struct Serve: AsyncParsableCommand {
       tokenPlace: own == nil ? city + ".token" : nil, isClosed: own != nil)
     let server = MapServer(
       map, assets: assets ?? Home.mapAssets, baseMaps: baseMaps(), access: access,
-      limits: limits(), log: try log.map(requestLog))
+      limits: limits(), processes: roads.processes, log: try log.map(requestLog))
+    let watching = Task { await roads.run() }
+    defer { watching.cancel() }
     if !server.missingAssets.isEmpty {
       Terminal.say(
         "the map page lacks \(server.missingAssets.joined(separator: ", ")): run scripts/setup")

@@ -1,3 +1,4 @@
+import Catalog
 public import SimpleFeatures
 
 extension JSONText {

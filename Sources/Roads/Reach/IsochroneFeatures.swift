@@ -1,3 +1,4 @@
+import Catalog
 import GeometryCore
 public import SimpleFeatures
 

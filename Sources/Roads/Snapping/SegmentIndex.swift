@@ -1,3 +1,5 @@
+import SimpleFeatures
+
 /// Which segments lie near a place: a grid of cells, each with the segments that pass it.
 struct SegmentIndex: Sendable {
   private let map: RoadMap
@@ -9,6 +11,13 @@ struct SegmentIndex: Sendable {
   /// Place in ``segments`` of each cell's first one, and one past the last.
   private let first: [UInt32]
   private let segments: [UInt32]
+
+  /// The box around the grid, degrees.
+  var box: Envelope {
+    Envelope(
+      minX: Double(west) * 1e-7, minY: Double(south) * 1e-7,
+      maxX: Double(west + columns * width) * 1e-7, maxY: Double(south + rows * height) * 1e-7)
+  }
 
   /// A place on a segment.
   struct Hit {

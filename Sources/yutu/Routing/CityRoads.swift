@@ -1,3 +1,4 @@
+import Catalog
 import CityFile
 import FeatureStore
 import Roads

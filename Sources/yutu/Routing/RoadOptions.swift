@@ -129,5 +129,3 @@ struct RoadOptions: ParsableArguments {
     }
   }
 }
-
-extension RouteObjective: ExpressibleByArgument {}

@@ -64,13 +64,11 @@ struct RoutePairs: AsyncParsableCommand {
     for answer in answers { counts[answer.status, default: 0] += 1 }
     let sorted = counts.sorted { $0.key < $1.key }
     if json {
-      let members = sorted.map { ($0.key, JSONValue.integer(Int64($0.value))) }
-      print(JSONValue.object([("rows", .integer(Int64(answers.count))), ("status", .object(members))]).text)
+      let members = sorted.map { ($0.key, JSONValue.integer($0.value)) }
+      print(JSONValue.object([("rows", .integer(answers.count)), ("status", .object(members))]).text)
     } else {
       Terminal.say(
         "\(answers.count) pairs: " + sorted.map { "\($0.value) \($0.key)" }.joined(separator: ", "))
     }
   }
 }
-
-extension DirectionLanguage: ExpressibleByArgument {}

@@ -1,0 +1,87 @@
+public import Catalog
+import Roads
+public import SimpleFeatures
+public import Simulation
+
+/// What is within some minutes, or kilometres, of a place.
+public struct IsochroneProcess: BriefProcess {
+  public let id = "isochrone"
+  public let title = LocalisedText(zh: "可达范围", en: "Reachable area")
+  public let summary = LocalisedText(
+    zh: "给定时间或里程内沿道路可以到达的范围。",
+    en: "The area within 30 m of the roads that are within some minutes, or kilometres.")
+  private let inputs: RoadInputs
+
+  /// A process on the roads of a desk.
+  public init(_ desk: RoadDesk) {
+    inputs = RoadInputs(desk: desk)
+  }
+
+  public var inputSchema: JSONValue {
+    let limits: JSONValue = [
+      "type": "array", "minItems": 1, "maxItems": 10,
+      "items": ["type": "number", "exclusiveMinimum": 0, "maximum": 1440],
+      "description": "minutes, or kilometres where the objective is length",
+    ]
+    return inputs.schema(
+      required: ["at"],
+      [
+        ("at", RoadInputs.place("the place")), ("minutes", limits), ("kilometres", limits),
+        (
+          "direction",
+          [
+            "type": "string", "enum": ["from", "to"], "default": "from",
+            "description": "reached from the place, or from where it is reached",
+          ]
+        ),
+        (
+          "holes_m2",
+          [
+            "type": "number", "minimum": 0, "default": 0,
+            "description": "holes smaller than this are filled, square metres",
+          ]
+        ),
+      ])
+  }
+
+  public var outputSchema: JSONValue { RoadInputs.features("isochrone") }
+
+  public func isBrief(_ inputs: JSONValue) -> Bool { false }
+
+  public func answer(_ inputs: JSONValue) throws -> ProcessOutputs {
+    try RoadInputs.telling {
+      let (router, _) = try self.inputs.router(inputs)
+      let unit = router.metric.objective
+      let name = unit == .time ? "minutes" : "kilometres"
+      guard let limits = inputs[name]?.items?.compactMap(\.number) else {
+        throw ProcessFault(
+          "missing-input", "input \"\(name)\" is missing",
+          hint: "the objective is \(unit.rawValue): give \(name), as [5, 10, 15]", status: 400)
+      }
+      let end = try self.inputs.end(inputs["at"] ?? .null, "at")
+      let place: RoadPlace
+      do throws(RouteFailure) {
+        place = try router.place(end, isStart: true, withinMetres: self.inputs.snap(inputs))
+      } catch {
+        throw RoadInputs.fault(error, at: "the place")
+      }
+      var text = JSONText(capacity: 1 << 16)
+      text.isochrones(
+        limits.sorted(by: >), unit, around: place, router,
+        towards: inputs["direction"]?.string == "to",
+        leastHoleSquareMetres: inputs["holes_m2"]?.number ?? 0)
+      var outputs = ProcessOutputs()
+      outputs.append("isochrone", text)
+      return outputs
+    }
+  }
+
+  @concurrent
+  public func outputs(
+    of inputs: JSONValue, on snapshot: any MapSnapshot,
+    progress: @escaping @Sendable (ProcessProgress) -> Void
+  ) async throws -> ProcessOutputs {
+    try await self.inputs.desk.ready()
+    return try answer(inputs)
+  }
+}

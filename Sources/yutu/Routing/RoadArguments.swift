@@ -1,0 +1,5 @@
+public import ArgumentParser
+public import Roads
+
+extension RouteObjective: ExpressibleByArgument {}
+extension DirectionLanguage: ExpressibleByArgument {}
