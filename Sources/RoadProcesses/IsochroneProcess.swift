@@ -1,23 +1,22 @@
-public import Catalog
+import Catalog
 import Roads
-public import SimpleFeatures
-public import Simulation
+import SimpleFeatures
+import Simulation
 
-/// What is within some minutes, or kilometres, of a place.
-public struct IsochroneProcess: BriefProcess {
-  public let id = "isochrone"
-  public let title = LocalisedText(zh: "可达范围", en: "Reachable area")
-  public let summary = LocalisedText(
-    zh: "给定时间或里程内沿道路可以到达的范围。",
-    en: "The area within 30 m of the roads that are within some minutes, or kilometres.")
-  private let inputs: RoadInputs
-
-  /// A process on the roads of a desk.
-  public init(_ desk: RoadDesk) {
-    inputs = RoadInputs(desk: desk)
+extension RoadProcess {
+  /// What is within some minutes, or kilometres, of a place.
+  public static func isochrone(_ desk: RoadDesk) -> RoadProcess {
+    let inputs = RoadInputs(desk: desk)
+    return RoadProcess(
+      id: "isochrone", title: LocalisedText(zh: "可达范围", en: "Reachable area"),
+      summary: LocalisedText(
+        zh: "给定时间或里程内沿道路可以到达的范围。",
+        en: "The area within 30 m of the roads that are within some minutes, or kilometres."),
+      inputSchema: isochroneInputs(inputs), outputSchema: isochroneOutputs, inputs: inputs,
+      isQuick: { _ in false }, reply: isochroneAnswer)
   }
 
-  public var inputSchema: JSONValue {
+  private static func isochroneInputs(_ inputs: RoadInputs) -> JSONValue {
     let limits: JSONValue = [
       "type": "array", "minItems": 1, "maxItems": 10,
       "items": ["type": "number", "exclusiveMinimum": 0, "maximum": 1440],
@@ -44,44 +43,34 @@ public struct IsochroneProcess: BriefProcess {
       ])
   }
 
-  public var outputSchema: JSONValue { RoadInputs.features("isochrone") }
+  private static var isochroneOutputs: JSONValue { RoadInputs.features("isochrone") }
 
-  public func isBrief(_ inputs: JSONValue) -> Bool { false }
-
-  public func answer(_ inputs: JSONValue) throws -> ProcessOutputs {
-    try RoadInputs.telling {
-      let (router, _) = try self.inputs.router(inputs)
-      let unit = router.metric.objective
-      let name = unit == .time ? "minutes" : "kilometres"
-      guard let limits = inputs[name]?.items?.compactMap(\.number) else {
-        throw ProcessFault(
-          "missing-input", "input \"\(name)\" is missing",
-          hint: "the objective is \(unit.rawValue): give \(name), as [5, 10, 15]", status: 400)
-      }
-      let end = try self.inputs.end(inputs["at"] ?? .null, "at")
-      let place: RoadPlace
-      do throws(RouteFailure) {
-        place = try router.place(end, isStart: true, withinMetres: self.inputs.snap(inputs))
-      } catch {
-        throw RoadInputs.fault(error, at: "the place")
-      }
-      var text = JSONText(capacity: 1 << 16)
-      text.isochrones(
-        limits.sorted(by: >), unit, around: place, router,
-        towards: inputs["direction"]?.string == "to",
-        leastHoleSquareMetres: inputs["holes_m2"]?.number ?? 0)
-      var outputs = ProcessOutputs()
-      outputs.append("isochrone", text)
-      return outputs
+  @Sendable
+  private static func isochroneAnswer(
+    _ roads: RoadInputs, _ inputs: JSONValue
+  ) throws -> ProcessOutputs {
+    let (router, _) = try roads.router(inputs)
+    let unit = router.metric.objective
+    let name = unit == .time ? "minutes" : "kilometres"
+    guard let limits = inputs[name]?.items?.compactMap(\.number) else {
+      throw ProcessFault(
+        "missing-input", "input \"\(name)\" is missing",
+        hint: "the objective is \(unit.rawValue): give \(name), as [5, 10, 15]", status: 400)
     }
-  }
-
-  @concurrent
-  public func outputs(
-    of inputs: JSONValue, on snapshot: any MapSnapshot,
-    progress: @escaping @Sendable (ProcessProgress) -> Void
-  ) async throws -> ProcessOutputs {
-    try await self.inputs.desk.ready()
-    return try answer(inputs)
+    let end = try roads.end(inputs["at"] ?? .null, "at")
+    let place: RoadPlace
+    do throws(RouteFailure) {
+      place = try router.place(end, isStart: true, withinMetres: roads.snap(inputs))
+    } catch {
+      throw RoadInputs.fault(error, at: "the place")
+    }
+    var text = JSONText(capacity: 1 << 16)
+    text.isochrones(
+      limits.sorted(by: >), unit, around: place, router,
+      towards: inputs["direction"]?.string == "to",
+      leastHoleSquareMetres: inputs["holes_m2"]?.number ?? 0)
+    var outputs = ProcessOutputs()
+    outputs.append("isochrone", text)
+    return outputs
   }
 }

@@ -1,28 +1,28 @@
-public import Catalog
+import Catalog
 import Roads
-public import SimpleFeatures
-public import Simulation
+import SimpleFeatures
+import Simulation
 
-/// Times or lengths between many places.
-public struct MatrixProcess: BriefProcess {
-  public let id = "matrix"
-  public let title = LocalisedText(zh: "时间矩阵", en: "Matrix")
-  public let summary = LocalisedText(
-    zh: "多个起点到多个终点的行驶时间或长度。",
-    en: "Times, or lengths, from each of some places to each of others.")
-  private let inputs: RoadInputs
+extension RoadProcess {
   private static let mostPlaces = 1000
 
-  /// A process on the roads of a desk.
-  public init(_ desk: RoadDesk) {
-    inputs = RoadInputs(desk: desk)
+  /// Times or lengths between many places.
+  public static func matrix(_ desk: RoadDesk) -> RoadProcess {
+    let inputs = RoadInputs(desk: desk)
+    return RoadProcess(
+      id: "matrix", title: LocalisedText(zh: "时间矩阵", en: "Matrix"),
+      summary: LocalisedText(
+        zh: "多个起点到多个终点的行驶时间或长度。",
+        en: "Times, or lengths, from each of some places to each of others."),
+      inputSchema: matrixInputs(inputs), outputSchema: matrixOutputs, inputs: inputs,
+      isQuick: { _ in false }, reply: matrixAnswer)
   }
 
-  public var inputSchema: JSONValue {
+  private static func matrixInputs(_ inputs: RoadInputs) -> JSONValue {
     func places(_ description: String) -> JSONValue {
       [
         "type": "array", "items": RoadInputs.place("a place"), "minItems": 1,
-        "maxItems": .integer(Self.mostPlaces), "description": .string(description),
+        "maxItems": .integer(mostPlaces), "description": .string(description),
       ]
     }
     return inputs.schema(
@@ -32,7 +32,7 @@ public struct MatrixProcess: BriefProcess {
       ])
   }
 
-  public var outputSchema: JSONValue {
+  private static var matrixOutputs: JSONValue {
     let table: JSONValue = ["type": "array", "items": ["type": "array"]]
     return [
       "type": "object",
@@ -43,63 +43,53 @@ public struct MatrixProcess: BriefProcess {
     ]
   }
 
-  public func isBrief(_ inputs: JSONValue) -> Bool { false }
-
-  public func answer(_ inputs: JSONValue) throws -> ProcessOutputs {
-    try RoadInputs.telling {
-      let (router, _) = try self.inputs.router(inputs)
-      let sources = try places(inputs, "sources", router)
-      let targets = try places(inputs, "targets", router)
-      let costs = router.matrix(
-        from: sources.compactMap { $0 }, to: targets.compactMap { $0 }
-      ).costs
-      let isTime = router.metric.objective == .time
-      var rows: [JSONValue] = []
-      var row = 0
-      for source in sources {
-        var column = 0
-        var values: [JSONValue] = []
-        for target in targets {
-          guard source != nil, target != nil else {
-            values.append(.null)
-            if target != nil { column += 1 }
-            continue
-          }
-          values.append(
-            costs[row][column].map { .real(Double($0) / (isTime ? 1000 : 100)) } ?? .null)
-          column += 1
+  @Sendable
+  private static func matrixAnswer(
+    _ roads: RoadInputs, _ inputs: JSONValue
+  ) throws -> ProcessOutputs {
+    let (router, _) = try roads.router(inputs)
+    let sources = try places(roads, inputs, "sources", router)
+    let targets = try places(roads, inputs, "targets", router)
+    let costs = router.matrix(
+      from: sources.compactMap { $0 }, to: targets.compactMap { $0 }
+    ).costs
+    let isTime = router.metric.objective == .time
+    var rows: [JSONValue] = []
+    var row = 0
+    for source in sources {
+      var column = 0
+      var values: [JSONValue] = []
+      for target in targets {
+        guard source != nil, target != nil else {
+          values.append(.null)
+          if target != nil { column += 1 }
+          continue
         }
-        rows.append(.array(values))
-        if source != nil { row += 1 }
+        values.append(
+          costs[row][column].map { .real(Double($0) / (isTime ? 1000 : 100)) } ?? .null)
+        column += 1
       }
-      var outputs = ProcessOutputs()
-      outputs.append(isTime ? "durations_s" : "lengths_m", JSONValue.array(rows))
-      outputs.append("snap_sources_m", Self.snaps(sources))
-      outputs.append("snap_targets_m", Self.snaps(targets))
-      return outputs
+      rows.append(.array(values))
+      if source != nil { row += 1 }
     }
+    var outputs = ProcessOutputs()
+    outputs.append(isTime ? "durations_s" : "lengths_m", JSONValue.array(rows))
+    outputs.append("snap_sources_m", snaps(sources))
+    outputs.append("snap_targets_m", snaps(targets))
+    return outputs
   }
 
   /// The places on roads; `nil` for those that are too far from each.
-  private func places(
-    _ inputs: JSONValue, _ name: String, _ router: Router
+  private static func places(
+    _ roads: RoadInputs, _ inputs: JSONValue, _ name: String, _ router: Router
   ) throws -> [RoadPlace?] {
     try (inputs[name]?.items ?? []).enumerated().map { number, value in
-      let end = try self.inputs.end(value, "\(name)[\(number)]")
-      return try? router.place(end, isStart: true, withinMetres: self.inputs.snap(inputs))
+      let end = try roads.end(value, "\(name)[\(number)]")
+      return try? router.place(end, isStart: true, withinMetres: roads.snap(inputs))
     }
   }
 
   private static func snaps(_ places: [RoadPlace?]) -> JSONValue {
     .array(places.map { $0.map { .real(($0.snapMetres * 100).rounded() / 100) } ?? .null })
-  }
-
-  @concurrent
-  public func outputs(
-    of inputs: JSONValue, on snapshot: any MapSnapshot,
-    progress: @escaping @Sendable (ProcessProgress) -> Void
-  ) async throws -> ProcessOutputs {
-    try await self.inputs.desk.ready()
-    return try answer(inputs)
   }
 }

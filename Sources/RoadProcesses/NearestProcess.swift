@@ -4,11 +4,15 @@ import Roads
 public import SimpleFeatures
 public import Simulation
 
-/// The features of a layer that are nearest by road: which unit is first on the spot, which hospital
-/// is reached first.
+/// The features of a layer that are nearest by road.
+///
+/// Which unit is first on the spot, which hospital is reached first.
 public struct NearestProcess: Simulation.Process {
+  /// `nearest`.
   public let id = "nearest"
+  /// What people call it.
   public let title = LocalisedText(zh: "最近设施", en: "Nearest")
+  /// What it answers.
   public let summary = LocalisedText(
     zh: "某图层中沿道路最先到达（或最先可达）的若干设施。",
     en: "The features of a layer that are nearest to a place by road, in order.")
@@ -19,6 +23,7 @@ public struct NearestProcess: Simulation.Process {
     inputs = RoadInputs(desk: desk)
   }
 
+  /// JSON schema of the object that it takes.
   public var inputSchema: JSONValue {
     inputs.schema(
       required: ["at", "layer"],
@@ -45,8 +50,10 @@ public struct NearestProcess: Simulation.Process {
       ])
   }
 
+  /// JSON schema of the object that it gives.
   public var outputSchema: JSONValue { RoadInputs.features("nearest") }
 
+  /// The answer as a tree.
   @concurrent
   public func execute(
     _ inputs: JSONValue, on snapshot: any MapSnapshot,
@@ -56,6 +63,7 @@ public struct NearestProcess: Simulation.Process {
     return try JSONValue(parsing: outputs.json.bytes)
   }
 
+  /// The answer, once the roads are ready.
   @concurrent
   public func outputs(
     of inputs: JSONValue, on snapshot: any MapSnapshot,
@@ -64,8 +72,9 @@ public struct NearestProcess: Simulation.Process {
     try await self.inputs.desk.ready()
     return try RoadInputs.telling {
       let (router, _) = try self.inputs.router(inputs)
-      guard case .place(let longitude, let latitude) = try self.inputs.end(
-        inputs["at"] ?? .null, "at")
+      guard
+        case .place(let longitude, let latitude) = try self.inputs.end(
+          inputs["at"] ?? .null, "at")
       else { return ProcessOutputs() }
       let place: RoadPlace
       do throws(RouteFailure) {

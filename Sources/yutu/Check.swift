@@ -8,7 +8,8 @@ import SimpleFeatures
 /// `yutu check`: the files of `Layers/` and `Models/`, and a city.
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Check layer files, scenarios, storms and road profiles, and with --city a city file.",
+    abstract:
+      "Check layer files, scenarios, storms and road profiles, and with --city a city file.",
     discussion: "Faults are listed as file:line:column: error: what is wrong; hint: what to do.")
 
   @Option(help: "A city file to check as well.")
@@ -50,7 +51,8 @@ struct Check: ParsableCommand {
       let place = city.map { "\(folder) and \($0)" } ?? folder
       print(
         "\(place): \(found.count) layers, \(stories.scenarios.count) scenarios, "
-          + "\(rain.storms.count) storms and \(drivers.profiles.count) road profiles without fault, \(total) fault\(total == 1 ? "" : "s")")
+          + "\(rain.storms.count) storms and \(drivers.profiles.count) road profiles without fault, \(total) fault\(total == 1 ? "" : "s")"
+      )
     }
     guard faults.isEmpty && cityFaults.isEmpty else { throw ExitCode(1) }
   }

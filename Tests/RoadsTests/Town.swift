@@ -1,9 +1,9 @@
-import Catalog
 import Foundation
 import Networks
 import OpenStreetMap
 import SimpleFeatures
 
+@testable import Catalog
 @testable import Roads
 
 /// A town for tests, drawn as a text: letters are nodes 100 m apart, `-` and `|` streets between
@@ -22,6 +22,8 @@ struct Town {
 
   /// Degrees between neighbouring letters at the equator: 100 m.
   static let step = 100 / MetresPerDegree(latitude: 0).east
+  /// The same to the north.
+  static let northStep = 100 / MetresPerDegree(latitude: 0).north
 
   init(_ text: String) {
     grid = text.split(separator: "\n").map { Array($0) }
@@ -32,7 +34,7 @@ struct Town {
         map.nodeIDs.append(Int64(map.nodeIDs.count + 1))
         map.longitudes.append(Int32((Double(column) / 2 * Self.step * 1e7).rounded()))
         map.latitudes.append(
-          Int32((Double(rows - 1 - row) / 2 * Self.step * 1e7).rounded()))
+          Int32((Double(rows - 1 - row) / 2 * Self.northStep * 1e7).rounded()))
       }
     }
     for (row, line) in grid.enumerated() {
@@ -40,7 +42,10 @@ struct Town {
         switch sign {
         case "-", ">", "<":
           edges.append(
-            (line[column - 1], line[column + 1], sign == "-" ? .both : sign == ">" ? .forward : .backward))
+            (
+              line[column - 1], line[column + 1],
+              sign == "-" ? .both : sign == ">" ? .forward : .backward
+            ))
         case "|", "^", "v":
           edges.append(
             (

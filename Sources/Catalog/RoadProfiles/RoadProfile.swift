@@ -97,7 +97,8 @@ public struct RoadProfile: Equatable, Sendable {
       guard depth > 0 else { return .infinity }
       guard let above = depthsMetres.firstIndex(where: { depth <= $0 }) else { return 0 }
       guard above > 0 else { return speedsKilometresPerHour[0] }
-      let share = (depth - depthsMetres[above - 1]) / (depthsMetres[above] - depthsMetres[above - 1])
+      let share =
+        (depth - depthsMetres[above - 1]) / (depthsMetres[above] - depthsMetres[above - 1])
       return speedsKilometresPerHour[above - 1] * (1 - share)
         + speedsKilometresPerHour[above] * share
     }

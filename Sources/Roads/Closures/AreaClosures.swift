@@ -42,7 +42,8 @@ extension RoadNetwork {
   }
 
   func floodLimit(atDepthMetres depth: Double, profile: Int) -> Double {
-    profiles[profile].flood?.speedKilometresPerHour(atDepthMetres: depth) ?? (depth > 0 ? 0 : .infinity)
+    profiles[profile].flood?.speedKilometresPerHour(atDepthMetres: depth)
+      ?? (depth > 0 ? 0 : .infinity)
   }
 
   /// The segments that water reaches: no bridges, and tunnels by their mouths.

@@ -18,9 +18,11 @@ extension RoadNetwork {
       guard let geometry = feature.geometry, !geometry.isEmpty else { continue }
       let speed = try closureNumber(feature, "speed_kmh", of: name, upTo: 300)
       let depth = try closureNumber(feature, "depth_m", of: name, upTo: 100)
-      let isWater = depth != nil || feature.properties.contains {
-        $0.name == "water" && $0.value == .boolean(true)
-      }
+      let isWater =
+        depth != nil
+        || feature.properties.contains {
+          $0.name == "water" && $0.value == .boolean(true)
+        }
       switch geometry.kind {
       case .polygon, .multiPolygon:
         changes +=

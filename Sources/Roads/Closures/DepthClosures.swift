@@ -18,12 +18,13 @@ extension RoadNetwork {
     let candidates = index.segments(
       inWest: units(box.minX), south: units(box.minY), east: units(box.maxX),
       north: units(box.maxY))
-    let ends = try sampler.places(candidates.flatMap { segment in
-      [0.0, 1].flatMap { share in
-        let place = position(segment, share)
-        return [place.longitude, place.latitude]
-      }
-    })
+    let ends = try sampler.places(
+      candidates.flatMap { segment in
+        [0.0, 1].flatMap { share in
+          let place = position(segment, share)
+          return [place.longitude, place.latitude]
+        }
+      })
     var changes: [SegmentChange] = []
     var tunnels: [Range<Int>: Float] = [:]
     for (number, segment) in candidates.enumerated() {
@@ -44,7 +45,9 @@ extension RoadNetwork {
     for (tunnel, depth) in tunnels {
       for segment in tunnel { add(segment, depth, profile, &changes) }
     }
-    return changes.sorted { ($0.segment, $0.isAgainst ? 1 : 0) < ($1.segment, $1.isAgainst ? 1 : 0) }
+    return changes.sorted {
+      ($0.segment, $0.isAgainst ? 1 : 0) < ($1.segment, $1.isAgainst ? 1 : 0)
+    }
   }
 
   private func add(

@@ -34,7 +34,8 @@ extension RouteStep {
   }
 
   private var english: String {
-    let road = self.road.isEmpty ? "the \(RoadClassNames.title(roadClass).en.lowercased())" : self.road
+    let road =
+      self.road.isEmpty ? "the \(RoadClassNames.title(roadClass).en.lowercased())" : self.road
     let length = Self.length(lengthMetres, "m", "km")
     return switch manoeuvre {
     case .depart: "Head \(direction.en) on \(road) for \(length)"

@@ -34,6 +34,7 @@ struct RuleFinder {
       let start = try junction(first)
       let end = via.last.map { chains.head(ofArc: $0) } ?? start
       return TurnRules.Rule(
+        id: restriction.id,
         from: try single(arms.incoming(start).filter { arms.arrivalWay($0) == from }), via: via,
         to: try single(arms.outgoing(end).filter { arms.departureWay($0) == to }),
         isOnly: restriction.isOnly, modes: modes)

@@ -15,6 +15,8 @@ struct SearchGraph: Sendable {
   var firstOfRoadArc: [UInt32] = []
   /// For each road arc the state of having come by it, whatever was before.
   var arrivals: [UInt32] = []
+  /// The state of each junction; `UInt32.max` where it matters by which arc one came.
+  var junctionStates: [UInt32] = []
   /// The junction that each state is at.
   var junctionOfState: [UInt32] = []
   /// For each state the road arc that it is the arrival by, `UInt32.max` for junctions.
@@ -46,7 +48,6 @@ struct SearchGraphBuilder {
   }
 
   private var graph = SearchGraph()
-  private var junctionStates: [UInt32]
   private var entries: [Entry] = []
   /// States in the middle of rules with ways between, by arc and rules.
   private var advanced: [[Int]: UInt32] = [:]
@@ -73,7 +74,7 @@ struct SearchGraphBuilder {
     self.rules = rules
     self.classifier = classifier
     self.isUsable = isUsable
-    junctionStates = Array(repeating: Self.none, count: chains.junctionNodes.count)
+    graph.junctionStates = Array(repeating: Self.none, count: chains.junctionNodes.count)
     graph.arrivals = Array(repeating: Self.none, count: chains.arcCount)
   }
 
@@ -92,7 +93,7 @@ struct SearchGraphBuilder {
   /// their arrival apart, so that turning round at their end is not free.
   private mutating func makeStates() {
     for junction in chains.junctionNodes.indices where !isExpanded(junction) {
-      junctionStates[junction] = addState(at: junction, by: Self.none)
+      graph.junctionStates[junction] = addState(at: junction, by: Self.none)
     }
     for arc in 0..<chains.arcCount where isUsable[arc] {
       let head = chains.head(ofArc: arc)
@@ -101,13 +102,13 @@ struct SearchGraphBuilder {
         graph.arrivals[arc] = addState(at: head, by: UInt32(arc))
         open.append((graph.arrivals[arc], arc, []))
       } else {
-        graph.arrivals[arc] = junctionStates[head]
+        graph.arrivals[arc] = graph.junctionStates[head]
       }
     }
   }
 
   private mutating func makeEntries() {
-    for (junction, state) in junctionStates.enumerated() where state != Self.none {
+    for (junction, state) in graph.junctionStates.enumerated() where state != Self.none {
       for arc in arms.outgoing(junction) where isUsable[arc] {
         add(from: state, arc, to: graph.arrivals[arc], .init(.free))
       }

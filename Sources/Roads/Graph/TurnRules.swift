@@ -3,6 +3,8 @@ import Catalog
 /// Turn restrictions as arcs of the road graph: coming by one arc, over some, on to another.
 struct TurnRules {
   struct Rule {
+    /// The relation's id.
+    var id: Int64
     /// The arc that one comes by, the arcs between, and the arc that is meant.
     var from: Int
     var via: [Int]

@@ -21,7 +21,8 @@ extension Router {
   /// What is within `bound` (milliseconds or centimetres, as the metric counts) of a place, or what
   /// the place is within `bound` of (`towards`).
   public func reach(_ place: RoadPlace, within bound: UInt32, towards: Bool = false) -> Reach {
-    let ends = towards ? network.goals(at: place, on: metric) : network.starts(at: place, on: metric)
+    let ends =
+      towards ? network.goals(at: place, on: metric) : network.starts(at: place, on: metric)
     let terminals = ends.terminals.filter { $0.cost <= bound }
     let distances = network.withSweep {
       $0.reach(from: terminals, on: metric.searched, reverse: towards, bound: bound)

@@ -42,8 +42,8 @@ extension RoadNetwork {
     }
     return polygons(
       MaskOutline(mask), leastHole: leastHoleSquareMetres / (cell * cell),
-      origin: SIMD2(box.west - rim / stepX, box.south - rim / stepY) * 1e-7,
-      halfCell: SIMD2(0.5e-7 / stepX, 0.5e-7 / stepY))
+      origin: SIMD2(box.west - rim / stepX, box.south - rim / stepY),
+      halfCell: SIMD2(0.5 / stepX, 0.5 / stepY))
   }
 
   /// The reached parts as lines (x, y, x, y) in units of 1e-7 degrees.
@@ -74,7 +74,9 @@ extension RoadNetwork {
       }
       let begin = ring == 0 ? 0 : outline.ends[ring - 1]
       thinning.forEachKept(of: outline.ordinates[begin..<outline.ends[ring]]) { x, y in
-        let place = origin + halfCell * SIMD2(Double(x), Double(y))
+        // Seven decimals are a centimetre, and short to write.
+        let place =
+          (origin + halfCell * SIMD2(Double(x), Double(y))).rounded(.toNearestOrEven) / 1e7
         area.ordinates.append(place.x)
         area.ordinates.append(place.y)
       }

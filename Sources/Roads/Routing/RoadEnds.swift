@@ -30,6 +30,11 @@ extension RoadNetwork {
     switch place.spot {
     case .junctions(let junctions):
       for junction in junctions {
+        let state = graph.junctionStates[junction]
+        if state != .max {
+          found.add(state, 0, RoadEnd())
+          continue
+        }
         for arc in armsByJunction.outgoing(junction) where graph.arrivals[arc] != .max {
           let segments = chains.segmentRange(arc >> 1)
           let first = arc & 1 == 0 ? segments.lowerBound : segments.upperBound - 1

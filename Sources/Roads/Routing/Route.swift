@@ -70,17 +70,19 @@ extension RoadNetwork {
       kind: .lineString, layout: .xy, ordinates: ordinates, pathEnds: [ordinates.count / 2])
   }
 
-  /// A place on a segment, degrees.
+  /// A place on a segment, degrees with seven decimals.
   func position(_ segment: Int, _ fraction: Double) -> (longitude: Double, latitude: Double) {
     let a = Int(chains.points[segment])
-    if fraction == 0 { return (Double(map.longitudes[a]) * 1e-7, Double(map.latitudes[a]) * 1e-7) }
     let b = Int(chains.points[segment + 1])
-    if fraction == 1 { return (Double(map.longitudes[b]) * 1e-7, Double(map.latitudes[b]) * 1e-7) }
-    func between(_ one: Int32, _ other: Int32) -> Double {
-      (Double(one) + Double(Int(other) - Int(one)) * fraction) * 1e-7
-    }
     return (
-      between(map.longitudes[a], map.longitudes[b]), between(map.latitudes[a], map.latitudes[b])
+      Self.degrees(map.longitudes[a], map.longitudes[b], fraction),
+      Self.degrees(map.latitudes[a], map.latitudes[b], fraction)
     )
+  }
+
+  /// Between two ordinates in 1e-7 degrees. Division, since a product with 1e-7 has stray digits.
+  private static func degrees(_ one: Int32, _ other: Int32, _ fraction: Double) -> Double {
+    let between = Double(one) + Double(Int(other) - Int(one)) * fraction
+    return (fraction == 0 || fraction == 1 ? between : between.rounded()) / 1e7
   }
 }

@@ -55,25 +55,24 @@ public struct Router: Sendable {
     {
       return (0, [])
     }
-    guard case .segment(let toSegment, let toFraction) = to.spot,
-      case .segment(let fromSegment, let fromFraction) = from.spot,
-      case let chain = network.chains.chain(ofSegment: fromSegment),
-      network.chains.segmentRange(chain).contains(toSegment)
-    else { return nil }
+    guard case .segment(let segment, let fraction) = to.spot else { return nil }
+    let chain = network.chains.chain(ofSegment: segment)
     var best: (cost: UInt32, pieces: [RoutePiece])?
     for arc in [2 * chain, 2 * chain + 1] {
-      let start = RoadEnd(arc: arc, segment: fromSegment, fraction: fromFraction)
-      let goal = RoadEnd(arc: arc, segment: toSegment, fraction: toFraction)
-      let cost = metric.costs.between(start, goal, arc, network.chains)
-      guard cost < best?.cost ?? Weight.unreachable else { continue }
-      best = (
-        cost,
-        [
-          RoutePiece(
-            arc: arc, turn: 0, start: (start.segment, start.fraction),
-            end: (goal.segment, goal.fraction))
-        ]
-      )
+      var piece = RoutePiece(arc: arc, turn: 0, start: nil, end: (segment, fraction))
+      let cost: UInt32
+      switch from.spot {
+      case .junctions(let junctions):
+        guard junctions.contains(network.chains.tail(ofArc: arc)) else { continue }
+        cost = metric.costs.beginning(ofArc: arc, to: segment, fraction, network.chains)
+      case .segment(let first, let share):
+        guard network.chains.segmentRange(chain).contains(first) else { return nil }
+        piece.start = (first, share)
+        cost = metric.costs.between(
+          RoadEnd(arc: arc, segment: first, fraction: share),
+          RoadEnd(arc: arc, segment: segment, fraction: fraction), arc, network.chains)
+      }
+      if cost < best?.cost ?? Weight.unreachable { best = (cost, [piece]) }
     }
     return best
   }

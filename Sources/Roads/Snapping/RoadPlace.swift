@@ -39,22 +39,18 @@ extension RoadNetwork {
       return mainland?.holds(chain: chains.chain(ofSegment: segment)) ?? true
     }
     guard let hit else { return nil }
-    let (a, b) = (Int(chains.points[hit.segment]), Int(chains.points[hit.segment + 1]))
-    func between(_ one: Int32, _ other: Int32) -> Double {
-      (Double(one) + Double(Int(other) - Int(one)) * hit.fraction) * 1e-7
-    }
+    let place = position(hit.segment, hit.fraction)
     return RoadPlace(
       spot: .segment(hit.segment, hit.fraction), snapMetres: hit.metres,
-      longitude: between(map.longitudes[a], map.longitudes[b]),
-      latitude: between(map.latitudes[a], map.latitudes[b]))
+      longitude: place.longitude, latitude: place.latitude)
   }
 
   /// The place of a node of the map; `nil` where it is on no road of this network.
   public func place(ofNode id: Int64) -> RoadPlace? {
     guard let node = map.index(ofNode: id), let spot = nodeSpots.spot(node) else { return nil }
     return RoadPlace(
-      spot: spot, snapMetres: 0, longitude: Double(map.longitudes[Int(node)]) * 1e-7,
-      latitude: Double(map.latitudes[Int(node)]) * 1e-7)
+      spot: spot, snapMetres: 0, longitude: Double(map.longitudes[Int(node)]) / 1e7,
+      latitude: Double(map.latitudes[Int(node)]) / 1e7)
   }
 }
 

@@ -12,7 +12,9 @@ extension RoadMap {
     var draft = RoadDraft()
     try file.read([.ways, .relations], threads: threads) { block in
       RoadBlock(block)
-    } consume: { draft.add($0) }
+    } consume: {
+      draft.add($0)
+    }
     guard !draft.ways.isEmpty else {
       throw RoadError(
         .noRoads, "\(file.path) holds no road",
@@ -21,7 +23,9 @@ extension RoadMap {
     let needed = draft.sortedNodeIDs()
     try file.read(.nodes, threads: threads) { block in
       NodeBlock(block, needed: needed)
-    } consume: { draft.add($0, count: needed.count) }
+    } consume: {
+      draft.add($0, count: needed.count)
+    }
     self = draft.map(needed)
   }
 }

@@ -31,7 +31,8 @@ public final class RoadMetric: Sendable {
 
   init(
     profile: Int, objective: RouteObjective, searched: Metric, times: SegmentWeights,
-    arcTimes: [UInt32], costs: SegmentWeights, turnCosts: [UInt32], turnTimes: [UInt32], changedSegmentCount: Int = 0
+    arcTimes: [UInt32], costs: SegmentWeights, turnCosts: [UInt32], turnTimes: [UInt32],
+    changedSegmentCount: Int = 0
   ) {
     self.profile = profile
     self.objective = objective

@@ -21,7 +21,8 @@ struct EdgeList {
     for row in table.rows {
       guard let from = Int64(row.words[0]), let to = Int64(row.words[1]) else {
         throw CommandFault(
-          message: "\(table.path):\(row.line): `\(row.words[0]),\(row.words[1])` are not two node ids",
+          message:
+            "\(table.path):\(row.line): `\(row.words[0]),\(row.words[1])` are not two node ids",
           hint: "ids of OpenStreetMap's nodes, whole numbers")
       }
       let speed = row.words.count > 2 ? try table.number(2, of: row) : 0

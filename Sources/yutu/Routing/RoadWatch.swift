@@ -35,7 +35,8 @@ struct RoadWatch {
   var processes: [any Simulation.Process] {
     guard !desk.profiles.isEmpty else { return [] }
     return [
-      RouteProcess(desk), IsochroneProcess(desk), MatrixProcess(desk), NearestProcess(desk),
+      RoadProcess.route(desk), RoadProcess.isochrone(desk), RoadProcess.matrix(desk),
+      NearestProcess(desk),
     ]
   }
 

@@ -65,7 +65,8 @@ struct RoutePairs: AsyncParsableCommand {
     let sorted = counts.sorted { $0.key < $1.key }
     if json {
       let members = sorted.map { ($0.key, JSONValue.integer($0.value)) }
-      print(JSONValue.object([("rows", .integer(answers.count)), ("status", .object(members))]).text)
+      print(
+        JSONValue.object([("rows", .integer(answers.count)), ("status", .object(members))]).text)
     } else {
       Terminal.say(
         "\(answers.count) pairs: " + sorted.map { "\($0.value) \($0.key)" }.joined(separator: ", "))
