@@ -85,7 +85,7 @@ package struct MapServer: Sendable {
   /// What answers requests: tiles that are at hand at the door; all else, from the outside in,
   /// counted and logged, admitted, bounded, routed.
   private func answering() throws -> (
-    door: TileDoor, responder: some HTTPResponder<BasicRequestContext>
+    doors: Doors, responder: some HTTPResponder<BasicRequestContext>
   ) {
     let pages = try PageTemplates()
     let processes = try ProcessDesk(processes, map: map, limits: connections.limits)
@@ -111,7 +111,11 @@ package struct MapServer: Sendable {
     let observer = RequestObserver(metrics: metrics, log: log)
     let check = access.check
     return (
-      TileDoor(desk: desk, access: check, observer: observer, serverName: Self.serverName),
+      Doors(
+        tiles: TileDoor(
+          desk: desk, access: check, observer: observer, serverName: Self.serverName),
+        processes: ProcessDoor(
+          desk: processes, access: check, observer: observer, serverName: Self.serverName)),
       ObservingResponder(
         inner: AccessResponder(inner: bounded, access: check), observer: observer)
     )
@@ -126,10 +130,10 @@ package struct MapServer: Sendable {
   ) async throws {
     var logger = Logger(label: "yutu")
     logger.logLevel = .warning
-    let (door, responder) = try answering()
+    let (doors, responder) = try answering()
     let application = Application(
       responder: responder,
-      server: HTTPServerBuilder { WatchedChannel(connections, door: door, responder: $0) },
+      server: HTTPServerBuilder { WatchedChannel(connections, doors: doors, responder: $0) },
       configuration: ApplicationConfiguration(
         address: .hostname(access.host, port: port), serverName: Self.serverName, backlog: 1024),
       onServerRunning: { channel in await onReady(channel.localAddress?.port ?? port) },

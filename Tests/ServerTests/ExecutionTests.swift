@@ -4,7 +4,8 @@ import Testing
 
 @testable import Server
 
-@Suite("Processes are executed while their clients wait", .timeLimit(.minutes(1)))
+@Suite(
+  "Processes are executed while their clients wait", .serialized, .timeLimit(.minutes(2)))
 struct ExecutionTests {
   @Test("Processes are listed and described, for programs and for people")
   func description() async throws {

@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import Glibc
 import SimpleFeatures
 
@@ -36,9 +36,10 @@ struct HTTPClient: Sendable {
   /// Sends text and reads until the server ends the connection, or `enough` has come.
   func exchange(_ request: String, enough: String? = nil) async throws -> [UInt8] {
     try await withCheckedThrowingContinuation { done in
-      DispatchQueue.global().async {
+      let thread = Thread {
         done.resume(with: Result { try exchangeNow(request, enough: enough) })
       }
+      thread.start()
     }
   }
 

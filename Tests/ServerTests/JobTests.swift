@@ -4,7 +4,7 @@ import Testing
 
 @testable import Server
 
-@Suite("Processes run as jobs, whose results are layers", .timeLimit(.minutes(1)))
+@Suite("Processes run as jobs, whose results are layers", .serialized, .timeLimit(.minutes(2)))
 struct JobTests {
   @Test("A job is made, followed to its end, and gives what an answer at once would have been")
   func life() async throws {

@@ -66,6 +66,9 @@ struct JobRegistryTests {
     }
     #expect(error?.code == .tooManyJobs)
     #expect(await jobs.all.map(\.state) == [.running, .running, .accepted, .accepted, .accepted])
+    while process.gate.working.withLock({ $0.now }) < 2 {
+      try await Task.sleep(for: .milliseconds(2))
+    }
     process.gate.isOpen.withLock { $0 = true }
     for (i, id) in ids.enumerated() {
       let status = try await end(jobs, id)

@@ -3,6 +3,12 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
+/// Where requests are answered as soon as they are there.
+struct Doors: Sendable {
+  let tiles: TileDoor
+  let processes: ProcessDoor
+}
+
 /// Watches a connection between the HTTP codec and the application: how long requests take to
 /// arrive, whether the client has gone, and what cannot be read as HTTP.
 final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
@@ -12,13 +18,15 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundOut = HTTPResponsePart
 
   private let list: ConnectionList
-  private let door: TileDoor
+  private let doors: Doors
   private(set) var connection: ClientConnection?
   /// Requests whose answers have not left yet.
   private var unanswered = 0
   private var isRequestWhole = true
   /// The answer to the request whose end is awaited, which nobody else hears of.
   private var ready: ReadyAnswer?
+  /// The request whose body is awaited, which nobody else has heard of.
+  private var visit: ProcessDoor.Visit?
   private var mustFlush = false
   private var bodyBytes = 0
   private var closesAfterAnswer = false
@@ -27,9 +35,9 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   /// What came instead of HTTP while an answer was on its way.
   private var garbage: HTTPProblem?
 
-  init(_ list: ConnectionList, door: TileDoor) {
+  init(_ list: ConnectionList, doors: Doors) {
     self.list = list
-    self.door = door
+    self.doors = doors
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
@@ -58,9 +66,17 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     madePart = true
     switch unwrapInboundIn(data) {
     case .head(let head):
-      if unanswered == 0, !closesAfterAnswer, let answer = door.answer(head) {
-        ready = answer
-        return
+      if unanswered == 0, !closesAfterAnswer {
+        if let answer = doors.tiles.answer(head) {
+          ready = answer
+          return
+        }
+        if let visit = doors.processes.visit(head) {
+          self.visit = visit
+          isRequestWhole = false
+          connection?.enter(.arriving, seconds: list.limits.arrivalSeconds)
+          return
+        }
       }
       unanswered += 1
       isRequestWhole = false
@@ -69,11 +85,22 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     case .body(let bytes):
       // The head has promised none.
       guard ready == nil else { return }
+      if visit != nil {
+        visit?.body.writeImmutableBuffer(bytes)
+        return
+      }
       bodyBytes += bytes.readableBytes
       if bodyBytes > list.limits.bodyBytes { closesAfterAnswer = true }
     case .end:
       if let answer = ready { return write(answer, context) }
       isRequestWhole = true
+      if let visit {
+        self.visit = nil
+        if let answer = doors.processes.answer(visit) { return write(answer, context) }
+        unanswered += 1
+        context.fireChannelRead(wrapInboundOut(.head(visit.request)))
+        context.fireChannelRead(wrapInboundOut(.body(visit.body)))
+      }
       if unanswered == 0 { becomeIdle() }
     }
     context.fireChannelRead(data)

@@ -14,16 +14,16 @@ struct WatchedChannel: ServerChildChannel {
   private let inner: HTTP1Channel
 
   /// - Parameters:
-  ///   - door: Answers what can be answered at once.
+  ///   - doors: Answer what can be answered at once.
   ///   - responder: Answers all else.
   init(
-    _ list: ConnectionList, door: TileDoor, responder: @escaping HTTPChannelHandler.Responder
+    _ list: ConnectionList, doors: Doors, responder: @escaping HTTPChannelHandler.Responder
   ) {
     let limits = list.limits
     inner = HTTP1Channel(
       responder: responder,
       configuration: HTTP1Channel.Configuration(
-        additionalChannelHandlers: [ConnectionHandler(list, door: door)],
+        additionalChannelHandlers: [ConnectionHandler(list, doors: doors)],
         httpDecoderConfiguration: .init(
           maxHeaderFieldSize: limits.headerBytes, maxHeaderListSize: limits.headerBytes,
           maxHeaderFieldCount: limits.headerCount)))

@@ -37,10 +37,14 @@ export function withToken(url) {
   return url.startsWith(`${location.origin}/`) ? { url, headers: headers() } : { url };
 }
 
-/** Fetches `path`; a server that wants a token gets the one that the reader is asked for. */
-export async function ask(path, accept = "application/json") {
+/**
+ * Fetches `path`; a server that wants a token gets the one that the reader is asked for. `more` is
+ * what else the request has.
+ */
+export async function ask(path, accept = "application/json", more = {}) {
   for (;;) {
-    const answer = await fetch(path, { headers: { Accept: accept, ...headers() } });
+    const answer = await fetch(
+      path, { ...more, headers: { Accept: accept, ...more.headers, ...headers() } });
     if (answer.status !== 401) return answer;
     keep(await tokenOfReader(Boolean(token)));
   }

@@ -2,7 +2,7 @@
 // for small ones, and the values of rasters.
 
 import { ask } from "./map-access.js";
-import { SOURCE } from "./map-style.js";
+import { sourceOf } from "./map-style.js";
 import { isShown, viewpoint } from "./map-view.js";
 
 /** Pixels around a click within which points and lines count. */
@@ -12,9 +12,10 @@ const MOST = 30;
 
 const around = ({ x, y }) => [[x - NEAR, y - NEAR], [x + NEAR, y + NEAR]];
 
-/** Whether the map draws any feature of the city at a point of the screen. */
-export function isAnything(map, point) {
-  return map.queryRenderedFeatures(around(point)).some((one) => one.source === SOURCE);
+/** Whether the map draws any feature of its layers at a point of the screen. */
+export function isAnything(map, config, point) {
+  const sources = new Set(config.layers.map(sourceOf));
+  return map.queryRenderedFeatures(around(point)).some((one) => sources.has(one.source));
 }
 
 /** Drawn features as {layer, id, properties}, topmost first, each once; and layers of marks. */

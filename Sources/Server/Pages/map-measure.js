@@ -103,11 +103,12 @@ export function setMeasure(next) {
   change();
 }
 
-/** Makes the tool's buttons work on `theMap`. */
-export function listenToMeasure(theMap) {
+/** Makes the tool's buttons work on `theMap`; `onStart` is called before it starts. */
+export function listenToMeasure(theMap, onStart) {
   map = theMap;
   const focusMap = () => map.getCanvas().focus({ preventScroll: true });
   element("measure").addEventListener("click", () => {
+    if (!kind) onStart();
     setMeasure(kind ? null : "length");
     if (kind) focusMap();
   });

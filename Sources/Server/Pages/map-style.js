@@ -5,6 +5,7 @@
 import { baseStyle } from "./map-base.js";
 import { MEASURE_STYLE } from "./map-measure.js";
 import { rasterStyle } from "./map-rasters.js";
+import { ROUTE_STYLE } from "./map-route-style.js";
 import { absent, isShown, view, viewpoint } from "./map-view.js";
 import { local } from "./map-words.js";
 
@@ -13,6 +14,13 @@ export const SOURCE = "city";
 /** Absolute, because MapLibre asks for tiles from a worker that has no address of its own. */
 export const tiles = () =>
   [`${location.origin}/tiles/WebMercatorQuad/{z}/{y}/{x}?f=mvt${viewpoint("&")}`];
+/** The source of a layer: what a job gave is in no tile of the whole map. */
+export const sourceOf = (layer) => (layer.result ? layer.id : SOURCE);
+const resultSource = (layer) => ({
+  type: "vector", minzoom: layer.minzoom, maxzoom: layer.maxzoom,
+  tiles: [`${location.origin}/collections/${encodeURIComponent(layer.id)}` +
+    "/tiles/WebMercatorQuad/{z}/{y}/{x}?f=mvt"],
+});
 export const FONTS = [
   "Noto Sans CJK SC", "Noto Sans SC", "PingFang SC", "Microsoft YaHei", "sans-serif"];
 /** The source of the feature in the panel. */
@@ -70,7 +78,7 @@ const isFeature = (id) => ["==", ["to-string", ["get", "id"]], id];
 
 /** The drawing layers of one layer of the map, bottom first. */
 function drawing(layer) {
-  const base = { source: SOURCE, "source-layer": layer.id, minzoom: layer.minzoom };
+  const base = { source: sourceOf(layer), "source-layer": layer.id, minzoom: layer.minzoom };
   const colour = byCategory(layer, "colour", layer.style.colour);
   const round = { "line-cap": "round", "line-join": "round" };
   const wideOnTop = {
@@ -221,11 +229,13 @@ export function styleOf(config) {
         type: "vector", tiles: tiles(), maxzoom: config.maxzoom,
         minzoom: Math.min(...config.layers.map((layer) => layer.minzoom), config.maxzoom),
       },
-      [MARKED]: nothing, measure: MEASURE_STYLE.source,
+      ...Object.fromEntries(config.layers.filter((one) => one.result)
+        .map((one) => [one.id, resultSource(one)])),
+      [MARKED]: nothing, measure: MEASURE_STYLE.source, route: ROUTE_STYLE.source,
     },
     layers: [
       { id: "ground", type: "background", paint: { "background-color": "#f3f1eb" } },
-      ...drawn, ...MARKING, ...MEASURE_STYLE.layers,
+      ...drawn, ...ROUTE_STYLE.layers, ...MARKING, ...MEASURE_STYLE.layers,
     ],
   };
 }

@@ -19,6 +19,15 @@ const WORDS = {
     noView: "所选情景或版本不适用于本城市", leaveScenario: "退出情景", leaveCommit: "回到最新状态",
     some: "共 {m} 个，显示前 {n} 个", someMore: "超过 {m} 个，显示前 {n} 个", wholeLayer: "显示图层",
     goTo: "前往此坐标",
+    route: "路线", tool_route: "路线", tool_reach: "可达范围", tool_nearest: "最近设施",
+    swap: "起终点互换", clear: "清除", asking: "正在计算…", noAnswer: "服务器没有给出结果",
+    pickFrom: "在地图上单击起点（或按回车键）", pickTo: "单击终点", pickPlace: "在地图上单击一点（或按回车键）",
+    profile: "出行方式", direction: "方向", minutes: "分钟", hours: "小时", seconds: "秒",
+    snapped: "离最近道路 {n}", reachFrom: "从此处出发可达的范围", reachTo: "可到达此处的范围",
+    reach_from: "从此处出发", reach_to: "到达此处", nearest_to: "前来此处（如救护车）",
+    nearest_from: "从此处前往", nearestFound: "按行车时间由近及远", noneNear: "附近没有可到达的设施",
+    profiles: { car: "小汽车", truck: "货车", bus: "公交车", emergency: "应急车辆", bicycle: "自行车",
+      bike: "自行车", foot: "步行", walk: "步行", ambulance: "救护车", fire: "消防车" },
     tokenTitle: "服务令牌", tokenSend: "继续",
     tokenNote: "此服务只向持有令牌者开放。令牌在服务器的令牌文件中。",
     tokenWrong: "令牌不正确，请重新输入。",
@@ -50,6 +59,19 @@ const WORDS = {
     leaveScenario: "Leave the scenario", leaveCommit: "Back to the latest",
     some: "{n} of {m}", someMore: "{n} of more than {m}", wholeLayer: "Show the layer",
     goTo: "Go to this place",
+    route: "Route", tool_route: "Route", tool_reach: "Reachable area", tool_nearest: "Nearest",
+    swap: "Swap", clear: "Clear", asking: "Working…", noAnswer: "The server gave no answer",
+    pickFrom: "Click the start (or press Enter)", pickTo: "Click the destination",
+    pickPlace: "Click a place (or press Enter)",
+    profile: "Means of travel", direction: "Direction", minutes: "min", hours: "h", seconds: "s",
+    snapped: "{n} from the nearest road", reachFrom: "What can be reached from here",
+    reachTo: "From where this place can be reached",
+    reach_from: "From here", reach_to: "To here", nearest_to: "Coming here (as an ambulance does)",
+    nearest_from: "Going there", nearestFound: "The soonest first",
+    noneNear: "Nothing can be reached from here",
+    profiles: { car: "Car", truck: "Truck", bus: "Bus", emergency: "Emergency vehicle",
+      bicycle: "Bicycle", bike: "Bicycle", foot: "On foot", walk: "On foot",
+      ambulance: "Ambulance", fire: "Fire engine" },
     tokenTitle: "Server token", tokenSend: "Continue",
     tokenNote: "This server is open to holders of its token, which stands in the server's token file.",
     tokenWrong: "This is not the server's token. Try again.",
@@ -109,6 +131,15 @@ export const dayOf = (text) =>
 export function distance(metres) {
   const [value, unit] = metres < 1000 ? [Math.round(metres), "m"] : [metres / 1000, "km"];
   return `${value.toLocaleString(language, { maximumFractionDigits: 1 })} ${unit}`;
+}
+
+/** A duration in seconds as people read it. */
+export function duration(seconds) {
+  if (seconds < 60) return `${Math.round(seconds)} ${word("seconds")}`;
+  const minutes = Math.round(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  const rest = `${minutes % 60} ${word("minutes")}`;
+  return hours ? `${hours} ${word("hours")} ${rest}` : rest;
 }
 
 /** A field's value as people read it; `field` may be null. */

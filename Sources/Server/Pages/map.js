@@ -12,6 +12,9 @@ import {
   addPlace, isMeasuring, listenToMeasure, removePlace, setMeasure, showMeasureWords,
 } from "./map-measure.js";
 import { renewTiles } from "./map-rasters.js";
+import {
+  addRoutePlace, isRouting, listenToRoute, setRoute, showRouteWords,
+} from "./map-route.js";
 import { boundsOf, listenToSearch, showSearchWords } from "./map-search.js";
 import {
   FONTS, SOURCE, applyVisibility, heightField, labelText, mark, styleOf, tiles,
@@ -49,6 +52,7 @@ function showWords() {
   }
   showSearchWords();
   showMeasureWords();
+  showRouteWords();
   showWhen();
   if (config) {
     element("title").textContent = local(config.title);
@@ -234,10 +238,11 @@ async function copyLink() {
 
 let clicks = 0;
 
-/** Measures or identifies at a point of the screen. */
+/** Measures, routes or identifies at a point of the screen. */
 async function act(point) {
   const where = map.unproject(point);
   if (isMeasuring()) return addPlace([where.lng, where.lat]);
+  if (isRouting()) return addRoutePlace([where.lng, where.lat]);
   clicks += 1;
   const number = clicks;
   const [features, values] = await Promise.all(
@@ -251,8 +256,9 @@ function listenToMap() {
   map.on("mousemove", (event) => {
     if (!pointer) {
       requestAnimationFrame(() => {
-        const cursor = isAnything(map, pointer) ? "pointer" : "";
-        map.getCanvas().style.cursor = isMeasuring() ? "crosshair" : cursor;
+        const cursor = isAnything(map, config, pointer) ? "pointer" : "";
+        const picks = isMeasuring() || isRouting();
+        map.getCanvas().style.cursor = picks ? "crosshair" : cursor;
         pointer = null;
       });
     }
@@ -342,7 +348,9 @@ function listen() {
   });
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || element("access").open) return;
-    if (isMeasuring()) setMeasure(null); else if (isOpen()) element("close").click();
+    if (isMeasuring()) setMeasure(null);
+    else if (isRouting()) setRoute(null);
+    else if (isOpen()) element("close").click();
   });
   // The page changes its address without this event: it comes from someone who enters a link.
   window.addEventListener("hashchange", () => location.reload());
@@ -391,7 +399,8 @@ async function start() {
     throw error;
   }
   window.yutu.map = map;
-  listenToMeasure(map);
+  listenToMeasure(map, () => { if (isRouting()) setRoute(null); });
+  listenToRoute(map, config, () => { if (isMeasuring()) setMeasure(null); });
   listenToWhen(changeViewpoint);
   startDetails((feature, item) => {
     mark(map, config, feature?.layer, feature?.id, item?.geometry);

@@ -12,6 +12,8 @@ struct ProcessRoutes {
 
   var all: [Route] { [processes, process, execution] }
 
+  static let executionPath = "/processes/{processId}/execution"
+
   static let limit = Route.Parameter(
     name: "limit", description: "How many at most",
     schema: [
@@ -56,7 +58,7 @@ struct ProcessRoutes {
 
   private var execution: Route {
     Route(
-      method: .post, body: ExecutionSchema.any, path: "/processes/{processId}/execution",
+      method: .post, body: ExecutionSchema.any, path: Self.executionPath,
       operation: "execute",
       summary: "Executes a process: at once, or as a job with `Prefer: respond-async`",
       tag: "Processes", formats: [.json]
@@ -80,9 +82,12 @@ struct ProcessRoutes {
 }
 
 extension HTTPFields {
-  /// Whether a Prefer header (RFC 7240) holds a preference.
+  /// RFC 7240.
+  static let prefer = HTTPField.Name("Prefer")!
+
+  /// Whether a Prefer header holds a preference.
   func prefers(_ preference: String) -> Bool {
-    self[values: HTTPField.Name("Prefer")!].contains { value in
+    self[values: Self.prefer].contains { value in
       value.split { $0 == "," || $0 == ";" }.contains {
         $0.filter { !$0.isWhitespace }.lowercased() == preference
       }

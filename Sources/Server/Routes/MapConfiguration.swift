@@ -46,6 +46,7 @@ struct MapConfiguration {
     return [
       "id": .string(layer.id), "title": text(definition.title),
       "theme": .string(definition.theme.rawValue), "shown": .boolean(definition.style.isShown),
+      "result": .boolean(layer.isResult),
       "geometry": .string(definition.geometry.rawValue), "count": .integer(layer.featureCount),
       "minzoom": .integer(definition.tiles.minimumZoom),
       "maxzoom": .integer(definition.tiles.maximumZoom),

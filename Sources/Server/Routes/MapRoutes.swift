@@ -31,6 +31,8 @@ struct MapRoutes {
     ("map-layers", PackageResources.map_layers_js),
     ("map-measure", PackageResources.map_measure_js),
     ("map-rasters", PackageResources.map_rasters_js),
+    ("map-route", PackageResources.map_route_js),
+    ("map-route-style", PackageResources.map_route_style_js),
     ("map-search", PackageResources.map_search_js),
     ("map-style", PackageResources.map_style_js),
     ("map-view", PackageResources.map_view_js),

@@ -1,18 +1,40 @@
 import Dispatch
+import Foundation
+import Synchronization
 
 /// Threads for processes that reckon, apart from those that answer requests.
 ///
-/// Swift's own pool has a thread for each processor: a few processes that reckon for seconds would
-/// keep everything else that waits for it. Whoever starts a process gives its task this executor.
+/// Swift's own pool has a thread for each processor, and so has Dispatch: a few processes that
+/// reckon for seconds would keep everything else that waits for one of them. Whoever starts a
+/// process gives its task this executor.
 public final class ProcessThreads: TaskExecutor {
   /// The one of this program.
-  public static let shared = ProcessThreads()
+  public static let shared = ProcessThreads(count: 8)
 
-  private let queue = DispatchQueue(label: "processes", attributes: .concurrent)
+  private let waiting = Mutex<[UnownedJob]>([])
+  private let count = DispatchSemaphore(value: 0)
 
-  /// Runs a part of a task on a thread of its own.
+  private init(count: Int) {
+    for number in 0..<count {
+      let thread = Thread { self.work() }
+      thread.name = "process-\(number)"
+      thread.stackSize = 8 << 20
+      thread.start()
+    }
+  }
+
+  private func work() {
+    while true {
+      count.wait()
+      let job = waiting.withLock { $0.removeFirst() }
+      unsafe job.runSynchronously(on: self.asUnownedTaskExecutor())
+    }
+  }
+
+  /// Runs a part of a task on one of the threads.
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    queue.async { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    waiting.withLock { $0.append(job) }
+    count.signal()
   }
 }

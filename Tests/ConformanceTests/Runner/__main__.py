@@ -17,6 +17,8 @@ import features_core  # noqa: F401: its checks enter the list when it is importe
 import features_items  # noqa: F401
 import features_formats  # noqa: F401
 import features_crs  # noqa: F401
+import processes  # noqa: F401
+import processes_jobs  # noqa: F401
 import tiles  # noqa: F401
 from server import Server
 

@@ -57,6 +57,13 @@ class Client:
         self._kept = {}
         self._connections = {}
 
+    def post(self, target, document, headers):
+        """The answer to a document that is sent, which nobody keeps."""
+        return self._ask(
+            self.absolute(target), None, "POST",
+            body=json.dumps(document).encode(),
+            more={"Content-Type": "application/json", **headers})
+
     def get(self, target, accept=None, method="GET", fresh=False):
         """The answer at an address or a path below the base; redirects are followed."""
         url = self.absolute(target)
@@ -70,21 +77,21 @@ class Client:
             return self.base + target
         return urllib.parse.urljoin(self.base + "/", target)
 
-    def _ask(self, url, accept, method, redirects=5):
+    def _ask(self, url, accept, method, redirects=5, body=None, more=None):
         parts = urllib.parse.urlsplit(url)
         target = urllib.parse.quote(parts.path or "/", safe="/%:@!$&'()*+,;=~")
         if parts.query:
             target += "?" + urllib.parse.quote(parts.query, safe="/%:@!$&'()*+,;=?~")
-        headers = {"Accept": accept or JSON_TYPES}
+        headers = {"Accept": accept or JSON_TYPES, **(more or {})}
         if self._token:
             headers["Authorization"] = f"Bearer {self._token}"
-        response, body = self._send(parts, method, target, headers)
+        response, content = self._send(parts, method, target, headers, body)
         location = response.headers["Location"]
         if response.status in (301, 302, 303, 307, 308) and location and redirects:
             return self._ask(urllib.parse.urljoin(url, location), accept, method, redirects - 1)
-        return Answer(url, response, body)
+        return Answer(url, response, content)
 
-    def _send(self, parts, method, target, headers):
+    def _send(self, parts, method, target, headers, body=None):
         for attempt in (1, 2):
             connection = self._connections.get(parts.netloc)
             if connection is None:
@@ -93,7 +100,7 @@ class Client:
                 self._connections[parts.netloc] = connection
             try:
                 self.requests += 1
-                connection.request(method, target, headers=headers)
+                connection.request(method, target, body=body, headers=headers)
                 response = connection.getresponse()
                 return response, response.read()
             except (http.client.HTTPException, ConnectionError) as error:

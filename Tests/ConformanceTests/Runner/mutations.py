@@ -1,4 +1,4 @@
-"""Breaks a server on purpose and sees that the runner notices: BASE-URL
+"""Breaks a server on purpose and sees that the runner notices: BASE-URL [--processes]
 
 A proxy stands between; each mutation changes what passes through it, and names the test that must
 no longer pass. Unchanged, the proxy must pass all.
@@ -8,6 +8,7 @@ import dataclasses
 import http.client
 import http.server
 import json
+import os
 import re
 import sys
 import threading
@@ -19,6 +20,8 @@ import features_core  # noqa: F401: its checks enter the list when it is importe
 import features_items  # noqa: F401
 import features_formats  # noqa: F401
 import features_crs  # noqa: F401
+import processes  # noqa: F401
+import processes_jobs  # noqa: F401
 import tiles  # noqa: F401
 from server import Server
 
@@ -70,7 +73,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         connection = http.client.HTTPConnection(self.server.upstream.netloc, timeout=60)
         headers = {
             name: value for name, value in self.headers.items() if name != "Accept-Encoding"}
-        connection.request(self.command, target, headers=headers)
+        length = int(self.headers.get("Content-Length") or 0)
+        body = self.rfile.read(length) if length else None
+        connection.request(self.command, target, body=body, headers=headers)
         response = connection.getresponse()
         exchange = Exchange(self.path, response.status, dict(response.headers), response.read())
         connection.close()
@@ -85,7 +90,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(exchange.body)
 
-    do_GET = do_HEAD = do_DELETE = forward
+    do_GET = do_HEAD = do_DELETE = do_POST = forward
 
     def log_message(self, *_):
         pass
@@ -242,10 +247,76 @@ MUTATIONS = [
 ]
 
 
-def outcomes(base, tests=None):
+def on_executions(change):
+    """Changes the answers to requests to execute."""
+    return lambda exchange: change(exchange) if exchange.path.endswith("/execution") else None
+
+
+def accept_all(exchange):
+    """Inputs that do not fit are passed over."""
+    if exchange.status == 400:
+        exchange.status = 200
+
+
+def on_jobs(change):
+    """Edits every list of jobs."""
+    return lambda exchange: exchange.edit(
+        lambda document: change(document) if "jobs" in document else None)
+
+
+def forget_parts(exchange):
+    if "multipart" in exchange.headers.get("Content-Type", ""):
+        exchange.body = exchange.body.replace(b"Content-ID", b"Content-No")
+
+
+PROCESS_MUTATIONS = [
+    Mutation("the landing page does not lead to the processes", "/conf/core/landingpage-success",
+             on_links("http://www.opengis.net/def/rel/ogc/1.0/processes",
+                      lambda link: link.update(rel="process"))),
+    Mutation("the list of processes is not bounded", "/conf/core/pl-limit-response",
+             request=without("limit")),
+    Mutation("an unknown process is told without its type",
+             "/conf/core/process-exception-no-such-process",
+             lambda exchange: setattr(exchange, "body", exchange.body.replace(
+                 b"no-such-process", b"nothing"))),
+    Mutation("inputs that do not fit are accepted", "/conf/core/process-execute-input-validation",
+             on_executions(accept_all)),
+    Mutation("parts have no names", "/conf/core/process-execute-sync-raw-value-multi",
+             on_executions(forget_parts)),
+    Mutation("a job is not said to be made", "/conf/core/process-execute-auto-execution-mode",
+             on_executions(lambda exchange: setattr(
+                 exchange, "status", 200 if exchange.status == 201 else exchange.status))),
+    Mutation("jobs have no state", "/conf/core/job-success",
+             lambda exchange: exchange.edit(lambda document: document.pop("status", None))),
+    Mutation("results of unknown jobs are empty", "/conf/core/job-results-exception/no-such-job",
+             found_instead),
+    Mutation("descriptions have no schemas", "/conf/ogc-process-description/json-encoding",
+             lambda exchange: exchange.edit(lambda document: [
+                 entry.pop("schema", None) for entry in document.get("inputs", {}).values()])),
+    Mutation("all jobs are listed whatever their process", "/conf/job-list/processID-response",
+             request=without("processID")),
+    Mutation("jobs are listed whatever their state", "/conf/job-list/status-response",
+             request=without("status")),
+    Mutation("jobs are listed whenever they came", "/conf/job-list/datetime-response",
+             request=without("datetime")),
+    Mutation("jobs are listed however long they took", "/conf/job-list/duration-response",
+             request=without("minDuration", "maxDuration")),
+    Mutation("the list of jobs is not bounded", "/conf/job-list/limit-response",
+             on_jobs(lambda page: page["jobs"].extend(page["jobs"]))),
+    Mutation("a job that is dismissed stays as it was", "/conf/dismiss/job-dismiss-success",
+             lambda exchange: setattr(exchange, "body", exchange.body.replace(
+                 b'"dismissed"', b'"successful"'))),
+    Mutation("the API definition does not know execution", "/conf/oas30/completeness",
+             on_api(lambda api: api["paths"].pop("/processes/{processId}/execution"))),
+]
+
+
+def outcomes(base, tests=None, classes=None):
     """The outcome of each test that is named, or of all of the classes declared."""
-    server = Server(base, most_collections=1)
-    results = checklist.run_all(server, tests=tests)
+    server = Server(base, token=os.environ.get("YUTU_TOKEN"), most_collections=1)
+    # Two processes, so that there is one to leave out.
+    server.most_collections = 2 if classes else 1
+    results = checklist.run_all(server, classes, tests)
     return {result.check.test: result for result in results}
 
 
@@ -253,18 +324,24 @@ def main():
     proxy = Proxy(sys.argv[1])
     threading.Thread(target=proxy.serve_forever, daemon=True).start()
     base = f"http://127.0.0.1:{proxy.server_address[1]}"
+    mutations, classes = MUTATIONS, None
+    if "--processes" in sys.argv:
+        mutations = PROCESS_MUTATIONS
+        classes = [
+            entry.conformance_class for entry in checklist.CHECKS
+            if "ogcapi-processes" in entry.conformance_class]
     missed = [
         f"unchanged, {test} is {result.outcome}: {result.reasons[:2]}"
-        for test, result in outcomes(base).items() if result.outcome != checklist.PASSED
+        for test, result in outcomes(base, classes=classes).items() if result.outcome != checklist.PASSED
     ]
-    for mutation in MUTATIONS:
+    for mutation in mutations:
         proxy.mutation = mutation
-        result = outcomes(base, [mutation.test]).get(mutation.test)
+        result = outcomes(base, [mutation.test], classes).get(mutation.test)
         if result is None or result.outcome == checklist.PASSED:
             missed.append(f"{mutation.words}: {mutation.test} does not notice")
     for words in missed:
         print(words)
-    print(f"{len(MUTATIONS)} mutations, {len(missed)} missed")
+    print(f"{len(mutations)} mutations, {len(missed)} missed")
     sys.exit(bool(missed))
 
 

@@ -65,3 +65,28 @@ TILESET = {
     "anyOf": [{"required": ["tileMatrixSetURI"]}, {"required": ["tileMatrixSet"]},
               {"required": ["tileMatrixSetDefinition"]}, {"required": ["tileMatrixSetId"]}],
 }
+
+EXCEPTION = members(
+    ["type"], type=TEXT, title=TEXT, status=COUNT, detail=TEXT, instance=TEXT)
+CONTROL = {"enum": ["sync-execute", "async-execute", "dismiss"]}
+PROCESS_SUMMARY = members(
+    ["id", "version"], id=TEXT, version=TEXT, title=TEXT, description=TEXT,
+    jobControlOptions={"type": "array", "items": CONTROL},
+    outputTransmission={"type": "array", "items": {"enum": ["value", "reference"]}}, links=LINKS)
+PART_OF_PROCESS = {
+    "type": "object",
+    "additionalProperties": members(
+        ["schema"], title=TEXT, description=TEXT, schema={"type": "object"}, minOccurs=COUNT,
+        maxOccurs={"oneOf": [COUNT, {"const": "unbounded"}]}),
+}
+PROCESS = {
+    "allOf": [
+        PROCESS_SUMMARY,
+        members(["inputs", "outputs"], inputs=PART_OF_PROCESS, outputs=PART_OF_PROCESS)],
+}
+MOMENT = {"type": "string", "pattern": "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z$"}
+STATUS_INFO = members(
+    ["jobID", "status", "type"], jobID=TEXT, processID=TEXT, type={"const": "process"},
+    status={"enum": ["accepted", "running", "successful", "failed", "dismissed"]}, message=TEXT,
+    created=MOMENT, started=MOMENT, finished=MOMENT, updated=MOMENT,
+    progress={"type": "integer", "minimum": 0, "maximum": 100}, links=LINKS)

@@ -5,6 +5,7 @@ import urllib.parse
 
 from checklist import Failure, Skip, require
 from client import Client
+from executing import inputs_of, process_list
 
 GEOJSON = "application/geo+json"
 
@@ -72,6 +73,26 @@ class Server:
         found = self.json("/collections", "application/json").get("collections")
         require(isinstance(found, list), "/collections has no list collections")
         return found
+
+    @functools.cached_property
+    def executables(self):
+        """Processes that inputs made from their schemas can be executed with; a few of them."""
+        found = [
+            one for one in process_list(self)
+            if self.execute(one, {"inputs": inputs_of(self, one)}).status == 200
+        ]
+        if not found:
+            raise Skip("no process takes inputs that are made from its schemas")
+        return found[:self.most_collections]
+
+    def described(self, process):
+        """The description of a process."""
+        return self.json(f"/processes/{process['id']}", "application/json")
+
+    def execute(self, process, request, prefer=None):
+        """The answer to a request to execute a process."""
+        return self.client.post(
+            f"/processes/{process['id']}/execution", request, {"Prefer": prefer} if prefer else {})
 
     @functools.cached_property
     def feature_collections(self):

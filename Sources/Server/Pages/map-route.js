@@ -1,0 +1,279 @@
+// Routes, reachable areas and nearest facilities: the panel that asks the server's processes for
+// them. What the server does not offer is not shown.
+
+import { ask } from "./map-access.js";
+import { element, make, makeButton } from "./map-dom.js";
+import { readArea } from "./map-measure.js";
+import { boundsOf } from "./map-search.js";
+import { drawRoute, minutesColour } from "./map-route-style.js";
+import { currentLanguage, distance, duration, local, word } from "./map-words.js";
+
+/** What the panel can do, each with the process that does it and how many places it takes. */
+const TOOLS = {
+  route: { process: "route", places: 2 },
+  reach: { process: "isochrone", places: 1 },
+  nearest: { process: "nearest", places: 1 },
+};
+const MINUTES = [5, 10, 15];
+/** Layers of facilities that people look for, where the process does not name those it knows. */
+const FACILITIES = ["hospital", "fire-station", "shelter", "school"];
+
+let map = null;
+let config = null;
+/** Descriptions of the processes that the server has, by id. */
+const processes = new Map();
+/** The key of TOOLS that is in use, or null. */
+let tool = null;
+let places = [];
+/** The answer that is shown, as a feature collection, and how many answers were asked for. */
+let shown = null;
+let asked = 0;
+
+export const isRouting = () => tool !== null;
+
+const inputOf = (name, of = tool) => processes.get(TOOLS[of]?.process)?.inputs?.[name];
+/** The values of an input that is a choice; else nothing. */
+const choices = (name, of = tool) => inputOf(name, of)?.schema?.enum || [];
+
+/** The layers of the city whose features the process can look for. */
+function facilities() {
+  const known = choices("layer", "nearest");
+  const layers = config.layers.filter((one) => !one.result && one.count);
+  return known.length ? layers.filter((one) => known.includes(one.id))
+    : FACILITIES.map((id) => layers.find((one) => one.id === id)).filter(Boolean);
+}
+
+// MARK: Asking
+
+function inputs() {
+  const given = { profile: element("route-profile").value };
+  if (tool === "route") {
+    Object.assign(given, { from: places[0], to: places[1], language: currentLanguage() });
+  } else {
+    Object.assign(given, { at: places[0], direction: element("route-direction").value });
+    if (tool === "reach") given.minutes = MINUTES;
+    else Object.assign(given, { layer: element("route-layer").value, count: 5 });
+  }
+  return Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => value && inputOf(name)));
+}
+
+/** Asks for what the places call for, and shows the answer. */
+async function renew(moves = false) {
+  asked += 1;
+  const number = asked;
+  shown = null;
+  if (places.length < TOOLS[tool].places) return show();
+  say(word("asking"));
+  let body = null;
+  let isGood = false;
+  try {
+    const answer = await ask(`/processes/${TOOLS[tool].process}/execution`, "application/json", {
+      method: "POST", headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ inputs: inputs() }) });
+    body = await answer.json();
+    isGood = answer.ok;
+  } catch { /* No answer, or none in JSON. */ }
+  if (number !== asked) return;
+  if (!isGood) return show(body || { detail: word("noAnswer") });
+  shown = body;
+  show();
+  if (moves) fit();
+}
+
+function fit() {
+  const boxes = shown.features.filter((one) => one.geometry).map((one) => boundsOf(one.geometry));
+  if (!boxes.length) return;
+  const box = [0, 1, 2, 3].map((side) =>
+    Math[side < 2 ? "min" : "max"](...boxes.map((one) => one[side])));
+  const isWide = window.innerWidth > 720;
+  map.fitBounds([[box[0], box[1]], [box[2], box[3]]], {
+    padding: isWide ? { left: 350, right: 60, top: 60, bottom: 60 } : 40, maxZoom: 17,
+    duration: 600 });
+}
+
+// MARK: Showing
+
+function say(text, className = "") {
+  const line = element("routed");
+  line.textContent = text;
+  line.className = className;
+}
+
+/** Shows the answer, or why there is none. */
+function show(problem = null) {
+  const list = element("route-steps");
+  list.replaceChildren();
+  element("route-hint").textContent = problem?.hint || "";
+  element("route-swap").disabled = places.length < 2;
+  element("route-clear").disabled = !places.length;
+  drawRoute(map, tool, places, shown);
+  if (problem) return say(problem.detail || problem.title || word("noAnswer"), "fault");
+  if (!shown) {
+    return say(word(tool === "route" ? (places.length ? "pickTo" : "pickFrom") : "pickPlace"));
+  }
+  if (tool === "route") showRoute(list);
+  if (tool === "reach") showReach(list);
+  if (tool === "nearest") showNearest(list);
+}
+
+function showRoute(list) {
+  const { duration_s: seconds, length_m: metres, directions = [], ...more } =
+    shown.features[0].properties;
+  say(`${duration(seconds)} · ${distance(metres)}`);
+  const snaps = [more.snap_from_m, more.snap_to_m].filter((one) => one > 50);
+  if (snaps.length) {
+    element("route-hint").textContent = word("snapped").replace("{n}", distance(Math.max(...snaps)));
+  }
+  for (const step of directions) {
+    list.append(entry(step.text, `${distance(step.length_m)} · ${duration(step.duration_s)}`,
+      step.at && (() => map.easeTo({ center: step.at, zoom: Math.max(map.getZoom(), 17) }))));
+  }
+}
+
+function showReach(list) {
+  say(word(element("route-direction").value === "to" ? "reachTo" : "reachFrom"));
+  const areas = [...shown.features].sort((a, b) => a.properties.minutes - b.properties.minutes);
+  for (const { properties } of areas) {
+    const item = entry(`${properties.minutes} ${word("minutes")}`, readArea(properties.area_m2));
+    const swatch = make("span", "swatch polygon");
+    swatch.style.background = minutesColour(properties.minutes);
+    item.prepend(swatch);
+    list.append(item);
+  }
+}
+
+function showNearest(list) {
+  const found = [...shown.features].sort((a, b) => a.properties.rank - b.properties.rank);
+  say(found.length ? word("nearestFound") : word("noneNear"));
+  for (const { properties, geometry } of found) {
+    list.append(entry(`${properties.rank}. ${properties.name || properties.id}`,
+      `${duration(properties.duration_s)} · ${distance(properties.length_m)}`,
+      () => map.easeTo({ center: geometry.coordinates, zoom: Math.max(map.getZoom(), 16) })));
+  }
+}
+
+function entry(text, figures, action) {
+  const item = make("li");
+  const name = action ? makeButton("step", text, action) : make("span", "step", text);
+  item.append(name, make("span", "figures", figures));
+  return item;
+}
+
+// MARK: Choices
+
+function fillSelect(id, label, options) {
+  const select = element(id);
+  const kept = select.value;
+  select.replaceChildren(...options.map(([value, text]) => {
+    const option = make("option", "", text);
+    option.value = value;
+    return option;
+  }));
+  if (options.some(([value]) => value === kept)) select.value = kept;
+  select.setAttribute("aria-label", label);
+  select.hidden = options.length < 2;
+}
+
+function fillChoices() {
+  fillSelect("route-profile", word("profile"),
+    choices("profile").map((one) => [one, word("profiles")[one] || one]));
+  const usual = inputOf("profile")?.schema?.default;
+  if (usual && !element("route-profile").value) element("route-profile").value = usual;
+  const isNearest = tool === "nearest";
+  const directions = choices("direction");
+  const ordered = isNearest ? ["to", "from"] : ["from", "to"];
+  fillSelect("route-direction", word("direction"), ordered
+    .filter((one) => directions.includes(one))
+    .map((one) => [one, word(isNearest ? `nearest_${one}` : `reach_${one}`)]));
+  fillSelect("route-layer", word("layer"),
+    isNearest ? facilities().map((one) => [one.id, local(one.title)]) : []);
+}
+
+/** The words of the panel in the page's language; directions are asked for in it too. */
+export function showRouteWords() {
+  element("route").textContent = word("route");
+  for (const key of Object.keys(TOOLS)) element(`route-${key}`).textContent = word(`tool_${key}`);
+  element("route-swap").textContent = word("swap");
+  element("route-clear").textContent = word("clear");
+  element("route-end").textContent = word("end");
+  element("routing").setAttribute("aria-label", word("route"));
+  if (!tool) return;
+  fillChoices();
+  renew();
+}
+
+/** Starts one of the tools, or ends with null. */
+export function setRoute(next) {
+  const isOther = next !== tool;
+  tool = next;
+  element("routing").hidden = !tool;
+  element("route").setAttribute("aria-pressed", String(Boolean(tool)));
+  for (const key of Object.keys(TOOLS)) {
+    element(`route-${key}`).setAttribute("aria-pressed", String(key === tool));
+  }
+  map.getCanvas().style.cursor = tool ? "crosshair" : "";
+  if (!tool) places = [];
+  if (!tool || isOther) shown = null;
+  if (!tool) return drawRoute(map, null, [], null);
+  places = places.slice(0, TOOLS[tool].places);
+  fillChoices();
+  renew(true);
+}
+
+/** Takes a place, [longitude, latitude]: the start, then the destination, which later ones move. */
+export function addRoutePlace(place) {
+  const most = TOOLS[tool].places;
+  places = [...places.slice(0, most - 1), place.map((one) => Number(one.toFixed(7)))];
+  renew(places.length === most && !shown);
+}
+
+// MARK: Start
+
+/** Learns which processes the server has; without any the panel stays away. */
+async function learn() {
+  try {
+    const answer = await ask("/processes");
+    if (!answer.ok) return;
+    const ids = (await answer.json()).processes.map((one) => one.id);
+    await Promise.all(Object.values(TOOLS).filter((one) => ids.includes(one.process))
+      .map(async ({ process }) => {
+        const description = await ask(`/processes/${process}`);
+        if (description.ok) processes.set(process, await description.json());
+      }));
+  } catch { /* A server without processes. */ }
+}
+
+/** Makes the panel work on `theMap`, whose layers are `theConfig`'s. */
+export async function listenToRoute(theMap, theConfig, onStart) {
+  [map, config] = [theMap, theConfig];
+  await learn();
+  const able = Object.keys(TOOLS).filter((key) => processes.has(TOOLS[key].process))
+    .filter((key) => key !== "nearest" || facilities().length);
+  element("route").hidden = !able.length;
+  if (!able.length) return;
+  for (const key of Object.keys(TOOLS)) {
+    element(`route-${key}`).hidden = !able.includes(key);
+    element(`route-${key}`).addEventListener("click", () => setRoute(key));
+  }
+  element("route").addEventListener("click", () => {
+    if (!tool) onStart();
+    setRoute(tool ? null : able[0]);
+    if (tool) map.getCanvas().focus({ preventScroll: true });
+  });
+  for (const name of ["profile", "direction", "layer"]) {
+    element(`route-${name}`).addEventListener("change", () => renew());
+  }
+  element("route-swap").addEventListener("click", () => {
+    places.reverse();
+    renew();
+  });
+  element("route-clear").addEventListener("click", () => {
+    places = [];
+    renew();
+  });
+  element("route-end").addEventListener("click", () => {
+    setRoute(null);
+    element("route").focus();
+  });
+}
