@@ -7,7 +7,8 @@
 `shot` waits until EXPRESSION is true, runs JS, waits again and writes a picture. `check` takes
 items of every layer of the map page at URL, goes to each, asks the map what it draws there, clicks
 it and compares the panel with the item; with --skills it tries groups, measures, links and so on,
-with --token the way into a closed server. Both print one JSON report and exit 1 on any failure,
+with --routes the panel of routes, with
+--token the way into a closed server. Both print one JSON report and exit 1 on any failure,
 console error or failed request. Standard library only (--skills: pyproj too); Chromium is found in PATH or in $CHROMIUM.
 """
 
@@ -23,6 +24,7 @@ import tempfile
 import time
 
 from map_check import check_map
+from map_routes import check_routes
 from map_skills import check_skills, check_token
 
 READY = "document.readyState === 'complete' && document.body.dataset.state === 'idle'"
@@ -259,6 +261,8 @@ def main():
     check.add_argument("url")
     check.add_argument("--token", help="of a server that is closed without")
     check.add_argument("--skills", action="store_true", help="check these, not the features")
+    check.add_argument("--routes", action="store_true", help="check the panel of routes")
+    check.add_argument("--picture", help="where a picture of the route goes")
     check.add_argument("--items", type=int, default=3, help="features to click in each layer")
     for one in (shot, check):
         one.add_argument("--size", default="1280x800", help="width x height in pixels")
@@ -276,6 +280,7 @@ def main():
                 elif options.command == "check":
                     browser.wait(READY)
                     report.update(check_skills(browser, options.url) if options.skills
+                                  else check_routes(browser, options.picture) if options.routes
                                   else check_map(browser, options.url, options.items))
                 else:
                     browser.wait(options.ready)

@@ -104,8 +104,9 @@ struct ExecutionTests {
         "POST", path, json, body: String(repeating: " ", count: (1 << 20) + 1))
       #expect(large.status == 413)
       #expect(try await server.http.get(path).status == 405)
-      #expect(try await server.http.send("POST", "/processes/none/execution", json, body: "{}")
-        .status == 404)
+      #expect(
+        try await server.http.send("POST", "/processes/none/execution", json, body: "{}")
+          .status == 404)
     }
   }
 

@@ -50,16 +50,20 @@ struct JobTests {
       let first = try await server.http.get("/collections/\(points)/items?limit=2").json
       #expect(first["features"]?.items?.count == 2)
       let next = first["links"]?.items?.first { $0["rel"]?.string == "next" }?["href"]?.string
-      let rest = try await server.http.get(String(try #require(next).dropFirst(
-        "http://127.0.0.1:\(server.http.port)".count))).json
+      let rest = try await server.http.get(
+        String(
+          try #require(next).dropFirst(
+            "http://127.0.0.1:\(server.http.port)".count))
+      ).json
       #expect(rest["features"]?.items?.count == 1)
       #expect(try await server.http.get("/collections/\(line)/items/1").status != 404)
       #expect(try await server.http.get("/collections/\(line)?f=html").status == 200)
       let tile = "/collections/\(points)/tiles/WebMercatorQuad/0/0/0"
       let built = try await server.http.get(tile)
       #expect(built.status == 200 && !built.body.isEmpty)
-      #expect(try await server.http.get("/tiles/WebMercatorQuad?f=tilejson").text
-        .contains("run-") == false)
+      #expect(
+        try await server.http.get("/tiles/WebMercatorQuad?f=tilejson").text
+          .contains("run-") == false)
       #expect(try await server.http.get("/map/config.json").text.contains(points))
 
       #expect(try await server.dismiss(id, token: "x").status == 401)

@@ -132,7 +132,8 @@ struct Broken: Simulation.Process {
   let id = "broken"
   let title = LocalisedText(zh: "故障", en: "Broken")
   let inputSchema: JSONValue = [
-    "type": "object", "properties": ["how": ["type": "string", "enum": ["lake", "odd", "output"]]],
+    "type": "object",
+    "properties": ["how": ["type": "string", "enum": ["lake", "odd", "output"]]],
   ]
   let outputSchema: JSONValue = ["type": "object", "properties": ["route": ["type": "object"]]]
 

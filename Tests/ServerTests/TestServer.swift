@@ -29,7 +29,8 @@ struct TestServer {
 
   /// Serves a new city, runs `body`, and stops.
   static func run(
-    _ limits: Limits = Limits(), _ body: @escaping @Sendable (TestServer) async throws -> Void
+    _ limits: Limits = Limits(), processes more: [any Simulation.Process] = [],
+    assets: String = "", _ body: @escaping @Sendable (TestServer) async throws -> Void
   ) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "srv-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -39,9 +40,9 @@ struct TestServer {
     try fill(store, folder)
     let slow = Slow.Counter()
     let server = MapServer(
-      CityMap(store, scenarios: ScenarioFolder("")), assets: "",
+      CityMap(store, scenarios: ScenarioFolder("")), assets: assets,
       access: AccessPolicy(host: "127.0.0.1", token: token, tokenPlace: nil), limits: limits,
-      processes: [Square(), Mean(), Slow(counter: slow), Broken(), Census()])
+      processes: [Square(), Mean(), Slow(counter: slow), Broken(), Census()] + more)
     let (ports, onPort) = AsyncStream.makeStream(of: Int.self)
     let running = Task {
       defer { onPort.finish() }

@@ -92,7 +92,9 @@ struct ResultLayer: Sendable {
 }
 
 extension PropertyValue {
-  /// The type of a field that holds the value; `nil` for none. Lists and objects are text.
+  /// The type of a field that holds the value; `nil` for none.
+  ///
+  /// Lists and objects are text.
   fileprivate var fieldType: FieldType? {
     switch self {
     case .null: nil

@@ -1,7 +1,7 @@
 package import Catalog
 package import FeatureStore
-package import Simulation
 import SimpleFeatures
+package import Simulation
 import Synchronization
 
 /// The layers that jobs gave, for as long as the jobs are kept: `run-<job>-<output>`.

@@ -76,7 +76,8 @@ struct WorkResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context: R
       HTTPProblem(
         .serviceUnavailable, "timeout",
         "the answer was not ready after \(limits.requestSeconds) s, so its work was stopped",
-        hint: "ask for less: a smaller bbox, fewer layers, a smaller limit; a process goes on as a job "
+        hint:
+          "ask for less: a smaller bbox, fewer layers, a smaller limit; a process goes on as a job "
           + "with Prefer: respond-async",
         headers: [.retryAfter: "30"])
     case .clientGone:

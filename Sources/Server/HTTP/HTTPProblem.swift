@@ -77,7 +77,8 @@ struct HTTPProblem: Error {
   /// The body of the answer, in JSON.
   var bytes: [UInt8] {
     let body: JSONValue = [
-      "type": .string(type.rawValue), "title": .string(status.reasonPhrase), "status": .integer(status.code),
+      "type": .string(type.rawValue), "title": .string(status.reasonPhrase),
+      "status": .integer(status.code),
       "code": .string(code), "detail": .string(detail), "hint": JSONValue(hint),
     ]
     return body.bytes

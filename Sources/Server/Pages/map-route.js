@@ -2,7 +2,7 @@
 // them. What the server does not offer is not shown.
 
 import { ask } from "./map-access.js";
-import { element, make, makeButton } from "./map-dom.js";
+import { element, isNarrow, make, makeButton } from "./map-dom.js";
 import { readArea } from "./map-measure.js";
 import { boundsOf } from "./map-search.js";
 import { drawRoute, minutesColour } from "./map-route-style.js";
@@ -86,10 +86,10 @@ function fit() {
   if (!boxes.length) return;
   const box = [0, 1, 2, 3].map((side) =>
     Math[side < 2 ? "min" : "max"](...boxes.map((one) => one[side])));
-  const isWide = window.innerWidth > 720;
-  map.fitBounds([[box[0], box[1]], [box[2], box[3]]], {
-    padding: isWide ? { left: 350, right: 60, top: 60, bottom: 60 } : 40, maxZoom: 17,
-    duration: 600 });
+  const padding = isNarrow()
+    ? { left: 40, right: 40, top: window.innerHeight * 0.46 + 30, bottom: 60 }
+    : { left: 350, right: 60, top: 60, bottom: 60 };
+  map.fitBounds([[box[0], box[1]], [box[2], box[3]]], { padding, maxZoom: 17, duration: 600 });
 }
 
 // MARK: Showing

@@ -123,7 +123,8 @@ enum ProcessDocuments {
   }
 
   static func time(_ date: Date) -> String {
-    date.formatted(.iso8601.year().month().day().time(includingFractionalSeconds: true)
-      .timeZone(separator: .omitted))
+    date.formatted(
+      .iso8601.year().month().day().time(includingFractionalSeconds: true)
+        .timeZone(separator: .omitted))
   }
 }

@@ -64,7 +64,8 @@ struct ReferenceReader: Sendable {
       target.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
     else {
       throw Self.problem(
-        href, "is not fetched", hint: "this server reads data: URLs and its own paths, such as "
+        href, "is not fetched",
+        hint: "this server reads data: URLs and its own paths, such as "
           + "\(base)/collections/road/items; else put the value itself into the request")
     }
     let host = String(base.drop { $0 != "/" }.dropFirst(2))

@@ -41,8 +41,11 @@ class Exchange:
 
     def edit(self, change):
         """Changes the document, where the answer is one."""
-        if self.status == 200 and self.body and "json" in self.headers.get("Content-Type", ""):
+        media_type = self.headers.get("Content-Type", "").split(";")[0]
+        if self.status == 200 and self.body and "json" in media_type:
             document = json.loads(self.body)
+            if not isinstance(document, dict):
+                return
             change(document)
             self.body = json.dumps(document).encode()
 

@@ -114,7 +114,8 @@ def raw_results(server):
 def jobs(server, query=""):
     document = server.get(f"/jobs?{query}", "application/json", fresh=True).json()
     require(links(document, "self"), "the list has no link self")
-    each(document["jobs"], lambda one: valid(one, STATUS_INFO, "a job"))
+    for one in document["jobs"]:
+        valid(one, STATUS_INFO, "a job")
     return document["jobs"]
 
 

@@ -1,0 +1,164 @@
+import Catalog
+import Foundation
+import SimpleFeatures
+import Simulation
+
+/// Routes as the crow flies, in the shape of the real ones: for the map page.
+struct CrowRoute: BriefProcess {
+  let id = "route"
+  let title = LocalisedText(zh: "路线", en: "Route")
+  let inputSchema: JSONValue = [
+    "type": "object", "required": ["from", "to"], "additionalProperties": false,
+    "properties": [
+      "from": CrowRoute.place, "to": CrowRoute.place,
+      "profile": ["type": "string", "enum": ["car", "emergency"], "default": "car"],
+      "language": ["type": "string", "enum": ["zh", "en"]],
+    ],
+  ]
+  let outputSchema: JSONValue = [
+    "type": "object",
+    "properties": ["route": ["type": "object", "contentMediaType": "application/geo+json"]],
+  ]
+
+  static let place: JSONValue = [
+    "type": "array", "items": ["type": "number"], "minItems": 2, "maxItems": 2,
+  ]
+
+  static func point(_ value: JSONValue?) -> (x: Double, y: Double) {
+    let numbers = value?.items?.compactMap(\.number) ?? []
+    return (numbers[0], numbers[1])
+  }
+
+  static func metres(_ a: (x: Double, y: Double), _ b: (x: Double, y: Double)) -> Double {
+    let (east, north) = ((b.x - a.x) * 95_800, (b.y - a.y) * 110_900)
+    return (east * east + north * north).squareRoot()
+  }
+
+  func answer(_ inputs: JSONValue) throws -> ProcessOutputs {
+    let (from, to) = (Self.point(inputs["from"]), Self.point(inputs["to"]))
+    let metres = Self.metres(from, to)
+    guard metres > 20 else {
+      throw ProcessFault(
+        "no-road-near", "the point is 830 m from the nearest road",
+        hint: "choose a point nearer to a road")
+    }
+    let isChinese = inputs["language"]?.string == "zh"
+    func step(_ text: String, _ share: Double, _ at: (x: Double, y: Double)) -> JSONValue {
+      [
+        "text": .string(text), "length_m": .real(metres * share),
+        "duration_s": .real(metres * share / 11), "at": [.real(at.x), .real(at.y)],
+      ]
+    }
+    var outputs = ProcessOutputs()
+    outputs.append(
+      "route",
+      [
+        "type": "FeatureCollection",
+        "features": [
+          [
+            "type": "Feature",
+            "geometry": [
+              "type": "LineString",
+              "coordinates": [
+                [.real(from.x), .real(from.y)], [.real(to.x), .real(from.y)],
+                [.real(to.x), .real(to.y)],
+              ],
+            ],
+            "properties": [
+              "duration_s": .real(metres / 11), "length_m": .real(metres), "snap_from_m": 3,
+              "snap_to_m": 82, "profile": "car",
+              "directions": [
+                step(isChinese ? "向东沿金桥大道行驶" : "Go east on Jinqiao Avenue", 0.6, from),
+                step(
+                  isChinese ? "右转进入解放大道" : "Turn right into Jiefang Avenue", 0.4,
+                  (to.x, from.y)),
+                step(isChinese ? "到达目的地" : "Arrive", 0, to),
+              ],
+            ],
+          ]
+        ],
+      ])
+    return outputs
+  }
+}
+
+/// Circles as reachable areas.
+struct CrowReach: BriefProcess {
+  let id = "isochrone"
+  let title = LocalisedText(zh: "可达范围", en: "Reachable area")
+  let inputSchema: JSONValue = [
+    "type": "object", "required": ["at", "minutes"], "additionalProperties": false,
+    "properties": [
+      "at": CrowRoute.place,
+      "minutes": ["type": "array", "items": ["type": "number", "minimum": 1], "maxItems": 10],
+      "direction": ["type": "string", "enum": ["from", "to"]],
+    ],
+  ]
+  let outputSchema: JSONValue = [
+    "type": "object", "properties": ["isochrone": ["type": "object"]],
+  ]
+
+  func answer(_ inputs: JSONValue) throws -> ProcessOutputs {
+    let at = CrowRoute.point(inputs["at"])
+    let areas = (inputs["minutes"]?.items ?? []).compactMap(\.number).map { minutes in
+      let radius = minutes * 60 * 0.5
+      let ring = (0...48).map { index -> JSONValue in
+        let angle = Double(index % 48) / 24 * .pi
+        return [
+          .real(at.x + radius * cos(angle) / 95_800), .real(at.y + radius * sin(angle) / 110_900),
+        ]
+      }
+      return [
+        "type": "Feature", "geometry": ["type": "Polygon", "coordinates": [.array(ring)]],
+        "properties": ["minutes": .real(minutes), "area_m2": .real(radius * radius * .pi)],
+      ] as JSONValue
+    }
+    var outputs = ProcessOutputs()
+    outputs.append("isochrone", ["type": "FeatureCollection", "features": .array(areas)])
+    return outputs
+  }
+}
+
+/// The nearest features of a layer as the crow flies.
+struct CrowNearest: Simulation.Process {
+  let id = "nearest"
+  let title = LocalisedText(zh: "最近设施", en: "Nearest")
+  let inputSchema: JSONValue = [
+    "type": "object", "required": ["at", "layer"], "additionalProperties": false,
+    "properties": [
+      "at": CrowRoute.place, "layer": ["type": "string", "enum": ["building"]],
+      "count": ["type": "integer", "minimum": 1],
+      "direction": ["type": "string", "enum": ["from", "to"]],
+    ],
+  ]
+  let outputSchema: JSONValue = [
+    "type": "object", "properties": ["nearest": ["type": "object"]],
+  ]
+
+  @concurrent
+  func execute(
+    _ inputs: JSONValue, on snapshot: any MapSnapshot,
+    progress: @escaping @Sendable (ProcessProgress) -> Void
+  ) async throws -> JSONValue {
+    let at = CrowRoute.point(inputs["at"])
+    let found = try snapshot.features(
+      inputs["layer"]?.string ?? "", in: Envelope(minX: 114, minY: 30, maxX: 115, maxY: 31),
+      crs: "EPSG:4490")
+    let places = found.compactMap { feature in
+      feature.geometry.map { (feature, x: $0.envelope.minX, y: $0.envelope.minY) }
+    }.sorted { CrowRoute.metres(at, ($0.x, $0.y)) < CrowRoute.metres(at, ($1.x, $1.y)) }
+    let features = places.prefix(inputs["count"]?.wholeNumber ?? 5).enumerated().map {
+      rank, place in
+      let metres = CrowRoute.metres(at, (place.x, place.y))
+      return [
+        "type": "Feature", "id": JSONValue(place.0.id),
+        "geometry": ["type": "Point", "coordinates": [.real(place.x), .real(place.y)]],
+        "properties": [
+          "id": JSONValue(place.0.id), "name": JSONValue(place.0["name"].flatMap(\.text)),
+          "length_m": .real(metres), "duration_s": .real(metres / 11), "rank": .integer(rank + 1),
+        ],
+      ] as JSONValue
+    }
+    return ["nearest": ["type": "FeatureCollection", "features": .array(features)]]
+  }
+}
