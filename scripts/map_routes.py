@@ -1,8 +1,9 @@
 """Checks of the map page's panel for routes, reachable areas and nearest facilities."""
 
 SHOWN = "!document.getElementById('route').hidden"
-DONE = ("document.getElementById('routed').className === 'fault' || "
-        "document.querySelectorAll('#route-steps li').length > 0")
+DONE = ("document.getElementById('routing').getAttribute('aria-busy') === 'false' && "
+        "(document.getElementById('routed').className === 'fault' || "
+        "document.querySelectorAll('#route-steps li').length > 0)")
 STEPS = "[...document.querySelectorAll('#route-steps li')].map((one) => one.textContent)"
 WORDS = "document.getElementById('routed').textContent"
 FAULT = "document.getElementById('routed').className === 'fault'"

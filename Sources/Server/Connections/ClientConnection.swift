@@ -35,6 +35,7 @@ final class ClientConnection: Sendable {
   /// When the phase must have ended, in nanoseconds of the machine's uptime.
   private let deadline: Atomic<UInt64>
   private let stopNumber = Atomic(0)
+  private let endOfStream = Mutex<(@Sendable () -> Void)?>(nil)
   private let stopWork = Mutex<(@Sendable () -> Void)?>(nil)
 
   /// - Parameter room: For large answers of all connections.
@@ -102,6 +103,18 @@ final class ClientConnection: Sendable {
     guard let stop else { return }
     stopNumber.store(reason.rawValue, ordering: .releasing)
     stop()
+  }
+
+  /// An answer goes out that has no end of its own; `end` ends it where the server stops.
+  func beginStream(_ end: @escaping @Sendable () -> Void) { endOfStream.withLock { $0 = end } }
+
+  /// Ends the answer that has no end of its own, if there is one.
+  func endStream() {
+    let end = endOfStream.withLock { end in
+      defer { end = nil }
+      return end
+    }
+    end?()
   }
 
   /// Ends what has taken longer than it may.

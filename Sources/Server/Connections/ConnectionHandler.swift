@@ -56,6 +56,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private func leave() {
     guard let connection else { return }
     connection.stopWork(.clientGone)
+    connection.endStream()
     connection.releaseRoom()
     list.remove(connection)
   }
@@ -127,6 +128,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         connection.stopWork(.clientGone)
       }
     }
+    // The server stops once all answers are out.
+    if event is ChannelShouldQuiesceEvent { connection?.endStream() }
     context.fireUserInboundEventTriggered(event)
   }
 

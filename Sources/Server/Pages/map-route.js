@@ -65,6 +65,7 @@ async function renew(moves = false) {
   shown = null;
   if (places.length < TOOLS[tool].places) return show();
   say(word("asking"));
+  element("routing").setAttribute("aria-busy", "true");
   let body = null;
   let isGood = false;
   try {
@@ -102,6 +103,7 @@ function say(text, className = "") {
 
 /** Shows the answer, or why there is none. */
 function show(problem = null) {
+  element("routing").setAttribute("aria-busy", "false");
   const list = element("route-steps");
   list.replaceChildren();
   element("route-hint").textContent = problem?.hint || "";

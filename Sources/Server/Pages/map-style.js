@@ -227,7 +227,8 @@ export function styleOf(config) {
       ...bases.sources, ...rasters.sources,
       [SOURCE]: {
         type: "vector", tiles: tiles(), maxzoom: config.maxzoom,
-        minzoom: Math.min(...config.layers.map((layer) => layer.minzoom), config.maxzoom),
+        minzoom: Math.min(...config.layers.filter((layer) => !layer.result)
+          .map((layer) => layer.minzoom), config.maxzoom),
       },
       ...Object.fromEntries(config.layers.filter((one) => one.result)
         .map((one) => [one.id, resultSource(one)])),

@@ -18,10 +18,12 @@ struct JobEvents {
 
   /// - Throws: ``HTTPProblem`` 503 where too many listen.
   func response() throws(HTTPProblem) -> Response {
-    try desk.beginListening()
+    let place = try desk.listen()
     let connection = ClientConnection.current
     let body = ResponseBody { writer in
-      defer { desk.endListening() }
+      defer { withExtendedLifetime(place) {} }
+      let (beating, end) = beating()
+      connection?.beginStream(end)
       // A proxy must not wait for more, a browser comes back after two seconds.
       try await writer.write(ByteBuffer(string: "retry: 2000\n\n"))
       for await change in beating {
@@ -45,8 +47,8 @@ struct JobEvents {
       + "data: \(ProcessDocuments.job(status, base: base).text)\n\n"
   }
 
-  /// The changes, and `nil` where none came for a while.
-  private var beating: AsyncStream<JobStatus?> {
+  /// The changes, and `nil` where none came for a while; and what ends them.
+  private func beating() -> (AsyncStream<JobStatus?>, end: @Sendable () -> Void) {
     let (stream, out) = AsyncStream.makeStream(
       of: JobStatus?.self, bufferingPolicy: .bufferingNewest(16))
     let changes = changes
@@ -61,6 +63,6 @@ struct JobEvents {
       follower.cancel()
       clock.cancel()
     }
-    return stream
+    return (stream, { out.finish() })
   }
 }

@@ -109,19 +109,29 @@ final class ProcessDesk: Sendable {
       hint: "GET /jobs lists them; only the latest are kept", type: .noSuchJob)
   }
 
-  /// Lets another listener to events in; ``endListening()`` must follow.
-  ///
-  /// - Throws: ``HTTPProblem`` 503 where there are too many.
-  func beginListening() throws(HTTPProblem) {
-    if listening.add(1, ordering: .relaxed).newValue <= limits.eventStreams { return }
-    endListening()
-    throw HTTPProblem(
-      .serviceUnavailable, "too-many-listeners",
-      "\(limits.eventStreams) clients listen to jobs already",
-      hint: "ask for /jobs/{jobId} now and then instead", headers: [.retryAfter: "10"])
+  /// A place among those who listen to events, until it is let go.
+  final class Listening: Sendable {
+    private let desk: ProcessDesk
+
+    fileprivate init(_ desk: ProcessDesk) { self.desk = desk }
+
+    deinit { desk.listening.subtract(1, ordering: .relaxed) }
   }
 
-  func endListening() { listening.subtract(1, ordering: .relaxed) }
+  /// Lets another listener to events in.
+  ///
+  /// - Throws: ``HTTPProblem`` 503 where there are too many.
+  func listen() throws(HTTPProblem) -> Listening {
+    let count = listening.add(1, ordering: .relaxed).newValue
+    let place = Listening(self)
+    guard count <= limits.eventStreams else {
+      throw HTTPProblem(
+        .serviceUnavailable, "too-many-listeners",
+        "\(limits.eventStreams) clients listen to jobs already",
+        hint: "ask for /jobs/{jobId} now and then instead", headers: [.retryAfter: "10"])
+    }
+    return place
+  }
 }
 
 extension HTTPProblem {

@@ -36,11 +36,6 @@ public struct InputSchema: Sendable {
     throw fault(mismatch)
   }
 
-  /// Whether one input is an object of its own, which may have any members.
-  func takesObject(_ name: String) -> Bool {
-    root.properties.first { $0.name == name }?.node.mayBe(.object) ?? false
-  }
-
   private func fault(_ mismatch: SchemaMismatch) -> ProcessFault {
     let known = "it takes: " + names.joined(separator: ", ")
     guard case .member(let name)? = mismatch.path.first else {

@@ -121,12 +121,6 @@ struct SchemaNode: Sendable {
     return nodes
   }
 
-  /// Whether a value of the type may fit.
-  func mayBe(_ kind: Kinds) -> Bool {
-    let choices = one + any
-    return kinds.contains(kind) && (choices.isEmpty || choices.contains { $0.mayBe(kind) })
-  }
-
   // MARK: Checking
 
   /// The first thing in `value` that is not as the schema wants it; `nil` where all is.
