@@ -51,7 +51,7 @@ struct RoadOptions: ParsableArguments {
 
   /// Reads the roads, makes their weights, and says what was passed over.
   func router() async throws -> Router {
-    let profile = try readProfile()
+    let profile = try Self.profile(named: profile)
     let network = try RoadNetwork(
       try await map(), profiles: [profile], usesTurns: turns == .on, threads: threads
     ) { graph, x, y in
@@ -61,13 +61,14 @@ struct RoadOptions: ParsableArguments {
     return Router(network, try changed(network))
   }
 
-  private func readProfile() throws -> RoadProfile {
-    if profile.hasSuffix(".yml") { return try RoadProfile.load(file: profile) }
+  /// A profile of the folder, or of a file of one's own.
+  static func profile(named name: String) throws -> RoadProfile {
+    if name.hasSuffix(".yml") { return try RoadProfile.load(file: name) }
     let (known, faults) = RoadProfile.check(folder: Home.roads)
-    if let found = known.first(where: { $0.id == profile }) { return found }
+    if let found = known.first(where: { $0.id == name }) { return found }
     if !faults.isEmpty { throw CatalogError(faults: faults) }
     throw CommandFault(
-      message: "there is no profile \(profile)",
+      message: "there is no profile \(name)",
       hint: "known are \(known.map(\.id).joined(separator: ", ")); a file of your own ends in .yml")
   }
 

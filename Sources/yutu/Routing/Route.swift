@@ -12,6 +12,9 @@ struct Route: AsyncParsableCommand {
       Example: yutu route --city wuhan.city --pairs pairs.csv --flood depth-3600.tif --geometry r.geojson
       Example: yutu route isochrone --city wuhan.city --at 114.3,30.6 --minutes 5,10,15 --out reach.geojson
       """,
-    subcommands: [RoutePairs.self, RouteIsochrone.self, RouteTable.self, RouteNearest.self],
+    subcommands: [
+      RoutePairs.self, RouteIsochrone.self, RouteTable.self, RouteNearest.self,
+      RouteMeasure.self,
+    ],
     defaultSubcommand: RoutePairs.self)
 }
