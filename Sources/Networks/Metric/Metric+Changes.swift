@@ -19,15 +19,12 @@ extension Metric {
       }
     }
     guard !touched.isEmpty else { return self }
-    // Measured: beyond one arc in ten nearly every row above changes, and a row that changes costs
-    // about twice of one that is simply made.
+    // Measured: beyond one arc in ten nearly every row above changes.
     if touched.count * 10 > graph.arcCount {
       return Metric(hierarchy, given: given, threads: threads)
     }
     var work = PartialCustomisation(hierarchy, given: given, old: (up, down))
-    guard work.update(touched) else {
-      return Metric(hierarchy, given: given, threads: threads)
-    }
+    work.update(touched)
     return Metric(hierarchy, given: given, up: work.up, down: work.down)
   }
 
