@@ -19,7 +19,8 @@ struct PartialCustomisation {
   private let line, depths: Block<UInt32>
   /// What was spent so far on finding out what depends on what, in looks at weights.
   private var spent = 0
-  /// Whether rows are made whole, and all above a changed one, without a look at what depends on it.
+  /// Whether rows are made whole, and all above a changed one, without a look at what depends on
+  /// it.
   private var isCoarse = false
 
   init(

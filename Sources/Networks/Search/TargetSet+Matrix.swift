@@ -13,8 +13,8 @@ extension TargetSet {
     precondition(metric.hierarchy === hierarchy, "the metric lies on another hierarchy")
     let width = targets.count
     let result = Block<UInt32>(count: sources.count * width, filledWith: Weight.unreachable)
-    // Measured, in tenths of a nanosecond: a row costs 60 and 2 for each of its arcs, a pair 200 and 1
-    // for each two nodes of a line of ancestors.
+    // Measured, in tenths of a nanosecond: a row costs 60 and 2 for each of its arcs, a pair 200
+    // and 1 for each two nodes of a line of ancestors.
     let ends = targets.reduce(0) { $0 + $1.count }
     let begins = sources.reduce(0) { $0 + $1.count }
     let one = targets.joined().first.map { hierarchy.searchSpace(of: Int($0.node)) }
