@@ -25,7 +25,7 @@ struct PageLayout: Sendable {
   }
 }
 
-/// Weights in pages. A copy shares all pages until it makes one of its own.
+/// Weights in pages; a copy shares all pages until it makes one of its own.
 ///
 /// Invariant: a page is written only by its maker, before others see it.
 struct Paged: Sendable {
