@@ -17,11 +17,9 @@ struct PartialCustomisation {
   private let waitingRows, waitingArcs: Block<UInt64>
   /// The ancestors of the row at hand and their depths, by place.
   private let line, depths: Block<UInt32>
-  /// What was spent so far on finding out what depends on what, in looks at weights.
-  private var spent = 0
-  /// Whether rows are made whole, and all above a changed one, without a look at what depends on
-  /// it.
-  private var isCoarse = false
+  /// How often each rank's row was asked; `whole` where it is to be made whole.
+  private let asked: Block<UInt32>
+  private static var whole: UInt32 { .max }
 
   init(
     _ hierarchy: ContractionHierarchy, given: Paged, old: (up: Paged, down: Paged)
@@ -34,17 +32,18 @@ struct PartialCustomisation {
     ownUp = up.noneOwned
     ownDown = ownUp
     tables = Customisation.Tables(height: hierarchy.height)
-    waitingRows = Block(count: hierarchy.graph.nodeCount / 64 + 1, filledWith: 0)
-    waitingArcs = Block(
-      count: hierarchy.rowPages.blockOf.count * PageLayout.size / 64 + 1, filledWith: 0)
+    waitingRows = Block(zeros: hierarchy.graph.nodeCount / 64 + 1)
+    asked = Block(zeros: hierarchy.graph.nodeCount)
+    waitingArcs = Block(zeros: hierarchy.rowPages.blockOf.count * PageLayout.size / 64 + 1)
     line = Block(count: hierarchy.height + 1, filledWith: 0)
     depths = Block(count: hierarchy.height + 1, filledWith: 0)
   }
 
   /// Carries changes of given arcs upwards.
   ///
-  /// Looking closely costs little where little changes. When it has cost a good part of what making
-  /// all rows would, the rest is made row by row: that is never much more than making all.
+  /// A row is asked arc by arc whether it depends on a lower one, until that has cost as much as
+  /// making it; then it is made whole and asked no more. So this never costs much more than twice
+  /// of what making all rows does, and little where little changes.
   mutating func update(_ arcs: [Int]) {
     let graph = hierarchy.graph
     for arc in arcs {
@@ -57,53 +56,13 @@ struct PartialCustomisation {
         mark(low, place)
       }
     }
-    let limit = hierarchy.costOfAll * 3 / 10
     for word in 0..<waitingRows.count {
       // Marks of a row are only ever set above it, so the word is read again after each.
       while waitingRows.row[word] != 0 {
         let rank = word * 64 + waitingRows.row[word].trailingZeroBitCount
         waitingRows.row[word] &= waitingRows.row[word] - 1
-        if isCoarse {
-          make(rank)
-        } else {
-          look(at: rank)
-          isCoarse = spent > limit
-        }
+        look(at: rank)
       }
-    }
-  }
-
-  /// Makes a row whole, and has all above it made if it has changed.
-  private mutating func make(_ rank: Int) {
-    Customisation(hierarchy, given: given, up: up, down: down).reckon(rank, in: tables)
-    let step = hierarchy.steps.row[rank]
-    let runs = hierarchy.runs.row
-    var run = Int(step.run)
-    var isChanged = false
-    while runs[run].start < step.length {
-      let begin = runs[run].start
-      for place in begin..<min(runs[run + 1].start, step.length) {
-        let depth = runs[run].depth + place - begin
-        let arc = Int(step.first + place)
-        let newUp = tables.up.row[depth]
-        let newDown = tables.down.row[depth]
-        if newUp != up[arc] { up.set(arc, to: newUp, own: &ownUp) }
-        if newDown != down[arc] { down.set(arc, to: newDown, own: &ownDown) }
-        if newUp != oldUp[arc] || newDown != oldDown[arc] { isChanged = true }
-      }
-      run += 1
-    }
-    guard isChanged else { return }
-    var above = hierarchy.parent.row[rank]
-    run = Int(step.run)
-    var left = Int(step.length)
-    while left > 0 {
-      // Only ancestors in the row have arcs over this one.
-      if hierarchy.place(ofDepth: hierarchy.depth.row[above], in: rank, runs: runs) != nil {
-        waitingRows.row[above >> 6] |= 1 << UInt64(above & 63)
-        left -= 1
-      }
-      above = hierarchy.parent.row[above]
     }
   }
 
@@ -118,19 +77,18 @@ struct PartialCustomisation {
   private mutating func look(at rank: Int) {
     let first = Int(hierarchy.rowFirst.row[rank])
     let length = hierarchy.rowLength(rank)
-    let lowers = Int(hierarchy.lowerFirst.row[rank + 1] - hierarchy.lowerFirst.row[rank])
+    let isAll = asked.row[rank] == Self.whole
     marked.removeAll(keepingCapacity: true)
     for place in 0..<length {
       let arc = first + place
-      if waitingArcs.row[arc >> 6] & (1 << UInt64(arc & 63)) != 0 { marked.append(place) }
+      if isAll || waitingArcs.row[arc >> 6] & (1 << UInt64(arc & 63)) != 0 {
+        marked.append(place)
+      }
     }
     // A look at one arc costs a search in each lower row; the whole row goes eight arcs at a time.
-    let isWhole = marked.count * 6 > length
+    let isWhole = isAll || marked.count * 6 > length
     if isWhole {
       Customisation(hierarchy, given: given, up: up, down: down).reckon(rank, in: tables)
-      spent += lowers * (4 + length / 8) + length
-    } else {
-      spent += marked.count * (lowers + 8)
     }
     changed.removeAll(keepingCapacity: true)
     for place in marked {
@@ -195,7 +153,6 @@ struct PartialCustomisation {
     let change = RowChange(
       oldUp: oldUp.row(at: first), oldDown: oldDown.row(at: first),
       up: up.row(at: first), down: down.row(at: first))
-    spent += 2 * changed.count * length + 4 * Int(step.depth) / 8
     // Depths and ranks of the row's ancestors, by place: from the root down.
     var run = Int(step.run)
     while runs[run].start < step.length {
@@ -210,23 +167,24 @@ struct PartialCustomisation {
       while hierarchy.depth.row[above] != depths.row[place] { above = hierarchy.parent.row[above] }
       line.row[place] = above
     }
-    for place in changed {
-      // Rows of deeper ancestors hold their arcs to this one, at the same place in a supernode.
-      var bottom = UInt32.max
-      var target = 0
-      for other in place + 1..<length {
-        let low = line.row[other]
-        if hierarchy.bottom.row[low] != bottom {
-          bottom = hierarchy.bottom.row[low]
-          target =
-            hierarchy.place(ofDepth: depths.row[place], in: Int(low), runs: runs) ?? 0
-        }
-        compare(change, other, place, Int(low), target)
-      }
-      // Its own row holds those to ancestors nearer to the root.
+    // The row of each ancestor holds its arcs to those nearer to the root.
+    var nextChanged = 0
+    for place in 0..<length {
       let low = Int(line.row[place])
+      let isChanged = nextChanged < changed.count && changed[nextChanged] == place
+      let questions = isChanged ? place : nextChanged
+      if isChanged { nextChanged += 1 }
+      let known = asked.row[low]
+      if questions == 0 || known == Self.whole { continue }
+      asked.row[low] = known + UInt32(questions)
+      if known > 4 * hierarchy.steps.row[low].length + 16 {
+        asked.row[low] = Self.whole
+        waitingRows.row[low >> 6] |= 1 << UInt64(low & 63)
+        continue
+      }
       var run = Int(hierarchy.steps.row[low].run)
-      for other in 0..<place {
+      for index in 0..<questions {
+        let other = isChanged ? index : changed[index]
         let depth = depths.row[other]
         while runs[run + 1].start != .max,
           depth >= runs[run].depth + (runs[run + 1].start - runs[run].start)
