@@ -43,6 +43,36 @@ struct MetricTests {
     }
   }
 
+  @Test(
+    "Floods that spread over a city of streets, and streets closed anywhere, are followed exactly")
+  func floods() throws {
+    let sample = try Sample.city(side: 75, seed: 12)
+    let hierarchy = ContractionHierarchy(sample.graph, order: sample.order)
+    let free = Metric(hierarchy, weights: sample.weights, threads: 1)
+    var dice = Dice(7)
+    for reach in [2, 5, 9, 14, 20, 30] as [Float] {
+      let x = Float.random(in: 0..<75, using: &dice)
+      let y = Float.random(in: 0..<75, using: &dice)
+      let under = sample.weights.indices.filter { arc in
+        let node = Int(sample.graph.tails[arc])
+        return (sample.x[node] - x) * (sample.x[node] - x) + (sample.y[node] - y)
+          * (sample.y[node] - y) < reach * reach
+      }
+      let anywhere = (0..<Int(3 * reach)).map { _ in
+        Int.random(in: sample.weights.indices, using: &dice)
+      }
+      for arcs in [under, anywhere] {
+        var weights = sample.weights
+        for arc in arcs { weights[arc] = arc % 3 == 0 ? Weight.unreachable : weights[arc] * 4 }
+        let changed = free.changing(arcs.map { (arc: $0, weight: weights[$0]) }, threads: 1)
+        #expect(changed.sameRows(as: Metric(hierarchy, weights: weights, threads: 1)))
+        let back = changed.changing(
+          arcs.map { (arc: $0, weight: sample.weights[$0]) }, threads: 1)
+        #expect(back.sameRows(as: free))
+      }
+    }
+  }
+
   @Test("What a metric was changed from stays as it was")
   func unchanged() throws {
     let sample = try Sample.city(side: 20, seed: 8)

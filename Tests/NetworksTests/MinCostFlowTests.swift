@@ -108,8 +108,9 @@ struct MinCostFlowTests {
       }
       // A node may keep what it offers or go without what it wants, and no more.
       let isKept = zip(left, supplies).allSatisfy { left, supply in
-        left == 0 || (supply > 0 ? 0...supply : supply...0 as ClosedRange<Int64>)
-          .contains(left)
+        left == 0
+          || (supply > 0 ? 0...supply : supply...0 as ClosedRange<Int64>)
+            .contains(left)
       }
       if isKept {
         let one = (missing: left.reduce(0) { $0 + max(0, $1) }, cost: cost)

@@ -1,7 +1,7 @@
 /// The cheapest way to send what nodes offer to nodes that want it, over arcs of limited capacity.
 ///
-/// Minimise the sum of cost times flow, with flow between 0 and capacity on each arc, and at each node
-/// what leaves less what enters equal to its supply. Exact, in whole numbers.
+/// Minimise the sum of cost times flow, with flow between 0 and capacity on each arc, and at each
+/// node what leaves less what enters equal to its supply. Exact, in whole numbers.
 ///
 /// Source: network simplex with strongly feasible trees (Cunningham 1976; Ahuja, Magnanti, Orlin:
 /// Network Flows, 1993, chapter 11).
@@ -12,11 +12,11 @@ public struct MinCostFlow: Sendable, Equatable {
   public let cost: Int64
   /// How much of the supplies finds no way to where it is wanted; 0 if the problem can be solved.
   ///
-  /// As much as can be is then sent, as cheaply as that is possible. What is missing stays where it is
-  /// offered, unless costs below 0 make it worth while to come to rest on the way.
+  /// As much as can be is then sent, as cheaply as that is possible. What is missing stays where it
+  /// is offered, unless costs below 0 make it worth while to come to rest on the way.
   public let missing: Int64
-  /// A price at each node that proves the optimum: for an arc from u to v, cost + price[u] - price[v]
-  /// is not below 0 where there is room left on it, and not above 0 where something flows.
+  /// A price at each node that proves the optimum: for an arc from u to v, cost + price[u] -
+  /// price[v] is not below 0 where there is room left on it, and not above 0 where something flows.
   public let prices: [Int64]
 
   /// Whether all supplies are sent.

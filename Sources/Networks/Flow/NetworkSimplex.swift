@@ -1,8 +1,8 @@
 /// The primal network simplex method on a spanning tree of the nodes and a root.
 ///
-/// Each node begins with an arc of its own to or from the root, so dear that flow leaves it where it
-/// can. A pivot takes an arc whose price is wrong into the tree, sends what fits round the cycle that
-/// it closes, and takes out the last arc that stopped it; trees so made never cycle.
+/// Each node begins with an arc of its own to or from the root, so dear that flow leaves it where
+/// it can. A pivot takes an arc whose price is wrong into the tree, sends what fits round the cycle
+/// that it closes, and takes out the last arc that stopped it; trees so made never cycle.
 final class NetworkSimplex {
   let flow, price: Block<Int64>
   private let capacity, cost: Block<Int64>

@@ -37,7 +37,8 @@ struct ContractedRows {
       let size = Int(lists.first[rank + 1] - lists.first[low])
       if end % PageLayout.size + size > PageLayout.size {
         end = (end + PageLayout.size - 1) / PageLayout.size * PageLayout.size
-        joined.formUnion((end / PageLayout.size..<(end + size - 1) / PageLayout.size).map { $0 + 1 })
+        joined.formUnion(
+          (end / PageLayout.size..<(end + size - 1) / PageLayout.size).map { $0 + 1 })
       }
       for member in low...rank {
         first[member] = UInt32(end)

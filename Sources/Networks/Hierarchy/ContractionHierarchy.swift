@@ -139,9 +139,6 @@ public final class ContractionHierarchy: Sendable {
     return found
   }
 
-  /// What making all rows of a metric costs, in looks at single weights.
-  var costOfAll: Int { upArcCount * 4 + triangleCount / 6 }
-
   @inline(__always)
   func rowLength(_ rank: Int) -> Int { Int(steps.row[rank].length) }
 

@@ -1,8 +1,8 @@
 /// The tree that contracting nodes in an order makes.
 ///
-/// A node's parent is the first of its neighbours that is contracted after it, new arcs included. All
-/// later neighbours of a node are ancestors. Nodes are renumbered so that each subtree is one range of
-/// numbers that ends with its root; that contracts to the same arcs.
+/// A node's parent is the first of its neighbours that is contracted after it, new arcs included.
+/// All later neighbours of a node are ancestors. Nodes are renumbered so that each subtree is one
+/// range of numbers that ends with its root; that contracts to the same arcs.
 struct EliminationTree {
   static let none = UInt32.max
   /// For each number the node.

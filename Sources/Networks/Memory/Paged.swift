@@ -25,14 +25,15 @@ struct PageLayout: Sendable {
   }
 }
 
-/// Weights in pages. A copy shares all pages until it makes one of its own.
+/// Weights in pages; a copy shares all pages until it makes one of its own.
 ///
 /// Invariant: a page is written only by its maker, before others see it.
 struct Paged: Sendable {
   private let layout: PageLayout
   private var blocks: [Block<UInt32>]
   /// For each page where address 0 would be if its block went that far.
-  private let bases: Block<Row<UInt32>>
+  private let bases: Row<Row<UInt32>>
+  private let table: Block<Row<UInt32>>
 
   /// Pages full of one weight.
   init(_ layout: PageLayout, filledWith weight: UInt32) {
@@ -41,7 +42,8 @@ struct Paged: Sendable {
       let pages = layout.firstPage[block + 1] - layout.firstPage[block]
       return Block(count: pages << PageLayout.shift, filledWith: weight)
     }
-    bases = Block(count: layout.blockOf.count, filledWith: Block(count: 0, filledWith: 0).row)
+    table = Block(count: layout.blockOf.count, filledWith: Block(count: 0, filledWith: 0).row)
+    bases = table.row
     for block in blocks.indices { place(block) }
   }
 
@@ -49,20 +51,21 @@ struct Paged: Sendable {
   init(sharing other: Paged) {
     layout = other.layout
     blocks = other.blocks
-    bases = Block(count: other.bases.count, copying: other.bases)
+    table = Block(count: other.table.count, copying: other.table)
+    bases = table.row
   }
 
   private func place(_ block: Int) {
     let first = layout.firstPage[block]
     for page in first..<layout.firstPage[block + 1] {
-      bases.row[page] = blocks[block].row.from(-(first << PageLayout.shift))
+      bases[page] = blocks[block].row.from(-(first << PageLayout.shift))
     }
   }
 
   /// The row of all addresses that lie in the block of `address`: indices are addresses.
   @inline(__always)
   func block(of address: some FixedWidthInteger) -> Row<UInt32> {
-    bases.row[Int(address) >> PageLayout.shift]
+    bases[Int(address) >> PageLayout.shift]
   }
 
   /// The numbers from an address on.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Numbers in memory that a `Block` owns and keeps.
 ///
 /// Reads and writes are not checked: whoever makes a row knows how long it is. It is for inner
@@ -56,10 +58,29 @@
   /// Memory for `count` numbers, all the same.
   init(count: Int, filledWith value: Element) {
     let all = count + 2 * Self.margin
-    unsafe raw = UnsafeMutableRawPointer.allocate(
-      byteCount: all * MemoryLayout<Element>.stride, alignment: 64)
+    unsafe raw = Self.memory(all * MemoryLayout<Element>.stride)
     let base = unsafe raw.bindMemory(to: Element.self, capacity: all)
     unsafe base.initialize(repeating: value, count: all)
+    unsafe row = Row(base + Self.margin)
+    self.count = count
+  }
+
+  private static func memory(_ bytes: Int) -> UnsafeMutableRawPointer {
+    guard let all = unsafe aligned_alloc(64, (bytes + 63) & ~63) else {
+      fatalError("no memory for \(bytes) bytes")
+    }
+    return unsafe all
+  }
+
+  /// Memory for `zeros` numbers of which all bits are 0; pages that nobody touches cost nothing.
+  init(zeros count: Int) {
+    let stride = MemoryLayout<Element>.stride
+    // `calloc` aligns to 16 bytes only, so a line more is taken.
+    let bytes = (count + 2 * Self.margin) * stride + 64
+    guard let all = unsafe calloc(1, bytes) else { fatalError("no memory for \(bytes) bytes") }
+    unsafe raw = unsafe all
+    let begin = unsafe all.alignedUp(toMultipleOf: 64)
+    let base = unsafe begin.bindMemory(to: Element.self, capacity: count + 2 * Self.margin)
     unsafe row = Row(base + Self.margin)
     self.count = count
   }
@@ -68,8 +89,7 @@
   init(count: Int, copying other: Block) {
     precondition(count <= other.count, "the other block has as many numbers")
     let all = count + 2 * Self.margin
-    unsafe raw = UnsafeMutableRawPointer.allocate(
-      byteCount: all * MemoryLayout<Element>.stride, alignment: 64)
+    unsafe raw = Self.memory(all * MemoryLayout<Element>.stride)
     let base = unsafe raw.bindMemory(to: Element.self, capacity: all)
     unsafe base.initialize(from: other.row.base - Self.margin, count: all)
     unsafe row = Row(base + Self.margin)
@@ -85,5 +105,5 @@
     }
   }
 
-  deinit { unsafe raw.deallocate() }
+  deinit { unsafe free(raw) }
 }

@@ -10,7 +10,12 @@ import Synchronization
 struct Customisation {
   let hierarchy: ContractionHierarchy
   let given, up, down: Paged
-  let hasLanes = cv_has_avx2() != 0
+  private let hasLanes = cv_has_avx2() != 0
+  private let steps: Row<ContractionHierarchy.Step>
+  private let runs: Row<cv_run>
+  private let rowFirst, bottom, givenFirst, lowerFirst: Row<UInt32>
+  private let arcs: Row<ContractionHierarchy.GivenArc>
+  private let lower: Row<ContractionHierarchy.Lower>
 
   init(
     _ hierarchy: ContractionHierarchy, given: Paged, up: Paged, down: Paged
@@ -19,6 +24,14 @@ struct Customisation {
     self.given = given
     self.up = up
     self.down = down
+    steps = hierarchy.steps.row
+    runs = hierarchy.runs.row
+    rowFirst = hierarchy.rowFirst.row
+    bottom = hierarchy.bottom.row
+    givenFirst = hierarchy.givenFirst.row
+    lowerFirst = hierarchy.lowerFirst.row
+    arcs = hierarchy.given.row
+    lower = hierarchy.lower.row
   }
 
   /// A row in the making, by depth.
@@ -57,18 +70,22 @@ struct Customisation {
   @inline(__always)
   func makeRow(_ rank: Int, in tables: Tables) {
     reckon(rank, in: tables)
-    let step = hierarchy.steps.row[rank]
-    let length = step.length
-    let runs = hierarchy.runs.row
+    let step = steps[rank]
     let up = up.row(at: step.first)
     let down = down.row(at: step.first)
+    let tableUp = tables.up.row
+    let tableDown = tables.down.row
     var run = Int(step.run)
-    while runs[run].start < length {
-      let begin = Int(runs[run].start)
-      let count = Int(min(runs[run + 1].start, length)) - begin
-      let depth = Int(runs[run].depth)
-      up.from(begin).copy(count, from: tables.up.row.from(depth))
-      down.from(begin).copy(count, from: tables.down.row.from(depth))
+    while runs[run].start < step.length {
+      let end = Int(min(runs[run + 1].start, step.length))
+      var place = Int(runs[run].start)
+      var depth = Int(runs[run].depth)
+      while place < end {
+        up[place] = tableUp[depth]
+        down[place] = tableDown[depth]
+        place += 1
+        depth += 1
+      }
       run += 1
     }
   }
@@ -76,40 +93,53 @@ struct Customisation {
   /// Leaves the weights of a rank's row in the tables.
   @inline(__always)
   func reckon(_ rank: Int, in tables: Tables) {
-    let hierarchy = hierarchy
-    let length = hierarchy.steps.row[rank].length
-    let runs = hierarchy.runs.row
+    let step = steps[rank]
     let tableUp = tables.up.row
     let tableDown = tables.down.row
-    var run = Int(hierarchy.steps.row[rank].run)
-    while runs[run].start < length {
-      let count = Int(min(runs[run + 1].start, length) - runs[run].start)
-      let depth = Int(runs[run].depth)
-      tableUp.from(depth).fill(count, with: Weight.unreachable)
-      tableDown.from(depth).fill(count, with: Weight.unreachable)
+    var run = Int(step.run)
+    while runs[run].start < step.length {
+      let begin = Int(runs[run].depth)
+      let end = begin + Int(min(runs[run + 1].start, step.length) - runs[run].start)
+      var depth = begin
+      while depth < end {
+        tableUp[depth] = Weight.unreachable
+        tableDown[depth] = Weight.unreachable
+        depth += 1
+      }
       run += 1
     }
-    for place in hierarchy.givenFirst.row[rank]..<hierarchy.givenFirst.row[rank + 1] {
-      let key = hierarchy.given.row[place].key
+    for place in givenFirst[rank]..<givenFirst[rank + 1] {
+      let key = arcs[place].key
       let table = key & 1 == 0 ? tableUp : tableDown
-      table[key >> 1] = min(table[key >> 1], given[Int(place)])
+      table[key >> 1] = min(table[key >> 1], given.block(of: place)[place])
     }
-    for place in hierarchy.lowerFirst.row[rank]..<hierarchy.lowerFirst.row[rank + 1] {
-      let lower = hierarchy.lower.row[place]
-      combine(Int(lower.bottom), Int(lower.count), lower.place, tableUp, tableDown)
+    for place in lowerFirst[rank]..<lowerFirst[rank + 1] {
+      let one = lower[place]
+      combine(Int(one.bottom), Int(one.count), one.place, tableUp, tableDown)
     }
-    let bottom = Int(hierarchy.bottom.row[rank])
-    if bottom < rank { combine(bottom, rank - bottom, length, tableUp, tableDown) }
+    let bottom = Int(bottom[rank])
+    if bottom < rank { combine(bottom, rank - bottom, step.length, tableUp, tableDown) }
   }
 
   @inline(__always)
   private func combine(
     _ bottom: Int, _ count: Int, _ place: UInt32, _ tableUp: Row<UInt32>, _ tableDown: Row<UInt32>
   ) {
-    let firsts = hierarchy.rowFirst.row.from(bottom)
-    let runs = hierarchy.runs.row.from(Int(hierarchy.steps.row[bottom].run))
-    let up = up.block(of: hierarchy.rowFirst.row[bottom])
-    let down = down.block(of: hierarchy.rowFirst.row[bottom])
+    let step = steps[bottom]
+    // A row of one or two arcs has at most one triangle: no lanes for that.
+    if place <= 1, count == 1 {
+      guard place == 1 else { return }
+      let up = up.row(at: step.first)
+      let down = down.row(at: step.first)
+      let depth = runs[step.run].depth
+      tableUp[depth] = min(tableUp[depth], down[1] &+ up[0])
+      tableDown[depth] = min(tableDown[depth], down[0] &+ up[1])
+      return
+    }
+    let firsts = rowFirst.from(bottom)
+    let up = up.block(of: step.first)
+    let down = down.block(of: step.first)
+    let runs = runs.from(Int(step.run))
     if hasLanes {
       unsafe cv_triangles_avx2(
         tableUp.base, tableDown.base, up.base, down.base, firsts.base, count, runs.base, place)

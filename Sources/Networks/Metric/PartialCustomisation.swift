@@ -11,12 +11,15 @@ struct PartialCustomisation {
   private(set) var up, down: Paged
   private var ownUp, ownDown: [Bool]
   private let tables: Customisation.Tables
+  private var marked: [Int] = []
+  private var changed: [Int] = []
   /// A bit for each rank whose row is to be looked at, and for each arc.
   private let waitingRows, waitingArcs: Block<UInt64>
-  /// The ancestors of the row at hand, by depth.
-  private let line: Block<UInt32>
-  /// What was spent so far, in looks at weights; when it exceeds what making all costs, it ends.
-  private var spent = 0
+  /// The ancestors of the row at hand and their depths, by place.
+  private let line, depths: Block<UInt32>
+  /// How often each rank's row was asked; `whole` where it is to be made whole.
+  private let asked: Block<UInt32>
+  private static var whole: UInt32 { .max }
 
   init(
     _ hierarchy: ContractionHierarchy, given: Paged, old: (up: Paged, down: Paged)
@@ -29,14 +32,19 @@ struct PartialCustomisation {
     ownUp = up.noneOwned
     ownDown = ownUp
     tables = Customisation.Tables(height: hierarchy.height)
-    waitingRows = Block(count: hierarchy.graph.nodeCount / 64 + 1, filledWith: 0)
-    waitingArcs = Block(
-      count: hierarchy.rowPages.blockOf.count * PageLayout.size / 64 + 1, filledWith: 0)
+    waitingRows = Block(zeros: hierarchy.graph.nodeCount / 64 + 1)
+    asked = Block(zeros: hierarchy.graph.nodeCount)
+    waitingArcs = Block(zeros: hierarchy.rowPages.blockOf.count * PageLayout.size / 64 + 1)
     line = Block(count: hierarchy.height + 1, filledWith: 0)
+    depths = Block(count: hierarchy.height + 1, filledWith: 0)
   }
 
-  /// Carries changes of given arcs upwards; false where making all anew is cheaper.
-  mutating func update(_ arcs: [Int]) -> Bool {
+  /// Carries changes of given arcs upwards.
+  ///
+  /// A row is asked arc by arc whether it depends on a lower one, until that has cost as much as
+  /// making it; then it is made whole and asked no more. So this never costs much more than twice
+  /// of what making all rows does, and little where little changes.
+  mutating func update(_ arcs: [Int]) {
     let graph = hierarchy.graph
     for arc in arcs {
       let tail = hierarchy.ranks.row[graph.tails[arc]]
@@ -48,17 +56,14 @@ struct PartialCustomisation {
         mark(low, place)
       }
     }
-    let limit = hierarchy.costOfAll
     for word in 0..<waitingRows.count {
       // Marks of a row are only ever set above it, so the word is read again after each.
       while waitingRows.row[word] != 0 {
         let rank = word * 64 + waitingRows.row[word].trailingZeroBitCount
         waitingRows.row[word] &= waitingRows.row[word] - 1
         look(at: rank)
-        if spent > limit { return false }
       }
     }
-    return true
   }
 
   @inline(__always)
@@ -72,21 +77,20 @@ struct PartialCustomisation {
   private mutating func look(at rank: Int) {
     let first = Int(hierarchy.rowFirst.row[rank])
     let length = hierarchy.rowLength(rank)
-    let lowers = Int(hierarchy.lowerFirst.row[rank + 1] - hierarchy.lowerFirst.row[rank])
-    var marked: [Int] = []
+    let isAll = asked.row[rank] == Self.whole
+    marked.removeAll(keepingCapacity: true)
     for place in 0..<length {
       let arc = first + place
-      if waitingArcs.row[arc >> 6] & (1 << UInt64(arc & 63)) != 0 { marked.append(place) }
+      if isAll || waitingArcs.row[arc >> 6] & (1 << UInt64(arc & 63)) != 0 {
+        marked.append(place)
+      }
     }
     // A look at one arc costs a search in each lower row; the whole row goes eight arcs at a time.
-    let isWhole = marked.count * 6 > length
+    let isWhole = isAll || marked.count * 6 > length
     if isWhole {
       Customisation(hierarchy, given: given, up: up, down: down).reckon(rank, in: tables)
-      spent += lowers * (4 + length / 8) + length
-    } else {
-      spent += marked.count * (lowers + 8)
     }
-    var changed: [Int] = []
+    changed.removeAll(keepingCapacity: true)
     for place in marked {
       let depth = self.depth(of: place, in: rank)
       let (newUp, newDown) =
@@ -97,7 +101,7 @@ struct PartialCustomisation {
       if newDown != down[arc] { down.set(arc, to: newDown, own: &ownDown) }
       if newUp != oldUp[arc] || newDown != oldDown[arc] { changed.append(place) }
     }
-    if !changed.isEmpty { passOn(rank, changed) }
+    if !changed.isEmpty { passOn(rank) }
   }
 
   @inline(__always)
@@ -140,42 +144,77 @@ struct PartialCustomisation {
   }
 
   /// Marks the arcs between ancestors that a changed row may have made, or can make shorter now.
-  private mutating func passOn(_ rank: Int, _ changed: [Int]) {
-    let first = Int(hierarchy.rowFirst.row[rank])
-    let length = hierarchy.rowLength(rank)
-    spent += changed.count * length
-    // Ancestors by place in the row: the row lists them from the root down.
-    var above = hierarchy.parent.row[rank]
-    var at = length - 1
-    while at >= 0 {
-      let wanted = depth(of: at, in: rank)
-      while hierarchy.depth.row[above] != wanted { above = hierarchy.parent.row[above] }
-      line.row[at] = above
-      at -= 1
-    }
+  private mutating func passOn(_ rank: Int) {
+    let hierarchy = hierarchy
+    let step = hierarchy.steps.row[rank]
+    let first = Int(step.first)
+    let length = Int(step.length)
     let runs = hierarchy.runs.row
-    for place in changed {
-      let far = self.depth(of: place, in: rank)
-      for other in 0..<length where other != place {
-        // The row of the deeper one holds the arc.
-        let (low, high) = other > place ? (other, place) : (place, other)
-        let lowRank = Int(line.row[low])
-        let highDepth = other > place ? far : hierarchy.depth.row[line.row[high]]
-        guard let target = hierarchy.place(ofDepth: highDepth, in: lowRank, runs: runs) else {
-          continue
-        }
-        let arc = Int(hierarchy.rowFirst.row[lowRank]) + target
-        let wasUp = oldDown[first + low] &+ oldUp[first + high]
-        let wasDown = oldDown[first + high] &+ oldUp[first + low]
-        let isUp = down[first + low] &+ up[first + high]
-        let isDown = down[first + high] &+ up[first + low]
-        if isUp < up[arc] || isDown < down[arc]
-          || (wasUp == oldUp[arc] && isUp > wasUp)
-          || (wasDown == oldDown[arc] && isDown > wasDown)
-        {
-          mark(lowRank, target)
-        }
+    let change = RowChange(
+      oldUp: oldUp.row(at: first), oldDown: oldDown.row(at: first),
+      up: up.row(at: first), down: down.row(at: first))
+    // Depths and ranks of the row's ancestors, by place: from the root down.
+    var run = Int(step.run)
+    while runs[run].start < step.length {
+      let begin = runs[run].start
+      for place in begin..<min(runs[run + 1].start, step.length) {
+        depths.row[place] = runs[run].depth + place - begin
       }
+      run += 1
+    }
+    var above = hierarchy.parent.row[rank]
+    for place in (0..<length).reversed() {
+      while hierarchy.depth.row[above] != depths.row[place] { above = hierarchy.parent.row[above] }
+      line.row[place] = above
+    }
+    // The row of each ancestor holds its arcs to those nearer to the root.
+    var nextChanged = 0
+    for place in 0..<length {
+      let low = Int(line.row[place])
+      let isChanged = nextChanged < changed.count && changed[nextChanged] == place
+      let questions = isChanged ? place : nextChanged
+      if isChanged { nextChanged += 1 }
+      let known = asked.row[low]
+      if questions == 0 || known == Self.whole { continue }
+      asked.row[low] = known + UInt32(questions)
+      if known > 4 * hierarchy.steps.row[low].length + 16 {
+        asked.row[low] = Self.whole
+        waitingRows.row[low >> 6] |= 1 << UInt64(low & 63)
+        continue
+      }
+      var run = Int(hierarchy.steps.row[low].run)
+      for index in 0..<questions {
+        let other = isChanged ? index : changed[index]
+        let depth = depths.row[other]
+        while runs[run + 1].start != .max,
+          depth >= runs[run].depth + (runs[run + 1].start - runs[run].start)
+        {
+          run += 1
+        }
+        compare(change, place, other, low, Int(runs[run].start + depth - runs[run].depth))
+      }
+    }
+  }
+
+  /// The weights of a row before and after its change.
+  private struct RowChange {
+    let oldUp, oldDown, up, down: Row<UInt32>
+  }
+
+  /// Marks one arc between ancestors if the way over the changed row made it or is shorter now.
+  @inline(__always)
+  private func compare(_ row: RowChange, _ low: Int, _ high: Int, _ rank: Int, _ target: Int) {
+    let address = Int(hierarchy.rowFirst.row[rank]) + target
+    let wasUp = row.oldDown[low] &+ row.oldUp[high]
+    let wasDown = row.oldDown[high] &+ row.oldUp[low]
+    let isUp = row.down[low] &+ row.up[high]
+    let isDown = row.down[high] &+ row.up[low]
+    if isUp == wasUp, isDown == wasDown { return }
+    if isUp < up[address] || isDown < down[address]
+      || (isUp > wasUp && wasUp == oldUp[address])
+      || (isDown > wasDown && wasDown == oldDown[address])
+    {
+      mark(rank, target)
     }
   }
 }

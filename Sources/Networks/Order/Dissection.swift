@@ -12,7 +12,7 @@ struct Dissection: ~Copyable {
   /// Directions in which cells are cut: multiples of x and y.
   static let directions: [(Float, Float)] = [(1, 0), (0, 1), (1, 1), (1, -1)]
   /// Cells up to this size are ordered node by node.
-  static let smallest = 24
+  static let smallest = 10
 
   private let order: Row<UInt32>
 

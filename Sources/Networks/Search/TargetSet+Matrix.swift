@@ -13,12 +13,14 @@ extension TargetSet {
     precondition(metric.hierarchy === hierarchy, "the metric lies on another hierarchy")
     let width = targets.count
     let result = Block<UInt32>(count: sources.count * width, filledWith: Weight.unreachable)
-    // Looks at eight weights: a climb passes a line of ancestors, a pair shares part of one.
+    // Measured, in tenths of a nanosecond: a row costs 60 and 2 for each of its arcs, a pair 200
+    // and 1 for each two nodes of a line of ancestors.
     let ends = targets.reduce(0) { $0 + $1.count }
     let begins = sources.reduce(0) { $0 + $1.count }
-    let climb = climbArcs / 4 + hierarchy.height
-    let paired = (ends + begins) * climb + begins * ends * (24 + hierarchy.height / 16)
-    let swept = sources.count * (sweepArcs / 2 + climb)
+    let one = targets.joined().first.map { hierarchy.searchSpace(of: Int($0.node)) }
+    let climb = (one?.nodes ?? 0) * 60 + (one?.arcs ?? 0) * 2
+    let paired = (ends + begins) * climb + begins * ends * (200 + (one?.nodes ?? 0) / 2)
+    let swept = begins * climb + sources.count * (sweepNodes * 60 + sweepArcs * 2)
     let next = Atomic(0)
     let workers = max(1, threads)
     if swept < paired {
@@ -56,11 +58,6 @@ extension TargetSet {
       }
     }
     return (0..<result.count).map { result.row[$0] }
-  }
-
-  /// How many arcs a climb from the first target passes: what others pass is alike.
-  private var climbArcs: Int {
-    targets.joined().first.map { hierarchy.searchSpace(of: Int($0.node)).arcs } ?? 0
   }
 
   private func run(_ workers: Int, _ body: @Sendable () -> Void) {

@@ -11,11 +11,17 @@ public final class TargetSet: Sendable {
   let hierarchy: ContractionHierarchy
   /// Where each target's ways may end.
   public let targets: [[Terminal]]
-  /// The targets' ancestors, the highest rank first.
+  /// The targets' ancestors, the highest rank first, and their rows.
   private let ranks: [UInt32]
+  private let steps: Block<ContractionHierarchy.Step>
   /// The terminals, target by target: the place of their rank in `ranks`.
-  private let places: [[Int]]
+  private let ends: [End]
   private let rooms = Mutex<[Room]>([])
+
+  private struct End {
+    var target, place: Int
+    var cost: UInt32
+  }
 
   /// What one thread needs for a sweep (invariant: only who took it from `rooms` touches it).
   private final class Room: @unchecked Sendable {
@@ -47,7 +53,16 @@ public final class TargetSet: Sendable {
     var place = [UInt32: Int](minimumCapacity: targets.count)
     let wanted = Set(targets.joined().map { hierarchy.ranks.row[$0.node] })
     for (index, rank) in ranks.enumerated() where wanted.contains(rank) { place[rank] = index }
-    places = targets.map { $0.map { place[hierarchy.ranks.row[$0.node]] ?? 0 } }
+    ends = targets.indices.flatMap { target in
+      targets[target].map {
+        End(
+          target: target, place: place[hierarchy.ranks.row[$0.node]] ?? 0,
+          cost: min($0.cost, Weight.unreachable))
+      }
+    }
+    steps = Block(
+      ranks.map { hierarchy.steps.row[$0] },
+      filler: ContractionHierarchy.Step(first: 0, length: 0, depth: 0, run: 0))
   }
 
   /// The distance to each target from the nearest of some terminals.
@@ -61,7 +76,10 @@ public final class TargetSet: Sendable {
   }
 
   /// How many arcs a sweep over the targets' ancestors looks at.
-  var sweepArcs: Int { ranks.reduce(0) { $0 + hierarchy.rowLength(Int($1)) } }
+  var sweepArcs: Int { (0..<ranks.count).reduce(0) { $0 + Int(steps.row[$1].length) } }
+
+  /// How many nodes a sweep passes.
+  var sweepNodes: Int { ranks.count }
 
   func row(_ terminals: [Terminal], on metric: Metric, reverse: Bool) -> [UInt32] {
     precondition(metric.hierarchy === hierarchy, "the metric lies on another hierarchy")
@@ -74,23 +92,25 @@ public final class TargetSet: Sendable {
     let table = room.table.row
     let distances = room.distances.row
     let hasLanes = cv_has_avx2() != 0
-    for (index, rank) in ranks.enumerated() {
-      let step = hierarchy.steps.row[rank]
-      let length = step.length
-      let runs = hierarchy.runs.row.from(Int(step.run))
+    let runs = hierarchy.runs.row
+    let steps = steps.row
+    for index in 0..<ranks.count { distances[index] = climbed[ranks[index]] }
+    for index in 0..<ranks.count {
+      let step = steps[index]
+      let runs = runs.from(Int(step.run))
       let row = weights.row(at: step.first)
-      let known = climbed[rank]
+      let known = distances[index]
       let distance =
         hasLanes
-        ? unsafe cv_gather_avx2(table.base, row.base, runs.base, length, known)
-        : unsafe cv_gather_any(table.base, row.base, runs.base, length, known)
+        ? unsafe cv_gather_avx2(table.base, row.base, runs.base, step.length, known)
+        : unsafe cv_gather_any(table.base, row.base, runs.base, step.length, known)
       table[step.depth] = distance
       distances[index] = distance
     }
-    return zip(targets, places).map { terminals, places in
-      zip(terminals, places).reduce(Weight.unreachable) { least, one in
-        min(least, Weight.sum(distances[one.1], one.0.cost))
-      }
+    var result = [UInt32](repeating: Weight.unreachable, count: targets.count)
+    for end in ends {
+      result[end.target] = min(result[end.target], distances[end.place] &+ end.cost)
     }
+    return result
   }
 }
