@@ -70,7 +70,7 @@ final class BlockMemory {
     memberReferences.shrink(toAtMost: most / 8)
   }
 
-  /// Puts string `index` in place of `other` wherever a tag or role has it.
+  /// Puts string `index` in place of `other` wherever a key is it.
   func replaceString(_ other: UInt32, by index: UInt32) {
     nodeTags.replace(other, by: index)
     wayTags.replace(other, by: index)

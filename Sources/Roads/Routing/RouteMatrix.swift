@@ -8,16 +8,18 @@ public struct RouteMatrix: Sendable {
 
 extension Router {
   /// What it costs from each source to each target.
-  public func matrix(from sources: [RoadPlace], to targets: [RoadPlace]) -> RouteMatrix {
+  public func matrix(
+    from sources: [RoadPlace], to targets: [RoadPlace], threads: Int = 1
+  ) -> RouteMatrix {
     let goals = targets.map { network.goals(at: $0, on: metric) }
     let set = TargetSet(network.hierarchy, targets: goals.map(\.terminals))
+    let starts = sources.map { network.starts(at: $0, on: metric) }
+    let found = set.matrix(from: starts.map(\.terminals), on: metric.searched, threads: threads)
     return RouteMatrix(
-      costs: sources.map { source in
-        let starts = network.starts(at: source, on: metric)
-        let found = set.distances(from: starts.terminals, on: metric.searched)
-        return targets.indices.map { index in
-          let direct = directCost(starts, goals[index], source, targets[index])
-          let least = min(direct ?? Weight.unreachable, found[index])
+      costs: sources.indices.map { row in
+        targets.indices.map { column in
+          let direct = directCost(starts[row], goals[column], sources[row], targets[column])
+          let least = min(direct ?? Weight.unreachable, found[row * targets.count + column])
           return least < Weight.unreachable ? least : nil
         }
       })

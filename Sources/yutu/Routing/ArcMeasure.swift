@@ -1,5 +1,6 @@
 import Foundation
 import Networks
+import SimpleFeatures
 
 /// Measures searches on bare arcs, so that others can be measured on the very same.
 struct ArcMeasure {

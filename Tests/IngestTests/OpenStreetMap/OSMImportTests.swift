@@ -1,5 +1,6 @@
 import FeatureStore
 import Foundation
+import GeometryCore
 import Ingest
 import SimpleFeatures
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import GeometryCore
 import SimpleFeatures
 import Testing
 
@@ -19,7 +20,7 @@ struct OSMPortionTests {
       #expect(extent.done <= extent.total ?? 0)
       last = max(last, extent.done)
       switch record.feature {
-      case .success(let feature): records.append(JSONText.line(feature))
+      case .success(let feature): records.append("\(feature)")
       case .failure(let error): records.append("\(record.id ?? "?"): \(error.message)")
       }
     }
