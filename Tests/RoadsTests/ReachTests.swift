@@ -126,9 +126,11 @@ struct ReachTests {
           if outline.areas[ring] > 0, !area.pathEnds.isEmpty {
             area.partEnds.append(area.pathEnds.count)
           }
-          RingThinning(tolerance: 0.6).forEachKept(
-            of: outline.ordinates[(ring == 0 ? 0 : outline.ends[ring - 1])..<outline.ends[ring]]
-          ) { area.ordinates += [Double($0), Double($1)] }
+          var kept: [SIMD2<Int32>] = []
+          RingThinning(tolerance: 0.6).thin(
+            outline.vertices[(ring == 0 ? 0 : outline.ends[ring - 1])..<outline.ends[ring]],
+            into: &kept)
+          area.ordinates += kept.flatMap { [Double($0.x), Double($0.y)] }
           area.pathEnds.append(area.ordinates.count / 2)
         }
         area.partEnds.append(area.pathEnds.count)

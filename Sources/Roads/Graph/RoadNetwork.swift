@@ -34,8 +34,8 @@ public final class RoadNetwork: Sendable {
 
   /// A network of the roads that any of the profiles may use.
   ///
-  /// `order` gives the order of the search graph, as from a file of an earlier one; by default it is
-  /// made anew.
+  /// `order` gives the order of the search graph, as from a file of an earlier one; by default it
+  /// is made anew.
   ///
   /// - Throws: ``RoadError`` where no road is left.
   public init(
@@ -48,7 +48,8 @@ public final class RoadNetwork: Sendable {
     guard isPassable.contains(true) else {
       throw RoadError(
         .noRoads,
-        "none of \(map.ways.count) roads may be used by \(profiles.map(\.id).joined(separator: ", "))",
+        "none of \(map.ways.count) roads may be used by "
+          + profiles.map(\.id).joined(separator: ", "),
         hint: "the profile's `speeds` say which classes it may use")
     }
     let modes = profiles.filter { usesTurns && $0.turns.obeysRestrictions }.map(\.mode)

@@ -21,11 +21,21 @@ struct CellMask {
   }
 
   /// Sets the cells of a row from one column to another, both included.
-  @inline(__always)
   mutating func set(row: Int, from: Int, to: Int) {
-    let (low, high) = (max(from, 0), min(to, columns - 1))
-    guard low <= high, row >= 0, row < rows else { return }
-    let (first, last) = (row * stride + low >> 6, row * stride + high >> 6)
+    guard row >= 0, row < rows else { return }
+    let (columns, stride) = (columns, stride)
+    words.withUnsafeMutableBufferPointer {
+      Self.set($0, row * stride, max(from, 0), min(to, columns - 1))
+    }
+  }
+
+  /// Sets bits of the row that begins at a word.
+  @inline(__always)
+  private static func set(
+    _ words: UnsafeMutableBufferPointer<UInt64>, _ row: Int, _ low: Int, _ high: Int
+  ) {
+    guard low <= high else { return }
+    let (first, last) = (row + low >> 6, row + high >> 6)
     let head = UInt64.max << UInt64(low & 63)
     let tail = UInt64.max >> UInt64(63 - high & 63)
     if first == last {
@@ -37,43 +47,60 @@ struct CellMask {
     words[last] |= tail
   }
 
-  /// Sets the cells whose centres are within a distance of a line; all in units of cells.
-  mutating func stamp(
-    fromX ax: Double, _ ay: Double, toX bx: Double, _ by: Double, radius: Double
+  /// Sets the cells whose centres are within a distance of lines (x, y, x, y), in units of cells.
+  mutating func stamp(_ lines: [SIMD4<Double>], radius: Double) {
+    let (columns, rows, stride) = (columns, rows, stride)
+    words.withUnsafeMutableBufferPointer { words in
+      for line in lines {
+        Self.forEachRow(
+          of: SIMD2(line.x, line.y), SIMD2(line.z, line.w), radius, rows
+        ) { row, least, most in
+          Self.set(
+            words, row * stride, max(Int((least - 0.5).rounded(.up)), 0),
+            min(Int((most - 0.5).rounded(.down)), columns - 1))
+        }
+      }
+    }
+  }
+
+  /// Calls `body` with each row that is near a line, and from where to where along its middle.
+  ///
+  /// A row's part lies between the ends of the line's discs and of the band between them.
+  @inline(__always)
+  private static func forEachRow(
+    of a: SIMD2<Double>, _ b: SIMD2<Double>, _ radius: Double, _ rows: Int,
+    _ body: (Int, Double, Double) -> Void
   ) {
-    let (dx, dy) = (bx - ax, by - ay)
-    let length = (dx * dx + dy * dy).squareRoot()
-    let (nx, ny) = length > 0 ? (-dy / length * radius, dx / length * radius) : (0, 0)
+    let d = b - a
+    let length = (d.x * d.x + d.y * d.y).squareRoot()
+    let normal = length > 0 ? SIMD2(-d.y, d.x) * (radius / length) : SIMD2()
     let square = radius * radius
-    let perY = dy == 0 ? .infinity : 1 / dy
-    let low = (min(ay, by) - radius - 0.5).rounded(.up)
-    let high = (max(ay, by) + radius - 0.5).rounded(.down)
-    guard high >= low, high >= 0, low < Double(rows) else { return }
-    for row in Int(max(low, 0))...Int(min(high, Double(rows - 1))) {
+    let perY = d.y == 0 ? .infinity : 1 / d.y
+    let low = Int((min(a.y, b.y) - radius - 0.5).rounded(.up))
+    let high = Int((max(a.y, b.y) + radius - 0.5).rounded(.down))
+    for row in max(low, 0)..<max(low, 0, min(high, rows - 1) + 1) {
       let y = Double(row) + 0.5
       var (least, most) = (Double.infinity, -Double.infinity)
-      let (toA, toB) = (square - (y - ay) * (y - ay), square - (y - by) * (y - by))
+      let (toA, toB) = (square - (y - a.y) * (y - a.y), square - (y - b.y) * (y - b.y))
       if toA >= 0 {
         let half = toA.squareRoot()
-        (least, most) = (ax - half, ax + half)
+        (least, most) = (a.x - half, a.x + half)
       }
       if toB >= 0 {
         let half = toB.squareRoot()
-        (least, most) = (min(least, bx - half), max(most, bx + half))
+        (least, most) = (min(least, b.x - half), max(most, b.x + half))
       }
-      // The sides of the band around the line, which lie apart by its normal.
-      let (left, right) = ((y - ay - ny) * perY, (y - ay + ny) * perY)
+      // The sides of the band, which lie apart by its normal.
+      let (left, right) = ((y - a.y - normal.y) * perY, (y - a.y + normal.y) * perY)
       if left >= 0, left <= 1 {
-        let x = ax + nx + left * dx
+        let x = a.x + normal.x + left * d.x
         (least, most) = (min(least, x), max(most, x))
       }
       if right >= 0, right <= 1 {
-        let x = ax - nx + right * dx
+        let x = a.x - normal.x + right * d.x
         (least, most) = (min(least, x), max(most, x))
       }
-      guard least <= most else { continue }
-      set(
-        row: row, from: Int((least - 0.5).rounded(.up)), to: Int((most - 0.5).rounded(.down)))
+      if least <= most { body(row, least, most) }
     }
   }
 }

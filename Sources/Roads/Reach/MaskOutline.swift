@@ -1,12 +1,13 @@
 /// The borders of the set cells of a mask, as rings.
 ///
-/// Cells that touch only at a corner are apart. Borders run through the middles of cells' edges, so a
-/// corner of a cell is cut off, and stairs become slopes. The mask's outermost cells must be unset.
+/// Cells that touch only at a corner are apart. Borders run through the middles of cells' edges, so
+/// a corner of a cell is cut off, and stairs become slopes. The mask's outermost cells must be
+/// unset.
 /// Complexity: O(cells / 64 + length of the borders).
 struct MaskOutline {
-  /// x and y in turn, in half cells, ring after ring; each ring's first place again at its end.
-  private(set) var ordinates: [Int32] = []
-  /// Where each ring ends in ``ordinates``.
+  /// Places in half cells, ring after ring; each ring's first place again at its end.
+  private(set) var vertices: [SIMD2<Int32>] = []
+  /// Where each ring ends in ``vertices``.
   private(set) var ends: [Int] = []
   /// The area that each ring encloses, in half square half-cells; negative for holes.
   private(set) var areas: [Int] = []
@@ -38,7 +39,7 @@ struct MaskOutline {
   private mutating func follow(
     _ mask: CellMask, _ column: Int, _ row: Int, _ pending: inout [UInt64]
   ) {
-    let begin = ordinates.count
+    let begin = vertices.count
     let cells = mask.words.span
     let stride = mask.stride
     // The corner that the edge begins at, and its direction: 0 east, 1 north, 2 west, 3 south.
@@ -64,17 +65,16 @@ struct MaskOutline {
       let next = !isLeftSet ? (direction + 1) & 3 : isRightSet ? (direction + 3) & 3 : direction
       // The middle of an edge matters where the border turns before or behind it.
       if next != direction || last != direction {
-        ordinates.append(Int32(truncatingIfNeeded: x + aheadX))
-        ordinates.append(Int32(truncatingIfNeeded: y + aheadY))
+        vertices.append(
+          SIMD2(Int32(truncatingIfNeeded: x + aheadX), Int32(truncatingIfNeeded: y + aheadY)))
       }
       area += x * aheadY - aheadX * y
       (x, y) = (aheadX, aheadY)
       last = direction
       direction = next
     } while x != column || y != row || direction != 0
-    ordinates.append(ordinates[begin])
-    ordinates.append(ordinates[begin + 1])
-    ends.append(ordinates.count)
+    vertices.append(vertices[begin])
+    ends.append(vertices.count)
     areas.append(area)
   }
 }

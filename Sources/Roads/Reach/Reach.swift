@@ -53,7 +53,7 @@ private struct ReachMaker {
     guard case .segment(let segment, let fraction) = place.spot else { return }
     let chain = network.chains.chain(ofSegment: segment)
     for isAgainst in [false, true] {
-      // To come from a place along the chain, and to come to it against the chain, is to look ahead.
+      // To leave a place along its chain, and to come to it against the chain, is to look ahead.
       follow(
         chain, isAgainst: isAgainst, looksAhead: isAgainst == towards, budget: bound,
         from: (segment, fraction))

@@ -36,10 +36,7 @@ extension RoadNetwork {
     }
     var mask = CellMask(
       columns: Int(width / cell + 2 * rim) + 1, rows: Int(height / cell + 2 * rim) + 1)
-    for line in lines {
-      mask.stamp(
-        fromX: line.x, line.y, toX: line.z, line.w, radius: bufferMetres / cell)
-    }
+    mask.stamp(lines, radius: bufferMetres / cell)
     return polygons(
       MaskOutline(mask), leastHole: leastHoleSquareMetres / (cell * cell),
       origin: SIMD2(box.west - rim / stepX, box.south - rim / stepY),
@@ -64,7 +61,8 @@ extension RoadNetwork {
     _ outline: MaskOutline, leastHole: Double, origin: SIMD2<Double>, halfCell: SIMD2<Double>
   ) -> Geometry {
     var area = Geometry(kind: .multiPolygon)
-    area.ordinates.reserveCapacity(outline.ordinates.count / 2)
+    var kept: [SIMD2<Int32>] = []
+    kept.reserveCapacity(outline.vertices.count)
     let thinning = RingThinning(tolerance: 0.6)
     for ring in outline.order {
       if outline.areas[ring] > 0 {
@@ -73,16 +71,21 @@ extension RoadNetwork {
         continue
       }
       let begin = ring == 0 ? 0 : outline.ends[ring - 1]
-      thinning.forEachKept(of: outline.ordinates[begin..<outline.ends[ring]]) { x, y in
-        // Seven decimals are a centimetre, and short to write.
-        let place =
-          (origin + halfCell * SIMD2(Double(x), Double(y))).rounded(.toNearestOrEven) / 1e7
-        area.ordinates.append(place.x)
-        area.ordinates.append(place.y)
-      }
-      area.pathEnds.append(area.ordinates.count / 2)
+      thinning.thin(outline.vertices[begin..<outline.ends[ring]], into: &kept)
+      area.pathEnds.append(kept.count)
     }
     area.partEnds.append(area.pathEnds.count)
+    area.ordinates = Array(unsafeUninitializedCapacity: 2 * kept.count) { ordinates, count in
+      for (vertex, place) in kept.enumerated() {
+        // Seven decimals are a centimetre, and short to write.
+        let degrees =
+          (origin + halfCell * SIMD2(Double(place.x), Double(place.y)))
+          .rounded(.toNearestOrEven) / 1e7
+        ordinates.initializeElement(at: 2 * vertex, to: degrees.x)
+        ordinates.initializeElement(at: 2 * vertex + 1, to: degrees.y)
+      }
+      count = 2 * kept.count
+    }
     return area
   }
 }

@@ -3,32 +3,31 @@
 /// From a kept vertex a cone is narrowed by each that follows; the last one inside it is kept
 /// (Williams 1978, Sklansky and Gonzalez 1980). Complexity: O(vertices).
 struct RingThinning {
-  /// In the unit of the ordinates.
+  /// In the unit of the places.
   let tolerance: Double
 
-  /// Calls `keep` with the vertices of a closed ring that stay, the first and last ones always.
-  func forEachKept(of ring: ArraySlice<Int32>, _ keep: (Int32, Int32) -> Void) {
+  /// Appends the vertices of a closed ring that stay, the first and last ones always.
+  func thin(_ ring: ArraySlice<SIMD2<Int32>>, into kept: inout [SIMD2<Int32>]) {
     let ring = ring.span
-    let count = ring.count / 2
-    keep(ring[0], ring[1])
-    var (anchorX, anchorY) = (Double(ring[0]), Double(ring[1]))
+    let count = ring.count
+    kept.append(ring[0])
+    var anchor = ring[0]
     var low = SIMD2<Double>()
     var high = SIMD2<Double>()
     var isOpen = true
     var vertex = 1
     while vertex < count {
-      let dx = Double(ring[unchecked: 2 * vertex]) - anchorX
-      let dy = Double(ring[unchecked: 2 * vertex + 1]) - anchorY
-      let square = dx * dx + dy * dy
+      let offset = ring[unchecked: vertex] &- anchor
+      let d = SIMD2(Double(offset.x), Double(offset.y))
+      let square = d.x * d.x + d.y * d.y
       if !isOpen {
         let isInside =
-          low.x * dy - low.y * dx >= 0 && dx * high.y - dy * high.x >= 0
-          && low.x * dx + low.y * dy > 0
+          low.x * d.y - low.y * d.x >= 0 && d.x * high.y - d.y * high.x >= 0
+          && low.x * d.x + low.y * d.y > 0
         if !isInside {
           // The one before was the last that a line from the anchor passes near enough.
-          let (x, y) = (ring[unchecked: 2 * vertex - 2], ring[unchecked: 2 * vertex - 1])
-          keep(x, y)
-          (anchorX, anchorY) = (Double(x), Double(y))
+          anchor = ring[unchecked: vertex - 1]
+          kept.append(anchor)
           isOpen = true
           continue
         }
@@ -36,8 +35,8 @@ struct RingThinning {
       if square > tolerance * tolerance {
         // The directions that pass the vertex at the tolerance on either side.
         let along = (square - tolerance * tolerance).squareRoot()
-        let toLow = SIMD2(dx * along + dy * tolerance, dy * along - dx * tolerance)
-        let toHigh = SIMD2(dx * along - dy * tolerance, dy * along + dx * tolerance)
+        let aside = SIMD2(d.y, -d.x) * tolerance
+        let (toLow, toHigh) = (d * along + aside, d * along - aside)
         if isOpen {
           (low, high) = (toLow, toHigh)
           isOpen = false
@@ -48,6 +47,6 @@ struct RingThinning {
       }
       vertex += 1
     }
-    keep(ring[2 * count - 2], ring[2 * count - 1])
+    kept.append(ring[count - 1])
   }
 }

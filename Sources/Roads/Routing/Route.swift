@@ -80,7 +80,9 @@ extension RoadNetwork {
     )
   }
 
-  /// Between two ordinates in 1e-7 degrees. Division, since a product with 1e-7 has stray digits.
+  /// Between two ordinates in 1e-7 degrees.
+  ///
+  /// By division, since a product with 1e-7 has stray digits.
   private static func degrees(_ one: Int32, _ other: Int32, _ fraction: Double) -> Double {
     let between = Double(one) + Double(Int(other) - Int(one)) * fraction
     return (fraction == 0 || fraction == 1 ? between : between.rounded()) / 1e7

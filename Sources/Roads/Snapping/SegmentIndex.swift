@@ -110,8 +110,7 @@ struct SegmentIndex: Sendable {
     }
   }
 
-  /// The nearest segment for which `isWanted` holds, not farther than `limit`; `nil` where there is
-  /// none. The place is in degrees.
+  /// The nearest wanted segment to a place in degrees, not farther than `limit` metres.
   func nearest(
     longitude: Double, latitude: Double, within limit: Double, _ isWanted: (Int) -> Bool
   ) -> Hit? {

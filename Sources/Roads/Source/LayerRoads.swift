@@ -4,7 +4,8 @@ public import SimpleFeatures
 /// Makes a map of roads of the features of a road layer, and of traffic lights.
 ///
 /// Roads meet where they have a vertex in one place, to a centimetre. An end that lies on another
-/// road, within half a metre, meets it too; roads that merely cross do not, since one may be a bridge.
+/// road, within half a metre, meets it too; roads that merely cross do not, since one may be a
+/// bridge.
 public struct LayerRoads {
   private var map = RoadMap()
   private var indexOfPlace: [SIMD2<Int32>: UInt32] = [:]
@@ -22,8 +23,8 @@ public struct LayerRoads {
 
   /// Adds a road in degrees of longitude and latitude; features that are none are passed over.
   ///
-  /// The properties are those of the layer `road`: class, oneway, maxspeed, bridge, tunnel, surface,
-  /// name; `maxheight` and `maxweight` where a layer has them.
+  /// The properties are those of the layer `road`: class, oneway, maxspeed, bridge, tunnel,
+  /// surface, name; `maxheight` and `maxweight` where a layer has them.
   public mutating func add(_ feature: Feature) {
     guard let geometry = feature.geometry, let id = feature.id else { return }
     var tags: [String: String] = [:]

@@ -8,7 +8,7 @@ enum RoadTags {
   static let classes: [String: UInt8] = Dictionary(
     uniqueKeysWithValues: RoadClasses.all.enumerated().map { ($1, UInt8($0)) })
 
-  /// A way as its tags tell it, without nodes and name; `nil` where it is no road that could be used.
+  /// A way as its tags tell it, without nodes and name; `nil` where it is no road.
   static func way(id: Int64, _ tag: (String) -> String?) -> RoadWay? {
     guard let value = tag("highway"), let roadClass = classes[value] else { return nil }
     var way = RoadWay(id: id, roadClass: roadClass)

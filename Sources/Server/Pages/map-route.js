@@ -15,6 +15,8 @@ const TOOLS = {
   nearest: { process: "nearest", places: 1 },
 };
 const MINUTES = [5, 10, 15];
+/** Smaller blocks between reached streets are not left out of the area, square metres. */
+const LEAST_HOLE = 100000;
 /** Layers of facilities that people look for, where the process does not name those it knows. */
 const FACILITIES = ["hospital", "fire-station", "shelter", "school"];
 
@@ -51,7 +53,7 @@ function inputs() {
     Object.assign(given, { from: places[0], to: places[1], language: currentLanguage() });
   } else {
     Object.assign(given, { at: places[0], direction: element("route-direction").value });
-    if (tool === "reach") given.minutes = MINUTES;
+    if (tool === "reach") Object.assign(given, { minutes: MINUTES, holes_m2: LEAST_HOLE });
     else Object.assign(given, { layer: element("route-layer").value, count: 5 });
   }
   return Object.fromEntries(

@@ -49,8 +49,8 @@ struct ArcMeasure {
     for pair in sources.indices {
       let start = Figures.wallSeconds
       let found = search.run(
-        from: [Terminal(node: sources[pair], cost: 0)],
-        to: [Terminal(node: targets[pair], cost: 0)],
+        from: [Networks.Terminal(node: sources[pair], cost: 0)],
+        to: [Networks.Terminal(node: targets[pair], cost: 0)],
         on: metric)
       microseconds.append((Figures.wallSeconds - start) * 1e6)
       if found?.distance ?? Weight.unreachable != min(expected[pair], Weight.unreachable) {

@@ -5,12 +5,13 @@ struct Route: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Find ways on the roads of a file or a city: routes, reach, tables, the nearest.",
     discussion: """
-      Roads come from an OpenStreetMap file (--pbf) or a city (--city). Without a subcommand, routes \
-      of a table of pairs are found: id,from_lon,from_lat,to_lon,to_lat or id,from_node,to_node.
+      Roads come from an OpenStreetMap file (--pbf) or a city (--city). Without a subcommand, \
+      routes of a table of pairs are found: id,from_lon,from_lat,to_lon,to_lat or \
+      id,from_node,to_node.
 
       Example: yutu route --pbf town.osm.pbf --pairs pairs.csv --out routes.csv
-      Example: yutu route --city wuhan.city --pairs pairs.csv --flood depth-3600.tif --geometry r.geojson
-      Example: yutu route isochrone --city wuhan.city --at 114.3,30.6 --minutes 5,10,15 --out reach.geojson
+      Example: yutu route --city wuhan.city --pairs pairs.csv --flood depth-3600.tif
+      Example: yutu route isochrone --city wuhan.city --at 114.3,30.6 --minutes 5,10,15
       """,
     subcommands: [
       RoutePairs.self, RouteIsochrone.self, RouteTable.self, RouteNearest.self,

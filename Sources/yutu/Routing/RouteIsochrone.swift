@@ -8,9 +8,9 @@ struct RouteIsochrone: AsyncParsableCommand {
     commandName: "isochrone",
     abstract: "The area that is within reach of a place, as polygons.",
     discussion: """
-      A polygon a limit, the largest first: what lies within 30 m of the roads that are reached. With \
-      --metric length the limits are kilometres (--kilometres 1,2). --direction to asks from where the \
-      place is reached.
+      A polygon a limit, the largest first: what lies within 30 m of the roads that are reached. \
+      With --metric length the limits are kilometres (--kilometres 1,2). --direction to asks from \
+      where the place is reached.
       """)
 
   enum Direction: String, ExpressibleByArgument, CaseIterable { case from, to }
