@@ -51,7 +51,8 @@ struct Check: ParsableCommand {
       let place = city.map { "\(folder) and \($0)" } ?? folder
       print(
         "\(place): \(found.count) layers, \(stories.scenarios.count) scenarios, "
-          + "\(rain.storms.count) storms and \(drivers.profiles.count) road profiles without fault, "
+          + "\(rain.storms.count) storms and \(drivers.profiles.count) road profiles "
+          + "without fault, "
           + "\(total) fault\(total == 1 ? "" : "s")"
       )
     }

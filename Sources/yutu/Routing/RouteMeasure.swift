@@ -13,7 +13,8 @@ struct RouteMeasure: AsyncParsableCommand {
     discussion: """
       Prints one JSON object of CPU seconds and microseconds: reading, order (never from its \
       file), weights, routes of the pairs with and without finding their roads, a table of \
-      100 x 100, areas of 15 minutes, and a flood from polygon to weights while another thread goes on searching.
+      100 x 100, areas of 15 minutes, and a flood from polygon to weights while another thread \
+      goes on searching.
 
       --arcs reads 32-bit words: counts of nodes, arcs and pairs; tails, heads, weights; x and y \
       in metres as floats; sources, targets and expected distances of the pairs.

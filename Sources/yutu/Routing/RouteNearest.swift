@@ -9,7 +9,8 @@ struct RouteNearest: AsyncParsableCommand {
     abstract: "The places of a table that are nearest to a place by road.",
     discussion: """
       The table has the header id,lon,lat. The result has the header rank,id,duration_s (or \
-      length_m). --direction to, the default, counts the way from them to the place, as for fire engines.
+      length_m). --direction to, the default, counts the way from them to the place, as for fire \
+      engines.
       """)
 
   @OptionGroup var roads: RoadOptions

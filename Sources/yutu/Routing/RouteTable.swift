@@ -9,7 +9,8 @@ struct RouteTable: AsyncParsableCommand {
     abstract: "Times, or lengths, from each place of a table to each of another.",
     discussion: """
       Tables of places have the header id,lon,lat. The result has a row a pair: \
-      from,to,duration_s, or from,to,length_m with --metric length; the value is empty where no way leads.
+      from,to,duration_s, or from,to,length_m with --metric length; the value is empty where no \
+      way leads.
       """)
 
   @OptionGroup var roads: RoadOptions
