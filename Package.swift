@@ -165,7 +165,9 @@ let package = Package(
     tests("GeometryCoreTests", uses: ["GeometryCore", "SimpleFeatures", "CPROJ"]),
     tests("CoveragesTests", uses: ["Coverages", "GeometryCore", "SimpleFeatures"]),
     tests("VectorTilesTests", uses: ["VectorTiles", "SimpleFeatures"]),
-    tests("OpenStreetMapTests", uses: ["OpenStreetMap", "SimpleFeatures", "CDeflate"]),
+    tests(
+      "OpenStreetMapTests", uses: ["OpenStreetMap", "SimpleFeatures", "CDeflate"],
+      leavesOut: ["Crashes"]),
     tests("CatalogTests", uses: ["Catalog", "SimpleFeatures"]),
     tests("CityFileTests", uses: ["CityFile", "SimpleFeatures", grdb]),
     tests("TileArchivesTests", uses: ["TileArchives", "VectorTiles", "SimpleFeatures", grdb]),
