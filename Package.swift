@@ -172,7 +172,9 @@ let package = Package(
     tests("CoveragesTests", uses: ["Coverages", "GeometryCore", "SimpleFeatures"]),
     tests("VectorTilesTests", uses: ["VectorTiles", "SimpleFeatures"]),
     tests("NetworksTests", uses: ["Networks"]),
-    tests("OpenStreetMapTests", uses: ["OpenStreetMap", "SimpleFeatures", "CDeflate"]),
+    tests(
+      "OpenStreetMapTests", uses: ["OpenStreetMap", "SimpleFeatures", "CDeflate"],
+      leavesOut: ["Crashes"]),
     tests("CatalogTests", uses: ["Catalog", "SimpleFeatures"]),
     tests("CityFileTests", uses: ["CityFile", "SimpleFeatures", grdb]),
     tests("TileArchivesTests", uses: ["TileArchives", "VectorTiles", "SimpleFeatures", grdb]),

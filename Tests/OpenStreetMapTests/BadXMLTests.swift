@@ -62,6 +62,8 @@ struct BadXMLTests {
     }
     for text in [
       "", "-", ".", "91", "90.00000006", "nan", "inf", "1,5", "0x1", "1e5", "1.2.3", "--1",
+      "99999999999",
+      "1000.1",
     ] {
       let words = try fault("<node id='1' lat='\(text)' lon='0'/>").message
       #expect(words.contains("no place on the earth"), "\(text): \(words)")

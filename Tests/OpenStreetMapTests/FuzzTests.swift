@@ -141,6 +141,18 @@ struct FuzzTests {
 
   // MARK: Tests
 
+  @Test("Files that once did harm do none")
+  func kept() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Crashes")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    #expect(!names.isEmpty)
+    for name in names {
+      let path = folder.appending(path: name).path
+      #expect(
+        try Self.fault([UInt8](Data(contentsOf: URL(filePath: path))), path) == nil, "\(name)")
+    }
+  }
+
   @Test("No block of PBF can stop the program")
   func blocks() throws {
     let writers = RepeatedStyle.allCases.flatMap { style in

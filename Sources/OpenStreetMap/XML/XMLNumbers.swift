@@ -38,8 +38,11 @@ extension XMLCursor {
       digits += 1
       if decimals < 8 {
         value = value * 10 + Int64(digit)
-        guard value <= 400_000_000_000 else { return nil }
-        if decimals >= 0 { decimals += 1 }
+        if decimals >= 0 {
+          decimals += 1
+        } else if value > 1000 {
+          return unusualDegrees(range)
+        }
       }
     }
     guard digits > 0 else { return nil }
