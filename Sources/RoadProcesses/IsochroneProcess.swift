@@ -19,7 +19,7 @@ extension RoadProcess {
   private static func isochroneInputs(_ inputs: RoadInputs) -> JSONValue {
     let limits: JSONValue = [
       "type": "array", "minItems": 1, "maxItems": 10,
-      "items": ["type": "number", "exclusiveMinimum": 0, "maximum": 1440],
+      "items": ["type": "number", "minimum": 0.01, "maximum": 1440],
       "description": "minutes, or kilometres where the objective is length",
     ]
     return inputs.schema(

@@ -37,7 +37,8 @@ extension RoadProcess {
     return [
       "type": "object",
       "properties": [
-        "durations_s": table, "lengths_m": table, "snap_sources_m": ["type": "array"],
+        "values": table, "unit": ["type": "string", "enum": ["s", "m"]],
+        "snap_sources_m": ["type": "array"],
         "snap_targets_m": ["type": "array"],
       ],
     ]
@@ -73,7 +74,8 @@ extension RoadProcess {
       if source != nil { row += 1 }
     }
     var outputs = ProcessOutputs()
-    outputs.append(isTime ? "durations_s" : "lengths_m", JSONValue.array(rows))
+    outputs.append("values", JSONValue.array(rows))
+    outputs.append("unit", JSONValue.string(isTime ? "s" : "m"))
     outputs.append("snap_sources_m", snaps(sources))
     outputs.append("snap_targets_m", snaps(targets))
     return outputs

@@ -106,6 +106,7 @@ private struct NearestSearch {
 
   private struct Hit {
     var feature: Feature
+    var road: RoadPlace
     var cost: UInt32
   }
 
@@ -140,7 +141,7 @@ private struct NearestSearch {
       places.append(road)
     }
     return router.nearest(features.count, of: places, to: place, towards: towards).map {
-      Hit(feature: features[$0.target], cost: $0.cost)
+      Hit(feature: features[$0.target], road: places[$0.target], cost: $0.cost)
     }
   }
 
@@ -151,17 +152,19 @@ private struct NearestSearch {
   }
 
   private func text(_ hits: ArraySlice<Hit>) -> JSONText {
-    let isTime = router.metric.objective == .time
     var text = JSONText(capacity: 4096)
     text.raw("{\"type\":\"FeatureCollection\",\"features\":[")
     for (rank, hit) in hits.enumerated() {
+      let route =
+        towards ? router.route(from: hit.road, to: place) : router.route(from: place, to: hit.road)
+      guard let route else { continue }
       if rank > 0 { text.raw(",") }
-      let cost = Double(hit.cost) / (isTime ? 1000 : 100)
       text.feature(
         id: hit.feature.id, geometry: hit.feature.geometry,
         properties: [
           Property("rank", .integer(Int64(rank + 1))),
-          Property(isTime ? "duration_s" : "length_m", .real(cost)),
+          Property("duration_s", .real((route.durationSeconds * 1000).rounded() / 1000)),
+          Property("length_m", .real((route.lengthMetres * 100).rounded() / 100)),
         ] + hit.feature.properties.filter { !$0.value.isNull })
     }
     text.raw("]}")

@@ -2,6 +2,7 @@ public import Catalog
 import Foundation
 public import Roads
 public import SimpleFeatures
+import Simulation
 import Synchronization
 
 /// Keeps a city's roads ready for processes: networks of the last commit, and what is closed now.
@@ -100,16 +101,20 @@ public final class RoadDesk: Sendable {
     throw RoadError(.noRoads, "the city has no roads that \(id) may use")
   }
 
-  private func missing() -> any Error {
-    fault.withLock { $0 }
-      ?? RoadError(
-        .noRoads, "the roads are being made ready", hint: "ask again in a few seconds")
+  /// Why there are no roads.
+  private func missing() -> ProcessFault {
+    guard let error = fault.withLock({ $0 }) as? any ExplainedError else {
+      return ProcessFault(
+        "no-roads", "the roads are being made ready", hint: "ask again in a few seconds",
+        status: 503)
+    }
+    return ProcessFault("no-roads", error.message, hint: error.hint, status: 503)
   }
 
   /// Waits until there are roads, or it is known why there are none.
   func ready() async throws {
     while current == nil {
-      if let error = fault.withLock({ $0 }) { throw error }
+      if fault.withLock({ $0 }) != nil { throw missing() }
       try await Task.sleep(for: .milliseconds(50))
     }
   }

@@ -69,9 +69,11 @@ def main():
             base = re.match(r"http://[0-9.]+:\d+", line)
             if not base:
                 sys.exit(f"the server did not start: {line}")
+            token = re.search(r"#token=([0-9a-f]+)", line)
             ended = subprocess.run(
                 [sys.executable, str(HERE / script), base[0]] + arguments,
-                env={**os.environ, "YUTU_CITY": city}, check=False)
+                env={**os.environ, "YUTU_CITY": city, "YUTU_TOKEN": token[1] if token else ""},
+                check=False)
         finally:
             server.terminate()
             status = server.wait(timeout=30)

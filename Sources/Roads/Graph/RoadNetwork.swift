@@ -29,8 +29,8 @@ public final class RoadNetwork: Sendable {
   private let mainlands = Mutex<[Int: Mainland]>([:])
   let nodeSpots: NodeSpots
   let armsByJunction: JunctionArms
-  let searches = Mutex<[LentSearch]>([])
-  let sweeps = Mutex<[LentSweep]>([])
+  let searches = SpacePool<RouteSearch>()
+  let sweeps = SpacePool<OneToAll>()
 
   /// A network of the roads that any of the profiles may use.
   ///

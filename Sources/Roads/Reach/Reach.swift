@@ -1,5 +1,4 @@
 import Networks
-import Synchronization
 
 /// Which parts of the roads lie within a time, or a length, of places.
 public struct Reach: Sendable {
@@ -135,13 +134,6 @@ private struct ReachMaker {
 extension RoadNetwork {
   /// Lends a work space for sweeps, an idle one if there is any.
   func withSweep<T>(_ body: (OneToAll) -> T) -> T {
-    let lent = sweeps.withLock { $0.popLast() } ?? LentSweep(sweep: OneToAll(hierarchy))
-    defer { sweeps.withLock { $0.append(lent) } }
-    return body(lent.sweep)
+    sweeps.lending({ OneToAll(hierarchy) }, body)
   }
-}
-
-/// A work space that one thread at a time has.
-struct LentSweep: @unchecked Sendable {
-  let sweep: OneToAll
 }

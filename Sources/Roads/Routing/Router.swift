@@ -1,5 +1,4 @@
 import Networks
-import Synchronization
 
 /// Finds ways on one metric of a road network; several threads may use one.
 public struct Router: Sendable {
@@ -131,13 +130,6 @@ public struct Router: Sendable {
 extension RoadNetwork {
   /// Lends a work space for searches, an idle one if there is any.
   func withSearch<T>(_ body: (RouteSearch) -> T) -> T {
-    let lent = searches.withLock { $0.popLast() } ?? LentSearch(search: RouteSearch(hierarchy))
-    defer { searches.withLock { $0.append(lent) } }
-    return body(lent.search)
+    searches.lending({ RouteSearch(hierarchy) }, body)
   }
-}
-
-/// A work space that one thread at a time has.
-struct LentSearch: @unchecked Sendable {
-  let search: RouteSearch
 }

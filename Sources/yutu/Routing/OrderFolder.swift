@@ -1,9 +1,11 @@
 import Foundation
 import Networks
 
-/// Orders of road networks that were made before, kept as files: making one takes seconds.
+/// Orders of road networks that were made before, kept as files: a city's takes seconds to make.
 struct OrderFolder {
   let path: String
+  /// Orders of smaller graphs are made in less time than it takes to wonder about their files.
+  private static let leastNodes = 20_000
 
   /// The folder of this user: `$XDG_CACHE_HOME/yutu`, or `~/.cache/yutu`.
   static var ofUser: OrderFolder {
@@ -18,6 +20,9 @@ struct OrderFolder {
   ///
   /// A folder that cannot be written to costs only time.
   func order(of graph: Graph, x: [Float], y: [Float], threads: Int) -> NodeOrder {
+    guard graph.nodeCount >= Self.leastNodes else {
+      return NodeOrder.nestedDissection(of: graph, x: x, y: y, threads: threads)
+    }
     let file = path + "/\(String(graph.fingerprint, radix: 16)).order"
     if let bytes = FileManager.default.contents(atPath: file),
       let order = try? NodeOrder(bytes: Array(bytes), for: graph)

@@ -80,7 +80,6 @@ struct RoadWatch {
       thread.stackSize = 8 << 20
       thread.start()
     }
-    for remark in map.remarks { Terminal.say("roads: \(remark)") }
   }
 
   private var modificationDate: Date? {

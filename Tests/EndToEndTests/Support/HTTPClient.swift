@@ -22,11 +22,12 @@ struct HTTPClient: Sendable {
 
   /// Sends a request and reads the answer; `target` goes out as it is.
   func send(
-    _ method: String, _ target: String, _ headers: [String: String] = [:]
+    _ method: String, _ target: String, _ headers: [String: String] = [:], body: String = ""
   ) throws -> Answer {
     var lines = ["\(method) \(target) HTTP/1.1", "Host: 127.0.0.1:\(port)", "Connection: close"]
     lines += headers.map { "\($0): \($1)" }
-    let bytes = try exchange(Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8))
+    if !body.isEmpty { lines.append("Content-Length: \(body.utf8.count)") }
+    let bytes = try exchange(Array((lines.joined(separator: "\r\n") + "\r\n\r\n" + body).utf8))
     return try Answer(bytes)
   }
 

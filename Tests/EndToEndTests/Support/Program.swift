@@ -36,7 +36,10 @@ final class Program: Sendable {
     process.arguments = arguments
     process.currentDirectoryURL = URL(filePath: folder.path)
     process.environment = Place.environment
-      .merging(["YUTU_HOME": Place.repository, "PYTHONDONTWRITEBYTECODE": "1"]) { $1 }
+      .merging([
+        "YUTU_HOME": Place.repository, "PYTHONDONTWRITEBYTECODE": "1",
+        "XDG_CACHE_HOME": folder.path + "/.cache",
+      ]) { $1 }
       .merging(environment) { $1 }
     process.standardInput =
       try input.map { try FileHandle(forReadingFrom: URL(filePath: $0)) } ?? .nullDevice

@@ -15,6 +15,11 @@ struct Served {
     try http.get(target, headers)
   }
 
+  /// Sends JSON and gives the answer.
+  func post(_ target: String, _ json: String) throws -> Answer {
+    try http.send("POST", target, ["Content-Type": "application/json"], body: json)
+  }
+
   /// Follows an absolute link of the server.
   func follow(_ href: String, _ headers: [String: String] = [:]) throws -> Answer {
     guard href.hasPrefix(base) else {
