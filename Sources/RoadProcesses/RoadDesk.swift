@@ -7,7 +7,8 @@ import Synchronization
 
 /// Keeps a city's roads ready for processes: networks of the last commit, and what is closed now.
 ///
-/// What is in place is exchanged in one step when something new is ready; those who search go on
+/// Whoever makes the roads looks at ``takeInterest()`` to know whether they are wanted. What is in
+/// place is exchanged in one step when something new is ready; those who search go on
 /// with what they began with, and never wait.
 public final class RoadDesk: Sendable {
   /// The roads of one commit.
@@ -22,6 +23,7 @@ public final class RoadDesk: Sendable {
   public let profiles: [RoadProfile]
   private let makeNetwork: @Sendable (RoadMap, [RoadProfile]) throws -> RoadNetwork
   private let held = Mutex<Networks?>(nil)
+  private let isWanted = Atomic(false)
   private let fault = Mutex<(any Error)?>(nil)
   private let closures = Mutex<[Feature]>([])
   let closed = ClosedMetrics()
@@ -37,6 +39,9 @@ public final class RoadDesk: Sendable {
 
   /// What is in place; `nil` before the first roads.
   public var current: Networks? { held.withLock { $0 } }
+
+  /// Whether somebody has asked for roads since this was asked last.
+  public func takeInterest() -> Bool { isWanted.exchange(false, ordering: .relaxed) }
 
   /// Puts the roads of a commit in place, made aside meanwhile.
   public func put(_ map: RoadMap, commit: Int) throws {
@@ -92,6 +97,7 @@ public final class RoadDesk: Sendable {
 
   /// The conditions and the place of a profile among those of their network.
   func roads(profile id: String) throws -> (conditions: RoadConditions, profile: Int, commit: Int) {
+    isWanted.store(true, ordering: .relaxed)
     guard let current else { throw missing() }
     for conditions in current.conditions {
       if let place = conditions.network.profiles.firstIndex(where: { $0.id == id }) {
@@ -114,6 +120,7 @@ public final class RoadDesk: Sendable {
   /// Waits until there are roads, or it is known why there are none.
   func ready() async throws {
     while current == nil {
+      isWanted.store(true, ordering: .relaxed)
       if fault.withLock({ $0 }) != nil { throw missing() }
       try await Task.sleep(for: .milliseconds(50))
     }

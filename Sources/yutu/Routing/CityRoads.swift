@@ -44,8 +44,9 @@ enum CityRoads {
 
   /// The number of the last commit of any layer that roads are made of.
   static func commit(of store: SpatiaLiteStore) async throws -> Int {
+    let known = try await store.read(.latest) { try $0.layers().map(\.definition.id) }
     var last = 0
-    for layer in layers {
+    for layer in layers where known.contains(layer) {
       let commits = try await store.log(layer: layer, before: .max, limit: 1)
       last = max(last, commits.first?.number ?? 0)
     }

@@ -7,13 +7,17 @@ import Roads
 import SimpleFeatures
 import Simulation
 
-/// Keeps a served city's roads ready: makes them anew after commits, reads closures anew when their
-/// file changes.
+/// Keeps a served city's roads ready once somebody has asked for them.
+///
+/// Makes them anew after commits, reads closures anew when their file changes. A city whose roads
+/// nobody asks for is not read.
 struct RoadWatch {
   private let store: SpatiaLiteStore
   private let desk: RoadDesk
   private let closures: String?
-  private static let seconds = 1
+  private static let tick = Duration.milliseconds(50)
+  /// How often the city is asked for commits while its roads are in use.
+  private static let between = Duration.seconds(1)
 
   /// - Throws: The faults of the profiles, and of a file of closures that cannot be read.
   init(_ store: SpatiaLiteStore, closures: String?) throws {
@@ -44,29 +48,34 @@ struct RoadWatch {
   func run() async {
     var commit = -1
     var modified = modificationDate
+    var looked = ContinuousClock.now - Self.between
     while !Task.isCancelled {
+      try? await Task.sleep(for: Self.tick)
+      guard ContinuousClock.now - looked >= Self.between, desk.takeInterest() else { continue }
+      looked = ContinuousClock.now
       do {
         let last = try await CityRoads.commit(of: store)
         if last != commit {
+          try await load(last)
           commit = last
-          try await load(commit)
         }
-      } catch is CancellationError {
-        return
       } catch {
         desk.fail(error)
       }
-      if let closures, modificationDate != modified {
-        modified = modificationDate
-        do {
-          try desk.put(closures: ShapeFile(closures).features)
-          Terminal.say("closures read anew from \(closures)")
-        } catch {
-          Terminal.say("warning: \(closures) is not taken, what was closed before stays: ")
-          Terminal.report(error)
-        }
-      }
-      try? await Task.sleep(for: .seconds(Self.seconds))
+      guard modificationDate != modified else { continue }
+      modified = modificationDate
+      readClosures()
+    }
+  }
+
+  private func readClosures() {
+    guard let closures else { return }
+    do {
+      try desk.put(closures: ShapeFile(closures).features)
+      Terminal.say("closures read anew from \(closures)")
+    } catch {
+      Terminal.say("warning: \(closures) is not taken, what was closed before stays: ")
+      Terminal.report(error)
     }
   }
 
