@@ -137,9 +137,12 @@ struct OSMImportTests {
     file.way(2, [1000, 1100], ["highway": "service"])
     file.way(3, box(20, 0, 22, 2), ["building": "yes"])
     file.way(4, [3000, 3100, 3101, 3000], ["building": "yes"])
-    for node in [0, 300, 1000, 2000, 3000] { file.cut(node) }
+    file.way(5, box(40, 0, 42, 2), ["highway": "pedestrian", "area": "yes"])
+    for node in [0, 300, 1000, 2000, 3000, 4000] { file.cut(node) }
     let (roads, lines) = try take(file.text, into: "road")
     #expect(lines["way/1"]?.geometry.ordinates.count == 4 && roads.rejected == 1)
+    // Three nodes, and no edge where the border cut one off.
+    #expect(lines["way/5"]?.geometry.vertexCount == 3)
     #expect(roads.problems.first?.featureID == "way/2")
     #expect(roads.problems.first?.message.contains("of the 2 nodes of the way 1") == true)
     let (buildings, areas) = try take(file.text, into: "building")

@@ -16,7 +16,10 @@ struct OSMObjects: Sendable {
 
   let layer: LayerDefinition
   let selection: OSMSelection
-  private var rule: OpenStreetMapRule { selection.rule }
+  /// Whether a line stands for an area.
+  private var takesOutlines: Bool {
+    selection.rule.areas == .line && layer.geometry != .polygon
+  }
 
   init(_ layer: LayerDefinition, _ selection: OSMSelection) {
     self.layer = layer
@@ -102,6 +105,8 @@ struct OSMObjects: Sendable {
     _ id: String, _ choice: OSMChoice, _ found: [Place], of count: Int, isArea: Bool
   ) -> SourceRecord {
     var places = found
+    // The outline of a cut area must not run where it has no edge.
+    let isArea = isArea && !takesOutlines
     // Where the border cut off the node that closes it.
     if isArea, let first = places.first, places.last != first { places.append(first) }
     guard places.count > (isArea ? 3 : 1) else {
@@ -111,13 +116,12 @@ struct OSMObjects: Sendable {
     }
     let ordinates = places.flatMap { [$0.x, $0.y] }
     guard isArea else { return record(id, choice, .lineString(ordinates)) }
-    return record(id, choice, shape(ofArea: .polygon([ordinates]), isWay: true))
+    return record(id, choice, shape(ofArea: .polygon([ordinates])))
   }
 
   /// What stands for an area in the layer.
-  private func shape(ofArea area: Geometry, isWay: Bool) -> Geometry {
+  private func shape(ofArea area: Geometry) -> Geometry {
     if layer.geometry == .polygon { return area }
-    if rule.areas == .line { return .lineString(area.ordinates) }
     return (try? area.pointOnSurface()) ?? .point(x: area.ordinates[0], y: area.ordinates[1])
   }
 
@@ -127,7 +131,7 @@ struct OSMObjects: Sendable {
   func relations(of block: OSMBlock, after start: BlockPlace?) -> [WantedRelation] {
     var found: [WantedRelation] = []
     // The outline that stands for an area is that of a way.
-    guard selection.rule.areas != .line || layer.geometry == .polygon else { return found }
+    guard !takesOutlines else { return found }
     let chooser = OSMBlockSelection(selection, in: block)
     guard !chooser.isEmpty else { return found }
     for index in 0..<block.relations.count {
@@ -181,7 +185,7 @@ struct OSMObjects: Sendable {
         isCut ? lack + ", and nothing closes" : end ?? "its ways enclose nothing",
         hint: isCut ? "the extract is cut there: take a larger one" : nil)
     }
-    var record = record(id, relation.choice, shape(ofArea: area, isWay: false))
+    var record = record(id, relation.choice, shape(ofArea: area))
     if isCut {
       record.remarks.append(
         PreparedRecord.Remark(
