@@ -53,7 +53,7 @@ struct RoadProfileTests {
       ("depths: [0, 0.1, 0.3]", "depths: [0, 0.3]", "13: 2 depths need as many speeds, not 3"),
       ("depths: [0, 0.1, 0.3]", "depths: [0, 0.3, 0.1]", "13: `depths` must rise"),
       ("speeds: [80, 40, 0]", "speeds: [80, 40, 50]", "13: `speeds` must not rise with the depth"),
-      ("u_turn: 20\n", "", "9: `u_turn` is missing in `turns`"),
+      ("  give_way: 3\n", "", "9: `give_way` is missing in `turns`"),
     ])
   func faults(old: String, new: String, expected: String) {
     let found = faults(old, new)

@@ -74,7 +74,13 @@ struct RoadOptions: ParsableArguments {
 
   private func map() async throws -> RoadMap {
     if let pbf {
-      return try RoadMap(openStreetMap: try OSMFile(path: pbf), threads: threads)
+      do {
+        return try RoadMap(openStreetMap: try OSMFile(path: pbf), threads: threads)
+      } catch let error as OSMError {
+        let message = error.message
+        throw CommandFault(
+          message: message.contains(pbf) ? message : "\(pbf): \(message)", hint: error.hint)
+      }
     }
     let open = try City.open(city ?? "")
     defer { try? open.close() }

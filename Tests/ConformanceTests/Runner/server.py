@@ -83,7 +83,9 @@ class Server:
         ]
         if not found:
             raise Skip("no process takes inputs that are made from its schemas")
-        return found[:self.most_collections]
+        some = found[:self.most_collections]
+        several = [one for one in found if len(self.described(one)["outputs"]) > 1]
+        return some + [one for one in several[:1] if one not in some]
 
     def described(self, process):
         """The description of a process."""

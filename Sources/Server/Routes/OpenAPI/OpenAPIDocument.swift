@@ -114,8 +114,11 @@ struct OpenAPIDocument {
   }
 
   private func success(of route: Route) -> JSONValue {
+    var content = content(of: route)
+    // Several outputs of a process come as parts of one answer.
+    if route.body != nil { content.append(("multipart/related", ["schema": ["type": "string"]])) }
     var members: [(String, JSONValue)] = [
-      ("description", "The answer"), ("content", .object(content(of: route))),
+      ("description", "The answer"), ("content", .object(content)),
     ]
     var headers: [(String, JSONValue)] = []
     if route.parameters.contains(where: { $0.name == "crs" }) {
