@@ -18,7 +18,7 @@ PATHS = [
 ]
 VALUES = {
     "collectionId": "building", "featureId": "hall", "tileMatrixSetId": "WebMercatorQuad",
-    "commitNumber": "1", "scenarioId": "taller-block", "tileMatrix": "16", "tileRow": "26911", "tileCol": "53575",
+    "processId": "route", "commitNumber": "1", "scenarioId": "taller-block", "tileMatrix": "16", "tileRow": "26911", "tileCol": "53575",
 }
 # What a path cannot be asked without.
 QUERIES = {"/search": "?q=%E5%85%89%E8%B0%B7"}
@@ -37,7 +37,8 @@ def main():
     report.equal(len(names), len(set(names)), "operation names that come twice")
 
     for path, operation in paths.items():
-        if "get" not in operation:
+        # Jobs are there only once something was executed: ServerTests ask for those.
+        if "get" not in operation or "{jobId}" in path:
             continue
         target = re.sub(r"\{(\w+)\}", lambda match: VALUES[match[1]], path)
         content = operation["get"]["responses"]["200"]["content"]
