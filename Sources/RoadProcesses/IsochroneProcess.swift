@@ -49,7 +49,7 @@ extension RoadProcess {
   private static func isochroneAnswer(
     _ roads: RoadInputs, _ inputs: JSONValue
   ) throws -> ProcessOutputs {
-    let (router, _) = try roads.router(inputs)
+    let router = try roads.router(inputs)
     let unit = router.metric.objective
     let name = unit == .time ? "minutes" : "kilometres"
     guard let limits = inputs[name]?.items?.compactMap(\.number) else {
@@ -60,7 +60,7 @@ extension RoadProcess {
     let end = try roads.end(inputs["at"] ?? .null, "at")
     let place: RoadPlace
     do throws(RouteFailure) {
-      place = try router.place(end, isStart: true, withinMetres: roads.snap(inputs))
+      place = try router.placeOnMainland(end, isStart: true, withinMetres: roads.snap(inputs))
     } catch {
       throw RoadInputs.fault(error, at: "the place")
     }

@@ -48,7 +48,7 @@ extension RoadProcess {
   private static func matrixAnswer(
     _ roads: RoadInputs, _ inputs: JSONValue
   ) throws -> ProcessOutputs {
-    let (router, _) = try roads.router(inputs)
+    let router = try roads.router(inputs)
     let sources = try places(roads, inputs, "sources", router)
     let targets = try places(roads, inputs, "targets", router)
     let costs = router.matrix(
@@ -87,7 +87,7 @@ extension RoadProcess {
   ) throws -> [RoadPlace?] {
     try (inputs[name]?.items ?? []).enumerated().map { number, value in
       let end = try roads.end(value, "\(name)[\(number)]")
-      return try? router.place(end, isStart: true, withinMetres: roads.snap(inputs))
+      return try? router.placeOnMainland(end, isStart: true, withinMetres: roads.snap(inputs))
     }
   }
 

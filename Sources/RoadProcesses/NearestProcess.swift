@@ -71,14 +71,14 @@ public struct NearestProcess: Simulation.Process {
   ) async throws -> ProcessOutputs {
     try await self.inputs.desk.ready()
     return try RoadInputs.telling {
-      let (router, _) = try self.inputs.router(inputs)
+      let router = try self.inputs.router(inputs)
       guard
         case .place(let longitude, let latitude) = try self.inputs.end(
           inputs["at"] ?? .null, "at")
       else { return ProcessOutputs() }
       let place: RoadPlace
       do throws(RouteFailure) {
-        place = try router.place(
+        place = try router.placeOnMainland(
           .place(longitude, latitude), isStart: true, withinMetres: self.inputs.snap(inputs))
       } catch {
         throw RoadInputs.fault(error, at: "the place")
@@ -133,7 +133,8 @@ private struct NearestSearch {
     var places: [RoadPlace] = []
     for feature in try snapshot.features(layer, in: box, crs: "EPSG:4490") {
       guard let geometry = feature.geometry, let point = Self.point(geometry),
-        let road = try? router.place(.place(point.x, point.y), isStart: true, withinMetres: snap)
+        let road = try? router.placeOnMainland(
+          .place(point.x, point.y), isStart: true, withinMetres: snap)
       else { continue }
       var feature = feature
       feature.geometry = .point(x: point.x, y: point.y)

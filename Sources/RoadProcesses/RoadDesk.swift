@@ -11,10 +11,8 @@ import Synchronization
 /// place is exchanged in one step when something new is ready; those who search go on
 /// with what they began with, and never wait.
 public final class RoadDesk: Sendable {
-  /// The roads of one commit.
+  /// The roads of a city at one time.
   public struct Networks: Sendable {
-    /// The commit that the roads are of.
-    public let commit: Int
     /// Roads for vehicles, and those for people on foot; each with its conditions.
     let conditions: [RoadConditions]
   }
@@ -43,8 +41,8 @@ public final class RoadDesk: Sendable {
   /// Whether somebody has asked for roads since this was asked last.
   public func takeInterest() -> Bool { isWanted.exchange(false, ordering: .relaxed) }
 
-  /// Puts the roads of a commit in place, made aside meanwhile.
-  public func put(_ map: RoadMap, commit: Int) throws {
+  /// Puts roads in place, made aside meanwhile.
+  public func put(_ map: RoadMap) throws {
     let vehicles = profiles.filter { $0.mode != .foot }
     let people = profiles.filter { $0.mode == .foot }
     var conditions: [RoadConditions] = []
@@ -60,13 +58,18 @@ public final class RoadDesk: Sendable {
       try Self.put(closures.withLock { $0 }, on: made)
       conditions.append(made)
     }
-    let made = Networks(commit: commit, conditions: conditions)
+    let made = Networks(conditions: conditions)
     held.withLock { $0 = made }
     fault.withLock { $0 = nil }
   }
 
   /// Keeps why there are no roads, or no newer ones; processes tell it where they have none.
-  public func fail(_ error: any Error) { fault.withLock { $0 = error } }
+  ///
+  /// Roads that a commit has taken away are not answered with any more.
+  public func fail(_ error: any Error) {
+    fault.withLock { $0 = error }
+    if (error as? RoadError)?.code == .noRoads { held.withLock { $0 = nil } }
+  }
 
   /// Puts closures in place of those before, slot by slot.
   ///
@@ -96,12 +99,12 @@ public final class RoadDesk: Sendable {
   }
 
   /// The conditions and the place of a profile among those of their network.
-  func roads(profile id: String) throws -> (conditions: RoadConditions, profile: Int, commit: Int) {
+  func roads(profile id: String) throws -> (conditions: RoadConditions, profile: Int) {
     isWanted.store(true, ordering: .relaxed)
     guard let current else { throw missing() }
     for conditions in current.conditions {
       if let place = conditions.network.profiles.firstIndex(where: { $0.id == id }) {
-        return (conditions, place, current.commit)
+        return (conditions, place)
       }
     }
     throw RoadError(.noRoads, "the city has no roads that \(id) may use")

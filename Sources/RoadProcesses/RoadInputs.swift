@@ -87,15 +87,15 @@ struct RoadInputs {
   }
 
   /// The weights that inputs mean.
-  func router(_ inputs: JSONValue) throws -> (router: Router, commit: Int) {
+  func router(_ inputs: JSONValue) throws -> Router {
     let id = inputs["profile"]?.string ?? desk.profiles.first?.id ?? "car"
-    let (conditions, profile, commit) = try desk.roads(profile: id)
+    let (conditions, profile) = try desk.roads(profile: id)
     let objective = RouteObjective(rawValue: inputs["objective"]?.string ?? "time") ?? .time
     var metric = try self.metric(inputs, conditions, profile, objective)
     if let closures = inputs["closures"] {
       metric = try desk.closed.metric(closures, metric, on: conditions.network)
     }
-    return (Router(conditions.network, metric), commit)
+    return Router(conditions.network, metric)
   }
 
   private func metric(

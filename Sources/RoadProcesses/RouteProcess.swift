@@ -45,7 +45,7 @@ extension RoadProcess {
   private static func routeAnswer(
     _ roads: RoadInputs, _ inputs: JSONValue
   ) throws -> ProcessOutputs {
-    let (router, _) = try roads.router(inputs)
+    let router = try roads.router(inputs)
     let language = DirectionLanguage(rawValue: inputs["language"]?.string ?? "zh") ?? .zh
     var places = [("from", inputs["from"] ?? .null)]
     for (number, via) in (inputs["via"]?.items ?? []).enumerated() {

@@ -180,6 +180,43 @@ struct ClosureTests {
     #expect(throws: RoadError.self) {
       try network.changes(of: [Feature(geometry: .point(x: 0, y: 0))], profile: 0)
     }
+    for far in [
+      [1e308, 0, 0, 1, -1e308, 0, 1e308, 0], [30, 114, 30.1, 114, 30.1, 114.1, 30, 114],
+    ] {
+      #expect(throws: RoadError.self) {
+        try network.changes(of: [Feature(geometry: .polygon([far]))], profile: 0)
+      }
+    }
+    let misspelt = Feature(
+      geometry: square(0.5, 1, 20), properties: [Property("depth_cm", .integer(10))])
+    #expect(throws: RoadError.self) { try network.changes(of: [misspelt], profile: 0) }
+  }
+
+  @Test("Parts of an area that lie one over the other are one area")
+  func overlapping() throws {
+    let network = try Town("A-B-C\n|   |\nD-E-F").network()
+    let (large, small) = (square(1, 0.5, 300), square(0.5, 1, 20))
+    let both = Geometry(
+      kind: .multiPolygon, ordinates: large.ordinates + small.ordinates, pathEnds: [5, 10],
+      partEnds: [1, 2])
+    #expect(network.segments(touching: both) == network.segments(touching: large))
+  }
+
+  @Test("A line of thousands of vertices across the town is looked at in no time")
+  func longLine() throws {
+    let network = try RoadNetwork(
+      GeneratedCity.superblocks(40, seed: 3), profiles: [.test, OracleTests.profile("car")])
+    var random = SplitMix(3)
+    var ordinates: [Double] = []
+    let box = network.index.box
+    for _ in 0..<2000 {
+      ordinates.append(box.minX + box.width * Double(random.next() % 1000) / 1000)
+      ordinates.append(box.minY + box.height * Double(random.next() % 1000) / 1000)
+    }
+    let start = ContinuousClock.now
+    _ = try network.changes(of: [Feature(geometry: .lineString(ordinates))], profile: 0)
+    _ = network.changes(in: .polygon([ordinates + ordinates.prefix(2)]))
+    #expect(ContinuousClock.now - start < .seconds(20))
   }
 
   @Test("Slots hold at their times, and searches never wait for them or see half of one")
@@ -202,7 +239,16 @@ struct ClosureTests {
         name: "live",
         changes: [0: network.changes(in: square(0.5, 1, 20), limitKilometresPerHour: 18)]))
     #expect(at(noon.addingTimeInterval(601)) == 20)
-    #expect(at(noon) == 50, "what is said for a time goes before what holds always")
+    #expect(at(noon) == 50, "both hold, and closed is the lower")
+    // What holds at one time counts together: the flood goes on being closed below the works.
+    conditions.put(
+      .init(
+        name: "works",
+        changes: [0: network.changes(in: square(1.5, 0, 20), limitKilometresPerHour: 18)]))
+    #expect(conditions.metric(at: noon, profile: 0, .time).changedSegmentCount == 4)
+    #expect(at(noon) == 60 && at(noon.addingTimeInterval(600)) == 20)
+    conditions.remove("works")
+    #expect(conditions.metric(slot: "works", profile: 0, .time) == nil)
     // One writer, three readers: each answer is of one of the two states.
     let closed = conditions.network.changes(in: square(0.5, 1, 20))
     try await withThrowingTaskGroup(of: Bool.self) { group in

@@ -10,6 +10,8 @@ struct RoadOracle {
   private let metric: RoadMetric
   private let restrictions: [TurnRestriction]
   private let classifier: TurnClassifier
+  /// How far each junction is from the next lights or restriction that one comes from.
+  private var metresBehind: [Double] = []
 
   /// An arc and the restrictions that one is in the middle of, each with how many of its ways are
   /// behind.
@@ -23,6 +25,29 @@ struct RoadOracle {
     self.metric = metric
     self.restrictions = restrictions
     classifier = TurnClassifier(network.map, network.chains, usesSignals: network.usesTurns)
+    metresBehind = Array(repeating: .infinity, count: network.chains.junctionNodes.count)
+    // Bellman and Ford's way: as long as anything changes.
+    for junction in metresBehind.indices where isSpecial(junction) { metresBehind[junction] = 0 }
+    var changes = true
+    while changes {
+      changes = false
+      for arc in 0..<network.chains.arcCount
+      where network.graph.arrivals[arc] != .max {
+        let metres =
+          metresBehind[network.chains.tail(ofArc: arc)]
+          + Double(network.chainLengths[arc >> 1]) / 100
+        let head = network.chains.head(ofArc: arc)
+        if metres <= 100, metres < metresBehind[head] {
+          metresBehind[head] = metres
+          changes = true
+        }
+      }
+    }
+  }
+
+  /// Whether lights stand at a junction, or a restriction concerns it.
+  private func isSpecial(_ junction: Int) -> Bool {
+    classifier.hasSignal(junction) || isRestricted(junction)
   }
 
   private func wayID(_ way: UInt32) -> Int64 {
@@ -61,10 +86,10 @@ struct RoadOracle {
     }
     let code = classifier.turn(from: state.arc, to: next)
     var cost = metric.turnCosts[Int(code.rawValue)]
-    // Turning round is free but at lights, and where a restriction begins or began the arc.
+    // Turning round is free but at lights and restrictions, and less than 100 m behind them.
     if next == state.arc ^ 1, code.movement == .uTurn,
-      !isRestricted(network.chains.head(ofArc: state.arc)),
-      !isRestricted(network.chains.tail(ofArc: state.arc))
+      !isSpecial(network.chains.head(ofArc: state.arc)),
+      metresBehind[network.chains.tail(ofArc: state.arc)] > 100
     {
       cost = 0
     }

@@ -210,10 +210,67 @@ struct RouteTests {
     }
     #expect(abs(metres - 1000 * 0.9933) < 2, "a degree of latitude is shorter there")
     #expect(lake?.error.message.contains("99") == true)
-    guard case .goalOffRoad(nil) = failure(.node(1), .place(90, 0)) else {
+    guard case .goalOffRoad(let far?) = failure(.node(1), .place(90, 0)) else {
       Issue.record("a goal on another continent")
       return
     }
+    #expect(abs(far - 10_018_754) < 1000)
+    #expect(RouteFailure.goalOffRoad(metres: far).error.hint?.contains("longitude") == true)
+  }
+
+  @Test("Nobody turns round in a service road to dodge the lights before it")
+  func dodging() throws {
+    // A cross with lights at E and a service road at F, 25 m behind it.
+    var map = RoadMap()
+    let places: [(Double, Double)] = [
+      (0, 0), (200, 0), (400, 0), (200, 200), (200, -200), (225, 0), (225, -50),
+    ]
+    for (id, place) in places.enumerated() {
+      map.nodeIDs.append(Int64(id + 1))
+      map.longitudes.append(Int32((place.0 / 100 * Town.step * 1e7).rounded()))
+      map.latitudes.append(Int32((place.1 / 100 * Town.northStep * 1e7).rounded()))
+    }
+    for (number, nodes) in ([[0, 1], [1, 5, 2], [1, 3], [1, 4], [5, 6]] as [[UInt32]]).enumerated()
+    {
+      var way = RoadWay(id: Int64(number + 1), roadClass: RoadTags.classes["residential"]!)
+      way.firstNode = UInt32(map.wayNodes.count)
+      way.nodeCount = UInt32(nodes.count)
+      map.wayNodes += nodes
+      map.ways.append(way)
+    }
+    var tags = RoadNodeTags()
+    tags.signal = .both
+    map.nodeTags[1] = tags
+    let network = try RoadNetwork(map, profiles: [.test], threads: 1)
+    let router = Router(network, network.metric(profile: 0, .time))
+    for (from, to, seconds) in [(4, 5, 40 + 15), (1, 4, 40 + 25), (5, 3, 40 + 5)]
+      as [(Int64, Int64, Int)]
+    {
+      let route = try router.route(from: .node(from), to: .node(to))
+      #expect(abs(route.durationSeconds - Double(seconds)) < 0.5, "\(from) to \(to)")
+    }
+  }
+
+  @Test("A street's end is come to by a street that nothing leads into")
+  func firstArc() throws {
+    // From the middle of A-B to B, where lights stand: nobody comes to A.
+    var town = Town("A>B-C\n  |\n  D")
+    var tags = RoadNodeTags()
+    tags.signal = .both
+    town.nodeTags["B"] = tags
+    let router = try router(town)
+    let route = try router.route(
+      from: .place(0.5 * Town.step, Town.northStep), to: .node(town.node("B")))
+    #expect(abs(route.durationSeconds - 5) < 0.1)
+  }
+
+  @Test("A place on a junction may go any way from there")
+  func onJunction() throws {
+    let town = Town("A-B>C\n|   |\nD-E-F")
+    let router = try router(town)
+    let route = try router.route(
+      from: .place(Town.step, Town.northStep), to: .place(0, Town.northStep))
+    #expect(abs(route.durationSeconds - 10) < 0.1)
   }
 
   @Test("Loops, streets to themselves and doubled nodes are roads as others")

@@ -95,7 +95,8 @@ public struct RoadProfile: Equatable, Sendable {
     /// closes the road.
     public func speedKilometresPerHour(atDepthMetres depth: Double) -> Double {
       guard depth > 0 else { return .infinity }
-      guard let above = depthsMetres.firstIndex(where: { depth <= $0 }) else { return 0 }
+      // Depths of rasters are rounded to a ten-millionth.
+      guard let above = depthsMetres.firstIndex(where: { depth <= $0 + 1e-6 }) else { return 0 }
       guard above > 0 else { return speedsKilometresPerHour[0] }
       let share =
         (depth - depthsMetres[above - 1]) / (depthsMetres[above] - depthsMetres[above - 1])

@@ -4,18 +4,23 @@ public import SimpleFeatures
 extension RoadNetwork {
   /// The segments that share a point with polygons, which are in degrees.
   public func segments(touching area: Geometry) -> [Int] {
-    let strips = EdgeStrips(area)
-    guard !strips.box.isEmpty else { return [] }
-    func units(_ degrees: Double) -> Int { Int(max(-2e9, min(2e9, degrees * 1e7))) }
-    let candidates = index.segments(
-      inWest: units(strips.box.minX) - 1, south: units(strips.box.minY) - 1,
-      east: units(strips.box.maxX) + 1, north: units(strips.box.maxY) + 1)
-    return candidates.filter { segment in
-      let one = position(segment, 0)
-      let other = position(segment, 1)
-      return strips.contains(one.longitude, one.latitude)
-        || strips.crosses(one.longitude, one.latitude, other.longitude, other.latitude)
+    segments(touching: EdgeStrips.parts(of: area))
+  }
+
+  private func segments(touching parts: [EdgeStrips]) -> [Int] {
+    var found: Set<Int> = []
+    for strips in parts {
+      for segment in index.segments(in: strips.box) where !found.contains(segment) {
+        let one = position(segment, 0)
+        let other = position(segment, 1)
+        if strips.contains(one.longitude, one.latitude)
+          || strips.crosses(one.longitude, one.latitude, other.longitude, other.latitude)
+        {
+          found.insert(segment)
+        }
+      }
     }
+    return found.sorted()
   }
 
   /// What closes, or slows down to a speed in km/h, all roads that share a point with polygons.
@@ -35,9 +40,9 @@ extension RoadNetwork {
   ) -> [SegmentChange] {
     let limit = depthMetres.map { floodLimit(atDepthMetres: $0, profile: profile) } ?? 0
     guard limit < .infinity else { return [] }
-    let strips = EdgeStrips(area)
-    return wetSegments(segments(touching: area)) { place in
-      strips.contains(place.longitude, place.latitude)
+    let parts = EdgeStrips.parts(of: area)
+    return wetSegments(segments(touching: parts)) { place in
+      parts.contains { $0.contains(place.longitude, place.latitude) }
     }.flatMap { SegmentChange.both($0, limit: Float(limit)) }
   }
 

@@ -16,6 +16,8 @@ extension RoadNetwork {
     for (number, feature) in features.enumerated() {
       let name = feature.id.map { "\"\($0)\"" } ?? "\(number + 1)"
       guard let geometry = feature.geometry, !geometry.isEmpty else { continue }
+      try checkWords(feature, of: name)
+      try checkPlaces(geometry, of: name)
       let speed = try closureNumber(feature, "speed_kmh", of: name, upTo: 300)
       let depth = try closureNumber(feature, "depth_m", of: name, upTo: 100)
       let isWater =
@@ -42,6 +44,41 @@ extension RoadNetwork {
     return changes
   }
 
+  /// Vertices beyond which a closure is refused.
+  private static let mostVertices = 200_000
+
+  /// Refuses what lies beyond the Earth, and what is too fine.
+  private func checkPlaces(_ geometry: Geometry, of name: String) throws(RoadError) {
+    let stride = geometry.layout.stride
+    guard geometry.ordinates.count / stride <= Self.mostVertices else {
+      throw RoadError(
+        .invalidInput, "closure \(name) has more than \(Self.mostVertices) vertices",
+        hint: "simplify it")
+    }
+    for place in Swift.stride(from: 0, to: geometry.ordinates.count - 1, by: stride) {
+      let (x, y) = (geometry.ordinates[place], geometry.ordinates[place + 1])
+      guard x.magnitude <= 180, y.magnitude <= 90 else {
+        throw RoadError(
+          .invalidInput, "closure \(name) lies at \(x), \(y), which is no longitude and latitude",
+          hint: "give degrees, longitude first")
+      }
+    }
+  }
+
+  /// Refuses what somebody may take for a property that counts.
+  private func checkWords(_ feature: Feature, of name: String) throws(RoadError) {
+    let likely = [
+      "depth": "depth_m", "depth_cm": "depth_m", "depth_mm": "depth_m", "speed": "speed_kmh",
+      "maxspeed": "speed_kmh", "speed_mph": "speed_kmh",
+    ]
+    for property in feature.properties {
+      guard let meant = likely[property.name] else { continue }
+      throw RoadError(
+        .invalidInput, "closure \(name) has `\(property.name)`, which says nothing here",
+        hint: "write `\(meant)`, in that unit, or take it away")
+    }
+  }
+
   private func closureNumber(
     _ feature: Feature, _ key: String, of name: String, upTo most: Double
   ) throws(RoadError) -> Double? {
@@ -60,43 +97,43 @@ extension RoadNetwork {
     return number
   }
 
-  /// The segments that lie on lines from end to end, to a tolerance.
+  /// The segments that lie on lines from end to end, to a tolerance: five places along each do.
   func segments(along lines: Geometry, withinMetres tolerance: Double) -> [Int] {
-    var found: Set<Int> = []
+    var covered: [Int: UInt8] = [:]
     let stride = lines.layout.stride
     for path in lines.pathEnds.indices {
       for vertex in lines.vertexRange(ofPath: path).dropLast() {
         let (a, b) = (vertex * stride, (vertex + 1) * stride)
-        let line = SIMD4(
-          lines.ordinates[a], lines.ordinates[a + 1], lines.ordinates[b], lines.ordinates[b + 1])
-        let scale = MetresPerDegree(latitude: line.y)
-        let (padX, padY) = (tolerance / max(scale.east, 1), tolerance / scale.north)
-        func units(_ degrees: Double) -> Int { Int(max(-2e9, min(2e9, degrees * 1e7))) }
-        let near = index.segments(
-          inWest: units(min(line.x, line.z) - padX), south: units(min(line.y, line.w) - padY),
-          east: units(max(line.x, line.z) + padX), north: units(max(line.y, line.w) + padY))
-        for segment in near where !found.contains(segment) {
-          if isBelow(segment, lines, path, tolerance, scale) { found.insert(segment) }
-        }
-      }
-    }
-    return found.sorted()
-  }
-
-  /// Whether five places along a segment lie on some edge of a path.
-  private func isBelow(
-    _ segment: Int, _ lines: Geometry, _ path: Int, _ tolerance: Double, _ scale: MetresPerDegree
-  ) -> Bool {
-    let stride = lines.layout.stride
-    return [0, 0.25, 0.5, 0.75, 1].allSatisfy { share in
-      let place = position(segment, share)
-      return lines.vertexRange(ofPath: path).dropLast().contains { vertex in
-        let (a, b) = (vertex * stride, (vertex + 1) * stride)
-        return Self.distance(
-          place,
+        cover(
           SIMD4(
             lines.ordinates[a], lines.ordinates[a + 1], lines.ordinates[b],
-            lines.ordinates[b + 1]), scale) <= tolerance
+            lines.ordinates[b + 1]), tolerance, &covered)
+      }
+    }
+    return covered.filter { $0.value == 0b11111 }.keys.sorted()
+  }
+
+  /// Notes which places of the segments near an edge lie on it, piece by piece of the edge.
+  private func cover(_ edge: SIMD4<Double>, _ tolerance: Double, _ covered: inout [Int: UInt8]) {
+    let scale = MetresPerDegree(latitude: edge.y)
+    let pad = SIMD2(tolerance / max(scale.east, 1), tolerance / scale.north)
+    let (start, end) = (SIMD2(edge.x, edge.y), SIMD2(edge.z, edge.w))
+    let metres = max(
+      (end.x - start.x).magnitude * scale.east, (end.y - start.y).magnitude * scale.north)
+    let pieces = max(1, min(100_000, Int(metres / 200)))
+    for piece in 0..<pieces {
+      let from = start + (end - start) * (Double(piece) / Double(pieces))
+      let to = start + (end - start) * (Double(piece + 1) / Double(pieces))
+      let low = pointwiseMin(from, to) - pad
+      let high = pointwiseMax(from, to) + pad
+      let box = Envelope(minX: low.x, minY: low.y, maxX: high.x, maxY: high.y)
+      for segment in index.segments(in: box) {
+        for share in 0..<5 {
+          let place = position(segment, Double(share) / 4)
+          if Self.distance(place, edge, scale) <= tolerance {
+            covered[segment, default: 0] |= 1 << UInt8(share)
+          }
+        }
       }
     }
   }

@@ -14,10 +14,7 @@ extension RoadNetwork {
   ) throws -> [SegmentChange] {
     let sampler = try DepthSampler(grid, crs)
     let box = try sampler.degrees()
-    func units(_ degrees: Double) -> Int { Int(max(-2e9, min(2e9, degrees * 1e7))) }
-    let candidates = index.segments(
-      inWest: units(box.minX), south: units(box.minY), east: units(box.maxX),
-      north: units(box.maxY))
+    let candidates = index.segments(in: box)
     let ends = try sampler.places(
       candidates.flatMap { segment in
         [0.0, 1].flatMap { share in

@@ -2,7 +2,7 @@ import SimpleFeatures
 
 /// The edges of polygons in strips by latitude: says what lies inside and what crosses a border.
 ///
-/// Inside is where a ray crosses an odd number of edges, so holes and parts need no order.
+/// Inside is where a ray crosses an odd number of edges, so holes need no order.
 struct EdgeStrips {
   private var edges: [SIMD4<Double>] = []
   private var first: [Int] = []
@@ -13,10 +13,18 @@ struct EdgeStrips {
   /// The box around the polygons.
   let box: Envelope
 
-  init(_ geometry: Geometry) {
+  /// Each polygon apart, since the parts of some files lie one over the other.
+  static func parts(of geometry: Geometry) -> [EdgeStrips] {
+    let ends = geometry.partEnds.isEmpty ? [geometry.pathEnds.count] : geometry.partEnds
+    return ends.indices.map { part in
+      EdgeStrips(geometry, paths: (part == 0 ? 0 : ends[part - 1])..<ends[part])
+    }
+  }
+
+  private init(_ geometry: Geometry, paths: Range<Int>) {
     var box = Envelope.empty
     let stride = geometry.layout.stride
-    for path in geometry.pathEnds.indices {
+    for path in paths {
       let vertices = geometry.vertexRange(ofPath: path)
       for vertex in vertices.dropLast() {
         let (a, b) = (vertex * stride, (vertex + 1) * stride)
@@ -33,7 +41,10 @@ struct EdgeStrips {
     }
     self.box = box
     south = edges.isEmpty ? 0 : box.minY
-    count = max(1, min(4096, edges.count / 2))
+    // On the average an edge is in at most eight strips, however tall edges are.
+    let rise = edges.reduce(0) { $0 + ($1.w - $1.y).magnitude }
+    let most = rise > 0 ? 7 * Double(edges.count) * (box.maxY - box.minY) / rise : 1
+    count = max(1, min(4096, edges.count / 2, Int(min(most, 4096))))
     height = edges.isEmpty ? 1 : max((box.maxY - box.minY) / Double(count), 1e-9)
     sort()
   }

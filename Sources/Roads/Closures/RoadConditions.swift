@@ -14,6 +14,8 @@ public final class RoadConditions: Sendable {
     public var interval: DateInterval?
     /// What is changed, for each profile of the network; missing profiles are free.
     public var changes: [Int: [SegmentChange]]
+    /// Another one for each slot that was ever made.
+    let stamp = UUID()
 
     /// A slot.
     public init(name: String, interval: DateInterval? = nil, changes: [Int: [SegmentChange]]) {
@@ -32,6 +34,7 @@ public final class RoadConditions: Sendable {
   /// The roads.
   public let network: RoadNetwork
   private let held = Mutex<[String: Held]>([:])
+  private let together = SlotUnions()
 
   /// Free roads.
   public init(_ network: RoadNetwork) {
@@ -48,7 +51,7 @@ public final class RoadConditions: Sendable {
     let wanted = held.withLock { $0[slot.name]?.metrics.values.map { ($0.profile, $0.objective) } }
     var new = Held(slot: slot)
     for (profile, objective) in wanted ?? [] {
-      new.metrics[Self.key(profile, objective)] = make(slot, profile, objective)
+      new.metrics[Self.key(profile, objective)] = make([slot], profile, objective)
     }
     let made = new
     held.withLock { $0[slot.name] = made }
@@ -66,33 +69,70 @@ public final class RoadConditions: Sendable {
     let key = Self.key(profile, objective)
     guard let found = held.withLock({ $0[name] }) else { return nil }
     if let known = found.metrics[key] { return known }
-    let new = make(found.slot, profile, objective)
+    let new = make([found.slot], profile, objective)
     held.withLock { $0[name]?.metrics[key] = new }
     return new
   }
 
-  /// The weights at a time: of the slot whose interval begins last among those that hold then, of
-  /// one that holds always, or of free roads.
+  /// The weights at a time: those of all slots that hold then together, or of free roads.
+  ///
+  /// An interval ends before its end. What several slots limit is limited by the lowest of them.
   public func metric(
     at time: Date, profile: Int, _ objective: RouteObjective
   ) -> RoadMetric {
-    let name = held.withLock { slots in
-      slots.values.filter { $0.slot.interval?.contains(time) ?? true }
-        .max { one, other in
-          (one.slot.interval?.start ?? .distantPast, one.slot.name)
-            < (other.slot.interval?.start ?? .distantPast, other.slot.name)
-        }?.slot.name
+    let holding = held.withLock { slots in
+      slots.values.map(\.slot).filter { slot in
+        slot.interval.map { $0.start <= time && time < $0.end } ?? true
+      }.sorted { $0.name < $1.name }
     }
-    return name.flatMap { metric(slot: $0, profile: profile, objective) }
-      ?? network.metric(profile: profile, objective)
+    guard let first = holding.first else {
+      return network.metric(profile: profile, objective)
+    }
+    if holding.count == 1, let metric = metric(slot: first.name, profile: profile, objective) {
+      return metric
+    }
+    return together.metric(holding, profile, objective) {
+      make(holding, profile, objective)
+    }
   }
 
-  private func make(_ slot: Slot, _ profile: Int, _ objective: RouteObjective) -> RoadMetric {
+  private func make(_ slots: [Slot], _ profile: Int, _ objective: RouteObjective) -> RoadMetric {
     network.metric(
-      network.metric(profile: profile, objective), changing: slot.changes[profile] ?? [])
+      network.metric(profile: profile, objective),
+      changing: slots.flatMap { $0.changes[profile] ?? [] })
   }
 
   private static func key(_ profile: Int, _ objective: RouteObjective) -> String {
     "\(profile) \(objective)"
+  }
+}
+
+/// Weights of several slots at once: those that were asked for last.
+private final class SlotUnions: Sendable {
+  private struct Entry {
+    var stamps: [UUID]
+    var key: String
+    var metric: RoadMetric
+  }
+
+  private let entries = Mutex<[Entry]>([])
+  private static let count = 16
+
+  func metric(
+    _ slots: [RoadConditions.Slot], _ profile: Int, _ objective: RouteObjective,
+    make: () -> RoadMetric
+  ) -> RoadMetric {
+    let stamps = slots.map(\.stamp)
+    let key = "\(profile) \(objective)"
+    let known = entries.withLock { entries in
+      entries.first { $0.key == key && $0.stamps == stamps }?.metric
+    }
+    if let known { return known }
+    let metric = make()
+    entries.withLock { entries in
+      entries.append(Entry(stamps: stamps, key: key, metric: metric))
+      if entries.count > Self.count { entries.removeFirst() }
+    }
+    return metric
   }
 }

@@ -39,13 +39,14 @@ extension RoadNetwork {
   public func metric(_ base: RoadMetric, changing changes: [SegmentChange]) -> RoadMetric {
     guard !changes.isEmpty else { return base }
     let maker = weightMaker(profile: base.profile)
+    let free = metric(profile: base.profile, .time).times
     var (times, costs) = (base.times, base.costs)
     var touched: [UInt32] = []
     var changedSegments = 0
     for change in changes {
       let (segment, isAgainst) = (change.segment, change.isAgainst)
       let before = times[segment, isAgainst: isAgainst]
-      guard before < Weight.unreachable else { continue }
+      guard free[segment, isAgainst: isAgainst] < Weight.unreachable else { continue }
       let length = chains.lengthsCentimetres[segment]
       let pace = WayPace.pace(change.speedKilometresPerHour)
       var time = UInt32(weight: Float(length) * pace)

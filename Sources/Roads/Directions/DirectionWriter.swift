@@ -18,6 +18,12 @@ private struct DirectionWriter {
   private var lastArc: Int?
   private var isOnRoundabout = false
   private var lastBearing = 0.0
+  /// What waiting took, and what was driven, before there was a step to count it.
+  private var waiting = 0.0
+  private var uncountedMetres = 0.0
+  private var uncountedSeconds = 0.0
+  /// Less than this before the first step says nothing of its direction, metres.
+  private static let leastMetres = 0.5
 
   init(_ network: RoadNetwork, _ metric: RoadMetric) {
     self.network = network
@@ -30,19 +36,24 @@ private struct DirectionWriter {
     if let lastArc {
       turn = (classifier.angle(from: lastArc, to: piece.arc), piece.arc == lastArc ^ 1)
     }
-    var waiting = Double(metric.turnTimes[Int(piece.turn)]) / 1000
+    waiting += Double(metric.turnTimes[Int(piece.turn)]) / 1000
     piece.forEachSegment(network.chains) { segment, from, to in
       let share = (to - from).magnitude
       let way = network.chains.segmentWays[segment]
       guard share > 0, way != RoadChains.noWay else { return }
+      let isAgainst = piece.arc & 1 == 1
+      let metres = share * Double(network.chains.lengthsCentimetres[segment]) / 100
+      let seconds = share * Double(metric.times[segment, isAgainst: isAgainst]) / 1000
+      if steps.isEmpty, metres < Self.leastMetres {
+        uncountedMetres += metres
+        uncountedSeconds += seconds
+        return
+      }
       begin(segment, from, to, way: network.map.ways[Int(way >> 1)], turn, piece)
       turn = nil
-      let isAgainst = piece.arc & 1 == 1
-      steps[steps.count - 1].lengthMetres +=
-        share * Double(network.chains.lengthsCentimetres[segment]) / 100
-      steps[steps.count - 1].durationSeconds +=
-        share * Double(metric.times[segment, isAgainst: isAgainst]) / 1000 + waiting
-      waiting = 0
+      steps[steps.count - 1].lengthMetres += metres + uncountedMetres
+      steps[steps.count - 1].durationSeconds += seconds + waiting + uncountedSeconds
+      (waiting, uncountedMetres, uncountedSeconds) = (0, 0, 0)
     }
     lastArc = piece.arc
   }
@@ -56,7 +67,9 @@ private struct DirectionWriter {
     let isRound = way.traits.contains(.roundabout)
     let start = network.position(segment, from)
     let end = network.position(segment, to)
-    lastBearing = Self.bearing(start, end)
+    let bearing = Self.bearing(start, end)
+    let change = (lastBearing - bearing + 540).truncatingRemainder(dividingBy: 360) - 180
+    lastBearing = bearing
     if isOnRoundabout, turn != nil, let last = steps.indices.last {
       steps[last].exit += exits(before: piece.arc, isLeaving: !isRound)
     }
@@ -70,7 +83,11 @@ private struct DirectionWriter {
         steps[last].roadClass = Self.roadClass(way)
       }
     } else {
-      manoeuvre = self.manoeuvre(turn, changesName: name != steps[steps.count - 1].road)
+      let last = steps[steps.count - 1]
+      let leaves = way.isLink && !last.roadClass.hasSuffix("_link")
+      manoeuvre = self.manoeuvre(
+        turn ?? (change, false), isJunction: turn != nil, changesName: name != last.road,
+        leaves: leaves)
     }
     isOnRoundabout = isRound
     guard let manoeuvre else { return }
@@ -78,7 +95,7 @@ private struct DirectionWriter {
       RouteStep(
         manoeuvre: manoeuvre, road: name, roadClass: Self.roadClass(way), lengthMetres: 0,
         durationSeconds: 0, longitude: start.longitude, latitude: start.latitude,
-        bearing: lastBearing, exit: 0))
+        bearing: bearing, exit: 0))
   }
 
   /// How many ways out there are at the junction before an arc of a roundabout, or after the last.
@@ -94,19 +111,21 @@ private struct DirectionWriter {
   }
 
   private func manoeuvre(
-    _ turn: (degrees: Double, isRound: Bool)?, changesName: Bool
+    _ turn: (degrees: Double, isRound: Bool), isJunction: Bool, changesName: Bool, leaves: Bool
   ) -> RouteStep.Manoeuvre? {
-    guard let turn else { return changesName ? .proceed : nil }
     if turn.isRound { return .uTurn }
+    // A bend of a road that keeps its name is no turn.
+    guard isJunction || changesName else { return nil }
     switch turn.degrees {
     case 135...: return .sharpLeft
     case 45...: return .left
     case ..<(-135): return .sharpRight
     case ..<(-45): return .right
-    case 20... where changesName: return .slightLeft
-    case ..<(-20) where changesName: return .slightRight
-    default: return changesName ? .proceed : nil
+    default: break
     }
+    if leaves, isJunction { return turn.degrees > 0 ? .slightLeft : .slightRight }
+    guard changesName else { return nil }
+    return turn.degrees >= 20 ? .slightLeft : turn.degrees <= -20 ? .slightRight : .proceed
   }
 
   private static func roadClass(_ way: RoadWay) -> String { RoadClassNames.id(way.roadClass) }
@@ -120,10 +139,12 @@ private struct DirectionWriter {
   }
 
   mutating func finish(at place: RoadPlace) -> [RouteStep] {
+    if let last = steps.indices.last { steps[last].durationSeconds += waiting }
     steps.append(
       RouteStep(
         manoeuvre: .arrive, road: steps.last?.road ?? "", roadClass: steps.last?.roadClass ?? "",
-        lengthMetres: 0, durationSeconds: 0, longitude: place.longitude,
+        lengthMetres: uncountedMetres, durationSeconds: uncountedSeconds,
+        longitude: place.longitude,
         latitude: place.latitude, bearing: lastBearing, exit: 0))
     return steps
   }

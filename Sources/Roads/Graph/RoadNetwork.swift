@@ -99,9 +99,10 @@ public final class RoadNetwork: Sendable {
 
   /// Where a profile gets about on free roads; made when first asked for.
   func mainland(profile: Int) -> Mainland {
-    let weights = metric(profile: profile, .time).searched.weights
+    let free = metric(profile: profile, .time)
     return mainlands.withLock { mainlands in
       if let known = mainlands[profile] { return known }
+      let weights = free.searched.weights
       let new = Mainland(chains, graph, weights: weights)
       mainlands[profile] = new
       return new

@@ -89,15 +89,16 @@ struct SearchGraphBuilder {
     rules.junctions.contains(junction) || classifier.hasSignal(junction)
   }
 
-  /// Junctions are one state, save where turns differ; arcs that leave a restricted junction keep
+  /// Junctions are one state, save where turns differ; arcs that begin near such a junction keep
   /// their arrival apart, so that turning round at their end is not free.
   private mutating func makeStates() {
     for junction in chains.junctionNodes.indices where !isExpanded(junction) {
       graph.junctionStates[junction] = addState(at: junction, by: Self.none)
     }
+    let nearby = nearbyJunctions()
     for arc in 0..<chains.arcCount where isUsable[arc] {
       let head = chains.head(ofArc: arc)
-      let isGuarded = rules.junctions.contains(chains.tail(ofArc: arc)) && isUsable[arc ^ 1]
+      let isGuarded = nearby.contains(chains.tail(ofArc: arc)) && isUsable[arc ^ 1]
       if isExpanded(head) || isGuarded {
         graph.arrivals[arc] = addState(at: head, by: UInt32(arc))
         open.append((graph.arrivals[arc], arc, []))
@@ -105,6 +106,30 @@ struct SearchGraphBuilder {
         graph.arrivals[arc] = graph.junctionStates[head]
       }
     }
+  }
+
+  /// Turning round farther than this behind a junction takes longer than the turn that it avoids.
+  static let guardedCentimetres: UInt32 = 10_000
+
+  /// The junctions at which it matters by which arc one came, and those that are reached from one
+  /// of them within ``guardedCentimetres``.
+  private func nearbyJunctions() -> Set<Int> {
+    var nearest: [Int: UInt32] = [:]
+    var open = chains.junctionNodes.indices.filter { isExpanded($0) }
+    for junction in open { nearest[junction] = 0 }
+    while let junction = open.popLast() {
+      for arc in arms.outgoing(junction) where isUsable[arc] {
+        let length = chains.segmentRange(arc >> 1).reduce(nearest[junction]!) {
+          $0.reached(adding: chains.lengthsCentimetres[$1])
+        }
+        let head = chains.head(ofArc: arc)
+        if length <= Self.guardedCentimetres, length < nearest[head] ?? .max {
+          nearest[head] = length
+          open.append(head)
+        }
+      }
+    }
+    return Set(nearest.keys)
   }
 
   private mutating func makeEntries() {

@@ -68,9 +68,9 @@ struct TurnClassifier {
       place = next
     }
     let (a, b) = (Int(chains.points[place]), Int(chains.points[end]))
-    let north = Double(map.latitudes[b] - map.latitudes[a])
+    let north = Double(Int(map.latitudes[b]) - Int(map.latitudes[a]))
     let east =
-      Double(map.longitudes[b] - map.longitudes[a])
+      Double(Int(map.longitudes[b]) - Int(map.longitudes[a]))
       * cos(Double(map.latitudes[b]) * 1e-7 * .pi / 180)
     return atan2(north, east) * 180 / .pi
   }

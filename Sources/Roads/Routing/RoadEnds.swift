@@ -61,8 +61,10 @@ extension RoadNetwork {
     case .junctions(let junctions):
       for junction in junctions {
         for arc in armsByJunction.outgoing(junction) {
-          for searched in graph.searchArcs(ofRoadArc: arc ^ 1) {
-            let state = graph.heads[searched]
+          // What arrives by the arc, whatever was before; and in the middle of rules.
+          let arrivals = [graph.arrivals[arc ^ 1]].filter { $0 != .max }
+          let states = graph.searchArcs(ofRoadArc: arc ^ 1).map { graph.heads[$0] }
+          for state in arrivals + states {
             if !found.terminals.contains(where: { $0.node == state }) {
               found.add(state, 0, RoadEnd())
             }

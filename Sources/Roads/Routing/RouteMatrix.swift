@@ -18,7 +18,7 @@ extension Router {
     return RouteMatrix(
       costs: sources.indices.map { row in
         targets.indices.map { column in
-          let direct = directCost(starts[row], goals[column], sources[row], targets[column])
+          let direct = directCost(sources[row], targets[column])
           let least = min(direct ?? Weight.unreachable, found[row * targets.count + column])
           return least < Weight.unreachable ? least : nil
         }

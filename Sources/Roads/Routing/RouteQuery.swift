@@ -8,14 +8,19 @@ public enum RouteEnd: Sendable {
 
 /// Why there is no route.
 public enum RouteFailure: Error, Equatable, Sendable {
-  /// No road near enough: how far the nearest one is, metres; `nil` beyond 100 km.
+  /// No road near enough: how far the nearest one is, metres.
   case startOffRoad(metres: Double?)
   case goalOffRoad(metres: Double?)
   /// A node that is on no road of the profile.
   case unknownStart(Int64)
   case unknownGoal(Int64)
   /// Roads at both ends, and no way between them.
-  case unreachable(snapFromMetres: Double, snapToMetres: Double)
+  case unreachable(snapFromMetres: Double, snapToMetres: Double, why: Reason)
+
+  /// What keeps an end apart, as far as it is known.
+  public enum Reason: Sendable {
+    case startClosed, goalClosed, startCutOff, goalCutOff, between
+  }
 
   /// A short word for tables: `from-off-road`.
   public var status: String {
@@ -31,10 +36,13 @@ public enum RouteFailure: Error, Equatable, Sendable {
   /// The failure in words.
   public var error: RoadError {
     func far(_ metres: Double?, _ end: String) -> RoadError {
-      let distance = metres.map { "\(Int($0.rounded())) m" } ?? "more than 100 km"
+      let distance = metres.map { $0 < 10_000 ? "\(Int($0)) m" : "\(Int($0 / 1000)) km" }
       return RoadError(
-        .offRoad, "the \(end) is \(distance) from the nearest road that this profile may use",
-        hint: "choose a place nearer to a road, allow a longer way to it, or another profile")
+        .offRoad,
+        "the \(end) is \(distance ?? "far") from the nearest road that this profile may use",
+        hint: (metres ?? .infinity) > 50_000
+          ? "longitude comes before latitude; are these the roads of that place?"
+          : "choose a place nearer to a road, allow a longer way to it, or another profile")
     }
     return switch self {
     case .startOffRoad(let metres): far(metres, "start")
@@ -43,10 +51,22 @@ public enum RouteFailure: Error, Equatable, Sendable {
       RoadError(.unknownNode, "the start, node \(node), is on no road that this profile may use")
     case .unknownGoal(let node):
       RoadError(.unknownNode, "the goal, node \(node), is on no road that this profile may use")
-    case .unreachable:
+    case .unreachable(_, _, let why):
       RoadError(
-        .unreachable, "no way leads from the start to the goal",
-        hint: "roads between them are closed, one-way, or not for this profile")
+        .unreachable, "no way leads from the start to the goal: \(why.words)",
+        hint: "look at what is closed, one-way, or not for this profile")
+    }
+  }
+}
+
+extension RouteFailure.Reason {
+  fileprivate var words: String {
+    switch self {
+    case .startClosed: "the road at the start is closed"
+    case .goalClosed: "the road at the goal is closed"
+    case .startCutOff: "the roads at the start are cut off from most others"
+    case .goalCutOff: "the roads at the goal are cut off from most others"
+    case .between: "roads between them are closed"
     }
   }
 }
@@ -54,7 +74,7 @@ public enum RouteFailure: Error, Equatable, Sendable {
 extension Router {
   /// How far a place may be from its road unless something else is said, metres.
   public static let snapMetres = 500.0
-  private static let farthestMetres = 100_000.0
+  private static let farthestMetres = 20_000_000.0
 
   /// The road that is meant by an end.
   public func place(
@@ -96,18 +116,44 @@ extension Router {
     {
       return route
     }
-    throw .unreachable(snapFromMetres: start.snapMetres, snapToMetres: goal.snapMetres)
+    throw .unreachable(
+      snapFromMetres: start.snapMetres, snapToMetres: goal.snapMetres,
+      why: reason(from: start, to: goal))
+  }
+
+  /// Whether a place is on roads that are cut off from most others when all roads are free.
+  private func isCutOff(_ place: RoadPlace) -> Bool {
+    let mainland = network.mainland(profile: metric.profile)
+    switch place.spot {
+    case .segment(let segment, _):
+      return !mainland.holds(chain: network.chains.chain(ofSegment: segment))
+    case .junctions(let junctions):
+      return !junctions.contains { junction in
+        network.armsByJunction.outgoing(junction).contains { mainland.holds(chain: $0 >> 1) }
+      }
+    }
+  }
+
+  private func reason(from start: RoadPlace, to goal: RoadPlace) -> RouteFailure.Reason {
+    if network.starts(at: start, on: metric).terminals.isEmpty { return .startClosed }
+    if network.goals(at: goal, on: metric).terminals.isEmpty { return .goalClosed }
+    return isCutOff(start) ? .startCutOff : isCutOff(goal) ? .goalCutOff : .between
+  }
+
+  /// The road that is meant by an end that many others are asked with: one that is not cut off from
+  /// most others, if there is one near enough.
+  public func placeOnMainland(
+    _ end: RouteEnd, isStart: Bool, withinMetres limit: Double = snapMetres
+  ) throws(RouteFailure) -> RoadPlace {
+    let place = try place(end, isStart: isStart, withinMetres: limit)
+    return onMainland(end, instead: place, limit) ?? place
   }
 
   /// Another place for an end whose nearest road is cut off on free roads already.
   func onMainland(
     _ end: RouteEnd, instead place: RoadPlace, _ limit: Double
   ) -> RoadPlace? {
-    guard case .place(let longitude, let latitude) = end,
-      case .segment(let segment, _) = place.spot,
-      case let chain = network.chains.chain(ofSegment: segment),
-      !network.mainland(profile: metric.profile).holds(chain: chain)
-    else { return nil }
+    guard case .place(let longitude, let latitude) = end, isCutOff(place) else { return nil }
     return network.place(
       longitude: longitude, latitude: latitude, profile: metric.profile, withinMetres: limit,
       onMainland: true)

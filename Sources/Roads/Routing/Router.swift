@@ -17,7 +17,7 @@ public struct Router: Sendable {
   public func route(from: RoadPlace, to: RoadPlace) -> Route? {
     let starts = network.starts(at: from, on: metric)
     let goals = network.goals(at: to, on: metric)
-    let direct = self.direct(starts, goals, from, to)
+    let direct = self.direct(from, to)
     guard !starts.terminals.isEmpty, !goals.terminals.isEmpty || direct != nil else {
       return direct.map { finish($0.pieces, from, to) }
     }
@@ -37,7 +37,7 @@ public struct Router: Sendable {
   public func cost(from: RoadPlace, to: RoadPlace) -> UInt32? {
     let starts = network.starts(at: from, on: metric)
     let goals = network.goals(at: to, on: metric)
-    let direct = self.direct(starts, goals, from, to)?.cost
+    let direct = self.direct(from, to)?.cost
     let found = network.withSearch {
       $0.run(from: starts.terminals, to: goals.terminals, on: metric.searched)?.distance
     }
@@ -46,7 +46,7 @@ public struct Router: Sendable {
 
   /// The way from one place to another that leaves no chain, or none at all.
   private func direct(
-    _ starts: RoadEnds, _ goals: RoadEnds, _ from: RoadPlace, _ to: RoadPlace
+    _ from: RoadPlace, _ to: RoadPlace
   ) -> (cost: UInt32, pieces: [RoutePiece])? {
     if from.spot == to.spot { return (0, []) }
     if case .junctions(let one) = from.spot, case .junctions(let other) = to.spot,
@@ -76,11 +76,8 @@ public struct Router: Sendable {
     return best
   }
 
-  func directCost(
-    _ starts: RoadEnds, _ goals: RoadEnds, _ from: RoadPlace, _ to: RoadPlace
-  ) -> UInt32? {
-    direct(starts, goals, from, to)?.cost
-  }
+  /// What ``direct(_:_:)`` costs.
+  func directCost(_ from: RoadPlace, _ to: RoadPlace) -> UInt32? { direct(from, to)?.cost }
 
   private func pieces(_ path: [Int], _ start: RoadEnd, _ goal: RoadEnd) -> [RoutePiece] {
     var pieces: [RoutePiece] = []

@@ -38,10 +38,25 @@ extension RoadNetwork {
       else { return false }
       return mainland?.holds(chain: chains.chain(ofSegment: segment)) ?? true
     }
-    guard let hit else { return nil }
+    guard var hit else { return nil }
+    // Who stands within 10 cm of a node stands on it, and may go any way from there.
+    let centimetres = Double(chains.lengthsCentimetres[hit.segment])
+    if hit.fraction * centimetres < 10 {
+      hit.fraction = 0
+    } else if (1 - hit.fraction) * centimetres < 10 {
+      hit.fraction = 1
+    }
     let place = position(hit.segment, hit.fraction)
+    // A place at the end of a chain is at the junction, whichever chain was found first.
+    let chain = chains.chain(ofSegment: hit.segment)
+    let segments = chains.segmentRange(chain)
+    let spot: RoadPlace.Spot =
+      hit.fraction == 0 && hit.segment == segments.lowerBound
+      ? .junctions([Int(chains.tails[chain])])
+      : hit.fraction == 1 && hit.segment == segments.upperBound - 1
+        ? .junctions([Int(chains.heads[chain])]) : .segment(hit.segment, hit.fraction)
     return RoadPlace(
-      spot: .segment(hit.segment, hit.fraction), snapMetres: hit.metres,
+      spot: spot, snapMetres: hit.metres,
       longitude: place.longitude, latitude: place.latitude)
   }
 

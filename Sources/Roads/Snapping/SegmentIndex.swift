@@ -174,8 +174,12 @@ struct SegmentIndex: Sendable {
     return Hit(segment: segment, fraction: fraction, metres: (x * x + y * y).squareRoot())
   }
 
-  /// The segments in cells that a box in 1e-7 degrees touches, each once, in order.
-  func segments(inWest: Int, south: Int, east: Int, north: Int) -> [Int] {
+  /// The segments in cells that a box in degrees touches, each once, in order.
+  func segments(in box: Envelope) -> [Int] {
+    guard !box.isEmpty else { return [] }
+    func units(_ degrees: Double) -> Int { Int(max(-4e9, min(4e9, degrees * 1e7))) }
+    let (inWest, south) = (units(box.minX) - 1, units(box.minY) - 1)
+    let (east, north) = (units(box.maxX) + 1, units(box.maxY) + 1)
     let fromColumn = max(0, (inWest - self.west) / width - 1)
     let toColumn = min(columns - 1, (east - self.west) / width + 1)
     let fromRow = max(0, (south - self.south) / height - 1)

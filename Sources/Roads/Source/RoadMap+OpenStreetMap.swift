@@ -84,6 +84,8 @@ extension TurnRestriction {
     let node = members.first { $0.isNode && $0.role == "via" }?.ref
     let ways = members.filter { $0.isWay && $0.role == "via" }.map(\.ref)
     var found: [TurnRestriction] = []
+    // No junction has as many arms; a damaged relation must not become all pairs of its members.
+    guard from.count * to.count <= 100, ways.count <= 20 else { return [] }
     for (key, modes) in keys {
       guard let value = tag(key) else { continue }
       var modes = modes

@@ -86,6 +86,9 @@ public struct RoadWay: Sendable {
   /// Place of its name in ``RoadMap/names``.
   public var name: UInt32 = 0
 
+  /// Whether it joins greater roads, as a ramp does.
+  var isLink: Bool { RoadClasses.all[Int(roadClass)].hasSuffix("_link") }
+
   /// A way of a class.
   public init(id: Int64, roadClass: UInt8) {
     self.id = id

@@ -68,7 +68,10 @@ enum RoadTags {
 
   /// A number with a unit that may be left out.
   static func quantity(_ value: String?, units: [String: Float]) -> Float? {
-    guard let value else { return nil }
+    guard let value = value?.replacing(",", with: ".") else { return nil }
+    if units["ft"] != nil, let match = value.wholeMatch(of: #/(\d+)'\s*(?:(\d+)")?/#) {
+      return (Float(match.1) ?? 0) * 0.3048 + (match.2.flatMap { Float($0) } ?? 0) * 0.0254
+    }
     let number = value.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
     let unit = value.dropFirst(number.count).drop { $0 == " " }
     guard let amount = Float(number), amount > 0, let factor = units[String(unit)] else {

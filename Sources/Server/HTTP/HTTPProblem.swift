@@ -74,10 +74,20 @@ struct HTTPProblem: Error {
     return headers
   }
 
+  /// The status in words; those made of a bare number have none of their own.
+  private var title: String {
+    if !status.reasonPhrase.isEmpty { return status.reasonPhrase }
+    let known: [HTTPResponse.Status] = [
+      .badRequest, .notFound, .unprocessableContent, .tooManyRequests, .internalServerError,
+      .serviceUnavailable,
+    ]
+    return known.first { $0.code == status.code }?.reasonPhrase ?? "Error \(status.code)"
+  }
+
   /// The body of the answer, in JSON.
   var bytes: [UInt8] {
     let body: JSONValue = [
-      "type": .string(type.rawValue), "title": .string(status.reasonPhrase),
+      "type": .string(type.rawValue), "title": .string(title),
       "status": .integer(status.code),
       "code": .string(code), "detail": .string(detail), "hint": JSONValue(hint),
     ]

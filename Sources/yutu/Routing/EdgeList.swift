@@ -25,10 +25,10 @@ struct EdgeList {
             "\(table.path):\(row.line): `\(row.words[0]),\(row.words[1])` are not two node ids",
           hint: "ids of OpenStreetMap's nodes, whole numbers")
       }
-      let speed = row.words.count > 2 ? try table.number(2, of: row) : 0
-      guard (0...300).contains(speed) else {
+      let word = row.words.count > 2 ? row.words[2] : "0"
+      guard let speed = Double(word), (0...300).contains(speed) else {
         throw CommandFault(
-          message: "\(table.path):\(row.line): \(speed) km/h is not between 0 and 300",
+          message: "\(table.path):\(row.line): `\(word)` is no speed between 0 and 300 km/h",
           hint: "0 closes the road")
       }
       let segments = network.segments(fromNode: from, toNode: to)

@@ -58,7 +58,7 @@ struct PairAnswer: Sendable {
 
   /// A line of the table of results.
   func row(_ id: String) -> String {
-    let name = id.contains(where: { ",\"".contains($0) }) ? "\"\(id)\"" : id
+    let name = CSVCell.text(id)
     var cells = ["", "", "", ""]
     if let route {
       cells = [
@@ -69,7 +69,7 @@ struct PairAnswer: Sendable {
     switch failure {
     case .startOffRoad(let metres): cells[2] = metres.map { Self.text($0, 2) } ?? ""
     case .goalOffRoad(let metres): cells[3] = metres.map { Self.text($0, 2) } ?? ""
-    case .unreachable(let from, let to):
+    case .unreachable(let from, let to, _):
       (cells[2], cells[3]) = (Self.text(from, 2), Self.text(to, 2))
     case .unknownStart, .unknownGoal, nil: break
     }
@@ -94,4 +94,13 @@ final class Ordered<Value: Sendable>: Sendable {
   }
 
   var values: [Value?] { held.withLock { $0 } }
+}
+
+/// Cells of tables that commands write.
+enum CSVCell {
+  /// A text as a cell: in quotes where it needs them (RFC 4180).
+  static func text(_ text: String) -> String {
+    text.contains(where: { ",\"\n\r".contains($0) })
+      ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
+  }
 }

@@ -21,9 +21,9 @@ struct PlaceArgument: ExpressibleByArgument {
 /// A table of places: `id,lon,lat`.
 struct PlaceTable {
   private(set) var ids: [String] = []
-  private(set) var places: [RoadPlace] = []
+  /// `nil` for places that are too far from each road, which are told.
+  private(set) var places: [RoadPlace?] = []
 
-  /// Places that are too far from each road are told and left out.
   init(_ path: String, on router: Router, withinMetres limit: Double) throws {
     let table = try NumberTable(
       path, headers: [["id"], ["lon", "longitude"], ["lat", "latitude"]])
@@ -34,12 +34,13 @@ struct PlaceTable {
           message: "\(path):\(row.line): \(longitude),\(latitude) is no place in degrees",
           hint: "longitude first, then latitude")
       }
+      ids.append(row.words[0])
       do throws(RouteFailure) {
         places.append(
-          try router.place(
+          try router.placeOnMainland(
             .place(longitude, latitude), isStart: true, withinMetres: limit))
-        ids.append(row.words[0])
       } catch {
+        places.append(nil)
         let words = error.error.message.replacing("the start", with: row.words[0])
         Terminal.say("warning: \(path):\(row.line): \(words)")
       }

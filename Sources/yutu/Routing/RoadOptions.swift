@@ -100,8 +100,10 @@ struct RoadOptions: ParsableArguments {
             message: "\(flood) does not say in which CRS it is",
             hint: "gdal_edit.py -a_srs EPSG:4547 \(flood)")
         }
-        changes += try network.changes(
+        let wet = try network.changes(
           depths: grid, in: try CoordinateReferenceSystem(grid.lattice.crs), profile: 0)
+        if wet.isEmpty { Terminal.say("warning: no road lies in the water of \(flood)") }
+        changes += wet
       } else {
         changes += try features(flood, on: network, areWater: true)
       }
@@ -117,20 +119,22 @@ struct RoadOptions: ParsableArguments {
   private func features(
     _ file: String, on network: RoadNetwork, areWater: Bool = false
   ) throws -> [SegmentChange] {
-    let read = try ShapeFile(file)
-    let transform =
-      read.crs.isEmpty
-      ? nil : try CoordinateTransform(from: CoordinateReferenceSystem(read.crs), to: .cgcs2000)
-    let features = try read.features.map { feature in
-      var feature = feature
-      if let geometry = feature.geometry, let transform {
-        feature.geometry = try transform.transform(geometry)
+    var features = try ClosureFile.features(file)
+    if areWater {
+      for place in features.indices {
+        features[place].properties.append(Property("water", .boolean(true)))
       }
-      if areWater { feature.properties.append(Property("water", .boolean(true))) }
-      return feature
     }
     do {
-      return try network.changes(of: features, profile: 0)
+      let changes = try network.changes(of: features, profile: 0)
+      if changes.isEmpty {
+        Terminal.say("warning: \(file) touches no road of this profile; lines must lie within 5 m")
+      }
+      let timed = ["slot", "from", "until"]
+      if features.contains(where: { $0.properties.contains { timed.contains($0.name) } }) {
+        Terminal.say("note: \(file): slot, from and until count in --road-conditions of yutu serve")
+      }
+      return changes
     } catch {
       throw CommandFault(message: "\(file): \(error.message)", hint: error.hint)
     }

@@ -32,7 +32,7 @@ struct RoadWatch {
         OrderFolder.ofUser.order(of: graph, x: x, y: y, threads: 2)
       }
     }
-    if let closures { try desk.put(closures: ShapeFile(closures).features) }
+    if let closures { try desk.put(closures: ClosureFile.features(closures)) }
   }
 
   /// What can be asked of the roads.
@@ -51,27 +51,34 @@ struct RoadWatch {
     var looked = ContinuousClock.now - Self.between
     while !Task.isCancelled {
       try? await Task.sleep(for: Self.tick)
-      guard ContinuousClock.now - looked >= Self.between, desk.takeInterest() else { continue }
+      guard ContinuousClock.now - looked >= Self.between else { continue }
+      // Closures count from the moment that they are there, whoever asks next.
+      if modificationDate != modified {
+        modified = modificationDate
+        readClosures()
+      }
+      guard desk.takeInterest() else {
+        if closures != nil { looked = ContinuousClock.now }
+        continue
+      }
       looked = ContinuousClock.now
       do {
         let last = try await CityRoads.commit(of: store)
-        if last != commit {
-          try await load(last)
-          commit = last
-        }
+        guard last != commit else { continue }
+        commit = last
+        try await load()
       } catch {
+        // A city without roads is looked at again with its next commit, other faults at once.
+        if (error as? RoadError)?.code != .noRoads { commit = -1 }
         desk.fail(error)
       }
-      guard modificationDate != modified else { continue }
-      modified = modificationDate
-      readClosures()
     }
   }
 
   private func readClosures() {
     guard let closures else { return }
     do {
-      try desk.put(closures: ShapeFile(closures).features)
+      try desk.put(closures: ClosureFile.features(closures))
       Terminal.say("closures read anew from \(closures)")
     } catch {
       Terminal.say("warning: \(closures) is not taken, what was closed before stays: ")
@@ -79,12 +86,12 @@ struct RoadWatch {
     }
   }
 
-  /// Makes the roads of a commit on a thread of its own.
-  private func load(_ commit: Int) async throws {
+  /// Makes the roads as they are now, on a thread of its own.
+  private func load() async throws {
     let map = try await CityRoads.map(of: store)
     try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
       let thread = Thread { [desk] in
-        done.resume(with: Result { try desk.put(map, commit: commit) })
+        done.resume(with: Result { try desk.put(map) })
       }
       thread.stackSize = 8 << 20
       thread.start()

@@ -16,7 +16,7 @@ struct RouteIsochrone: AsyncParsableCommand {
   enum Direction: String, ExpressibleByArgument, CaseIterable { case from, to }
 
   @OptionGroup var roads: RoadOptions
-  @Option(help: "The place: longitude,latitude.")
+  @Option(parsing: .unconditional, help: "The place: longitude,latitude.")
   var at: PlaceArgument
   @Option(help: "Minutes, as 5,10,15.")
   var minutes: String?
@@ -53,9 +53,14 @@ struct RouteIsochrone: AsyncParsableCommand {
     let router = try await roads.router()
     let place: RoadPlace
     do throws(RouteFailure) {
-      place = try router.place(at.end, isStart: true, withinMetres: roads.snap)
+      place = try router.placeOnMainland(at.end, isStart: true, withinMetres: roads.snap)
     } catch {
       throw error.error
+    }
+    if roads.metric == .time || roads.metric == .length,
+      router.reach(place, within: 1000).partCount == 0
+    {
+      Terminal.say("warning: the road at the place is closed: nothing is reached")
     }
     var text = JSONText()
     let unit = minutes == nil ? RouteObjective.length : .time

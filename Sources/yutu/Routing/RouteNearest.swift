@@ -14,7 +14,7 @@ struct RouteNearest: AsyncParsableCommand {
       """)
 
   @OptionGroup var roads: RoadOptions
-  @Option(help: "The place: longitude,latitude.")
+  @Option(parsing: .unconditional, help: "The place: longitude,latitude.")
   var at: PlaceArgument
   @Option(help: "The CSV of places to choose among.")
   var among: String
@@ -34,17 +34,18 @@ struct RouteNearest: AsyncParsableCommand {
     let table = try PlaceTable(among, on: router, withinMetres: roads.snap)
     let place: RoadPlace
     do throws(RouteFailure) {
-      place = try router.place(at.end, isStart: true, withinMetres: roads.snap)
+      place = try router.placeOnMainland(at.end, isStart: true, withinMetres: roads.snap)
     } catch {
       throw error.error
     }
+    let known = zip(table.ids, table.places).filter { $0.1 != nil }
     let found = router.nearest(
-      count, of: table.places, to: place, towards: direction == .to)
+      count, of: known.compactMap(\.1), to: place, towards: direction == .to)
     let isTime = roads.metric == .time
     print("rank,id,\(isTime ? "duration_s" : "length_m")")
     for (rank, hit) in found.enumerated() {
       let value = Double(hit.cost) / (isTime ? 1000 : 100)
-      print("\(rank + 1),\(table.ids[hit.target]),\(String(format: "%.3f", value))")
+      print("\(rank + 1),\(CSVCell.text(known[hit.target].0)),\(String(format: "%.3f", value))")
     }
     if found.isEmpty { Terminal.say("no way leads between the place and any of them") }
   }

@@ -26,13 +26,18 @@ struct RouteTable: AsyncParsableCommand {
     let router = try await roads.router()
     let from = try PlaceTable(sources, on: router, withinMetres: roads.snap)
     let to = try targets.map { try PlaceTable($0, on: router, withinMetres: roads.snap) } ?? from
-    let matrix = router.matrix(from: from.places, to: to.places)
+    let matrix = router.matrix(
+      from: from.places.compactMap { $0 }, to: to.places.compactMap { $0 },
+      threads: roads.threads)
     let isTime = roads.metric == .time
     var text = "from,to,\(isTime ? "duration_s" : "length_m")\n"
-    for (source, row) in zip(from.ids, matrix.costs) {
-      for (target, cost) in zip(to.ids, row) {
+    var rows = matrix.costs.makeIterator()
+    for (source, place) in zip(from.ids, from.places) {
+      var row = (place == nil ? [] : rows.next() ?? []).makeIterator()
+      for (target, goal) in zip(to.ids, to.places) {
+        let cost = place == nil || goal == nil ? nil : row.next() ?? nil
         let value = cost.map { String(format: "%.3f", Double($0) / (isTime ? 1000 : 100)) } ?? ""
-        text += "\(source),\(target),\(value)\n"
+        text += "\(CSVCell.text(source)),\(CSVCell.text(target)),\(value)\n"
       }
     }
     try out.map { try Terminal.write(text, to: $0) } ?? print(text, terminator: "")
