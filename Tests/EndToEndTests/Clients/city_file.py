@@ -17,7 +17,8 @@ FIELD_TYPES = {
     "road": {
         "id": "String", "name": "String", "class": "String", "ref": "String", "oneway": "String",
         "lanes": "Integer64", "maxspeed": "Real", "bridge": "Integer(Boolean)",
-        "tunnel": "Integer(Boolean)", "surface": "String"},
+        "tunnel": "Integer(Boolean)", "surface": "String",
+        **{name: "Real" if name.startswith("max") else "String" for name in source.ACCESS}},
     "water": {
         "id": "String", "name": "String", "kind": "String", "area": "Real",
         "intermittent": "Integer(Boolean)"},

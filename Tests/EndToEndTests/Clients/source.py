@@ -15,6 +15,10 @@ import shapely.ops
 KINDS = {"building": "Polygon", "road": "LineString", "water": "Polygon"}
 
 # For each field the properties that fill it, the first with a value counts.
+# What says who may use a road.
+ACCESS = [
+    "access", "vehicle", "motor_vehicle", "motorcar", "hgv", "foot", "junction", "maxheight",
+    "maxweight"]
 GUANGGU = {
     "building": {
         "name": ["name"], "usage": ["kind_detail"], "height": ["height"], "floors": [], "built": [],
@@ -22,14 +26,15 @@ GUANGGU = {
     "road": {
         "name": ["name", "name:zh"], "class": ["kind_detail"], "ref": ["ref"], "oneway": ["oneway"],
         "lanes": [], "maxspeed": [], "bridge": ["is_bridge"], "tunnel": ["is_tunnel"],
-        "surface": ["surface"]},
+        "surface": ["surface"], **{name: [name] for name in ACCESS}},
     "water": {
         "name": ["name"], "kind": ["kind"], "area": ["area"], "intermittent": ["is_intermittent"]},
 }
 SHANGHAI = {
     "road": {
         "name": ["name"], "class": ["highway"], "ref": [], "oneway": [], "lanes": [],
-        "maxspeed": [], "bridge": [], "tunnel": [], "surface": []},
+        "maxspeed": [], "bridge": [], "tunnel": [], "surface": [],
+        **{name: [] for name in ACCESS}},
 }
 
 
