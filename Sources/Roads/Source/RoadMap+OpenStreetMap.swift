@@ -143,7 +143,7 @@ private struct NodeBlock: Sendable {
 
 extension [Int64] {
   /// The place of the first value that is not below `value`, in rising values.
-  fileprivate func lowerBound(of value: Int64) -> Int {
+  func lowerBound(of value: Int64) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2

@@ -26,12 +26,8 @@ public struct RoadMap: Sendable {
 
   /// The place of a node in the arrays; `nil` where there is no such node.
   public func index(ofNode id: Int64) -> UInt32? {
-    var (low, high) = (0, nodeIDs.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if nodeIDs[middle] < id { low = middle + 1 } else { high = middle }
-    }
-    return low < nodeIDs.count && nodeIDs[low] == id ? UInt32(low) : nil
+    let place = nodeIDs.lowerBound(of: id)
+    return place < nodeIDs.count && nodeIDs[place] == id ? UInt32(place) : nil
   }
 
   /// The nodes of a way.

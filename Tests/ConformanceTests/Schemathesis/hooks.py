@@ -43,13 +43,18 @@ def is_number(value):
         return False
 
 
+def is_of_other_script(value):
+    """Whether a value for a text has letters that are looked for, though the pattern names fewer."""
+    return isinstance(value, str) and not value.isascii()
+
+
 @schemathesis.hook
 def before_call(context, case, kwargs):
     query = case.query
     if not query or case.meta is None:
         return
     if case.meta.generation.mode.value != "positive":
-        if is_number(query.get("q")):
+        if is_number(query.get("q")) or is_of_other_script(query.get("q")):
             # Too short instead.
             query["q"] = "0"
         return
