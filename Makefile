@@ -20,7 +20,7 @@ demo: ## Install, build, make the sample city and serve its map
 test: ## Install, build and run all tests
 	scripts/setup --test
 	swift build --build-tests $(BUILD)
-	swift test --skip-build $(BUILD)
+	scripts/test $(BUILD)
 
 notebooks: ## Run the notebooks: a fresh sample city, the flood cases
 	scripts/setup --test

@@ -93,6 +93,7 @@ let package = Package(
     system("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
     system("CVector"),
     system("CMalloc"),
+    system("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
     // Level 1: values
     library("SimpleFeatures", touchesC: true),
     library("FloodCells", uses: ["CVector"], touchesC: true),
@@ -102,6 +103,7 @@ let package = Package(
     library("VectorTiles", uses: ["SimpleFeatures", "CDeflate"], touchesC: true),
     library("Networks", uses: ["SimpleFeatures", "CVector"], touchesC: true),
     library("OpenStreetMap", uses: ["SimpleFeatures", "CDeflate", "CZlib"], touchesC: true),
+    library("SUMOFiles", uses: ["SimpleFeatures", "CExpat"], touchesC: true),
     library("Catalog", uses: ["SimpleFeatures", yams]),
     library("CityFile", uses: ["SimpleFeatures", "CSpatiaLite", grdb, sqlite], touchesC: true),
     kernel("FloodKernel", uses: ["FloodCells", "CVector"]),
@@ -138,6 +140,7 @@ let package = Package(
         "Simulation", "FloodCells", "FloodKernel", "FloodKernelHaswell", "FloodKernelDouble",
         "SimpleFeatures", "CVector",
       ]),
+    library("Signals", uses: ["SUMOFiles", "Networks", "SimpleFeatures"]),
     library(
       "RoadProcesses", uses: ["Roads", "Simulation", "GeometryCore", "Catalog", "SimpleFeatures"]),
     library(
@@ -160,7 +163,7 @@ let package = Package(
       name: "yutu",
       dependencies: [
         "Server", "OneMap", "Ingest", "SampleCity", "Flood", "RoadProcesses", "Roads", "Networks",
-        "OpenStreetMap", "Simulation", "TileArchives",
+        "OpenStreetMap", "Signals", "SUMOFiles", "Simulation", "TileArchives",
         "FeatureStore", "CityFile", "Catalog", "Coverages", "GeometryCore", "VectorTiles",
         "SimpleFeatures",
         "CMalloc", arguments,
@@ -175,6 +178,8 @@ let package = Package(
     tests(
       "OpenStreetMapTests", uses: ["OpenStreetMap", "SimpleFeatures", "CDeflate"],
       leavesOut: ["Crashes"]),
+    tests("SUMOFilesTests", uses: ["SUMOFiles"]),
+    tests("SignalsTests", uses: ["Signals", "SUMOFiles", "SimpleFeatures"]),
     tests("CatalogTests", uses: ["Catalog", "SimpleFeatures"]),
     tests("CityFileTests", uses: ["CityFile", "SimpleFeatures", grdb]),
     tests("TileArchivesTests", uses: ["TileArchives", "VectorTiles", "SimpleFeatures", grdb]),

@@ -146,7 +146,8 @@ struct JobTests {
   @Test("Changes of a job come as events, and one who comes back gets what is new")
   func events() async throws {
     try await TestServer.run { server in
-      let id = try await server.start("slow", #"{"steps":10}"#)
+      // Long enough that it still runs when a loaded machine has opened the connection.
+      let id = try await server.start("slow", #"{"steps":200}"#)
       let stream = try await server.http.get("/jobs/\(id)/events")
       #expect(stream.status == 200 && stream.mediaType == "text/event-stream")
       let events = stream.text.split(separator: "\n\n").filter { $0.contains("event: status") }

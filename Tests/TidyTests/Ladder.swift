@@ -28,6 +28,7 @@ enum Ladder {
     "CGDAL": Rung(level: 0, untested: "module map"),
     "CPNG": Rung(level: 0, untested: "module map"),
     "CZlib": Rung(level: 0, untested: "module map"),
+    "CExpat": Rung(level: 0, untested: "module map"),
     "CMalloc": Rung(level: 0, untested: "module map"),
     "CVector": Rung(level: 0, untested: "a header of vector intrinsics"),
 
@@ -39,6 +40,7 @@ enum Ladder {
     "VectorTiles": Rung(level: 2),
     "Networks": Rung(level: 2),
     "OpenStreetMap": Rung(level: 2),
+    "SUMOFiles": Rung(level: 2),
     "Addresses": Rung(level: 2),
     "Catalog": Rung(level: 2, outside: ["Yams"]),
     "CityFile": Rung(level: 2, outside: ["GRDB", "GRDBSQLite"]),

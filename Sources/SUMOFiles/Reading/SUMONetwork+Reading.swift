@@ -1,0 +1,314 @@
+extension SUMONetwork {
+  /// Reads a `net.xml`.
+  ///
+  /// - Throws: ``SUMOError`` with file and line.
+  public init(contentsOf path: String) throws(SUMOError) {
+    let draft = NetworkDraft(name: path)
+    try XMLElements.read(path, draft.handler)
+    self = try draft.finished()
+  }
+
+  /// Reads the text of a `net.xml`; `name` is what messages call it.
+  ///
+  /// - Throws: ``SUMOError`` with the line.
+  public init(parsing text: String, name: String = "net.xml") throws(SUMOError) {
+    let draft = NetworkDraft(name: name)
+    try XMLElements.read(text: text, name: name, draft.handler)
+    self = try draft.finished()
+  }
+}
+
+/// A network while its file is read: names are resolved at its end, as elements name later ones.
+private final class NetworkDraft {
+  private let name: String
+  private var network: SUMONetwork?
+  private var stack: [String] = []
+
+  private var edges: [EdgeDraft] = []
+  private var junctionNumbers: [String: Int] = [:]
+  /// The inner lanes by id.
+  private var innerLanes: [String: InnerLane] = [:]
+  private var connections: [XMLElements.Element] = []
+  private var isInternalEdge = false
+  private var isInternalJunction = false
+
+  private struct EdgeDraft {
+    var element: XMLElements.Element
+    var lanes: [SUMONetwork.Lane] = []
+  }
+
+  private struct InnerLane {
+    var length_m: Double
+    var speed_ms: Double
+    var shape: [SIMD2<Double>]
+  }
+
+  init(name: String) {
+    self.name = name
+  }
+
+  var handler: XMLElements.Handler {
+    XMLElements.Handler(
+      begin: { element throws(SUMOError) in try self.begin(element) },
+      end: { name throws(SUMOError) in self.end(name) })
+  }
+
+  private func begin(_ element: XMLElements.Element) throws(SUMOError) {
+    defer { stack.append(element.name) }
+    guard network != nil else {
+      try beginNetwork(element)
+      return
+    }
+    switch element.name {
+    case "location":
+      network?.offset = try element.points("netOffset").first ?? .zero
+      network?.projection = element.attributes["projParameter"] ?? "!"
+    case "edge": try beginEdge(element)
+    case "lane": try beginLane(element)
+    case "junction": try beginJunction(element)
+    case "request" where !isInternalJunction: try beginRequest(element)
+    case "connection": connections.append(element)
+    case "tlLogic": try beginProgram(element)
+    case "phase": try beginStage(element)
+    default: break
+    }
+  }
+
+  private func end(_ name: String) {
+    stack.removeLast()
+    if name == "edge" { isInternalEdge = false }
+    if name == "junction" { isInternalJunction = false }
+  }
+
+  private func beginNetwork(_ element: XMLElements.Element) throws(SUMOError) {
+    guard element.name == "net" else {
+      throw SUMOError(
+        .wrongKind, "this is <\(element.name)>, not a SUMO network",
+        hint: "Give the net.xml, whose first element is <net>.")
+    }
+    let version = try element.text("version")
+    guard let number = Double(version), number >= 1.0, number < 2 else {
+      throw SUMOError(
+        .unknownVersion, "the network is of version \(version)",
+        hint: "Versions 1.0 to 1.x are read; convert it with netconvert -s.")
+    }
+    network = SUMONetwork(
+      version: version, offset: .zero, projection: "!",
+      leftHand: ["true", "1"].contains(element.attributes["lefthand"] ?? ""), edges: [],
+      lanes: [], connections: [], junctions: [], programs: [])
+  }
+
+  private func beginEdge(_ element: XMLElements.Element) throws(SUMOError) {
+    let function = element.attributes["function"] ?? "normal"
+    isInternalEdge = function != "normal" && function != "connector"
+    _ = try element.text("id")
+    if !isInternalEdge { edges.append(EdgeDraft(element: element)) }
+  }
+
+  private func beginLane(_ element: XMLElements.Element) throws(SUMOError) {
+    let id = try element.text("id")
+    let length_m = try element.amount("length")
+    let speed_ms = try element.amount("speed")
+    let shape = try element.points("shape")
+    if isInternalEdge {
+      innerLanes[id] = InnerLane(length_m: length_m, speed_ms: speed_ms, shape: shape)
+      return
+    }
+    guard !edges.isEmpty, speed_ms > 0, length_m > 0 else {
+      throw SUMOError(
+        .invalidValue, "lane \"\(id)\" has a length of \(length_m) m and \(speed_ms) m/s",
+        hint: "A lane has a length and a speed above 0.")
+    }
+    edges[edges.count - 1].lanes.append(
+      SUMONetwork.Lane(
+        id: id, edge: edges.count - 1, length_m: length_m, speed_ms: speed_ms,
+        width_m: try element.amount("width", 3.2), shape: shape,
+        access: SUMOAccess(
+          allow: element.attributes["allow"], disallow: element.attributes["disallow"])))
+  }
+
+  private func beginJunction(_ element: XMLElements.Element) throws(SUMOError) {
+    let kind = try element.text("type")
+    isInternalJunction = kind == "internal"
+    if isInternalJunction { return }
+    guard junctionKinds.contains(kind) else {
+      throw SUMOError(
+        .invalidValue, "junction \"\(try element.text("id"))\" is of the unknown type \"\(kind)\"",
+        hint: "SUMO 1.28 knows \(junctionKinds.sorted().joined(separator: ", ")).")
+    }
+    let id = try element.text("id")
+    guard junctionNumbers.updateValue(network!.junctions.count, forKey: id) == nil else {
+      throw SUMOError(.duplicate, "junction \"\(id)\" is there twice")
+    }
+    network!.junctions.append(
+      SUMONetwork.Junction(
+        id: id, kind: kind, place: SIMD2(try element.number("x"), try element.number("y")),
+        shape: try element.points("shape"), requests: []))
+  }
+
+  private func beginRequest(_ element: XMLElements.Element) throws(SUMOError) {
+    guard stack.last == "junction", !network!.junctions.isEmpty else { return }
+    let index = try element.index("index")
+    let junction = network!.junctions.count - 1
+    guard index == network!.junctions[junction].requests.count else {
+      throw SUMOError(
+        .invalidValue,
+        "request \(index) of junction \"\(network!.junctions[junction].id)\" is out of order",
+        hint: "Requests are numbered from 0.")
+    }
+    network!.junctions[junction].requests.append(
+      SUMONetwork.Request(
+        yieldsTo: bits(try element.text("response")), crosses: bits(try element.text("foes")),
+        waitsInside: element.attributes["cont"] == "1"))
+  }
+
+  /// The places of the ones, counted from the right as SUMO writes them.
+  private func bits(_ text: String) -> [Int] {
+    text.utf8.reversed().enumerated().filter { $0.element == UInt8(ascii: "1") }.map(\.offset)
+  }
+
+  private func beginProgram(_ element: XMLElements.Element) throws(SUMOError) {
+    network!.programs.append(try SignalProgram(element))
+  }
+
+  private func beginStage(_ element: XMLElements.Element) throws(SUMOError) {
+    guard stack.last == "tlLogic", !network!.programs.isEmpty else { return }
+    network!.programs[network!.programs.count - 1].stages.append(try SignalProgram.Stage(element))
+  }
+
+  /// The network with all names resolved.
+  func finished() throws(SUMOError) -> SUMONetwork {
+    guard var network else {
+      throw SUMOError(.wrongKind, "\(name) holds no network", hint: "Give a net.xml.")
+    }
+    var laneNumbers: [String: Int] = [:]
+    var edgeNumbers: [String: Int] = [:]
+    for (number, draft) in edges.enumerated() {
+      let id = try draft.element.text("id")
+      guard edgeNumbers.updateValue(number, forKey: id) == nil else {
+        throw SUMOError(.duplicate, "\(name): edge \"\(id)\" is there twice")
+      }
+      let first = network.lanes.count
+      for lane in draft.lanes {
+        laneNumbers[lane.id] = network.lanes.count
+        network.lanes.append(lane)
+      }
+      network.edges.append(
+        SUMONetwork.Edge(
+          id: id, from: try junction(try draft.element.text("from"), of: id),
+          to: try junction(try draft.element.text("to"), of: id),
+          lanes: first..<network.lanes.count,
+          priority: Int(draft.element.attributes["priority"] ?? "") ?? 0,
+          type: draft.element.attributes["type"] ?? "",
+          name: draft.element.attributes["name"] ?? ""))
+    }
+    try addConnections(to: &network, edgeNumbers, laneNumbers)
+    try check(network)
+    return network
+  }
+
+  private func junction(_ id: String, of edge: String) throws(SUMOError) -> Int {
+    guard let number = junctionNumbers[id] else {
+      throw SUMOError(
+        .missingReference, "\(name): edge \"\(edge)\" names junction \"\(id)\", which is not there")
+    }
+    return number
+  }
+
+  private func addConnections(
+    to network: inout SUMONetwork, _ edgeNumbers: [String: Int], _ laneNumbers: [String: Int]
+  ) throws(SUMOError) {
+    // The ways inside junctions go on over further inner lanes until the outer lane is reached.
+    var follows: [String: String] = [:]
+    for element in connections where element.attributes["from"]?.hasPrefix(":") == true {
+      if let via = element.attributes["via"] {
+        follows["\(try element.text("from"))_\(try element.text("fromLane"))"] = via
+      }
+    }
+    // Requests of a junction number its connections in the order of its lanes.
+    for element in connections where element.attributes["from"]?.hasPrefix(":") == false {
+      let fromEdge = try element.text("from")
+      guard edgeNumbers[fromEdge] != nil else {
+        if element.attributes["to"] == nil { continue }
+        throw SUMOError(
+          .missingReference,
+          "\(name):\(element.line): a connection leaves edge \"\(fromEdge)\", which is not there")
+      }
+      let toEdge = try element.text("to")
+      let from = "\(fromEdge)_\(try element.text("fromLane"))"
+      let to = "\(toEdge)_\(try element.text("toLane"))"
+      guard let fromLane = laneNumbers[from], let toLane = laneNumbers[to] else {
+        throw SUMOError(
+          .missingReference,
+          "\(name):\(element.line): a connection joins \(from) and \(to), one of which is not there")
+      }
+      var length_m = 0.0
+      var speed_ms = network.lanes[toLane].speed_ms
+      var waitingLength_m = 0.0
+      var shape: [SIMD2<Double>] = []
+      var request: Int?
+      var via = element.attributes["via"]
+      var isFirst = true
+      while let lane = via, let inner = innerLanes[lane] {
+        length_m += inner.length_m
+        speed_ms = isFirst ? inner.speed_ms : min(speed_ms, inner.speed_ms)
+        shape += inner.shape
+        via = follows[lane]
+        if isFirst, via != nil { waitingLength_m = inner.length_m }
+        isFirst = false
+      }
+      if let lane = element.attributes["via"] { request = self.request(of: lane) }
+      network.connections.append(
+        SUMONetwork.Connection(
+          from: fromLane, to: toLane, signal: element.attributes["tl"],
+          linkIndex: try element.attributes["linkIndex"].map { _ throws(SUMOError) in
+            try element.index("linkIndex")
+          }, direction: element.attributes["dir"]?.first ?? "s",
+          state: element.attributes["state"]?.first ?? "M", request: request, length_m: length_m,
+          speed_ms: speed_ms, waitingLength_m: waitingLength_m, shape: shape,
+          keepsClear: element.attributes["keepClear"] != "0"))
+    }
+  }
+
+  /// The request that an inner lane `:junction_N_L` stands for: inner edges are numbered by the first
+  /// request they serve, their lanes follow.
+  private func request(of lane: String) -> Int? {
+    let parts = lane.split(separator: "_")
+    guard parts.count >= 3, let edge = Int(parts[parts.count - 2]),
+      let place = Int(parts[parts.count - 1])
+    else { return nil }
+    return edge + place
+  }
+
+  private func check(_ network: SUMONetwork) throws(SUMOError) {
+    var links: [String: Int] = [:]
+    for connection in network.connections {
+      if let signal = connection.signal, let link = connection.linkIndex {
+        links[signal] = max(links[signal] ?? 0, link + 1)
+      }
+    }
+    for program in network.programs {
+      try program.check(in: name)
+      guard let count = links[program.signal] else { continue }
+      for (place, stage) in program.stages.enumerated() where stage.state.utf8.count < count {
+        throw SUMOError(
+          .invalidValue,
+          "\(name): stage \(place) of signal \"\(program.signal)\" shows \(stage.state.utf8.count) of "
+            + "its \(count) links",
+          hint: "Write one letter for each link.")
+      }
+    }
+    for signal in links.keys.sorted() where !network.programs.contains(where: { $0.signal == signal }) {
+      throw SUMOError(
+        .missingReference, "\(name): signal \"\(signal)\" governs links and has no programme",
+        hint: "Add its <tlLogic>.")
+    }
+  }
+}
+
+/// The kinds of junctions of SUMO 1.28, but for the inner ones.
+private let junctionKinds: Set<String> = [
+  "traffic_light", "traffic_light_unregulated", "traffic_light_right_on_red", "priority",
+  "priority_stop", "right_before_left", "left_before_right", "allway_stop", "zipper",
+  "rail_signal", "rail_crossing", "district", "dead_end", "unregulated", "unknown",
+]

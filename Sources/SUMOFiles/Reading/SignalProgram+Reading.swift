@@ -1,0 +1,47 @@
+extension SignalProgram {
+  /// A `tlLogic` without its stages.
+  init(_ element: XMLElements.Element) throws(SUMOError) {
+    self.init(
+      signal: try element.text("id"), id: try element.text("programID"),
+      kind: element.attributes["type"] ?? "static", offset_s: try element.number("offset", 0),
+      stages: [])
+  }
+
+  /// - Throws: ``SUMOError`` `invalid-value` for a programme that no signal can run.
+  func check(in name: String) throws(SUMOError) {
+    let whose = "\(name): programme \"\(id)\" of signal \"\(signal)\""
+    guard !stages.isEmpty else {
+      throw SUMOError(.invalidValue, "\(whose) has no stages", hint: "Add its <phase> elements.")
+    }
+    guard cycle_s > 0 else {
+      throw SUMOError(.invalidValue, "\(whose) has a cycle of 0 s", hint: "Give its stages time.")
+    }
+    for (place, stage) in stages.enumerated() {
+      if let letter = stage.state.first(where: { !"GgyYrRuUsoO".contains($0) }) {
+        throw SUMOError(
+          .invalidValue, "\(whose) shows \"\(letter)\" in stage \(place)",
+          hint: "Signals show G, g, y, r, u, s, o or O.")
+      }
+      if stage.state.utf8.count != stages[0].state.utf8.count {
+        throw SUMOError(
+          .invalidValue,
+          "\(whose) has \(stages[0].state.utf8.count) links in stage 0 and "
+            + "\(stage.state.utf8.count) in stage \(place)",
+          hint: "Write one letter for each link in each stage.")
+      }
+    }
+  }
+}
+
+extension SignalProgram.Stage {
+  init(_ element: XMLElements.Element) throws(SUMOError) {
+    func optional(_ name: String) throws(SUMOError) -> Double? {
+      element.attributes[name] == nil ? nil : try element.amount(name)
+    }
+    self.init(
+      duration_s: try element.amount("duration"), state: try element.text("state"),
+      minimum_s: try optional("minDur"), maximum_s: try optional("maxDur"),
+      next: (element.attributes["next"] ?? "").split(separator: " ").compactMap { Int($0) },
+      name: element.attributes["name"] ?? "")
+  }
+}
