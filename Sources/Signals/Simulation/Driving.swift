@@ -12,6 +12,8 @@ struct Driving: Sendable, Equatable {
   var firstStretch_m: Float = 8
   /// Acceleration that vehicles of a queue reach, as a share of the type's.
   var queueAcceleration: Float = 0.65
+  /// Acceleration of a vehicle with a free road ahead, as a share of the type's.
+  var cruiseAcceleration: Float = 0.75
   /// Seconds of headway beyond the type's own.
   var headwayExcess_s: Float = 0.25
   /// Seconds by which each vehicle of a standing queue moves later than the one ahead.
@@ -23,10 +25,12 @@ struct Driving: Sendable, Equatable {
   /// Seconds that a vehicle needs to get away after waiting for a gap.
   var yieldLag_s: Float = 1.2
   /// Seconds between two vehicles that start from the same lane.
-  var insertionHeadway_s: Float = 2.6
+  var insertionHeadway_s: Float = 1.9
   /// The change of speed, in m/s, that inattention costs at a steady speed, for each unit of
   /// imperfection and m/s².
   var dawdling_s: Float = 0.5
+  /// Vehicles that a lane may hold more before a driver changes to the next one.
+  var changeCost: Float = 0.6
   /// Seconds that slowing down before a minor link costs.
   var minorDelay_s: Float = 1.5
 }
@@ -62,6 +66,8 @@ extension Driving {
     case "gap": gapMargin_s = v
     case "yl": yieldLag_s = v
     case "ins": insertionHeadway_s = v
+    case "chg": changeCost = v
+    case "ca": cruiseAcceleration = v
     case "daw": dawdling_s = v
     case "minor": minorDelay_s = v
     default: fatalError(n)

@@ -4,6 +4,7 @@
 /// ahead, the signal lets it, those with priority leave a gap, and the lane beyond has room: room comes
 /// back to a lane's begin only after the hole has travelled up the queue (Newell's backward wave). All
 /// lanes that may act within a tick hang in that tick's list; others cost nothing.
+nonisolated(unsafe) var traced: (Int, Int)? = nil
 struct QueueSimulation {
   let street: Street
   let ways: Ways
@@ -18,12 +19,13 @@ struct QueueSimulation {
   private var ringStarts: [Int32]
   private var rings: [Int32]
   private var departures_s: [Float]
-  private var heads: [Int32]
   private var counts: [Int32]
   private var serials: [Int32]
   private var lastOut_s: [Float]
   private var holds_s: [Float]
   private var discharged: [Int32]
+  /// Lanes whose head waits for a gap or for room beyond: nobody needs to yield to it.
+  private var stuck: [Bool]
   private var lastUse_s: [Float]
   private var nextInTick: [Int32]
 
@@ -38,7 +40,11 @@ struct QueueSimulation {
   private var ticks: [Int32]
   private var tick = 0
   static let tick_s: Float = 0.5
+  /// Places of a ring beyond what its lane holds: for those still inside the junction.
+  private static let spare: Int32 = 3
 
+  /// The current travel time of each edge that tells alternatives apart.
+  private var edgeSpeeds: [Float]
   private var starts: [Int32]
   private var lastStart_s: [Float]
 
@@ -74,16 +80,16 @@ struct QueueSimulation {
       let capacity = max(1, Int32(street.lengths_m[lane] / fleet.meanSpacing_m + 0.3))
       capacities.append(capacity)
       ringStarts.append(total)
-      total += capacity
+      total += capacity + Self.spare
     }
     rings = [Int32](repeating: -1, count: Int(total))
     departures_s = [Float](repeating: -1e6, count: Int(total))
-    heads = [Int32](repeating: 0, count: lanes)
-    counts = heads
-    serials = heads
+    counts = [Int32](repeating: 0, count: lanes)
+    serials = counts
     lastOut_s = [Float](repeating: -1e6, count: lanes)
     holds_s = lastOut_s
     discharged = [Int32](repeating: Int32(VehicleKind.places), count: lanes)
+    stuck = [Bool](repeating: false, count: lanes)
     nextInTick = [Int32](repeating: -1, count: lanes + edgeLanes.count)
     lastUse_s = [Float](repeating: -1e6, count: street.connections.count)
     let vehicles = fleet.departs_s.count
@@ -94,7 +100,8 @@ struct QueueSimulation {
     inserted_s = [Float](repeating: -1, count: vehicles)
     ticks = [Int32](repeating: -1, count: Int((duration_s / Self.tick_s).rounded(.up)) + 1)
     starts = fleet.startRanges.map(\.lowerBound)
-    lastStart_s = [Float](repeating: -1e6, count: edgeLanes.count)
+    lastStart_s = [Float](repeating: -1e6, count: lanes)
+    edgeSpeeds = [Float](repeating: 1, count: edgeLanes.count)
     outcome = Outcome()
     outcome.lanes = record
   }
@@ -111,6 +118,7 @@ struct QueueSimulation {
       tick = number
       let now = Float(number) * Self.tick_s
       clock.advance(to: now)
+      if !ways.watched.isEmpty, number % Self.ticksPerLook == 0 { look(now) }
       var actor = ticks[number]
       ticks[number] = -1
       while actor >= 0 {
@@ -138,23 +146,67 @@ struct QueueSimulation {
 
   // MARK: Starting
 
-  /// Lets the vehicles of an edge start.
+  private static let ticksPerLook = 30
+  /// The weight of a new look at an edge: looks back over about three minutes, as SUMO's routing does.
+  private static let lookWeight: Float = 0.15
+
+  /// Looks how fast the edges are that tell alternatives apart: the share of vehicles that move.
+  private mutating func look(_ now_s: Float) {
+    for edge in ways.watched {
+      var all: Int32 = 0
+      var standing: Int32 = 0
+      for lane in Int(edgeLanes[Int(edge)])..<Int(edgeLanes[Int(edge)] + ways.laneCounts[Int(edge)]) {
+        all += counts[lane]
+        for ahead in 0..<counts[lane] {
+          let vehicle = Int(rings[slot(lane, serials[lane] - counts[lane] + ahead)])
+          guard arrivals_s[vehicle] < now_s else { break }
+          standing += 1
+        }
+      }
+      let speed = all == 0 ? 1 : Float(all - standing) / Float(all)
+      edgeSpeeds[Int(edge)] += (speed - edgeSpeeds[Int(edge)]) * Self.lookWeight
+    }
+  }
+
+  /// The fastest way of a vehicle's group as things stand.
+  private func fastestWay(_ group: Int) -> Int {
+    var best = -1
+    var least = Float.infinity
+    for way in ways.groups[group] {
+      var cost = ways.fixedTimes_s[way]
+      for step in ways.starts[way]..<ways.starts[way + 1] {
+        let edge = Int(ways.edges[Int(step)])
+        cost += ways.edgeTimes_s[edge] / max(edgeSpeeds[edge], 0.03)
+      }
+      if cost < least {
+        least = cost
+        best = way
+      }
+    }
+    return best
+  }
+
+  /// Lets the vehicles of an edge start, in the order in which they want to.
   private mutating func insert(_ edge: Int, _ end_s: Float) {
     let actor = Int32(street.lengths_m.count + edge)
     while starts[edge] < fleet.startRanges[edge].upperBound {
       let vehicle = Int(fleet.starters[Int(starts[edge])])
+      let group = Int(fleet.groups[vehicle])
+      if group >= 0, ways.groups[group].count > 1 {
+        steps[vehicle] = ways.starts[fastestWay(group)]
+      }
+      let step = Int(steps[vehicle])
+      let lane = bestLane(step, -1)
       let time = max(
-        fleet.departs_s[vehicle], lastStart_s[edge] + driving.insertionHeadway_s,
+        fleet.departs_s[vehicle], lastStart_s[lane] + driving.insertionHeadway_s,
         end_s - Self.tick_s)
       guard time < end_s else { return schedule(actor, time) }
-      let step = Int(steps[vehicle])
-      let lane = bestLane(step, Int(edgeLanes[edge]))
       guard hasRoom(lane, time) else { return schedule(actor, end_s) }
       starts[edge] += 1
-      lastStart_s[edge] = time
+      lastStart_s[lane] = time
       inserted_s[vehicle] = time
       outcome.departDelay_s += Double(time - fleet.departs_s[vehicle])
-      enter(lane, vehicle, time, speed_ms: 0)
+      enter(lane, vehicle, time, speed_ms: fleet.startSpeeds_ms[vehicle])
     }
   }
 
@@ -173,7 +225,7 @@ struct QueueSimulation {
       let lane = first + place
       let count = Float(counts[lane])
       let cost =
-        count + Float(abs(lane - from)) * 0.6
+        count + (from < 0 ? 0 : Float(abs(lane - from)) * driving.changeCost)
         + (counts[lane] >= capacities[lane] ? 1000 : 0)
       if cost < least {
         least = cost
@@ -184,13 +236,26 @@ struct QueueSimulation {
   }
 
   /// Whether a lane has room for one more at its begin.
+  ///
+  /// Behind vehicles that move, those inside the junction do not take places of the lane.
   @inline(__always)
-  private func hasRoom(_ lane: Int, _ time_s: Float) -> Bool {
+  private func hasRoom(_ lane: Int, _ time_s: Float, inside_m: Float = 0) -> Bool {
     let capacity = capacities[lane]
-    guard counts[lane] < capacity else { return false }
+    guard counts[lane] < capacity else {
+      let moving = min(1 + Int32(inside_m / 15), Self.spare)
+      return holds_s[lane] <= time_s && counts[lane] < capacity + moving
+        && lastOut_s[lane] + 4 > time_s
+    }
     // The place that this vehicle takes was left by the one a whole lane before it.
-    let slot = Int(ringStarts[lane] + serials[lane] % capacity)
+    let slot = slot(lane, serials[lane] - capacity)
     return departures_s[slot] + Float(capacity) * driving.holeLag_s <= time_s
+  }
+
+  /// Where the nth vehicle of a lane since the begin is kept.
+  @inline(__always)
+  private func slot(_ lane: Int, _ serial: Int32) -> Int {
+    let size = capacities[lane] + Self.spare
+    return Int(ringStarts[lane] + (serial < 0 ? serial + size : serial) % size)
   }
 
   /// Puts a vehicle on a lane.
@@ -201,7 +266,7 @@ struct QueueSimulation {
     let cruise = max(allowed - kind.dawdling_ms, 0.5 * allowed)
     let length = street.lengths_m[lane]
     var time = time_s + length / cruise
-    let acceleration = kind.acceleration_ms2 * driving.queueAcceleration
+    let acceleration = kind.acceleration_ms2 * driving.cruiseAcceleration
     if speed_ms < cruise {
       let slow = cruise - speed_ms
       // On a short lane the speed is not reached.
@@ -228,8 +293,7 @@ struct QueueSimulation {
     }
     arrivals_s[vehicle] = time
     entries_s[vehicle] = time_s
-    let slot = ringStarts[lane] + (heads[lane] + counts[lane]) % capacities[lane]
-    rings[Int(slot)] = Int32(vehicle)
+    rings[slot(lane, serials[lane])] = Int32(vehicle)
     if counts[lane] == 0 { schedule(Int32(lane), time) }
     counts[lane] += 1
     serials[lane] &+= 1
@@ -258,7 +322,7 @@ struct QueueSimulation {
   /// Lets the vehicles at a lane's end go as far as they may before `end_s`.
   private mutating func serve(_ lane: Int, _ end_s: Float) {
     while counts[lane] > 0 {
-      let vehicle = Int(rings[Int(ringStarts[lane] + heads[lane])])
+      let vehicle = Int(rings[slot(lane, serials[lane] - counts[lane])])
       let kind = fleet.kinds[Int(fleet.kindNumbers[vehicle])]
       let number = nextConnection(vehicle, lane)
       let place = discharged[lane]
@@ -312,6 +376,7 @@ struct QueueSimulation {
         let retry = gapEnd_s(number, time, kind, stands, speed)
         if retry > 0 {
           discharged[lane] = 0
+          stuck[lane] = true
           holds_s[lane] = retry
           if retry < end_s { return schedule(Int32(lane), end_s) }
           return schedule(Int32(lane), retry)
@@ -320,11 +385,13 @@ struct QueueSimulation {
       let entersBay = Int(connection.to) >= street.laneCount
       let target =
         entersBay ? Int(connection.to) : bestLane(Int(steps[vehicle]) + 1, Int(connection.lane))
-      guard hasRoom(target, time) else {
+      guard hasRoom(target, time, inside_m: connection.length_m) else {
         discharged[lane] = 0
+        stuck[lane] = true
         holds_s[lane] = end_s
         return schedule(Int32(lane), end_s)
       }
+      if let t = traced, lane == t.0 || lane == t.1 { print("TR", lane, vehicle, "arr", arrivals_s[vehicle], "fol", follow, "hold", holds_s[lane], "t", time, "place", place, "count", counts[lane]) }
       let wasQueued = time > arrivals_s[vehicle] + 0.5
       let crossing: Float =
         wasQueued && place < Int32(VehicleKind.places)
@@ -352,12 +419,10 @@ struct QueueSimulation {
     outcome.lanes?.add(
       lane, entered_s: entries_s[vehicle], arrived_s: arrivals_s[vehicle], left_s: time_s,
       place: discharged[lane])
-    let capacity = capacities[lane]
-    let slot = Int(ringStarts[lane] + (serials[lane] - counts[lane]) % capacity)
-    departures_s[slot] = time_s
-    heads[lane] = heads[lane] + 1 == capacity ? 0 : heads[lane] + 1
+    departures_s[slot(lane, serials[lane] - counts[lane])] = time_s
     counts[lane] -= 1
     lastOut_s[lane] = time_s
+    stuck[lane] = false
   }
 
   // MARK: Gaps
@@ -374,7 +439,7 @@ struct QueueSimulation {
       let foe = street.connections[foeNumber]
       let lane = Int(foe.from)
       if lastUse_s[foeNumber] + 1 > time_s { return lastUse_s[foeNumber] + 1 }
-      guard counts[lane] > 0 else { continue }
+      guard counts[lane] > 0, !stuck[lane] else { continue }
       if foe.signal >= 0 {
         let letter = clock.letter(Int(foe.signal), Int(foe.link))
         if letter != UInt8(ascii: "G"), letter != UInt8(ascii: "g") { continue }
@@ -382,8 +447,7 @@ struct QueueSimulation {
       var before = lastOut_s[lane]
       var place = discharged[lane]
       for ahead in 0..<min(counts[lane], 3) {
-        let slot = (heads[lane] + ahead) % capacities[lane]
-        let vehicle = Int(rings[Int(ringStarts[lane] + slot)])
+        let vehicle = Int(rings[slot(lane, serials[lane] - counts[lane] + ahead)])
         let other = fleet.kinds[Int(fleet.kindNumbers[vehicle])]
         var comes = max(
           arrivals_s[vehicle], before + headway_s(other, place, foe.speed_ms))
@@ -403,8 +467,7 @@ struct QueueSimulation {
   private mutating func count() {
     for lane in counts.indices {
       for ahead in 0..<counts[lane] {
-        let slot = (heads[lane] + ahead) % capacities[lane]
-        let vehicle = Int(rings[Int(ringStarts[lane] + slot)])
+        let vehicle = Int(rings[slot(lane, serials[lane] - counts[lane] + ahead)])
         let there = duration_s - inserted_s[vehicle]
         guard there > 0 else { continue }
         outcome.lanes?.add(

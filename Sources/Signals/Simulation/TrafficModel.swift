@@ -15,7 +15,7 @@ public struct TrafficModel: Sendable {
 
   let network: SUMONetwork
   let street: Street
-  let ways: Ways
+  private(set) var ways: Ways
   var fleet: Fleet
   var types: [SUMODemand.VehicleType] = []
   let edgeLanes: [Int32]
@@ -52,7 +52,8 @@ public struct TrafficModel: Sendable {
           .missingReference, "vehicle \"\(vehicle.id)\" is of type \"\(vehicle.type)\", which is not there",
           hint: "Add its <vType>.")
       }
-      let way = try finder.way(of: vehicle, type)
+      let (way, group) = try finder.way(of: vehicle, type)
+      fleet.groups.append(Int32(group))
       if kindNumbers[type.id] == nil {
         kindNumbers[type.id] = fleet.kinds.count
         fleet.kinds.append(VehicleKind(type, driving))
@@ -63,6 +64,7 @@ public struct TrafficModel: Sendable {
       fleet.departs_s.append(Float(vehicle.depart_s - begin_s))
       fleet.ways.append(Int32(way))
       fleet.kindNumbers.append(UInt8(truncatingIfNeeded: kindNumbers[type.id]!))
+      fleet.startSpeeds_ms.append(Float(vehicle.departSpeed) ?? 100)
       deviations.append((Float(type.speedFactor), Float(type.speedDeviation)))
       spacing += Float(type.length_m + type.minimumGap_m)
     }
@@ -81,6 +83,33 @@ public struct TrafficModel: Sendable {
     self.fleet = fleet
     self.deviations = deviations
     ways = finder.ways
+    guard fleet.groups.contains(where: { $0 >= 0 }) else { return }
+    for round in 0..<4 {
+      let plan = round == 0 ? ownPlan : ownPlan.scaled(by: [1, 0.7, 1.4, 1][round])
+      let record = LaneRecord(
+        lanes: street.laneCount, interval_s: 600, duration_s: Float(end_s - begin_s))
+      let lanes = run(plan, seed: UInt64(round), record: record).lanes!
+      for interval in 0..<lanes.intervals {
+        finder.addAlternatives(times_s: edgeTimes_s(lanes, interval))
+      }
+      ways = finder.ways
+    }
+  }
+
+  /// Seconds that each edge took in an interval of a simulation.
+  private func edgeTimes_s(_ record: LaneRecord, _ interval: Int) -> [Float] {
+    network.edges.enumerated().map { number, edge in
+      var flow: Float = 0
+      var time: Float = 0
+      var stood: Float = 0
+      for lane in edge.lanes {
+        flow += record.flows[lane * record.intervals + interval]
+        time += record.travelTimes_s[lane * record.intervals + interval]
+        stood += record.stood_s[lane * record.intervals + interval]
+      }
+      if flow == 0 { return ways.edgeTimes_s[number] + stood }
+      return max(time / flow, ways.edgeTimes_s[number])
+    }
   }
 
   mutating func drive(_ driving: Driving) {
@@ -147,5 +176,20 @@ extension VehicleKind {
     queueSpeeds_ms = (0..<Self.places).map { place in
       (2 * acceleration * (first + Float(place) * spacing)).squareRoot()
     }
+  }
+}
+
+extension SUMOPlan {
+  /// The plan with all green stages longer or shorter by a factor, at least 5 s.
+  func scaled(by factor: Double) -> SUMOPlan {
+    var plan = self
+    for place in plan.programs.indices {
+      for stage in plan.programs[place].stages.indices
+      where !plan.programs[place].stages[stage].isTransition {
+        let duration = plan.programs[place].stages[stage].duration_s * factor
+        plan.programs[place].stages[stage].duration_s = max(duration.rounded(), 5)
+      }
+    }
+    return plan
   }
 }
