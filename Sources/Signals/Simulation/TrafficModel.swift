@@ -2,6 +2,7 @@ import Foundation
 import Simulation
 import Synchronization
 public import SUMOFiles
+import TrafficKernel
 
 /// A network, who drives on it and when: what plans are tried on.
 public struct TrafficModel: Sendable {
@@ -150,7 +151,7 @@ public struct TrafficModel: Sendable {
   func run(_ plan: SUMOPlan, seed: UInt64, record: LaneRecord?) -> QueueSimulation.Outcome {
     var fleet = fleet
     fleet.speedFactors = draw(seed)
-    var simulation = QueueSimulation(
+    let simulation = QueueSimulation(
       street: street, ways: ways, fleet: fleet, driving: driving, edgeLanes: edgeLanes,
       clock: SignalClock(plan, of: street.signals, begin_s: begin_s),
       duration_s: Float(end_s - begin_s), record: record)

@@ -4,14 +4,14 @@
 /// ahead, the signal lets it, those with priority leave a gap, and the lane beyond has room: room comes
 /// back to a lane's begin only after the hole has travelled up the queue (Newell's backward wave). All
 /// lanes that may act within a tick hang in that tick's list; others cost nothing.
-struct QueueSimulation {
-  let street: Street
-  let ways: Ways
-  let fleet: Fleet
-  let driving: Driving
+public final class QueueSimulation {
+  private let street: Street
+  private let ways: Ways
+  private let fleet: Fleet
+  private let driving: Driving
   /// The first lane of each edge.
-  let edgeLanes: [Int32]
-  let duration_s: Float
+  private let edgeLanes: [Int32]
+  private let duration_s: Float
 
   // Lanes and bays.
   private var capacities: [Int32]
@@ -38,7 +38,7 @@ struct QueueSimulation {
   private var clock: SignalClock
   private var ticks: [Int32]
   private var tick = 0
-  static let tick_s: Float = 0.5
+  private static let tick_s: Float = 0.5
   /// Places of a ring beyond what its lane holds: for those still inside the junction.
   private static let spare: Int32 = 3
 
@@ -48,21 +48,33 @@ struct QueueSimulation {
   private var lastStart_s: [Float]
 
   /// What came out so far.
-  private(set) var outcome: Outcome
+  public private(set) var outcome: Outcome
 
-  struct Outcome {
-    var loss_s = 0.0
-    var departDelay_s = 0.0
-    var finished = 0
-    var undeparted = 0
-    var vehicleSeconds = 0.0
+  /// What a simulation comes to.
+  public struct Outcome: Sendable {
+    /// Seconds lost by all vehicles on the road, against their free speed.
+    public var loss_s = 0.0
+    /// Seconds that vehicles waited to get onto the road.
+    public var departDelay_s = 0.0
+    /// Vehicles that reached their goal.
+    public var finished = 0
+    /// Vehicles that never got onto the road.
+    public var undeparted = 0
+    /// Seconds spent on the road by all vehicles.
+    public var vehicleSeconds = 0.0
     /// Seconds that heads of lanes stood because the road beyond was full.
-    var blocked_s = 0.0
-    var moves = 0
-    var lanes: LaneRecord?
+    public var blocked_s = 0.0
+    /// Moves from lane to lane.
+    public var moves = 0
+    /// What was noted of each lane, where it was asked for.
+    public var lanes: LaneRecord?
   }
 
-  init(
+  /// A simulation from an empty road.
+  ///
+  /// `edgeLanes` is the first lane of each edge, `clock` stands at time 0, `record` notes lanes where it
+  /// is given.
+  public init(
     street: Street, ways: Ways, fleet: Fleet, driving: Driving, edgeLanes: [Int32],
     clock: SignalClock, duration_s: Float, record: LaneRecord?
   ) {
@@ -108,7 +120,7 @@ struct QueueSimulation {
   }
 
   /// Runs to the end and counts what is still on the road.
-  mutating func run() {
+  public func run() {
     for edge in fleet.startRanges.indices where !fleet.startRanges[edge].isEmpty {
       schedule(
         Int32(street.lengths_m.count + edge),
@@ -137,7 +149,7 @@ struct QueueSimulation {
 
   /// Lets an actor act at a time, at the earliest in the next tick.
   @inline(__always)
-  private mutating func schedule(_ actor: Int32, _ time_s: Float) {
+  private func schedule(_ actor: Int32, _ time_s: Float) {
     guard time_s < duration_s else { return }
     let at = max(tick + 1, Int(time_s / Self.tick_s))
     guard at < ticks.count - 1 else { return }
@@ -152,7 +164,7 @@ struct QueueSimulation {
   private static let lookWeight: Float = 0.15
 
   /// Looks how fast the edges are that tell alternatives apart: the share of vehicles that move.
-  private mutating func look(_ now_s: Float) {
+  private func look(_ now_s: Float) {
     for edge in ways.watched {
       var all: Int32 = 0
       var standing: Int32 = 0
@@ -188,7 +200,7 @@ struct QueueSimulation {
   }
 
   /// Lets the vehicles of an edge start, in the order in which they want to.
-  private mutating func insert(_ edge: Int, _ end_s: Float) {
+  private func insert(_ edge: Int, _ end_s: Float) {
     let actor = Int32(street.lengths_m.count + edge)
     while starts[edge] < fleet.startRanges[edge].upperBound {
       let vehicle = Int(fleet.starters[Int(starts[edge])])
@@ -261,7 +273,7 @@ struct QueueSimulation {
   }
 
   /// Puts a vehicle on a lane.
-  private mutating func enter(_ lane: Int, _ vehicle: Int, _ time_s: Float, speed_ms: Float) {
+  private func enter(_ lane: Int, _ vehicle: Int, _ time_s: Float, speed_ms: Float) {
     let kind = fleet.kinds[Int(fleet.kindNumbers[vehicle])]
     let factor = fleet.speedFactors[vehicle]
     let allowed = min(street.speeds_ms[lane] * factor, kind.maximumSpeed_ms)
@@ -343,7 +355,7 @@ struct QueueSimulation {
   }
 
   /// Lets the vehicles at a lane's end go as far as they may before `end_s`.
-  private mutating func serve(_ lane: Int, _ end_s: Float) {
+  private func serve(_ lane: Int, _ end_s: Float) {
     while counts[lane] > 0 {
       let vehicle = Int(rings[slot(lane, serials[lane] - counts[lane])])
       let kind = fleet.kinds[Int(fleet.kindNumbers[vehicle])]
@@ -450,7 +462,7 @@ struct QueueSimulation {
 
   /// Takes the head off a lane.
   @inline(__always)
-  private mutating func leave(_ lane: Int, _ vehicle: Int, _ time_s: Float) {
+  private func leave(_ lane: Int, _ vehicle: Int, _ time_s: Float) {
     outcome.lanes?.add(
       lane, entered_s: entries_s[vehicle], arrived_s: arrivals_s[vehicle], left_s: time_s,
       place: discharged[lane])
@@ -505,7 +517,7 @@ struct QueueSimulation {
   // MARK: The end
 
   /// Counts those still on the road, or still waiting to get onto it.
-  private mutating func count() {
+  private func count() {
     for lane in counts.indices {
       for ahead in 0..<counts[lane] {
         let vehicle = Int(rings[slot(lane, serials[lane] - counts[lane] + ahead)])

@@ -1,20 +1,35 @@
-import SUMOFiles
-
 /// What each link of each signal shows at a time, under a plan.
-struct SignalClock: Sendable {
+public struct SignalClock: Sendable {
   /// A programme with what a vehicle wants to know, ready for reading.
-  struct Program: Sendable {
-    var offset_s: Float
-    var cycle_s: Float
+  public struct Program: Sendable {
+    /// Seconds after time 0 at which a cycle begins.
+    public var offset_s: Float
+    /// Seconds after which it repeats.
+    public var cycle_s: Float
     /// Seconds from the cycle's begin to the end of each stage.
-    var ends_s: [Float]
+    public var ends_s: [Float]
     /// The letters of a stage's links, stage after stage.
-    var letters: [UInt8]
+    public var letters: [UInt8]
     /// Seconds from a stage's begin until the link next shows green; 0 where it does.
-    var untilGreen_s: [Float]
+    public var untilGreen_s: [Float]
     /// Seconds that a link has shown yellow when a stage begins.
-    var yellowFor_s: [Float]
-    var links: Int
+    public var yellowFor_s: [Float]
+    /// How many links it shows letters to.
+    public var links: Int
+
+    /// A programme with its numbers.
+    public init(
+      offset_s: Float, cycle_s: Float, ends_s: [Float], letters: [UInt8], untilGreen_s: [Float],
+      yellowFor_s: [Float], links: Int
+    ) {
+      self.offset_s = offset_s
+      self.cycle_s = cycle_s
+      self.ends_s = ends_s
+      self.letters = letters
+      self.untilGreen_s = untilGreen_s
+      self.yellowFor_s = yellowFor_s
+      self.links = links
+    }
   }
 
   /// The programmes of each signal by time: from when each runs, and where its letters begin.
@@ -32,39 +47,22 @@ struct SignalClock: Sendable {
   /// When the next signal changes.
   private var nextChange_s: Float = 0
 
-  /// The clock of a plan, at `begin_s` of the simulation's time.
-  init(_ plan: SUMOPlan, of signals: [String], begin_s: Double) {
-    current = [Int](repeating: 0, count: signals.count)
+  /// A clock at time 0 with the programmes of each signal, and from when each runs.
+  public init(_ lists: [[(begin_s: Float, program: Program)]]) {
+    current = [Int](repeating: 0, count: lists.count)
     bases = current
-    begins_s = [Float](repeating: 0, count: signals.count)
+    begins_s = [Float](repeating: 0, count: lists.count)
     ends_s = begins_s
-    let byName = Dictionary(grouping: plan.programs, by: \.signal)
-    for (signal, name) in signals.enumerated() {
-      let own = byName[name] ?? []
+    for list in lists {
       programs.append([])
-      guard let table = plan.tables.last(where: { $0.signal == name }) else {
-        add(own.last, to: signal, from: -.infinity, begin_s)
-        continue
-      }
-      add(own.last { $0.id == table.first }, to: signal, from: -.infinity, begin_s)
-      for change in table.switches {
-        add(
-          own.last { $0.id == change.program }, to: signal, from: Float(change.time_s - begin_s),
-          begin_s)
+      for (begin_s, program) in list {
+        programs[programs.count - 1].append((begin_s, program, letters.count))
+        letters += program.letters
+        untilGreen_s += program.untilGreen_s
+        yellowFor_s += program.yellowFor_s
       }
     }
     advance(to: 0)
-  }
-
-  private mutating func add(
-    _ program: SignalProgram?, to signal: Int, from time_s: Float, _ begin_s: Double
-  ) {
-    guard let program else { return }
-    let ready = Program(program, begin_s: begin_s)
-    programs[signal].append((time_s, ready, letters.count))
-    letters += ready.letters
-    untilGreen_s += ready.untilGreen_s
-    yellowFor_s += ready.yellowFor_s
   }
 
   /// Moves on to a time, at or after the last one.
@@ -117,45 +115,3 @@ struct SignalClock: Sendable {
   }
 }
 
-extension SignalClock.Program {
-  init(_ program: SignalProgram, begin_s: Double) {
-    let cycle_s = program.cycle_s
-    self.cycle_s = Float(cycle_s)
-    // Times count from the simulation's begin, so that small numbers stay exact.
-    offset_s = Float((program.offset_s - begin_s).truncatingRemainder(dividingBy: cycle_s))
-    links = program.stages.first?.state.utf8.count ?? 0
-    ends_s = []
-    letters = []
-    var time = 0.0
-    for stage in program.stages {
-      time += stage.duration_s
-      ends_s.append(Float(time))
-      letters += Array(stage.state.utf8)
-    }
-    let count = program.stages.count
-    untilGreen_s = [Float](repeating: .infinity, count: letters.count)
-    yellowFor_s = [Float](repeating: 0, count: letters.count)
-    for link in 0..<links {
-      func shows(_ stage: Int, _ set: String) -> Bool {
-        set.utf8.contains(letters[stage % count * links + link])
-      }
-      for stage in 0..<count {
-        var sum = 0.0
-        for ahead in 0..<count {
-          if shows(stage + ahead, "GgoOs") {
-            untilGreen_s[stage * links + link] = Float(sum)
-            break
-          }
-          sum += program.stages[(stage + ahead) % count].duration_s
-        }
-        guard shows(stage, "yY") else { continue }
-        var since = 0.0
-        for back in 1..<max(count, 2) where shows(stage + count - back, "yY") {
-          since += program.stages[(stage + count - back) % count].duration_s
-          if !shows(stage + count - back - 1, "yY") { break }
-        }
-        yellowFor_s[stage * links + link] = Float(since)
-      }
-    }
-  }
-}
