@@ -86,8 +86,10 @@ extension SignalReference {
     where stage.hasGreen && !stage.isTransition && durations.of(stage) < rules.minimumGreen_s {
       let before = Array(program.stages[(number + program.stages.count - 1) % program.stages.count].state.utf8)
       let letters = Array(stage.state.utf8)
+      // A protected green is another light than one that yields.
       let turned = letters.indices.filter {
-        Light(letters[$0]) == .green && Light(before[$0]) != .green
+        Light(letters[$0]) == .green
+          && (Light(before[$0]) != .green || letters[$0] == UInt8(ascii: "G") && before[$0] != letters[$0])
       }
       guard !turned.isEmpty else { continue }
       let known_s =
