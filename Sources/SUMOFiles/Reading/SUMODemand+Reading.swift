@@ -142,8 +142,8 @@ private final class DemandDraft {
           id: element.name == "flow" ? "\(id).\(number)" : id,
           type: element.attributes["type"] ?? "DEFAULT_VEHTYPE", depart_s: depart_s,
           edges: open.edges ?? [], isRouted: open.isRouted,
-          departLane: element.attributes["departLane"] ?? "first",
-          departSpeed: element.attributes["departSpeed"] ?? "0"))
+          departLane: element.attributes["departLane"] ?? "",
+          departSpeed: element.attributes["departSpeed"] ?? ""))
     }
   }
 
