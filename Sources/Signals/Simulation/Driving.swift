@@ -22,6 +22,12 @@ struct Driving: Sendable, Equatable {
   var yellowUse: Float = 1
   /// Seconds that a minor driver wants between himself and one who has priority.
   var gapMargin_s: Float = 1
+  /// The same where the ways only cross.
+  var crossMargin_s: Float = 0
+  /// Seconds that a driver looks ahead, apart from the time for braking.
+  var sight_s: Float = 1.5
+  /// Seconds after which one who had priority is out of the way.
+  var clearing_s: Float = 1
   /// Seconds that a vehicle needs to get away after waiting for a gap.
   var yieldLag_s: Float = 1.2
   /// Seconds between two vehicles that start from the same lane.
@@ -54,23 +60,11 @@ struct VehicleKind: Sendable, Equatable {
   static let places = 16
 }
 extension Driving {
-  mutating func set(_ n: String, _ v: Float) {
-    switch n {
-    case "lag": startLag_s = v
-    case "lagm": startLagPerMetre_s = v
-    case "first": firstStretch_m = v
-    case "qa": queueAcceleration = v
-    case "hx": headwayExcess_s = v
-    case "hole": holeLag_s = v
-    case "yel": yellowUse = v
-    case "gap": gapMargin_s = v
-    case "yl": yieldLag_s = v
-    case "ins": insertionHeadway_s = v
-    case "chg": changeCost = v
-    case "ca": cruiseAcceleration = v
-    case "daw": dawdling_s = v
-    case "minor": minorDelay_s = v
-    default: fatalError(n)
-    }
-  }
+  nonisolated(unsafe) static let paths: [String: WritableKeyPath<Driving, Float>] = [
+    "lag": \.startLag_s, "lagm": \.startLagPerMetre_s, "first": \.firstStretch_m, "qa": \.queueAcceleration,
+    "hx": \.headwayExcess_s, "hole": \.holeLag_s, "yel": \.yellowUse, "gap": \.gapMargin_s,
+    "cross": \.crossMargin_s, "sight": \.sight_s, "clr": \.clearing_s, "ins": \.insertionHeadway_s, "daw": \.dawdling_s, "minor": \.minorDelay_s, "chg": \.changeCost, "ca": \.cruiseAcceleration,
+  ]
+  mutating func set(_ n: String, _ v: Float) { self[keyPath: Self.paths[n]!] = v }
+  func get(_ n: String) -> Float { self[keyPath: Self.paths[n]!] }
 }

@@ -243,8 +243,9 @@ struct QueueSimulation {
     let capacity = capacities[lane]
     guard counts[lane] < capacity else {
       let moving = min(1 + Int32(inside_m / 15), Self.spare)
-      return holds_s[lane] <= time_s && counts[lane] < capacity + moving
-        && lastOut_s[lane] + 4 > time_s
+      let head = Int(rings[slot(lane, serials[lane] - counts[lane])])
+      return !stuck[lane] && holds_s[lane] <= time_s && counts[lane] < capacity + moving
+        && arrivals_s[head] + 2 > time_s
     }
     // The place that this vehicle takes was left by the one a whole lane before it.
     let slot = slot(lane, serials[lane] - capacity)
@@ -432,14 +433,20 @@ struct QueueSimulation {
     _ number: Int, _ time_s: Float, _ kind: VehicleKind, _ stands: Bool, _ speed_ms: Float
   ) -> Float {
     let connection = street.connections[number]
-    let way = connection.clearance_m * 0.6 + kind.length_m
-    let clear = stands ? (2 * way / (kind.acceleration_ms2 * 0.8)).squareRoot() : way / speed_ms
+    let way = connection.clearance_m + kind.length_m
+    let clear = stands ? (2 * way / kind.acceleration_ms2).squareRoot() : way / speed_ms
     for place in connection.yields {
       let foeNumber = Int(street.yields[Int(place)])
       let foe = street.connections[foeNumber]
       let lane = Int(foe.from)
-      if lastUse_s[foeNumber] + 1 > time_s { return lastUse_s[foeNumber] + 1 }
+      let free = lastUse_s[foeNumber] + driving.clearing_s
+      if free > time_s { return free }
       guard counts[lane] > 0, !stuck[lane] else { continue }
+      // Drivers see who comes only as far as those look ahead to brake.
+      let foeSpeed = street.speeds_ms[lane]
+      let sight = driving.sight_s + foeSpeed / (2 * kind.deceleration_ms2)
+      let needed =
+        min(clear, sight) + (foe.lane == connection.lane ? driving.gapMargin_s : driving.crossMargin_s)
       if foe.signal >= 0 {
         let letter = clock.letter(Int(foe.signal), Int(foe.link))
         if letter != UInt8(ascii: "G"), letter != UInt8(ascii: "g") { continue }
@@ -452,7 +459,7 @@ struct QueueSimulation {
         var comes = max(
           arrivals_s[vehicle], before + headway_s(other, place, foe.speed_ms))
         if ahead == 0 { comes = max(comes, holds_s[lane]) }
-        if comes > time_s + clear + driving.gapMargin_s { break }
+        if comes > time_s + needed { break }
         if nextConnection(vehicle, lane) == foeNumber { return max(comes + 0.5, time_s + 0.25) }
         before = comes
         place = min(place + 1, Int32(VehicleKind.places))
