@@ -1,3 +1,5 @@
+public import Catalog
+
 /// What a plan must keep to be safe; figures that the network's own programme undercuts are told as
 /// warnings and never lowered further.
 public struct SafetyRules: Sendable, Equatable {
@@ -51,5 +53,21 @@ public struct SafetyRules: Sendable, Equatable {
         .invalidValue, "the least cycle is \(minimumCycle_s) s, the longest \(maximumCycle_s) s",
         hint: "Give a least cycle below the longest.")
     }
+  }
+}
+
+extension SafetyRules {
+  /// The rules of a file of limits.
+  public init(_ limits: SignalLimits) {
+    minimumGreen_s = limits.minimumGreen_s
+    walkStart_s = limits.walkStart_s
+    walkingSpeed_ms = limits.walkingSpeed_ms
+    maximumRed_s = limits.maximumRed_s
+    (minimumCycle_s, maximumCycle_s) = (limits.cycle_s.lowerBound, limits.cycle_s.upperBound)
+    reaction_s = limits.reaction_s
+    deceleration_ms2 = limits.deceleration_ms2
+    maximumYellow_s = limits.maximumYellow_s
+    vehicleLength_m = limits.vehicleLength_m
+    step_s = limits.step_s
   }
 }
