@@ -105,8 +105,6 @@ public struct TimeSpaceDiagram: Sendable {
       addLights(number, to: &drawing, y: y(number), x)
     }
     addAxis(to: &drawing, y: top + height + 16, x)
-    // What leads beyond the frame is cut off.
-    drawing.rectangle(right + 0.5, 40, 60, top + height + 20, fill: "#fff")
     return drawing.document
   }
 
@@ -136,10 +134,7 @@ public struct TimeSpaceDiagram: Sendable {
     }
     func add(_ span: Span, _ place: Int, opacity: Double) {
       let time = times[place]
-      // Only what lies in the frame, cut at its left.
-      guard span.upperBound + time > begin_s, span.lowerBound < end_s,
-        span.lowerBound >= begin_s
-      else { return }
+      guard span.upperBound + time > begin_s, span.lowerBound < end_s else { return }
       drawing.polygon(
         [
           (x(span.lowerBound), y(stop(place))), (x(span.upperBound), y(stop(place))),
