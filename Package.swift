@@ -140,7 +140,8 @@ let package = Package(
         "Simulation", "FloodCells", "FloodKernel", "FloodKernelHaswell", "FloodKernelDouble",
         "SimpleFeatures", "CVector",
       ]),
-    library("Signals", uses: ["SUMOFiles", "Networks", "SimpleFeatures"]),
+    library(
+      "Signals", uses: ["SUMOFiles", "Networks", "Simulation", "Catalog", "SimpleFeatures"]),
     library(
       "RoadProcesses", uses: ["Roads", "Simulation", "GeometryCore", "Catalog", "SimpleFeatures"]),
     library(
@@ -178,8 +179,8 @@ let package = Package(
     tests(
       "OpenStreetMapTests", uses: ["OpenStreetMap", "SimpleFeatures", "CDeflate"],
       leavesOut: ["Crashes"]),
-    tests("SUMOFilesTests", uses: ["SUMOFiles"]),
-    tests("SignalsTests", uses: ["Signals", "SUMOFiles", "SimpleFeatures"]),
+    tests("SUMOFilesTests", uses: ["SUMOFiles"], leavesOut: ["Files"]),
+    tests("SignalsTests", uses: ["Signals", "SUMOFiles", "Catalog", "SimpleFeatures"]),
     tests("CatalogTests", uses: ["Catalog", "SimpleFeatures"]),
     tests("CityFileTests", uses: ["CityFile", "SimpleFeatures", grdb]),
     tests("TileArchivesTests", uses: ["TileArchives", "VectorTiles", "SimpleFeatures", grdb]),

@@ -11,7 +11,8 @@ public struct TimeSpaceDiagram: Sendable {
   private let begin_s: Double
   private let end_s: Double
 
-  /// The diagram of a checked plan along a corridor from a time on, for three of its longest cycles.
+  /// The diagram of a checked plan along a corridor from a time on, for three of its longest
+  /// cycles.
   ///
   /// Signals that the plan leaves out show the network's own programme.
   public init(
@@ -52,7 +53,8 @@ public struct TimeSpaceDiagram: Sendable {
     }
   }
 
-  /// When vehicles pass the first signal that meet green at all, driving freely; back from the last one.
+  /// When vehicles pass the first signal that meet green at all, driving freely; back from the last
+  /// one.
   func bands(back: Bool) -> [Span] {
     guard let times = times(back: back) else { return [] }
     var spans: [Span]?
@@ -101,7 +103,8 @@ public struct TimeSpaceDiagram: Sendable {
     for (number, stop) in corridor.stops.enumerated() {
       drawing.text(left - 10, y(number) + 1, stop.signal.shortened(26), size: 11, anchor: .end)
       drawing.text(
-        left - 10, y(number) + 14, "\(SVG.text(stop.distance_m.rounded())) m", size: 9, anchor: .end, fill: "#777")
+        left - 10, y(number) + 14, "\(SVG.text(stop.distance_m.rounded())) m", size: 9,
+        anchor: .end, fill: "#777")
       addLights(number, to: &drawing, y: y(number), x)
     }
     addAxis(to: &drawing, y: top + height + 16, x)

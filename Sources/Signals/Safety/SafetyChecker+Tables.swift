@@ -5,7 +5,8 @@ extension SafetyChecker {
   func changeFindings(
     _ table: SUMOPlan.Table, _ plan: SUMOPlan, _ byProgram: [[String]: [SafetyFinding]]
   ) -> [SafetyFinding] {
-    func fault(_ rule: SafetyFinding.Rule, _ program: String, _ message: String) -> [SafetyFinding] {
+    func fault(_ rule: SafetyFinding.Rule, _ program: String, _ message: String) -> [SafetyFinding]
+    {
       [
         SafetyFinding(
           rule: rule, severity: .unsafe, signal: table.signal, program: program, links: [],
@@ -24,13 +25,15 @@ extension SafetyChecker {
     for change in [SUMOPlan.Switch(time_s: -.infinity, program: table.first)] + table.switches {
       guard let program = programs[change.program] else {
         return fault(
-          .unknownSignal, change.program, "its time table names programme \"\(change.program)\", "
+          .unknownSignal, change.program,
+          "its time table names programme \"\(change.program)\", "
             + "which is not there")
       }
       guard program.kind == "static" else {
         return fault(
           .notCheckable, change.program,
-          "changes into or out of programme \"\(change.program)\" of kind \"\(program.kind)\" cannot be "
+          "changes into or out of programme \"\(change.program)\" of kind \"\(program.kind)\" "
+            + "cannot be "
             + "foreseen")
       }
       if let last = course.last, change.time_s <= last.time_s {
@@ -81,7 +84,9 @@ extension SafetyChecker {
         from: course[first].time_s - room_s, to: course[last].time_s + room_s,
         first: course[first - 1].program, course[first...last].map { ($0.time_s, $0.program) })
       let names = course[(first - 1)...last].map(\.program.id)
-      let label = names.count > 4 ? "\(names[0]) > … > \(names[names.count - 1])" : names.joined(separator: " > ")
+      let label =
+        names.count > 4
+        ? "\(names[0]) > … > \(names[names.count - 1])" : names.joined(separator: " > ")
       findings += signal.findings(in: timeline, rules, label: label, at: course[first].time_s)
       first = last + 1
     }

@@ -2,18 +2,18 @@ public import SUMOFiles
 
 /// Says whether a plan is safe on a network's streets, and what is wrong where it is not.
 ///
-/// It knows nothing of how plans are made or judged. Conflicts come from the junctions' requests and,
-/// apart from these, from the lines of the ways; times come from ``SafetyRules``. Where the network's
-/// own programme already undercuts a rule, its figure is the least that is accepted, and each use of
-/// it is told as a finding of severity `as-in-network`.
+/// It knows nothing of how plans are made or judged. Conflicts come from the junctions' requests
+/// and, apart from these, from the lines of the ways; times come from ``SafetyRules``. Where the
+/// network's own programme already undercuts a rule, its figure is the least that is accepted, and
+/// each use of it is told as a finding of severity `as-in-network`.
 public struct SafetyChecker: Sendable {
   /// The rules it checks.
   public let rules: SafetyRules
   /// By signal: what is known of it.
   let signals: [String: SignalReference]
 
-  /// - Throws: ``SignalError`` for rules without meaning and for a network whose conflicts cannot be
-  ///   told.
+  /// - Throws: ``SignalError`` for rules without meaning and for a network whose conflicts cannot
+  ///   be told.
   public init(_ network: SUMONetwork, _ rules: SafetyRules = SafetyRules()) throws(SignalError) {
     try rules.check()
     self.rules = rules
@@ -99,7 +99,8 @@ public struct SafetyChecker: Sendable {
   }
 }
 
-/// A plan that a ``SafetyChecker`` has passed; nothing else makes one, and only such a plan is written.
+/// A plan that a ``SafetyChecker`` has passed; nothing else makes one, and only such a plan is
+/// written.
 public struct CheckedPlan: Sendable {
   /// The plan.
   public let plan: SUMOPlan

@@ -70,8 +70,10 @@ public struct SafetyFinding: Sendable, Equatable {
     .object([
       ("rule", .string(rule.rawValue)), ("severity", .string(severity.rawValue)),
       ("signal", .string(signal)), ("programme", .string(program)), ("stage", JSONValue(stage)),
-      ("links", .array(links.map { .integer($0) })), ("asked_s", asked_s.map { .real($0) } ?? .null),
-      ("found_s", found_s.map { .real($0) } ?? .null), ("time_s", time_s.map { .real($0) } ?? .null),
+      ("links", .array(links.map { .integer($0) })),
+      ("asked_s", asked_s.map { .real($0) } ?? .null),
+      ("found_s", found_s.map { .real($0) } ?? .null),
+      ("time_s", time_s.map { .real($0) } ?? .null),
       ("message", .string(message)),
     ])
   }

@@ -48,7 +48,8 @@ struct SignalLinks {
   init(_ signal: String, of network: SUMONetwork, _ rules: SafetyRules) throws(SignalError) {
     self.signal = signal
     let letters =
-      network.programs.filter { $0.signal == signal }.flatMap(\.stages).map(\.state.utf8.count).max()
+      network.programs.filter { $0.signal == signal }.flatMap(\.stages).map(\.state.utf8.count)
+      .max()
       ?? 0
     links = Array(repeating: Link(), count: letters)
     for (number, connection) in network.connections.enumerated() where connection.signal == signal {
@@ -60,8 +61,10 @@ struct SignalLinks {
       guard connection.shape.count > 1 else {
         throw SignalError(
           .invalidValue,
-          "link \(link) of signal \"\(signal)\" has no way over its junction: conflicts cannot be told",
-          hint: "Build the network with its internal lanes (netconvert without --no-internal-links).")
+          "link \(link) of signal \"\(signal)\" has no way over its junction: conflicts cannot "
+            + "be told",
+          hint:
+            "Build the network with its internal lanes (netconvert without --no-internal-links).")
       }
       links[link].connections.append(number)
       links[link].approach_ms = max(
@@ -103,7 +106,8 @@ extension SignalLinks {
     var pair: Int
     var ends: Int
     var starts: Int
-    /// What the last of the one needs to be clear of the first of the other, after yellow, in seconds.
+    /// What the last of the one needs to be clear of the first of the other, after yellow, in
+    /// seconds.
     var clearance_s: Double
   }
 

@@ -3,7 +3,9 @@ import SUMOFiles
 
 extension SignalReference {
   /// What is wrong with what a signal shows.
-  func findings(in timeline: SignalTimeline, _ rules: SafetyRules, label: String, at time_s: Double? = nil)
+  func findings(
+    in timeline: SignalTimeline, _ rules: SafetyRules, label: String, at time_s: Double? = nil
+  )
     -> [SafetyFinding]
   {
     let measures = SafetyMeasures(timeline, links)
@@ -75,7 +77,9 @@ private struct Report {
       } else {
         add(
           .conflict, isKnown: isKnown, part: part, links: links,
-          "\(first) and \(second) \(pair.merges ? "merge" : "cross") and are both green in stage \(stage)")
+          "\(first) and \(second) \(pair.merges ? "merge" : "cross") and are both green in stage "
+            + "\(stage)"
+        )
       }
     }
   }
@@ -112,7 +116,8 @@ private struct Report {
       add(
         .maximumRed, isKnown: red.value_s <= reference.most { $0.red[link] } + 1e-6,
         part: red.part, links: [link], asked_s: rules.maximumRed_s, found_s: red.value_s,
-        "\(name) waits at red for \(Self.text(red.value_s)) s, at most \(Self.text(rules.maximumRed_s)) s "
+        "\(name) waits at red for \(Self.text(red.value_s)) s, at most "
+          + "\(Self.text(rules.maximumRed_s)) s "
           + "are allowed")
     }
   }
@@ -127,7 +132,8 @@ private struct Report {
         .intergreen, measures.gap(side), asked_s: asked_s, known_s: known_s,
         links: [side.ends, side.starts]
       ) {
-        "\(names[side.starts]) turns green \($0) s after the green of \(names[side.ends]) has ended, "
+        "\(names[side.starts]) turns green \($0) s after the green of \(names[side.ends]) has "
+          + "ended, "
           + "\($1) s are asked for"
       }
     }

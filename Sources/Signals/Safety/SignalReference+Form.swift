@@ -39,8 +39,11 @@ extension SignalReference {
       } else if !isKept(stage.duration_s, rules) {
         add(
           .duration, stage: number,
-          "stage \(number) lasts \(stage.duration_s) s, no multiple of the step of \(rules.step_s) s",
-          asInNetwork: programs.contains { $0.stages.contains { $0.duration_s == stage.duration_s } })
+          "stage \(number) lasts \(stage.duration_s) s, no multiple of the step of "
+            + "\(rules.step_s) s",
+          asInNetwork: programs.contains {
+            $0.stages.contains { $0.duration_s == stage.duration_s }
+          })
       }
     }
     if !program.offset_s.isFinite || !isKept(program.offset_s, rules) {
@@ -73,7 +76,8 @@ extension SignalReference {
       SafetyFinding(
         rule: .cycle, severity: known ? .asInNetwork : .unsafe, signal: program.signal,
         program: program.id, links: [], asked_s: asked_s, found_s: cycle_s,
-        message: "signal \"\(program.signal)\", programme \"\(program.id)\": its cycle of \(cycle_s) s is "
+        message:
+          "signal \"\(program.signal)\", programme \"\(program.id)\": its cycle of \(cycle_s) s is "
           + "\(isShort ? "below" : "above") \(asked_s) s")
     ]
   }
@@ -84,12 +88,14 @@ extension SignalReference {
     var findings: [SafetyFinding] = []
     for (number, stage) in program.stages.enumerated()
     where stage.hasGreen && !stage.isTransition && durations.of(stage) < rules.minimumGreen_s {
-      let before = Array(program.stages[(number + program.stages.count - 1) % program.stages.count].state.utf8)
+      let before = Array(
+        program.stages[(number + program.stages.count - 1) % program.stages.count].state.utf8)
       let letters = Array(stage.state.utf8)
       // A protected green is another light than one that yields.
       let turned = letters.indices.filter {
         Light(letters[$0]) == .green
-          && (Light(before[$0]) != .green || letters[$0] == UInt8(ascii: "G") && before[$0] != letters[$0])
+          && (Light(before[$0]) != .green
+            || letters[$0] == UInt8(ascii: "G") && before[$0] != letters[$0])
       }
       guard !turned.isEmpty else { continue }
       let known_s =
@@ -101,7 +107,8 @@ extension SignalReference {
           severity: durations.of(stage) >= known_s - Self.epsilon ? .asInNetwork : .unsafe,
           signal: program.signal, program: program.id, stage: number, links: turned,
           asked_s: rules.minimumGreen_s, found_s: durations.of(stage),
-          message: "signal \"\(program.signal)\", programme \"\(program.id)\": stage \(number) lasts "
+          message:
+            "signal \"\(program.signal)\", programme \"\(program.id)\": stage \(number) lasts "
             + "\(durations.of(stage)) s, at least \(rules.minimumGreen_s) s are asked for"))
     }
     return findings

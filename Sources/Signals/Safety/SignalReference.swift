@@ -49,11 +49,12 @@ struct SignalReference: Sendable {
 
   /// The yellow that a link needs, in seconds.
   func yellow_s(_ link: Int, _ rules: SafetyRules) -> Double {
-    links.links[link].connections.isEmpty ? 0 : rules.yellow_s(atSpeed: links.links[link].approach_ms)
+    links.links[link].connections.isEmpty
+      ? 0 : rules.yellow_s(atSpeed: links.links[link].approach_ms)
   }
 
-  /// The time from the end of a link's green that has to pass before another's starts: its yellow, and
-  /// what the last vehicle needs to be clear of the first one that comes.
+  /// The time from the end of a link's green that has to pass before another's starts: its yellow,
+  /// and what the last vehicle needs to be clear of the first one that comes.
   func intergreen_s(_ side: SignalLinks.Side, shown_s: Double?, _ rules: SafetyRules) -> Double {
     max(yellow_s(side.ends, rules), shown_s ?? 0) + side.clearance_s
   }

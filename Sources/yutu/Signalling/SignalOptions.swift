@@ -106,7 +106,9 @@ enum PlanFile {
       for finding in known { counts[finding.rule.rawValue, default: 0] += 1 }
       let words = counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
       Terminal.say(
-        "note: as in the network's own programme: \(words.joined(separator: ", ")); --all lists them")
+        "note: as in the network's own programme: \(words.joined(separator: ", ")); --all lists "
+          + "them"
+      )
     }
   }
 }

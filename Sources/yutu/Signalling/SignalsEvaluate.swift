@@ -81,7 +81,8 @@ struct SignalsEvaluate: AsyncParsableCommand {
   private func tell(_ measures: TrafficMeasures) {
     func text(_ value: Double) -> String { String(format: "%.1f", value) }
     print(
-      "delay \(text(measures.delay_s)) s a vehicle, \(text(measures.departDelay_s)) s of it before the "
+      "delay \(text(measures.delay_s)) s a vehicle, \(text(measures.departDelay_s)) s of it "
+        + "before the "
         + "start; \(measures.vehicles) vehicles, \(measures.finished) arrived, "
         + "\(measures.undeparted) never started")
   }

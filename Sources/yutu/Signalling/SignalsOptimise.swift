@@ -10,10 +10,10 @@ struct SignalsOptimise: AsyncParsableCommand {
     commandName: "optimise",
     abstract: "Search the plan with the least delay for a network and its traffic.",
     discussion: """
-      Greens, offsets and the order of stages are free; what lights show in each stage and every \
-      yellow stay as the network has them. The delay is the mean over all vehicles of the time lost \
-      on the road and before it, those that never start or arrive included. The plan is checked \
-      before it is written.
+      Greens, offsets and the order of stages are free; what lights show in each stage and \
+      every yellow stay as the network has them. The delay is the mean over all vehicles of the \
+      time lost on the road and before it, those that never start or arrive included. The plan \
+      is checked before it is written.
       """)
 
   @OptionGroup var traffic: TrafficOptions

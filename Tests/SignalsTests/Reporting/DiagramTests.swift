@@ -87,12 +87,15 @@ struct DiagramTests {
     #expect(throws: SignalError.self) { try Corridor(["A0", "B0"], on: cut) }
   }
 
-  @Test("The band through two signals is as wide as their greens overlap after the way", arguments: [0, 10, 18, 45])
+  @Test(
+    "The band through two signals is as wide as their greens overlap after the way",
+    arguments: [0, 10, 18, 45])
   func band(offset: Int) throws {
     let corridor = try Corridor(["A0", "B0"], on: network)
     let checked = try checked(Double(offset))
     let diagram = TimeSpaceDiagram(checked, along: corridor, on: network)
-    // East and west are green from second 45 to 78 of the 90 s; second by second, in steps of 0.05 s.
+    // East and west are green from second 45 to 78 of the 90 s; second by second, in steps of 0.05
+    // s.
     let time_s = corridor.times_s[0]
     func isGreen(_ moment: Double) -> Bool {
       (45..<78).contains(moment.truncatingRemainder(dividingBy: 90))

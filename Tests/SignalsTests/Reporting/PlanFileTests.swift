@@ -81,11 +81,16 @@ struct PlanFileTests {
   @Test(
     "JSON that is no plan, or contradicts itself, is refused with its place",
     arguments: [
-      ("\"yutu-signal-plan\"", "\"plan\"", "format"), ("\"version\": 1", "\"version\": 2", "version 2"),
+      ("\"yutu-signal-plan\"", "\"plan\"", "format"),
+      ("\"version\": 1", "\"version\": 2", "version 2"),
       ("\"cycle_s\": 90", "\"cycle_s\": 80", "programme 1"),
       ("\"duration_s\": 28", "\"duration_s\": 29", "cycle_s"),
-      ("\"number\": 1,\n          \"duration_s\"", "\"number\": 7,\n          \"duration_s\"", "stage 1"),
-      ("\"state\": \"", "\"start\": \"", "state"), ("\"time_s\": 25212", "\"time_s\": null", "switch 1"),
+      (
+        "\"number\": 1,\n          \"duration_s\"", "\"number\": 7,\n          \"duration_s\"",
+        "stage 1"
+      ),
+      ("\"state\": \"", "\"start\": \"", "state"),
+      ("\"time_s\": 25212", "\"time_s\": null", "switch 1"),
       ("{\n", "", "JSON"), ("\"items\": [", "\"item\": [", "items"),
     ])
   func badJSON(_ old: String, _ new: String, _ word: String) throws {

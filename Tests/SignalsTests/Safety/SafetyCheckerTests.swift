@@ -112,7 +112,8 @@ struct SafetyCheckerTests {
 
   @Test("A pair of links keeps the gap that the network shows")
   func intergreen() {
-    // 3 s of yellow after the protected left turns, shortened by letting the next start during them.
+    // 3 s of yellow after the protected left turns, shortened by letting the next start during
+    // them.
     let next = own.stages[5].state
     let found = checker.findings(
       of: own.changed {
