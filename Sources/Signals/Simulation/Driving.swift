@@ -5,7 +5,7 @@
 /// plus its space at that speed.
 struct Driving: Sendable, Equatable {
   /// Seconds between green and the first standing vehicle on the line, apart from its gap.
-  var startLag_s: Float = 1.95
+  var startLag_s: Float = 2.03
   /// Seconds of start lag for each metre of gap to the line.
   var startLagPerMetre_s: Float = 0.3
   /// Metres over which the first standing vehicle accelerates up to the line.
@@ -13,32 +13,32 @@ struct Driving: Sendable, Equatable {
   /// Acceleration that vehicles of a queue reach, as a share of the type's.
   var queueAcceleration: Float = 0.65
   /// Acceleration of a vehicle with a free road ahead, as a share of the type's.
-  var cruiseAcceleration: Float = 0.75
+  var cruiseAcceleration: Float = 0.81
   /// Seconds of headway beyond the type's own.
-  var headwayExcess_s: Float = 0.25
+  var headwayExcess_s: Float = 0.224
   /// Seconds by which each vehicle of a standing queue moves later than the one ahead.
-  var holeLag_s: Float = 1.1
+  var holeLag_s: Float = 1.21
   /// Share of the braking time at which a driver still passes a signal turned yellow.
-  var yellowUse: Float = 1
+  var yellowUse: Float = 0.95
   /// Seconds that a minor driver wants between himself and one who has priority.
-  var gapMargin_s: Float = 1
+  var gapMargin_s: Float = 0.77
   /// The same where the ways only cross.
   var crossMargin_s: Float = 0
   /// Seconds that a driver looks ahead, apart from the time for braking.
   var sight_s: Float = 1.5
   /// Seconds after which one who had priority is out of the way.
-  var clearing_s: Float = 1
+  var clearing_s: Float = 1.3
   /// Seconds that a vehicle needs to get away after waiting for a gap.
   var yieldLag_s: Float = 1.2
   /// Seconds between two vehicles that start from the same lane.
-  var insertionHeadway_s: Float = 1.9
+  var insertionHeadway_s: Float = 1.93
   /// The change of speed, in m/s, that inattention costs at a steady speed, for each unit of
   /// imperfection and m/s².
-  var dawdling_s: Float = 0.5
+  var dawdling_s: Float = 0.68
   /// Vehicles that a lane may hold more before a driver changes to the next one.
-  var changeCost: Float = 0.6
+  var changeCost: Float = 0.97
   /// Seconds that slowing down before a minor link costs.
-  var minorDelay_s: Float = 1.5
+  var minorDelay_s: Float = 1.56
 }
 
 /// What the simulation needs of a type of vehicle.
@@ -53,8 +53,8 @@ struct VehicleKind: Sendable, Equatable {
   var dawdling_ms: Float
   /// Seconds between green and the first standing vehicle on the line.
   var startLag_s: Float
-  /// Speed over the line of the nth vehicle of a queue, in m/s, if nothing else limits it.
-  var queueSpeeds_ms: [Float]
+  /// Where the speeds over the line of the vehicles of a queue begin in the fleet's list.
+  var queueSpeeds: Int32
 
   /// How many places of a queue are told apart.
   static let places = 16

@@ -11,6 +11,8 @@ struct Fleet: Sendable {
   /// By how much each exceeds the limits.
   var speedFactors: [Float] = []
   var kinds: [VehicleKind] = []
+  /// Speed over the line of the nth vehicle of a queue, in m/s, kind after kind.
+  var queueSpeeds_ms: [Float] = []
   /// How fast each is when it starts, in m/s.
   var startSpeeds_ms: [Float] = []
   /// The vehicles by the edge they start from, in order of departure.

@@ -4,7 +4,6 @@
 /// ahead, the signal lets it, those with priority leave a gap, and the lane beyond has room: room comes
 /// back to a lane's begin only after the hole has travelled up the queue (Newell's backward wave). All
 /// lanes that may act within a tick hang in that tick's list; others cost nothing.
-nonisolated(unsafe) var traced: (Int, Int)? = nil
 struct QueueSimulation {
   let street: Street
   let ways: Ways
@@ -306,7 +305,29 @@ struct QueueSimulation {
     if lane >= street.laneCount { return Int(street.bayExits[lane]) }
     let step = Int(steps[vehicle])
     let first = Int(edgeLanes[Int(ways.edges[step])])
-    return Int(ways.connections[Int(ways.tables[step]) + lane - first])
+    let connection = Int(ways.connections[Int(ways.tables[step]) + lane - first])
+    guard connection < 0, !ways.isLast[step] else { return connection }
+    // On a lane that does not lead on: by way of the nearest that does.
+    return Int(ways.connections[Int(ways.tables[step]) + nearestLane(step, lane) - first])
+  }
+
+  /// The lane nearest to one from which a step's way goes on.
+  private func nearestLane(_ step: Int, _ from: Int) -> Int {
+    let first = Int(edgeLanes[Int(ways.edges[step])])
+    var mask = ways.lanes[step]
+    var best = -1
+    while mask != 0 {
+      let lane = first + mask.trailingZeroBitCount
+      mask &= mask - 1
+      if best < 0 || abs(lane - from) < abs(best - from) { best = lane }
+    }
+    return best
+  }
+
+  /// The speed over the line of the vehicle at a place of a queue, if nothing else limits it.
+  @inline(__always)
+  private func queueSpeed_ms(_ kind: VehicleKind, _ place: Int32) -> Float {
+    fleet.queueSpeeds_ms[Int(kind.queueSpeeds) + Int(place)]
   }
 
   /// Seconds after the last vehicle at which the next of a lane may follow.
@@ -314,8 +335,7 @@ struct QueueSimulation {
   private func headway_s(_ kind: VehicleKind, _ place: Int32, _ speed_ms: Float) -> Float {
     var speed = speed_ms
     if place < Int32(VehicleKind.places) {
-      speed = min(
-        speed, (kind.queueSpeeds_ms[Int(place)] + kind.queueSpeeds_ms[max(Int(place) - 1, 0)]) / 2)
+      speed = min(speed, (queueSpeed_ms(kind, place) + queueSpeed_ms(kind, max(place - 1, 0))) / 2)
     }
     return kind.headway_s + driving.headwayExcess_s + kind.spacing_m / max(speed, 1)
   }
@@ -330,7 +350,13 @@ struct QueueSimulation {
       let limit = number >= 0 ? street.connections[number].speed_ms : street.speeds_ms[lane]
       let speed =
         min(limit, street.speeds_ms[lane], kind.maximumSpeed_ms) - kind.dawdling_ms * 0.5
-      let follow = lastOut_s[lane] + headway_s(kind, place, speed)
+      var follow = lastOut_s[lane] + headway_s(kind, place, speed)
+      // Who could not get onto his lane squeezes in there at its end.
+      var beside = -1
+      if number >= 0, Int(street.connections[number].from) != lane {
+        beside = Int(street.connections[number].from)
+        follow = max(follow, lastOut_s[beside] + headway_s(kind, discharged[beside], speed))
+      }
       let time = max(arrivals_s[vehicle], follow, holds_s[lane])
       guard time < end_s else { return schedule(Int32(lane), time) }
       if number < 0 {
@@ -352,7 +378,7 @@ struct QueueSimulation {
           if letter | 0x20 == UInt8(ascii: "y") {
             // Whoever cannot stop any more drives on.
             let now = place < Int32(VehicleKind.places)
-              ? min(kind.queueSpeeds_ms[Int(place)], speed) : speed
+              ? min(queueSpeed_ms(kind, place), speed) : speed
             if clock.yellowFor_s(signal, link, time)
               < driving.yellowUse * now / (2 * kind.deceleration_ms2)
             {
@@ -384,22 +410,27 @@ struct QueueSimulation {
         }
       }
       let entersBay = Int(connection.to) >= street.laneCount
-      let target =
+      var target =
         entersBay ? Int(connection.to) : bestLane(Int(steps[vehicle]) + 1, Int(connection.lane))
-      guard hasRoom(target, time, inside_m: connection.length_m) else {
+      var room = hasRoom(target, time, inside_m: connection.length_m)
+      if !room, !entersBay, target != Int(connection.lane) {
+        target = Int(connection.lane)
+        room = hasRoom(target, time, inside_m: connection.length_m)
+      }
+      guard room else {
         discharged[lane] = 0
         stuck[lane] = true
         holds_s[lane] = end_s
         return schedule(Int32(lane), end_s)
       }
-      if let t = traced, lane == t.0 || lane == t.1 { print("TR", lane, vehicle, "arr", arrivals_s[vehicle], "fol", follow, "hold", holds_s[lane], "t", time, "place", place, "count", counts[lane]) }
       let wasQueued = time > arrivals_s[vehicle] + 0.5
       let crossing: Float =
         wasQueued && place < Int32(VehicleKind.places)
-        ? min(kind.queueSpeeds_ms[Int(place)], speed) : speed
+        ? min(queueSpeed_ms(kind, place), speed) : speed
       leave(lane, vehicle, time)
       discharged[lane] = wasQueued ? min(place + 1, Int32(VehicleKind.places)) : Int32(VehicleKind.places)
       lastUse_s[number] = time
+      if beside >= 0 { lastOut_s[beside] = time }
       outcome.moves += 1
       if entersBay {
         enter(target, vehicle, time, speed_ms: crossing)

@@ -17,47 +17,65 @@ struct SignalClock: Sendable {
     var links: Int
   }
 
-  /// The programmes of each signal by time: from when each runs.
-  let programs: [[(begin_s: Float, program: Program)]]
+  /// The programmes of each signal by time: from when each runs, and where its letters begin.
+  private var programs: [[(begin_s: Float, program: Program, base: Int)]] = []
+  /// The letters of all programmes, one after the other, and what belongs to each.
+  private var letters: [UInt8] = []
+  private var untilGreen_s: [Float] = []
+  private var yellowFor_s: [Float] = []
 
-  /// The programme that each signal runs now, its stage and when that ends.
-  private(set) var current: [Int]
-  private(set) var stages: [Int]
-  private(set) var begins_s: [Float]
-  private(set) var ends_s: [Float]
+  /// The programme that each signal runs now, where the letters of its stage begin, its times.
+  private var current: [Int]
+  private var bases: [Int]
+  private var begins_s: [Float]
+  private var ends_s: [Float]
+  /// When the next signal changes.
+  private var nextChange_s: Float = 0
 
   /// The clock of a plan, at `begin_s` of the simulation's time.
   init(_ plan: SUMOPlan, of signals: [String], begin_s: Double) {
-    var byName: [String: [SignalProgram]] = [:]
-    for program in plan.programs { byName[program.signal, default: []].append(program) }
-    var tables: [String: SUMOPlan.Table] = [:]
-    for table in plan.tables { tables[table.signal] = table }
-    programs = signals.map { signal in
-      let own = byName[signal] ?? []
-      guard let table = tables[signal] else {
-        return own.last.map { [(-Float.infinity, Program($0, begin_s: begin_s))] } ?? []
-      }
-      func program(_ id: String) -> Program? {
-        own.last { $0.id == id }.map { Program($0, begin_s: begin_s) }
-      }
-      var list = program(table.first).map { [(-Float.infinity, $0)] } ?? []
-      for change in table.switches {
-        if let program = program(change.program) {
-          list.append((Float(change.time_s - begin_s), program))
-        }
-      }
-      return list
-    }
-    let none = [Int](repeating: 0, count: signals.count)
-    (current, stages) = (none, none)
+    current = [Int](repeating: 0, count: signals.count)
+    bases = current
     begins_s = [Float](repeating: 0, count: signals.count)
-    ends_s = [Float](repeating: 0, count: signals.count)
-    for signal in signals.indices { enter(signal, 0) }
+    ends_s = begins_s
+    let byName = Dictionary(grouping: plan.programs, by: \.signal)
+    for (signal, name) in signals.enumerated() {
+      let own = byName[name] ?? []
+      programs.append([])
+      guard let table = plan.tables.last(where: { $0.signal == name }) else {
+        add(own.last, to: signal, from: -.infinity, begin_s)
+        continue
+      }
+      add(own.last { $0.id == table.first }, to: signal, from: -.infinity, begin_s)
+      for change in table.switches {
+        add(
+          own.last { $0.id == change.program }, to: signal, from: Float(change.time_s - begin_s),
+          begin_s)
+      }
+    }
+    advance(to: 0)
+  }
+
+  private mutating func add(
+    _ program: SignalProgram?, to signal: Int, from time_s: Float, _ begin_s: Double
+  ) {
+    guard let program else { return }
+    let ready = Program(program, begin_s: begin_s)
+    programs[signal].append((time_s, ready, letters.count))
+    letters += ready.letters
+    untilGreen_s += ready.untilGreen_s
+    yellowFor_s += ready.yellowFor_s
   }
 
   /// Moves on to a time, at or after the last one.
+  @inline(__always)
   mutating func advance(to now_s: Float) {
+    if now_s >= nextChange_s { change(now_s) }
+  }
+
+  private mutating func change(_ now_s: Float) {
     for signal in programs.indices where now_s >= ends_s[signal] { enter(signal, now_s) }
+    nextChange_s = ends_s.min() ?? .infinity
   }
 
   private mutating func enter(_ signal: Int, _ now_s: Float) {
@@ -74,36 +92,28 @@ struct SignalClock: Sendable {
     if inCycle < 0 { inCycle += program.cycle_s }
     var stage = 0
     while stage + 1 < program.ends_s.count, inCycle >= program.ends_s[stage] - 0.001 { stage += 1 }
-    stages[signal] = stage
+    bases[signal] = list[place].base + stage * program.links
     begins_s[signal] = now_s - inCycle + (stage == 0 ? 0 : program.ends_s[stage - 1])
     ends_s[signal] = now_s - inCycle + program.ends_s[stage]
     if place + 1 < list.count { ends_s[signal] = min(ends_s[signal], list[place + 1].begin_s) }
   }
 
-  /// The letter a link shows now.
+  /// The letter a link shows now; off where the signal has no programme.
   @inline(__always)
   func letter(_ signal: Int, _ link: Int) -> UInt8 {
-    let program = programs[signal][current[signal]].program
-    return program.letters[stages[signal] * program.links + link]
+    programs[signal].isEmpty ? UInt8(ascii: "O") : letters[bases[signal] + link]
   }
 
   /// When a link that does not show green will.
   @inline(__always)
   func nextGreen_s(_ signal: Int, _ link: Int) -> Float {
-    let program = programs[signal][current[signal]].program
-    return begins_s[signal] + program.untilGreen_s[stages[signal] * program.links + link]
+    begins_s[signal] + untilGreen_s[bases[signal] + link]
   }
 
   /// How long a link has shown yellow at a time.
   @inline(__always)
   func yellowFor_s(_ signal: Int, _ link: Int, _ time_s: Float) -> Float {
-    let program = programs[signal][current[signal]].program
-    return program.yellowFor_s[stages[signal] * program.links + link] + time_s - begins_s[signal]
-  }
-
-  /// Whether a signal has a programme at all.
-  func governs(_ signal: Int) -> Bool {
-    !programs[signal].isEmpty
+    yellowFor_s[bases[signal] + link] + time_s - begins_s[signal]
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Simulation
+import Synchronization
 public import SUMOFiles
 
 /// A network, who drives on it and when: what plans are tried on.
@@ -21,6 +22,7 @@ public struct TrafficModel: Sendable {
   let edgeLanes: [Int32]
   private let deviations: [(mean: Float, deviation: Float)]
   var driving = Driving()
+  private let draws = Draws()
 
   /// The model of a network and the vehicles that start in `begin_s ..< end_s`.
   ///
@@ -56,7 +58,7 @@ public struct TrafficModel: Sendable {
       fleet.groups.append(Int32(group))
       if kindNumbers[type.id] == nil {
         kindNumbers[type.id] = fleet.kinds.count
-        fleet.kinds.append(VehicleKind(type, driving))
+        fleet.add(type, driving)
         types.append(type)
       }
       starters[Int(finder.ways.edges[Int(finder.ways.starts[way])])].append(
@@ -114,7 +116,8 @@ public struct TrafficModel: Sendable {
 
   mutating func drive(_ driving: Driving) {
     self.driving = driving
-    fleet.kinds = types.map { VehicleKind($0, driving) }
+    (fleet.kinds, fleet.queueSpeeds_ms) = ([], [])
+    for type in types { fleet.add(type, driving) }
   }
 
   /// What a plan comes to; `seed` draws how fast each driver likes to go.
@@ -143,14 +146,7 @@ public struct TrafficModel: Sendable {
 
   func run(_ plan: SUMOPlan, seed: UInt64, record: LaneRecord?) -> QueueSimulation.Outcome {
     var fleet = fleet
-    var random = RandomSource(seed: seed).source(named: "speed-factors")
-    for vehicle in fleet.speedFactors.indices {
-      let (mean, deviation) = deviations[vehicle]
-      // Box-Muller; the second of each pair is not used.
-      let radius = (-2 * log(Float.random(in: 1e-6..<1, using: &random))).squareRoot()
-      let normal = radius * cos(2 * .pi * Float.random(in: 0..<1, using: &random))
-      fleet.speedFactors[vehicle] = min(max(mean + deviation * normal, 0.2), 2)
-    }
+    fleet.speedFactors = draw(seed)
     var simulation = QueueSimulation(
       street: street, ways: ways, fleet: fleet, driving: driving, edgeLanes: edgeLanes,
       clock: SignalClock(plan, of: street.signals, begin_s: begin_s),
@@ -158,23 +154,57 @@ public struct TrafficModel: Sendable {
     simulation.run()
     return simulation.outcome
   }
+
+  /// How fast each driver likes to go, kept for the seeds asked for last.
+  private func draw(_ seed: UInt64) -> [Float] {
+    draws.withLock { draws in
+      if let known = draws[seed] { return known }
+      if draws.count > 64 { draws = [:] }
+      let drawn = drawn(seed)
+      draws[seed] = drawn
+      return drawn
+    }
+  }
+
+  private func drawn(_ seed: UInt64) -> [Float] {
+    var factors = fleet.speedFactors
+    var random = RandomSource(seed: seed).source(named: "speed-factors")
+    for vehicle in factors.indices {
+      let (mean, deviation) = deviations[vehicle]
+      // Box-Muller; the second of each pair is not used.
+      let radius = (-2 * log(Float.random(in: 1e-6..<1, using: &random))).squareRoot()
+      let normal = radius * cos(2 * .pi * Float.random(in: 0..<1, using: &random))
+      factors[vehicle] = min(max(mean + deviation * normal, 0.2), 2)
+    }
+    return factors
+  }
 }
 
-extension VehicleKind {
-  init(_ type: SUMODemand.VehicleType, _ driving: Driving) {
-    spacing_m = Float(type.length_m + type.minimumGap_m)
-    length_m = Float(type.length_m)
-    acceleration_ms2 = Float(type.acceleration_ms2)
-    deceleration_ms2 = Float(type.deceleration_ms2)
-    headway_s = Float(type.headway_s)
-    maximumSpeed_ms = Float(type.maximumSpeed_ms)
-    dawdling_ms = driving.dawdling_s * Float(type.imperfection * type.acceleration_ms2)
-    startLag_s = driving.startLag_s + driving.startLagPerMetre_s * Float(type.minimumGap_m)
-    let acceleration = acceleration_ms2 * driving.queueAcceleration
-    let spacing = spacing_m
-    let first = driving.firstStretch_m
-    queueSpeeds_ms = (0..<Self.places).map { place in
-      (2 * acceleration * (first + Float(place) * spacing)).squareRoot()
+/// Draws of drivers by seed, shared by copies of a model.
+private final class Draws: Sendable {
+  private let factors = Mutex<[UInt64: [Float]]>([:])
+
+  func withLock<Value: Sendable>(_ body: (inout [UInt64: [Float]]) -> sending Value) -> Value {
+    factors.withLock { body(&$0) }
+  }
+}
+
+extension Fleet {
+  /// Adds a kind with what follows from how vehicles drive.
+  mutating func add(_ type: SUMODemand.VehicleType, _ driving: Driving) {
+    let acceleration = Float(type.acceleration_ms2)
+    let spacing = Float(type.length_m + type.minimumGap_m)
+    kinds.append(
+      VehicleKind(
+        spacing_m: spacing, length_m: Float(type.length_m), acceleration_ms2: acceleration,
+        deceleration_ms2: Float(type.deceleration_ms2), headway_s: Float(type.headway_s),
+        maximumSpeed_ms: Float(type.maximumSpeed_ms),
+        dawdling_ms: driving.dawdling_s * Float(type.imperfection) * acceleration,
+        startLag_s: driving.startLag_s + driving.startLagPerMetre_s * Float(type.minimumGap_m),
+        queueSpeeds: Int32(queueSpeeds_ms.count)))
+    for place in 0..<VehicleKind.places {
+      let stretch = driving.firstStretch_m + Float(place) * spacing
+      queueSpeeds_ms.append((2 * acceleration * driving.queueAcceleration * stretch).squareRoot())
     }
   }
 }

@@ -11,6 +11,8 @@ struct Ways: Sendable {
   var edges: [Int32] = []
   /// The lanes of the step's edge from which the way goes on best, one bit each.
   var lanes: [UInt32] = []
+  /// Whether the step is the last of its way.
+  var isLast: [Bool] = []
   /// Where the connections of the step's lanes begin in `connections`.
   var tables: [Int32] = []
   /// The connection to take from each lane of each step; -1 where the way does not go on from it.
@@ -247,6 +249,7 @@ struct WayFinder {
     for step in edges.indices {
       ways.edges.append(Int32(edges[step]))
       ways.lanes.append(masks[step])
+      ways.isLast.append(step + 1 == edges.count)
       ways.tables.append(Int32(ways.connections.count))
       ways.connections += tables[step]
     }
