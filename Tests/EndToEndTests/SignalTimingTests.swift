@@ -188,6 +188,42 @@ extension EndToEndTests {
       }
     }
 
+    @Test("A signal whose own stages conflict gets no plan; without another the search fails")
+    func conflict() async throws {
+      // 5 goes straight across 1, both with a green that does not yield.
+      let bad = "state=\"gGggrGrrgGggrrrrrGrG\""
+      let net = try network("state=\"gGggrrrrgGggrrrrrGrG\"", bad)
+      let check = try await signals("check", "--net", net)
+      #expect(check.code == 1 && check.errors.contains("must-yield"), "\(check.errors)")
+      let one = try await signals(
+        "optimise", "--net", net, "--routes", try routes(), "--evaluations", "8", "--out",
+        folder.file("plan.add.xml"))
+      #expect(one.code == 0 && one.errors.contains("left out of the plan"), "\(one.errors)")
+      #expect(try !folder.read("plan.add.xml").contains("\"A0\""))
+      let all = try folder.write(
+        "avenue.net.xml",
+        text().replacing("state=\"gGggrrrrgGggrrrrrGrG\"", with: bad))
+      let none = try await signals(
+        "optimise", "--net", all, "--routes", try routes(), "--evaluations", "8", "--out",
+        folder.file("none.add.xml"))
+      #expect(none.code == 1 && none.errors.contains("no signal can be timed safely"))
+      #expect(!folder.names.contains("none.add.xml"))
+    }
+
+    @Test("A plan in JSON becomes a file for SUMO once it is found safe")
+    func converted() async throws {
+      let (net, routes) = (try network(), try routes())
+      let made = try await signals(
+        "optimise", "--net", net, "--routes", routes, "--evaluations", "8", "--out",
+        folder.file("a.add.xml"), "--json-plan", folder.file("plan.json"))
+      #expect(made.code == 0, "\(made.errors)")
+      let ended = try await signals(
+        "check", "--net", net, "--plan", folder.file("plan.json"), "--out", folder.file("b.add.xml")
+      )
+      #expect(ended.code == 0, "\(ended.errors)")
+      #expect(try folder.read("a.add.xml") == folder.read("b.add.xml"))
+    }
+
     @Test("Plans of another network and wrong limits are refused by name")
     func badPlans() async throws {
       let net = try network()

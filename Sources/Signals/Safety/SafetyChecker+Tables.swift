@@ -39,6 +39,9 @@ extension SafetyChecker {
       if let last = course.last, change.time_s <= last.time_s {
         return fault(.duration, change.program, "its time table is not in order of time")
       }
+      if change.time_s != -.infinity, !(abs(change.time_s) <= 1e9) {
+        return fault(.duration, change.program, "the change at \(change.time_s) s is never reached")
+      }
       if change.time_s.isFinite, !signal.isKept(change.time_s, rules) {
         return fault(
           .duration, change.program,
@@ -51,7 +54,7 @@ extension SafetyChecker {
     }
     // Changes out of or into what cannot be read are not looked at: the plan fails anyway.
     let unreadable: Set<SafetyFinding.Rule> = [
-      .stateLength, .unknownLetter, .notCheckable, .duration,
+      .stateLength, .unknownLetter, .notCheckable, .duration, .cycle,
     ]
     if own.contains(where: { $0.severity == .unsafe && unreadable.contains($0.rule) }) {
       return []

@@ -6,6 +6,9 @@ public import SUMOFiles
 /// and, apart from these, from the lines of the ways; times come from ``SafetyRules``. Where the
 /// network's own programme already undercuts a rule, its figure is the least that is accepted, and
 /// each use of it is told as a finding of severity `as-in-network`.
+///
+/// Ways that cross are never accepted green at once without one that yields, whatever the network
+/// shows; only vehicles of one road, or into one lane, may be side by side as it has them.
 public struct SafetyChecker: Sendable {
   /// The rules it checks.
   public let rules: SafetyRules

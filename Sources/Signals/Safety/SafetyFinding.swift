@@ -10,6 +10,8 @@ public struct SafetyFinding: Sendable, Equatable {
     case stateLength = "state-length"
     /// A letter that no signal shows.
     case unknownLetter = "unknown-letter"
+    /// A link that blinks, is off or shows stop and go where the network never lets it.
+    case unregulated
     /// A stage without time, or a time that the controller's step does not keep.
     case duration
     /// Control whose stages cannot be foreseen.

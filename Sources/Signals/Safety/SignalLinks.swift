@@ -26,6 +26,9 @@ struct SignalLinks {
     var isByGeometry = false
     /// Whether the ways end in the same lane.
     var merges = false
+    /// Whether all that meet come from one road or go on in one lane, side by side: a network may
+    /// show both green at once, though it should not.
+    var isMild = true
     /// Whether each way of the first yields to those of the second that it meets.
     var firstYields = true
     var secondYields = true
@@ -132,6 +135,7 @@ private struct User {
   var request: SUMONetwork.Request?
   var number: Int?
   var fromLane: Int?
+  var fromEdge: Int?
   var toLane: Int?
   var way: Way
   /// Added to the way until one is clear, in metres.
@@ -148,6 +152,7 @@ private struct User {
     number = connection.request
     request = number.map { network.junctions[network.edges[lane.edge].to].requests[$0] }
     fromLane = connection.from
+    fromEdge = lane.edge
     toLane = connection.to
     way = Way(points: connection.shape)
     length_m = rules.vehicleLength_m
@@ -213,6 +218,7 @@ extension SignalLinks.Pair {
     isByRequests = isByRequests || byRequests
     isByGeometry = isByGeometry || byGeometry
     self.merges = self.merges || merges
+    isMild = isMild && (merges || a.fromEdge != nil && a.fromEdge == b.fromEdge)
     firstYields = firstYields && a.yields(to: b)
     secondYields = secondYields && b.yields(to: a)
     for meeting in meetings {

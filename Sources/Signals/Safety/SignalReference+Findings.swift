@@ -64,7 +64,7 @@ private struct Report {
     }
     for (clash, part) in clashes {
       let pair = reference.links.pairs[clash.pair]
-      let isKnown = reference.measures.contains { $0.clashes[clash] != nil }
+      let isKnown = pair.isMild && reference.measures.contains { $0.clashes[clash] != nil }
       let (first, second) = (reference.names[pair.first], reference.names[pair.second])
       let stage = timeline.parts[part].stage
       let links = pair.first == pair.second ? [pair.first] : [pair.first, pair.second]

@@ -34,6 +34,14 @@ extension SignalReference {
       if let link = letters.firstIndex(where: { !Self.letters.contains($0) }) {
         add(.unknownLetter, stage: number, links: [link], "stage \(number) shows an unknown letter")
       }
+      for (link, letter) in letters.enumerated()
+      where link < links.links.count && Light(letter) == .other && !shows(letter, link) {
+        add(
+          .unregulated, stage: number, links: [link],
+          "\(names[link]) shows \(Character(UnicodeScalar(letter))) in stage \(number), which "
+            + "the network "
+            + "never shows there")
+      }
       if !(stage.duration_s > 0) || !stage.duration_s.isFinite || stage.duration_s > 86_400 {
         add(.duration, stage: number, "stage \(number) lasts \(stage.duration_s) s")
       } else if !isKept(stage.duration_s, rules) {
@@ -53,6 +61,16 @@ extension SignalReference {
         asInNetwork: programs.contains { $0.offset_s == program.offset_s })
     }
     return findings
+  }
+
+  /// Whether one of the network's own programmes shows a letter at a link.
+  private func shows(_ letter: UInt8, _ link: Int) -> Bool {
+    programs.contains { program in
+      program.stages.contains { stage in
+        let letters = Array(stage.state.utf8)
+        return link < letters.count && letters[link] == letter
+      }
+    }
   }
 
   private static let letters = Set("GgyYrRuUsoO".utf8)

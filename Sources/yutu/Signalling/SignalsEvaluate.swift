@@ -62,7 +62,7 @@ struct SignalsEvaluate: AsyncParsableCommand {
     let measures = model.measures(of: tried, seed: seed, interval_s: interval)
     let cpu_s = ProcessClock.cpu_s - start_s
     if let links {
-      let scale = try CongestionScale.load(file: congestion ?? Home.signals + "/congestion.yml")
+      let scale = try SignalFiles.congestion(congestion)
       let report = try LinkReport(measures, of: network, scale)
       let places = NetworkPlaces(network)
       if places == nil {

@@ -54,6 +54,10 @@ struct SignalsOptimise: AsyncParsableCommand {
     let start_s = ProcessClock.cpu_s
     let (network, model) = try traffic.model()
     let checker = try safety.checker(of: network)
+    guard !network.programs.isEmpty else {
+      throw CommandFault(
+        message: "\(traffic.net) has no signals", hint: "Give a network with <tlLogic> elements.")
+    }
     Terminal.say(
       "\(model.vehicleCount) vehicles, \(Set(network.programs.map(\.signal)).count) signals, "
         + "\(model.begin_s) s to \(model.end_s) s")
@@ -65,7 +69,7 @@ struct SignalsOptimise: AsyncParsableCommand {
     let result = optimiser.best { spent, delay_s in
       Terminal.progress("\(spent) of \(evaluations) simulations: \(Self.text(delay_s)) s a vehicle")
     }
-    let checked = try checker.checked(result.plan)
+    let checked = try checker.checked(try Self.safe(result.plan, network, checker))
     let text = try checked.additionalFile(for: network)
     try out.map { try Terminal.write(text, to: $0) } ?? print(text, terminator: "")
     if let jsonPlan {
@@ -75,6 +79,36 @@ struct SignalsOptimise: AsyncParsableCommand {
     if let diagram { try Terminal.write(checked.ringDiagram, to: diagram) }
     if let timeSpace { try drawTimeSpace(checked, network, model, to: timeSpace) }
     tell(result, checked, cpu_s: ProcessClock.cpu_s - start_s)
+  }
+
+  /// The plan with the network's own programmes, or none, for the signals whose new one is unsafe.
+  private static func safe(
+    _ plan: SUMOPlan, _ network: SUMONetwork, _ checker: SafetyChecker
+  ) throws -> SUMOPlan {
+    let unsafe = checker.findings(of: plan).filter { $0.severity == .unsafe }
+    guard !unsafe.isEmpty else { return plan }
+    var safe = plan
+    let signals = Set(unsafe.map(\.signal))
+    safe.programs.removeAll { signals.contains($0.signal) }
+    safe.tables.removeAll { signals.contains($0.signal) }
+    for signal in signals.sorted() {
+      let own = network.programs.filter { $0.signal == signal }
+      let faults = own.flatMap { checker.findings(of: $0) }.filter { $0.severity == .unsafe }
+      let first = unsafe.first { $0.signal == signal }?.message ?? ""
+      if let fault = faults.first {
+        Terminal.say("warning: \(fault.message); it is left out of the plan")
+      } else {
+        Terminal.say("warning: \(first); it keeps the network's own programme")
+        safe.programs += own
+      }
+    }
+    guard !safe.programs.isEmpty else {
+      throw CommandFault(
+        message: "no signal can be timed safely: \(unsafe[0].message)",
+        hint: "yutu signals check --net FILE lists all that is wrong; mend the network's "
+          + "programmes.")
+    }
+    return safe
   }
 
   private func drawTimeSpace(

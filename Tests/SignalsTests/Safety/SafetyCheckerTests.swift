@@ -86,6 +86,24 @@ struct SafetyCheckerTests {
     #expect(seen.contains { $0.rule == .conflict && $0.links == [1, 5] })
   }
 
+  @Test("Ways that cross are refused even where the network shows both green")
+  func conflictInNetwork() throws {
+    var bad = network
+    bad.programs[0].stages[0].state = state(own.stages[0].state, [5: "G"])
+    let checker = try SafetyChecker(bad)
+    let found = checker.findings(of: bad.programs[0]).filter { $0.severity == .unsafe }
+    #expect(found.contains { $0.rule == .mustYield && $0.links == [1, 5] })
+    #expect(throws: SignalError.self) { try checker.checked(SUMOPlan(programs: bad.programs)) }
+    #expect(checker.findings(of: bad.programs[1]).allSatisfy { $0.severity == .asInNetwork })
+  }
+
+  @Test("Lights that leave it to the drivers are refused where the network has none")
+  func unregulated() {
+    for letter in ["o", "O", "s"] as [Character] {
+      #expect(broken { $0[3].state = state($0[3].state, [0: letter]) }.contains(.unregulated))
+    }
+  }
+
   @Test("Who turns left must yield to who comes towards them, or be alone")
   func leftTurn() {
     // 2 turns left across 9, which goes straight on: g yields, G does not.
