@@ -100,7 +100,7 @@ extension EndToEndTests {
         "evaluate", "--net", try network(), "--routes", routes, "--links", folder.file("a.geojson"))
       #expect(local.code == 0 && local.errors.contains("coordinates stay in its metres"))
       let metres = try JSON(folder.read("a.geojson"))
-      #expect(metres.coordinates.text == "local metres of the network")
+      #expect(metres.coordinate_system.text == "local metres of the network")
       #expect(metres.features.list.contains { $0.properties.level_of_service.text != nil })
       // Wuhan in the zone of 114° E.
       let placed = try await signals(

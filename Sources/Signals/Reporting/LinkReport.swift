@@ -84,12 +84,12 @@ public struct LinkReport: Sendable {
   /// The roads as GeoJSON, a feature on a line.
   ///
   /// `place` turns coordinates of the network into longitude and latitude; without it they stay as
-  /// they are, in metres, and the member `coordinates` says so.
+  /// they are, in metres, and the member `coordinate_system` says so.
   ///
   /// - Throws: What `place` throws.
   public func geoJSON(_ place: ((SIMD2<Double>) throws -> SIMD2<Double>)? = nil) throws -> String {
     var text = JSONText(capacity: 1 << 16)
-    text.raw("{\"type\":\"FeatureCollection\",\"coordinates\":")
+    text.raw("{\"type\":\"FeatureCollection\",\"coordinate_system\":")
     text.string(place == nil ? "local metres of the network" : "longitude latitude, WGS 84")
     text.raw(",\"begin_s\":")
     text.number(measures.begin_s)

@@ -109,7 +109,7 @@ struct LinkReportTests {
   private func checkGeoJSON(_ report: LinkReport, _ network: SUMONetwork, _ edge: Int) throws {
     let local = try JSONValue(parsing: Array(try report.geoJSON().utf8))
     #expect(local["features"]?.items?.count == network.edges.count)
-    #expect(local["coordinates"]?.string == "local metres of the network")
+    #expect(local["coordinate_system"]?.string == "local metres of the network")
     let feature = try #require(local["features"]?.items?[edge])
     #expect(feature["properties"]?["level_of_service"]?.string == "A")
     #expect(abs((feature["properties"]?["congestion_index"]?.number ?? 0) - (6 + 2 / 1.5)) < 1e-4)
@@ -117,6 +117,6 @@ struct LinkReportTests {
       parsing: Array(try report.geoJSON { $0 / 1000 + SIMD2(114, 30) }.utf8))
     let point = moved["features"]?.items?[edge]["geometry"]?["coordinates"]?.items?[0].items
     #expect(point?[0].number.map { (114..<115).contains($0) } == true)
-    #expect(moved["coordinates"]?.string == "longitude latitude, WGS 84")
+    #expect(moved["coordinate_system"]?.string == "longitude latitude, WGS 84")
   }
 }
