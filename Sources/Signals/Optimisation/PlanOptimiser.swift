@@ -16,7 +16,11 @@ public struct PlanOptimiser {
     /// How many programmes a signal may have over the time, for a time table.
     public var periods = 1
     /// On how many draws of drivers plans are compared.
-    public var draws = 4
+    public var draws = 2
+    /// On how many other draws of the demand they are compared.
+    public var otherDays = 1
+    /// The share by which the demand of other draws is higher.
+    public var growth = 0.05
     /// What its choices begin from.
     public var seed: UInt64 = 1
 
@@ -44,13 +48,18 @@ public struct PlanOptimiser {
   private var random: RandomSource
   private var spent = 0
   /// The draws of drivers on which plans are compared, the same for all.
-  private let draws: [UInt64]
+  private let draws: [(model: TrafficModel, seed: UInt64)]
 
   /// A search on a model.
   public init(_ model: TrafficModel, options: Options = Options()) {
     self.model = model
     self.options = options
-    draws = (0..<UInt64(options.draws)).map { 11 + $0 }
+    // The demand as it is, and draws of it that differ as other days do.
+    draws = (0..<UInt64(options.draws + options.otherDays)).map { draw in
+      draw < options.draws
+        ? (model, 11 + draw)
+        : (model.redrawn(seed: 50 + draw, growth: options.growth, spread_s: 60), 11 + draw)
+    }
     var byName: [String: SignalProgram] = [:]
     var names: [String] = []
     for program in model.ownPlan.programs where byName.updateValue(program, forKey: program.signal) == nil {
@@ -132,7 +141,7 @@ public struct PlanOptimiser {
   private mutating func delays(_ draft: TimingDraft) -> [Double] {
     let plan = plan(draft)
     spent += draws.count
-    return draws.map { model.delay_s(of: plan, seed: $0) }
+    return draws.map { $0.model.delay_s(of: plan, seed: $0.seed) }
   }
 
   /// Takes a draft in place of the best if it is better over all draws; poor ones are dropped early.
@@ -142,7 +151,7 @@ public struct PlanOptimiser {
     var delays: [Double] = []
     var lead = 0.0
     for (place, draw) in draws.enumerated() {
-      let delay = model.delay_s(of: plan, seed: draw)
+      let delay = draw.model.delay_s(of: plan, seed: draw.seed)
       spent += 1
       delays.append(delay)
       lead += best.delays_s[place] - delay

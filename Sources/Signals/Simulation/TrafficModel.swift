@@ -20,9 +20,9 @@ public struct TrafficModel: Sendable {
   var fleet: Fleet
   var types: [SUMODemand.VehicleType] = []
   let edgeLanes: [Int32]
-  private let deviations: [(mean: Float, deviation: Float)]
+  private var deviations: [(mean: Float, deviation: Float)]
   var driving = Driving()
-  private let draws = Draws()
+  private var draws = Draws()
 
   /// The model of a network and the vehicles that start in `begin_s ..< end_s`.
   ///
@@ -76,11 +76,7 @@ public struct TrafficModel: Sendable {
         hint: "Do --begin and --end fit the departures of the routes?")
     }
     fleet.meanSpacing_m = spacing / Float(fleet.departs_s.count)
-    for list in starters {
-      fleet.startRanges.append(
-        Int32(fleet.starters.count)..<Int32(fleet.starters.count + list.count))
-      fleet.starters += list
-    }
+    fleet.setStarters(starters)
     fleet.speedFactors = deviations.map(\.0)
     self.fleet = fleet
     self.deviations = deviations
@@ -155,6 +151,41 @@ public struct TrafficModel: Sendable {
     return simulation.outcome
   }
 
+  /// The model with another draw of its demand: more or fewer vehicles, each a little earlier or later.
+  ///
+  /// `growth` is the share of vehicles added, from -1; `spread_s` how far departures move at most.
+  public func redrawn(seed: UInt64, growth: Double, spread_s: Double) -> TrafficModel {
+    var random = RandomSource(seed: seed).source(named: "demand")
+    var picked: [(depart_s: Float, vehicle: Int)] = []
+    for vehicle in fleet.departs_s.indices {
+      let copies = 1 + growth
+      let count = Int(copies) + (Double.random(in: 0..<1, using: &random) < copies - Double(Int(copies)) ? 1 : 0)
+      for _ in 0..<count {
+        let shift_s = spread_s > 0 ? Double.random(in: -spread_s...spread_s, using: &random) : 0
+        let latest = Float(end_s - begin_s).nextDown
+        picked.append((min(max(fleet.departs_s[vehicle] + Float(shift_s), 0), latest), vehicle))
+      }
+    }
+    picked.sort { ($0.depart_s, $0.vehicle) < ($1.depart_s, $1.vehicle) }
+    guard !picked.isEmpty else { return self }
+    var model = self
+    let sources = picked.map(\.vehicle)
+    model.fleet.departs_s = picked.map(\.depart_s)
+    model.fleet.ways = sources.map { fleet.ways[$0] }
+    model.fleet.groups = sources.map { fleet.groups[$0] }
+    model.fleet.kindNumbers = sources.map { fleet.kindNumbers[$0] }
+    model.fleet.startSpeeds_ms = sources.map { fleet.startSpeeds_ms[$0] }
+    model.fleet.speedFactors = sources.map { fleet.speedFactors[$0] }
+    model.deviations = sources.map { deviations[$0] }
+    model.draws = Draws()
+    var starters = [[Int32]](repeating: [], count: edgeLanes.count)
+    for (vehicle, way) in model.fleet.ways.enumerated() {
+      starters[Int(ways.edges[Int(ways.starts[Int(way)])])].append(Int32(vehicle))
+    }
+    model.fleet.setStarters(starters)
+    return model
+  }
+
   /// How fast each driver likes to go, kept for the seeds asked for last.
   private func draw(_ seed: UInt64) -> [Float] {
     draws.withLock { draws in
@@ -190,6 +221,15 @@ private final class Draws: Sendable {
 }
 
 extension Fleet {
+  /// Sets who starts from each edge, in order of departure.
+  mutating func setStarters(_ lists: [[Int32]]) {
+    (starters, startRanges) = ([], [])
+    for list in lists {
+      startRanges.append(Int32(starters.count)..<Int32(starters.count + list.count))
+      starters += list
+    }
+  }
+
   /// Adds a kind with what follows from how vehicles drive.
   mutating func add(_ type: SUMODemand.VehicleType, _ driving: Driving) {
     let acceleration = Float(type.acceleration_ms2)
