@@ -210,6 +210,26 @@ extension EndToEndTests {
       #expect(!folder.names.contains("none.add.xml"))
     }
 
+    @Test("Time tables change programmes where that is safe")
+    func timetables() async throws {
+      let net = try network()
+      // First all along the avenue, then all across it.
+      func flow(_ id: String, _ begin: Int, _ from: String, _ to: String) -> String {
+        "<flow id='\(id)' begin='\(begin)' end='\(begin + 600)' vehsPerHour='700' from='\(from)' "
+          + "to='\(to)'/>"
+      }
+      let routes = try routes(
+        flow("w", 0, "left0A0", "B0right0") + flow("n", 600, "top0A0", "A0bottom0")
+          + flow("s", 600, "bottom1B0", "B0top1"))
+      let ended = try await signals(
+        "optimise", "--net", net, "--routes", routes, "--evaluations", "400", "--periods", "2",
+        "--out", folder.file("plan.add.xml"))
+      #expect(ended.code == 0 && !ended.errors.contains("warning"), "\(ended.errors)")
+      #expect(try folder.read("plan.add.xml").contains("<wautSwitch"))
+      let check = try await signals("check", "--net", net, "--plan", folder.file("plan.add.xml"))
+      #expect(check.code == 0, "\(check.errors)")
+    }
+
     @Test("A plan in JSON becomes a file for SUMO once it is found safe")
     func converted() async throws {
       let (net, routes) = (try network(), try routes())
@@ -251,6 +271,7 @@ extension EndToEndTests {
       arguments: [
         ["optimise"], ["optimise", "--net", "a", "--routes", "b", "--begin", "9", "--end", "3"],
         ["optimise", "--net", "a", "--routes", "b", "--evaluations", "0"],
+        ["optimise", "--net", "a", "--routes", "b", "--periods", "0"],
         ["optimise", "--net", "a", "--routes", "b", "--json"],
         ["evaluate", "--net", "a", "--routes", "b", "--queues"],
         ["evaluate", "--net", "a", "--routes", "b", "--interval", "-1"], ["check"], ["dance"],

@@ -32,6 +32,8 @@ struct SignalsOptimise: AsyncParsableCommand {
   var corridor: String?
   @Option(help: "How many simulations the search runs.")
   var evaluations = PlanOptimiser.Options().evaluations
+  @Option(help: "How many programmes a signal may run one after the other, by a time table.")
+  var periods = 1
   @Option(help: "The number from which random choices are made.")
   var seed: UInt64 = 1
   @Flag(help: "Print figures as JSON on standard output.")
@@ -40,6 +42,9 @@ struct SignalsOptimise: AsyncParsableCommand {
   func validate() throws {
     guard (1...1_000_000).contains(evaluations) else {
       throw ValidationError("--evaluations \(evaluations) is not between 1 and 1000000")
+    }
+    guard (1...96).contains(periods) else {
+      throw ValidationError("--periods \(periods) is not between 1 and 96")
     }
     guard !json || out != nil else {
       throw ValidationError("--json prints on standard output: give the plan a file, --out FILE")
@@ -64,6 +69,7 @@ struct SignalsOptimise: AsyncParsableCommand {
     var options = PlanOptimiser.Options()
     options.evaluations = evaluations
     options.seed = seed
+    options.periods = periods
     options.leastGreen_s = Int(checker.rules.minimumGreen_s.rounded(.up))
     var optimiser = PlanOptimiser(model, options: options)
     let result = optimiser.best { spent, delay_s in
