@@ -46,7 +46,7 @@ public struct SafetyChecker: Sendable {
     {
       return findings
     }
-    let (shortest, longest) = signal.timelines(of: program)
+    let (shortest, longest) = SignalReference.timelines(of: program)
     findings += signal.findings(in: shortest, rules, label: program.id)
       .filter { longest == nil || ![.maximumRed, .cycle].contains($0.rule) }
     if let longest {

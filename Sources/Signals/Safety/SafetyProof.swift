@@ -51,7 +51,7 @@ public struct SafetyProof: Sendable {
   private static func proof(
     _ program: SignalProgram, _ signal: SignalReference, _ rules: SafetyRules
   ) -> JSONValue {
-    let (shortest, longest) = signal.timelines(of: program)
+    let (shortest, longest) = SignalReference.timelines(of: program)
     let measures = SafetyMeasures(shortest, signal.links)
     let reds = longest.map { SafetyMeasures($0, signal.links) } ?? measures
     func value(_ worst: SafetyMeasures.Worst?) -> JSONValue {

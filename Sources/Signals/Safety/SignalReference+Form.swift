@@ -17,8 +17,7 @@ extension SignalReference {
           message: "signal \"\(program.signal)\", programme \"\(program.id)\": \(message)"))
     }
     if program.stages.isEmpty { add(.duration, "it has no stages") }
-    let kinds = ["static", "actuated", "delay_based"]
-    if !kinds.contains(program.kind) {
+    if !Self.kinds.contains(program.kind) {
       add(.notCheckable, "control of kind \"\(program.kind)\" cannot be foreseen")
     }
     if let stage = program.stages.firstIndex(where: { !$0.next.isEmpty }) {

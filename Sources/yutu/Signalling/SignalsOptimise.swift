@@ -70,6 +70,9 @@ struct SignalsOptimise: AsyncParsableCommand {
     options.evaluations = evaluations
     options.seed = seed
     options.periods = periods
+    // A network whose cycles are longer keeps its own length at most.
+    let longest_s = network.programs.map(\.cycle_s).max() ?? 0
+    options.longestCycle_s = max(options.longestCycle_s, Int(min(longest_s, 86_400).rounded(.up)))
     options.leastGreen_s = Int(checker.rules.minimumGreen_s.rounded(.up))
     var optimiser = PlanOptimiser(model, options: options)
     let result = optimiser.best { spent, delay_s in

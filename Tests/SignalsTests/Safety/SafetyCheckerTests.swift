@@ -211,6 +211,22 @@ struct SafetyCheckerTests {
     #expect(broken(program).isSuperset(of: [.maximumRed]))
   }
 
+  @Test("Programmes that cannot be foreseen are no example of what is accepted")
+  func noExample() throws {
+    var other = network
+    other.programs[0].kind = "NEMA"
+    // A network that shows its stages without the yellow between them.
+    other.programs[0].stages.removeAll { $0.isTransition }
+    let checker = try SafetyChecker(other)
+    var plan = other.programs[0].changed("p")
+    plan.kind = "static"
+    let found = checker.findings(of: plan).filter { $0.severity == .unsafe }
+    #expect(found.contains { $0.rule == .yellow })
+    other.programs[0].kind = "static"
+    let lenient = try SafetyChecker(other).findings(of: plan).filter { $0.severity == .unsafe }
+    #expect(!lenient.contains { $0.rule == .yellow })
+  }
+
   @Test("An unsafe plan does not become a checked one")
   func refused() {
     let plan = SUMOPlan(programs: [own.changed { $0.remove(at: 2) }])
