@@ -100,6 +100,9 @@ public struct TimeSpaceDiagram: Sendable {
     drawing.text(588, 28, "返程绿波带 back: \(words[1]) s")
     addBands(to: &drawing, back: false, fill: "#3182bd", x, y)
     addBands(to: &drawing, back: true, fill: "#e6550d", x, y)
+    // What leads beyond the frame is cut off.
+    drawing.rectangle(0, 40, left, top + height + 20, fill: "#fff")
+    drawing.rectangle(right, 40, 40, top + height + 20, fill: "#fff")
     for (number, stop) in corridor.stops.enumerated() {
       drawing.text(left - 10, y(number) + 1, stop.signal.shortened(26), size: 11, anchor: .end)
       drawing.text(
