@@ -21,6 +21,8 @@ public struct PlanOptimiser {
     public var otherDays = 1
     /// The share by which the demand of other draws is higher.
     public var growth = 0.05
+    /// Seconds of delay that a second of standing before a full road counts for.
+    public var blockedWeight = 1.0
     /// What its choices begin from.
     public var seed: UInt64 = 1
 
@@ -141,7 +143,11 @@ public struct PlanOptimiser {
   private mutating func delays(_ draft: TimingDraft) -> [Double] {
     let plan = plan(draft)
     spent += draws.count
-    return draws.map { $0.model.delay_s(of: plan, seed: $0.seed) }
+    return draws.map { cost_s(of: plan, on: $0) }
+  }
+
+  private func cost_s(of plan: SUMOPlan, on draw: (model: TrafficModel, seed: UInt64)) -> Double {
+    draw.model.cost_s(of: plan, seed: draw.seed, blockedWeight: options.blockedWeight)
   }
 
   /// Takes a draft in place of the best if it is better over all draws; poor ones are dropped early.
@@ -151,7 +157,7 @@ public struct PlanOptimiser {
     var delays: [Double] = []
     var lead = 0.0
     for (place, draw) in draws.enumerated() {
-      let delay = draw.model.delay_s(of: plan, seed: draw.seed)
+      let delay = cost_s(of: plan, on: draw)
       spent += 1
       delays.append(delay)
       lead += best.delays_s[place] - delay

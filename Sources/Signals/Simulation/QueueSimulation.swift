@@ -56,6 +56,8 @@ struct QueueSimulation {
     var finished = 0
     var undeparted = 0
     var vehicleSeconds = 0.0
+    /// Seconds that heads of lanes stood because the road beyond was full.
+    var blocked_s = 0.0
     var moves = 0
     var lanes: LaneRecord?
   }
@@ -418,6 +420,7 @@ struct QueueSimulation {
         room = hasRoom(target, time, inside_m: connection.length_m)
       }
       guard room else {
+        outcome.blocked_s += Double(Self.tick_s)
         discharged[lane] = 0
         stuck[lane] = true
         holds_s[lane] = end_s

@@ -140,6 +140,13 @@ public struct TrafficModel: Sendable {
     return (outcome.loss_s + outcome.departDelay_s) / Double(vehicleCount)
   }
 
+  /// Mean delay of a plan in seconds, with a charge for roads that are full: there traffic may lock.
+  func cost_s(of plan: SUMOPlan, seed: UInt64, blockedWeight: Double) -> Double {
+    let outcome = run(plan, seed: seed, record: nil)
+    return (outcome.loss_s + outcome.departDelay_s + blockedWeight * outcome.blocked_s)
+      / Double(vehicleCount)
+  }
+
   func run(_ plan: SUMOPlan, seed: UInt64, record: LaneRecord?) -> QueueSimulation.Outcome {
     var fleet = fleet
     fleet.speedFactors = draw(seed)
