@@ -5,8 +5,8 @@ import Testing
 
 @testable import Signals
 
-/// What holds for any text: it is refused in words, or read, checked and, where it is safe, written so
-/// that it reads back the same.
+/// What holds for any text: it is refused in words, or read, checked and, where it is safe, written
+/// so that it reads back the same.
 @Suite("Garbled plans")
 struct PlanFuzzTests {
   private static let count =
