@@ -108,11 +108,12 @@ struct BadNetworkTests {
     #expect(error?.hint != nil)
   }
 
-  @Test("A junction of an unknown type is refused by name")
-  func junctionType() throws {
-    let error = try fault("type=\"traffic_light\"", "type=\"roundabout_2\"")
+  @Test(
+    "A junction of an unknown type is refused by name", arguments: ["roundabout_2", "unknown", ""])
+  func junctionType(_ type: String) throws {
+    let error = try fault("type=\"traffic_light\"", "type=\"\(type)\"")
     #expect(error?.code == .invalidValue)
-    #expect(error?.message.contains("roundabout_2") == true)
+    #expect(error?.message.contains("unknown type \"\(type)\"") == true)
   }
 
   @Test("A signal that governs no lane is refused")
@@ -183,6 +184,16 @@ struct BadNetworkTests {
         try SUMONetwork(
           parsing: try TestData.avenue().replacing(":A0_0_0", with: ":A0_9223372036854775807_1"))
       } == nil)
+  }
+
+  @Test("A compressed file says that it is one")
+  func compressed() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "yutu-\(UUID()).net.xml.gz")
+    try Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0]).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let error = TestData.fault { try SUMONetwork(contentsOf: file.path) }
+    #expect(error?.code == .wrongKind)
+    #expect(error?.hint?.contains("gunzip") == true)
   }
 
   @Test("A file that ends too early and one with entities are refused")

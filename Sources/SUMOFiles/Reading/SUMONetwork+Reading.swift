@@ -312,5 +312,5 @@ private final class NetworkDraft {
 private let junctionKinds: Set<String> = [
   "traffic_light", "traffic_light_unregulated", "traffic_light_right_on_red", "priority",
   "priority_stop", "right_before_left", "left_before_right", "allway_stop", "zipper",
-  "rail_signal", "rail_crossing", "district", "dead_end", "unregulated", "unknown",
+  "rail_signal", "rail_crossing", "district", "dead_end", "unregulated",
 ]

@@ -56,7 +56,7 @@ public struct SafetyFinding: Sendable, Equatable {
   public var program: String
   /// The stage in whose course it happens, from 0; `nil` where it is the whole programme.
   public var stage: Int?
-  /// The links, as places in the states.
+  /// The links, as places in the states; for `intergreen` first the one whose green ends.
   public var links: [Int]
   /// What is asked for, in seconds; `nil` where no number says it.
   public var asked_s: Double?
