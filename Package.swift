@@ -143,7 +143,9 @@ let package = Package(
       ]),
     library(
       "Signals",
-      uses: ["TrafficKernel", "SUMOFiles", "Simulation", "Networks", "SimpleFeatures"]),
+      uses: [
+        "TrafficKernel", "SUMOFiles", "Networks", "Simulation", "Catalog", "SimpleFeatures",
+      ]),
     library(
       "RoadProcesses", uses: ["Roads", "Simulation", "GeometryCore", "Catalog", "SimpleFeatures"]),
     library(
@@ -181,8 +183,8 @@ let package = Package(
     tests(
       "OpenStreetMapTests", uses: ["OpenStreetMap", "SimpleFeatures", "CDeflate"],
       leavesOut: ["Crashes"]),
-    tests("SUMOFilesTests", uses: ["SUMOFiles"]),
-    tests("SignalsTests", uses: ["Signals", "SUMOFiles", "SimpleFeatures"]),
+    tests("SUMOFilesTests", uses: ["SUMOFiles"], leavesOut: ["Files"]),
+    tests("SignalsTests", uses: ["Signals", "SUMOFiles", "Catalog", "SimpleFeatures"]),
     tests("CatalogTests", uses: ["Catalog", "SimpleFeatures"]),
     tests("CityFileTests", uses: ["CityFile", "SimpleFeatures", grdb]),
     tests("TileArchivesTests", uses: ["TileArchives", "VectorTiles", "SimpleFeatures", grdb]),

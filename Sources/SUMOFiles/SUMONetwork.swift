@@ -1,7 +1,7 @@
 /// A road network as SUMO's `net.xml` holds it.
 ///
-/// Indices are positions in the arrays of this value. Internal edges, the ones inside junctions, are
-/// not listed: each connection holds the length and speed of its way through the junction.
+/// Indices are positions in the arrays of this value. Internal edges, the ones inside junctions,
+/// are not listed: each connection holds the length and speed of its way through the junction.
 public struct SUMONetwork: Sendable, Equatable {
   /// The version the file says it was written for, as "1.9".
   public var version: String
@@ -17,6 +17,8 @@ public struct SUMONetwork: Sendable, Equatable {
   public var lanes: [Lane]
   /// The connections between lanes, in the file's order.
   public var connections: [Connection]
+  /// The crossings for people on foot.
+  public var crossings: [Crossing]
   /// The junctions, without the ones that SUMO makes inside others.
   public var junctions: [Junction]
   /// The programmes of the signals, in the file's order.
@@ -70,7 +72,8 @@ public struct SUMONetwork: Sendable, Equatable {
     public var linkIndex: Int?
     /// `s`, `l`, `r`, `L`, `R`, `t` or `T`: straight, left, right, partly left or right, around.
     public var direction: Character
-    /// What the sign or signal at its start is, as SUMO writes it: `M`, `m`, `o`, `O`, `=`, `s`, `w`, `Z`.
+    /// What the sign or signal at its start is, as SUMO writes it: `M`, `m`, `o`, `O`, `=`, `s`,
+    /// `w`, `Z`.
     public var state: Character
     /// Its place among the requests of its junction; `nil` where nothing crosses it.
     public var request: Int?
@@ -78,12 +81,35 @@ public struct SUMONetwork: Sendable, Equatable {
     public var length_m: Double
     /// The speed allowed inside the junction in metres a second.
     public var speed_ms: Double
-    /// The metres inside the junction before the place where turning vehicles wait; 0 where there is none.
+    /// The metres inside the junction before the place where turning vehicles wait; 0 where there
+    /// is none.
     public var waitingLength_m: Double
     /// Its centre line inside the junction.
     public var shape: [SIMD2<Double>]
-    /// Whether vehicles may wait on the junction when the road beyond is full.
+    /// Whether vehicles keep off the junction while the road beyond is full.
     public var keepsClear: Bool
+  }
+
+  /// A crossing for people on foot at a junction.
+  public struct Crossing: Sendable, Equatable {
+    /// Its id, as ":junction_c0".
+    public var id: String
+    /// The junction it belongs to.
+    public var junction: Int
+    /// The edges it leads over.
+    public var edges: [Int]
+    /// How far people walk on it, in metres.
+    public var length_m: Double
+    /// Its width in metres.
+    public var width_m: Double
+    /// Its centre line in the network's plane.
+    public var shape: [SIMD2<Double>]
+    /// The signal that governs it.
+    public var signal: String?
+    /// The places of its letters in the signal's states: one, or one for each direction.
+    public var links: [Int]
+    /// Its place among the requests of its junction; `nil` where nothing crosses it.
+    public var request: Int?
   }
 
   /// A junction.
