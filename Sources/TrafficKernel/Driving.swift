@@ -1,11 +1,11 @@
 /// How vehicles drive where the queue simulation does not follow each metre: a few numbers for all.
 ///
-/// Headways and speeds in a discharging queue follow Krauss' car-following as SUMO runs it, in closed
-/// form: the nth vehicle has accelerated over the stretch it stood away, and keeps its headway in time
-/// plus its space at that speed.
+/// Headways and speeds in a discharging queue follow Krauss' car-following as SUMO runs it, in
+/// closed form: the nth vehicle has accelerated over the stretch it stood away, and keeps its
+/// headway in time plus its space at that speed.
 public struct Driving: Sendable, Equatable {
   /// Seconds between green and the first standing vehicle on the line, apart from its gap.
-  public var startLag_s: Float = 2.03
+  public var startLag_s: Float = 2.34
   /// Seconds of start lag for each metre of gap to the line.
   public var startLagPerMetre_s: Float = 0.3
   /// Metres over which the first standing vehicle accelerates up to the line.
@@ -13,32 +13,36 @@ public struct Driving: Sendable, Equatable {
   /// Acceleration that vehicles of a queue reach, as a share of the type's.
   public var queueAcceleration: Float = 0.65
   /// Acceleration of a vehicle with a free road ahead, as a share of the type's.
-  public var cruiseAcceleration: Float = 0.81
+  public var cruiseAcceleration: Float = 0.61
   /// Seconds of headway beyond the type's own.
-  public var headwayExcess_s: Float = 0.224
+  public var headwayExcess_s: Float = 0.26
   /// Seconds by which each vehicle of a standing queue moves later than the one ahead.
-  public var holeLag_s: Float = 1.21
+  public var holeLag_s: Float = 1.16
+  /// Seconds by which a vehicle moves before it crosses the line.
+  public var holeStart_s: Float = 1.33
+  /// Seconds that squeezing in from the lane beside costs.
+  public var squeeze_s: Float = 1
   /// Share of the braking time at which a driver still passes a signal turned yellow.
-  public var yellowUse: Float = 0.95
+  public var yellowUse: Float = 1.04
   /// Seconds that a minor driver wants between himself and one who has priority.
-  public var gapMargin_s: Float = 0.77
+  public var gapMargin_s: Float = 0.59
   /// The same where the ways only cross.
-  public var crossMargin_s: Float = 0
+  public var crossMargin_s: Float = 0.71
   /// Seconds that a driver looks ahead, apart from the time for braking.
-  public var sight_s: Float = 1.5
+  public var sight_s: Float = 1.79
   /// Seconds after which one who had priority is out of the way.
-  public var clearing_s: Float = 1.3
+  public var clearing_s: Float = 2.27
   /// Seconds that a vehicle needs to get away after waiting for a gap.
   public var yieldLag_s: Float = 1.2
   /// Seconds between two vehicles that start from the same lane.
-  public var insertionHeadway_s: Float = 1.93
+  public var insertionHeadway_s: Float = 2.31
   /// The change of speed, in m/s, that inattention costs at a steady speed, for each unit of
   /// imperfection and m/s².
-  public var dawdling_s: Float = 0.68
+  public var dawdling_s: Float = 0.95
   /// Vehicles that a lane may hold more before a driver changes to the next one.
-  public var changeCost: Float = 0.97
+  public var changeCost: Float = 0.83
   /// Seconds that slowing down before a minor link costs.
-  public var minorDelay_s: Float = 1.56
+  public var minorDelay_s: Float = 1.35
 
   /// The numbers calibrated on SUMO 1.28.
   public init() {}

@@ -10,6 +10,7 @@ public struct Fleet: Sendable {
   public var kindNumbers: [UInt8] = []
   /// By how much each exceeds the limits.
   public var speedFactors: [Float] = []
+  /// The kinds of vehicles.
   public var kinds: [VehicleKind] = []
   /// Speed over the line of the nth vehicle of a queue, in m/s, kind after kind.
   public var queueSpeeds_ms: [Float] = []

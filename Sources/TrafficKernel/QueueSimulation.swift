@@ -1,9 +1,10 @@
 /// The queue simulation: vehicles move from lane to lane at computed moments, not metre by metre.
 ///
-/// A lane keeps its vehicles in order. Its head leaves when it has arrived, the one before is far enough
-/// ahead, the signal lets it, those with priority leave a gap, and the lane beyond has room: room comes
-/// back to a lane's begin only after the hole has travelled up the queue (Newell's backward wave). All
-/// lanes that may act within a tick hang in that tick's list; others cost nothing.
+/// A lane keeps its vehicles in order. Its head leaves when it has arrived, the one before is far
+/// enough ahead, the signal lets it, those with priority leave a gap, and the lane beyond has room:
+/// room comes back to a lane's begin only after the hole has travelled up the queue (Newell's
+/// backward wave). All lanes that may act within a tick hang in that tick's list; others cost
+/// nothing.
 public final class QueueSimulation {
   private let street: Street
   private let ways: Ways
@@ -72,8 +73,8 @@ public final class QueueSimulation {
 
   /// A simulation from an empty road.
   ///
-  /// `edgeLanes` is the first lane of each edge, `clock` stands at time 0, `record` notes lanes where it
-  /// is given.
+  /// `edgeLanes` is the first lane of each edge, `clock` stands at time 0, `record` notes lanes
+  /// where it is given.
   public init(
     street: Street, ways: Ways, fleet: Fleet, driving: Driving, edgeLanes: [Int32],
     clock: SignalClock, duration_s: Float, record: LaneRecord?
@@ -160,7 +161,8 @@ public final class QueueSimulation {
   // MARK: Starting
 
   private static let ticksPerLook = 30
-  /// The weight of a new look at an edge: looks back over about three minutes, as SUMO's routing does.
+  /// The weight of a new look at an edge: looks back over about three minutes, as SUMO's routing
+  /// does.
   private static let lookWeight: Float = 0.15
 
   /// Looks how fast the edges are that tell alternatives apart: the share of vehicles that move.
@@ -168,7 +170,8 @@ public final class QueueSimulation {
     for edge in ways.watched {
       var all: Int32 = 0
       var standing: Int32 = 0
-      for lane in Int(edgeLanes[Int(edge)])..<Int(edgeLanes[Int(edge)] + ways.laneCounts[Int(edge)]) {
+      for lane in Int(edgeLanes[Int(edge)])..<Int(edgeLanes[Int(edge)] + ways.laneCounts[Int(edge)])
+      {
         all += counts[lane]
         for ahead in 0..<counts[lane] {
           let vehicle = Int(rings[slot(lane, serials[lane] - counts[lane] + ahead)])
@@ -225,7 +228,8 @@ public final class QueueSimulation {
 
   // MARK: Lanes
 
-  /// The lane of a step's edge to take for one who comes in at a lane: the emptiest good one nearby.
+  /// The lane of a step's edge to take for one who comes in at a lane: the emptiest good one
+  /// nearby.
   @inline(__always)
   private func bestLane(_ step: Int, _ from: Int) -> Int {
     let first = Int(edgeLanes[Int(ways.edges[step])])
@@ -262,7 +266,7 @@ public final class QueueSimulation {
     }
     // The place that this vehicle takes was left by the one a whole lane before it.
     let slot = slot(lane, serials[lane] - capacity)
-    return departures_s[slot] + Float(capacity) * driving.holeLag_s <= time_s
+    return departures_s[slot] + Float(capacity) * driving.holeLag_s - driving.holeStart_s <= time_s
   }
 
   /// Where the nth vehicle of a lane since the begin is kept.
@@ -369,7 +373,9 @@ public final class QueueSimulation {
       var beside = -1
       if number >= 0, Int(street.connections[number].from) != lane {
         beside = Int(street.connections[number].from)
-        follow = max(follow, lastOut_s[beside] + headway_s(kind, discharged[beside], speed))
+        follow = max(
+          follow, lastOut_s[beside] + headway_s(kind, discharged[beside], speed) + driving.squeeze_s
+        )
       }
       let time = max(arrivals_s[vehicle], follow, holds_s[lane])
       guard time < end_s else { return schedule(Int32(lane), time) }
@@ -391,7 +397,8 @@ public final class QueueSimulation {
         case UInt8(ascii: "r"), UInt8(ascii: "u"), UInt8(ascii: "y"), UInt8(ascii: "Y"):
           if letter | 0x20 == UInt8(ascii: "y") {
             // Whoever cannot stop any more drives on.
-            let now = place < Int32(VehicleKind.places)
+            let now =
+              place < Int32(VehicleKind.places)
               ? min(queueSpeed_ms(kind, place), speed) : speed
             if clock.yellowFor_s(signal, link, time)
               < driving.yellowUse * now / (2 * kind.deceleration_ms2)
@@ -443,7 +450,8 @@ public final class QueueSimulation {
         wasQueued && place < Int32(VehicleKind.places)
         ? min(queueSpeed_ms(kind, place), speed) : speed
       leave(lane, vehicle, time)
-      discharged[lane] = wasQueued ? min(place + 1, Int32(VehicleKind.places)) : Int32(VehicleKind.places)
+      discharged[lane] =
+        wasQueued ? min(place + 1, Int32(VehicleKind.places)) : Int32(VehicleKind.places)
       lastUse_s[number] = time
       if beside >= 0 { lastOut_s[beside] = time }
       outcome.moves += 1
@@ -492,7 +500,8 @@ public final class QueueSimulation {
       let foeSpeed = street.speeds_ms[lane]
       let sight = driving.sight_s + foeSpeed / (2 * kind.deceleration_ms2)
       let needed =
-        min(clear, sight) + (foe.lane == connection.lane ? driving.gapMargin_s : driving.crossMargin_s)
+        min(clear, sight)
+        + (foe.lane == connection.lane ? driving.gapMargin_s : driving.crossMargin_s)
       if foe.signal >= 0 {
         let letter = clock.letter(Int(foe.signal), Int(foe.link))
         if letter != UInt8(ascii: "G"), letter != UInt8(ascii: "g") { continue }

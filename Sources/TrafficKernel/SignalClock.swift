@@ -114,4 +114,3 @@ public struct SignalClock: Sendable {
     yellowFor_s[bases[signal] + link] + time_s - begins_s[signal]
   }
 }
-

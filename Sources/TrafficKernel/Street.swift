@@ -1,7 +1,8 @@
 /// The road network as the queue simulation reads it: lanes and the connections between them.
 ///
-/// Lanes `0 ..< laneCount` are those of the network. After them comes a bay for each connection whose
-/// vehicles wait inside the junction: there the connection is split in two, into the bay and out of it.
+/// Lanes `0 ..< laneCount` are those of the network. After them comes a bay for each connection
+/// whose vehicles wait inside the junction: there the connection is split in two, into the bay and
+/// out of it.
 public struct Street: Sendable {
   /// The lanes of the network.
   public let laneCount: Int

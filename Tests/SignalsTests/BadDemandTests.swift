@@ -5,7 +5,9 @@ import Testing
 
 @Suite("Demand that cannot be driven is told")
 struct BadDemandTests {
-  private func error(_ demand: SUMODemand, begin_s: Double = 0, end_s: Double = 100) throws -> SignalError? {
+  private func error(_ demand: SUMODemand, begin_s: Double = 0, end_s: Double = 100) throws
+    -> SignalError?
+  {
     let network = try SmallStreets.oneSignal([(60, "G"), (3, "y")])
     do throws(SignalError) {
       _ = try TrafficModel(network: network, demand: demand, begin_s: begin_s, end_s: end_s)
@@ -29,7 +31,8 @@ struct BadDemandTests {
   @Test("A route over an edge that is not there names vehicle and edge")
   func missingEdge() throws {
     let demand = try SUMODemand(
-      parsing: "<routes><vehicle id=\"v\" depart=\"0\"><route edges=\"in nowhere\"/></vehicle></routes>")
+      parsing: "<routes><vehicle id=\"v\" depart=\"0\"><route edges=\"in "
+        + "nowhere\"/></vehicle></routes>")
     let error = try #require(try error(demand))
     #expect(error.code == .missingReference)
     #expect(error.message.contains("\"v\"") && error.message.contains("nowhere"))

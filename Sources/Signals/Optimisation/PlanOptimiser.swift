@@ -1,6 +1,6 @@
 import Foundation
-import Simulation
 public import SUMOFiles
+import Simulation
 
 /// Searches the plan with the least delay: greens, offsets and the order of stages, on the queue
 /// simulation.
@@ -15,6 +15,8 @@ public struct PlanOptimiser {
     public var longestCycle_s = 150
     /// How many programmes a signal may have over the time, for a time table.
     public var periods = 1
+    /// Whether a plan may be used; asked only of those that would be the best so far.
+    public var isSafe: @Sendable (SUMOPlan) -> Bool = { _ in true }
     /// On how many draws of drivers plans are compared.
     public var draws = 2
     /// On how many other draws of the demand they are compared.
@@ -64,7 +66,8 @@ public struct PlanOptimiser {
     }
     var byName: [String: SignalProgram] = [:]
     var names: [String] = []
-    for program in model.ownPlan.programs where byName.updateValue(program, forKey: program.signal) == nil {
+    for program in model.ownPlan.programs
+    where byName.updateValue(program, forKey: program.signal) == nil {
       names.append(program.signal)
     }
     var templates: [SignalTemplate] = []
@@ -82,30 +85,83 @@ public struct PlanOptimiser {
   }
 
   /// The best plan that the search finds.
+  ///
+  /// Starts of several cycles are tried a little, the better half more, until one is left. That one
+  /// is searched on, at last with a programme for each period of the time table.
   public mutating func best(progress: (Int, Double) -> Void = { _, _ in }) -> Result {
     let own = TimingDraft(
       signals: templates.map { $0.ownTiming(leastGreen_s: options.leastGreen_s) })
-    var best = Scored(own, delays(own))
-    let ownDelay_s = best.mean
-    guard !templates.isEmpty else {
-      return Result(
-        plan: plan(own), delay_s: ownDelay_s, ownDelay_s: ownDelay_s, evaluations: spent)
-    }
-    // First the cycle, for all signals at once.
-    for factor in [0.6, 0.75, 0.9, 1.15, 1.4] { tryOut(scaled(own, by: factor), &best) }
-    let periods = options.periods
-    search(until: periods > 1 ? options.evaluations / 2 : options.evaluations, &best, progress)
-    if periods > 1 {
-      var draft = best.draft
-      for signal in draft.signals.indices {
-        draft.signals[signal].periods = [[Int]](
-          repeating: draft.signals[signal].periods[0], count: periods)
+    let first = Scored(own, delays(own))
+    var best = first
+    if !templates.isEmpty {
+      best = race(from: [first] + starts(own).map { Scored($0, delays($0)) }, progress)
+      let share = options.periods > 1 ? 0.6 : 1
+      search(until: Int(Double(options.evaluations) * share), &best, progress)
+      if options.periods > 1 {
+        for signal in best.draft.signals.indices {
+          best.draft.signals[signal].periods = [[Int]](
+            repeating: best.draft.signals[signal].periods[0], count: options.periods)
+        }
+        search(until: options.evaluations, &best, progress)
       }
-      best.draft = draft
-      search(until: options.evaluations, &best, progress)
     }
     return Result(
-      plan: plan(best.draft), delay_s: best.mean, ownDelay_s: ownDelay_s, evaluations: spent)
+      plan: plan(best.draft), delay_s: best.mean, ownDelay_s: first.mean, evaluations: spent)
+  }
+
+  /// Drafts to begin from: the network's own at other cycles, and Webster's.
+  private func starts(_ own: TimingDraft) -> [TimingDraft] {
+    let measures = model.measures(of: plan(own), seed: draws[0].seed)
+    let flows = (0..<model.network.lanes.count).map { lane in
+      (0..<measures.intervals).reduce(0.0) {
+        $0 + Double(measures.flows[lane * measures.intervals + $1])
+      } / (model.end_s - model.begin_s)
+    }
+    let websters = templates.map { template in
+      let links = template.program.stages[0].state.utf8.count
+      var lanes = [Int?](repeating: nil, count: links)
+      for connection in model.network.connections
+      where connection.signal == template.program.signal {
+        if let link = connection.linkIndex, link < links { lanes[link] = connection.from }
+      }
+      return WebsterStart(template, flows: flows, lanes: lanes)
+    }
+    func webster(_ cycle_s: (WebsterStart) -> Double) -> TimingDraft {
+      var draft = own
+      for (signal, start) in websters.enumerated() {
+        draft.signals[signal].periods = [
+          start.greens_s(cycle_s: cycle_s(start), leastGreen_s: options.leastGreen_s)
+        ]
+      }
+      return draft
+    }
+    let most_s = Double(options.longestCycle_s)
+    // The busiest signal's cycle for all, and shorter ones.
+    let common_s =
+      websters.map { $0.cycle_s(least_s: 30, most_s: most_s) }.max() ?? 60
+    let all =
+      [0.5, 0.7].map { scaled(own, by: $0) }
+      + [0.6, 0.8, 1].map { share in webster { _ in max(common_s * share, 30) } }
+      + [webster { $0.cycle_s(least_s: 30, most_s: most_s) }]
+    return all.filter(isAllowed)
+  }
+
+  /// Searches from several drafts, drops the worse half and goes on with the others.
+  private mutating func race(
+    from drafts: [Scored], _ progress: (Int, Double) -> Void
+  ) -> Scored {
+    var field = drafts
+    var turn = max(options.evaluations / 40, 4 * draws.count)
+    while field.count > 1 {
+      for place in field.indices {
+        search(until: min(spent + turn, options.evaluations), &field[place], { _, _ in })
+      }
+      field.sort { $0.mean < $1.mean }
+      progress(spent, field[0].mean)
+      field.removeLast(field.count / 2)
+      turn *= 2
+    }
+    return field[0]
   }
 
   /// Changes the best draft until as many simulations were run.
@@ -114,7 +170,10 @@ public struct PlanOptimiser {
   ) {
     var reach = 1.0
     var failures = 0
-    while spent < limit {
+    // Where hardly any change is allowed, the search ends without its simulations.
+    var changes = 0
+    while spent < limit, changes < 20 * limit {
+      changes += 1
       let before = best.mean
       tryOut(changed(best.draft, reach: reach), &best)
       if best.mean < before {
@@ -150,7 +209,8 @@ public struct PlanOptimiser {
     draw.model.cost_s(of: plan, seed: draw.seed, blockedWeight: options.blockedWeight)
   }
 
-  /// Takes a draft in place of the best if it is better over all draws; poor ones are dropped early.
+  /// Takes a draft in place of the best if it is better over all draws; poor ones are dropped
+  /// early.
   private mutating func tryOut(_ draft: TimingDraft, _ best: inout Scored) {
     guard draft != best.draft, isAllowed(draft) else { return }
     let plan = plan(draft)
@@ -164,7 +224,7 @@ public struct PlanOptimiser {
       // Two draws differ by less than this share as a rule.
       if lead < -0.01 * best.mean * Double(place + 1) { return }
     }
-    if lead > 0 { best = Scored(draft, delays) }
+    if lead > 0, options.isSafe(plan) { best = Scored(draft, delays) }
   }
 
   private func isAllowed(_ draft: TimingDraft) -> Bool {

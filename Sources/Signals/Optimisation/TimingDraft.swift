@@ -2,8 +2,8 @@ import SUMOFiles
 
 /// A plan as the search changes it: for each signal an order of stages, their greens and an offset.
 ///
-/// States and yellows stay as the network's programme has them; a green stage keeps the changes that
-/// follow it.
+/// States and yellows stay as the network's programme has them; a green stage keeps the changes
+/// that follow it.
 struct TimingDraft: Sendable, Equatable {
   /// One signal's timing.
   struct Signal: Sendable, Equatable {
@@ -29,7 +29,8 @@ struct SignalTemplate: Sendable {
 
   let program: SignalProgram
   let blocks: [Block]
-  /// The orders of the blocks in which no link loses its green without yellow; the first is the programme's.
+  /// The orders of the blocks in which no link loses its green without yellow; the first is the
+  /// programme's.
   let orders: [[Int]]
   /// Seconds that a cycle loses to changes.
   let lost_s: Double
@@ -80,7 +81,8 @@ struct SignalTemplate: Sendable {
         if follows[order[order.count - 1]][0], order != own { orders.append(order) }
         return
       }
-      for next in blocks.indices where !order.contains(next) && follows[order[order.count - 1]][next] {
+      for next in blocks.indices
+      where !order.contains(next) && follows[order[order.count - 1]][next] {
         extend(order + [next])
       }
     }
@@ -107,8 +109,8 @@ struct SignalTemplate: Sendable {
       signal: program.signal, id: id, offset_s: Double(offset_s), stages: stages)
   }
 
-  /// The programmes of a timing and when they run: each period begins at the first end of a cycle after
-  /// its time, so that stages follow each other as in any cycle.
+  /// The programmes of a timing and when they run: each period begins at the first end of a cycle
+  /// after its time, so that stages follow each other as in any cycle.
   func programs(
     _ timing: TimingDraft.Signal, begin_s: Int, period_s: Int
   ) -> (programs: [SignalProgram], table: SUMOPlan.Table?) {

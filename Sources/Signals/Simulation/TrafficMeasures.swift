@@ -11,8 +11,8 @@ public struct TrafficMeasures: Sendable, Equatable {
   public var interval_s: Double
   /// How many intervals there are.
   public var intervals: Int
-  /// Mean over all vehicles of the time lost on the way and before it, in seconds: unfinished trips and
-  /// vehicles that never got onto the road are counted.
+  /// Mean over all vehicles of the time lost on the way and before it, in seconds: unfinished trips
+  /// and vehicles that never got onto the road are counted.
   public var delay_s: Double
   /// The part of `delay_s` that was spent waiting to get onto the road.
   public var departDelay_s: Double

@@ -1,7 +1,7 @@
 import Foundation
+public import SUMOFiles
 import Simulation
 import Synchronization
-public import SUMOFiles
 import TrafficKernel
 
 /// A network, who drives on it and when: what plans are tried on.
@@ -27,8 +27,8 @@ public struct TrafficModel: Sendable {
 
   /// The model of a network and the vehicles that start in `begin_s ..< end_s`.
   ///
-  /// - Throws: ``SignalError`` `invalid-value` for times in the wrong order, `no-demand` where nobody starts,
-  ///   `missing-reference` and `no-route` for vehicles that cannot drive.
+  /// - Throws: ``SignalError`` `invalid-value` for times in the wrong order, `no-demand` where
+  ///   nobody starts, `missing-reference` and `no-route` for vehicles that cannot drive.
   public init(
     network: SUMONetwork, demand: SUMODemand, begin_s: Double, end_s: Double
   ) throws(SignalError) {
@@ -52,7 +52,9 @@ public struct TrafficModel: Sendable {
     for vehicle in demand.vehicles where vehicle.depart_s >= begin_s && vehicle.depart_s < end_s {
       guard let type = demand.types[vehicle.type] else {
         throw SignalError(
-          .missingReference, "vehicle \"\(vehicle.id)\" is of type \"\(vehicle.type)\", which is not there",
+          .missingReference,
+          "vehicle \"\(vehicle.id)\" is of type \"\(vehicle.type)\", which is "
+            + "not there",
           hint: "Add its <vType>.")
       }
       let (way, group) = try finder.way(of: vehicle, type)
@@ -141,7 +143,8 @@ public struct TrafficModel: Sendable {
     return (outcome.loss_s + outcome.departDelay_s) / Double(vehicleCount)
   }
 
-  /// Mean delay of a plan in seconds, with a charge for roads that are full: there traffic may lock.
+  /// Mean delay of a plan in seconds, with a charge for roads that are full: there traffic may
+  /// lock.
   func cost_s(of plan: SUMOPlan, seed: UInt64, blockedWeight: Double) -> Double {
     let outcome = run(plan, seed: seed, record: nil)
     return (outcome.loss_s + outcome.departDelay_s + blockedWeight * outcome.blocked_s)
@@ -159,7 +162,8 @@ public struct TrafficModel: Sendable {
     return simulation.outcome
   }
 
-  /// The model with another draw of its demand: more or fewer vehicles, each a little earlier or later.
+  /// The model with another draw of its demand: more or fewer vehicles, each a little earlier or
+  /// later.
   ///
   /// `growth` is the share of vehicles added, from -1; `spread_s` how far departures move at most.
   public func redrawn(seed: UInt64, growth: Double, spread_s: Double) -> TrafficModel {
@@ -167,7 +171,9 @@ public struct TrafficModel: Sendable {
     var picked: [(depart_s: Float, vehicle: Int)] = []
     for vehicle in fleet.departs_s.indices {
       let copies = 1 + growth
-      let count = Int(copies) + (Double.random(in: 0..<1, using: &random) < copies - Double(Int(copies)) ? 1 : 0)
+      let count =
+        Int(copies)
+        + (Double.random(in: 0..<1, using: &random) < copies - Double(Int(copies)) ? 1 : 0)
       for _ in 0..<count {
         let shift_s = spread_s > 0 ? Double.random(in: -spread_s...spread_s, using: &random) : 0
         let latest = Float(end_s - begin_s).nextDown

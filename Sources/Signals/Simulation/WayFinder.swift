@@ -4,8 +4,8 @@ import TrafficKernel
 
 /// Finds ways through a network as SUMO does: the fastest as traffic is when a vehicle starts.
 ///
-/// The simulation cannot search for each vehicle. So searches on times of several simulated hours give
-/// each pair of edges its alternatives once, and a vehicle chooses among them when it starts.
+/// The simulation cannot search for each vehicle. So searches on times of several simulated hours
+/// give each pair of edges its alternatives once, and a vehicle chooses among them when it starts.
 struct WayFinder {
   private let network: SUMONetwork
   private let graph: Graph
@@ -64,12 +64,13 @@ struct WayFinder {
 
   /// The way of a vehicle, as its place among the ways, and the group it may choose from.
   ///
-  /// - Throws: ``SignalError`` `missing-reference` for an edge that is not there, `no-route` where no way
-  ///   leads on.
+  /// - Throws: ``SignalError`` `missing-reference` for an edge that is not there, `no-route` where
+  ///   no way leads on.
   mutating func way(
     of vehicle: SUMODemand.Vehicle, _ type: SUMODemand.VehicleType
   ) throws(SignalError) -> (way: Int, group: Int) {
-    let key = vehicle.edges.joined(separator: " ") + (vehicle.isRouted ? "|" : "?") + type.vehicleClass
+    let key =
+      vehicle.edges.joined(separator: " ") + (vehicle.isRouted ? "|" : "?") + type.vehicleClass
     let isChoice = !vehicle.isRouted && vehicle.edges.count == 2
     if let way = found[key] { return (way, isChoice ? pairNumbers[key]! : -1) }
     let edges = try edges(of: vehicle, type)
@@ -91,7 +92,8 @@ struct WayFinder {
       if trees[key] == nil {
         let weights = weights(for: pair.type, times_s)
         trees[key] = (
-          Dijkstra.run(from: [Terminal(node: UInt32(pair.from))], on: arcs, weights: weights), 0)
+          Dijkstra.run(from: [Terminal(node: UInt32(pair.from))], on: arcs, weights: weights), 0
+        )
       }
       let tree = trees[key]!.0
       guard tree.distances[pair.to] < Weight.unreachable else { continue }

@@ -32,8 +32,12 @@ struct SignalsOptimise: AsyncParsableCommand {
   var corridor: String?
   @Option(help: "How many simulations the search runs.")
   var evaluations = PlanOptimiser.Options().evaluations
-  @Option(help: "How many programmes a signal may run one after the other, by a time table.")
-  var periods = 1
+  @Option(
+    help: """
+      How many programmes a signal may run one after the other, by a time table; by default one \
+      for ten minutes.
+      """)
+  var periods: Int?
   @Option(help: "The number from which random choices are made.")
   var seed: UInt64 = 1
   @Flag(help: "Print figures as JSON on standard output.")
@@ -43,7 +47,7 @@ struct SignalsOptimise: AsyncParsableCommand {
     guard (1...1_000_000).contains(evaluations) else {
       throw ValidationError("--evaluations \(evaluations) is not between 1 and 1000000")
     }
-    guard (1...96).contains(periods) else {
+    if let periods, !(1...96).contains(periods) {
       throw ValidationError("--periods \(periods) is not between 1 and 96")
     }
     guard !json || out != nil else {
@@ -69,10 +73,12 @@ struct SignalsOptimise: AsyncParsableCommand {
     var options = PlanOptimiser.Options()
     options.evaluations = evaluations
     options.seed = seed
-    options.periods = periods
+    options.periods =
+      periods ?? min(max(Int((model.end_s - model.begin_s) / 600), 1), 24)
     // A network whose cycles are longer keeps its own length at most.
     let longest_s = network.programs.map(\.cycle_s).max() ?? 0
     options.longestCycle_s = max(options.longestCycle_s, Int(min(longest_s, 86_400).rounded(.up)))
+    options.isSafe = { plan in !checker.findings(of: plan).contains { $0.severity == .unsafe } }
     options.leastGreen_s = Int(checker.rules.minimumGreen_s.rounded(.up))
     var optimiser = PlanOptimiser(model, options: options)
     let result = optimiser.best { spent, delay_s in

@@ -1,0 +1,57 @@
+import SUMOFiles
+
+/// Webster's plan of a signal: a cycle for the flows it has, and greens in proportion to them.
+///
+/// C = (1.5 L + 5) / (1 - Y) and g = (C - L) y / Y, where y is a stage's largest ratio of flow to
+/// saturation flow, Y their sum and L the seconds that changes take (Webster 1958).
+struct WebsterStart {
+  /// Vehicles a second that a lane lets over its line at most: 2 s between two of them.
+  private static let saturation = 0.5
+
+  /// The largest ratio of flow to saturation flow in each block of a signal.
+  private let ratios: [Double]
+  private let lost_s: Double
+  private let transitions_s: Double
+
+  /// `flows` are vehicles a second by lane, `lanes` the lane of each link of the signal.
+  init(_ template: SignalTemplate, flows: [Double], lanes: [Int?]) {
+    // A lane counts where it has the most green, with its share of it.
+    var ratios = [Double](repeating: 0, count: template.blocks.count)
+    var greens: [Int: [Double]] = [:]
+    for (block, stage) in template.blocks.enumerated() {
+      for (link, letter) in stage.green.state.utf8.enumerated() {
+        guard letter == UInt8(ascii: "G") || letter == UInt8(ascii: "g"),
+          let lane = link < lanes.count ? lanes[link] : nil
+        else { continue }
+        let green_s = letter == UInt8(ascii: "G") ? stage.green.duration_s : 0.3
+        greens[lane, default: [Double](repeating: 0, count: ratios.count)][block] = max(
+          greens[lane]?[block] ?? 0, green_s)
+      }
+    }
+    for (lane, seconds) in greens {
+      let sum = seconds.reduce(0, +)
+      guard sum > 0 else { continue }
+      for block in ratios.indices {
+        ratios[block] = max(
+          ratios[block], flows[lane] / Self.saturation * seconds[block] / sum)
+      }
+    }
+    self.ratios = ratios.map { max($0, 0.02) }
+    // Each change of stages costs about two seconds more than it uses.
+    transitions_s = template.lost_s
+    lost_s = template.lost_s + 2 * Double(template.blocks.count)
+  }
+
+  /// Webster's cycle in seconds, within limits.
+  func cycle_s(least_s: Double, most_s: Double) -> Double {
+    let sum = min(ratios.reduce(0, +), 0.92)
+    return min(max((1.5 * lost_s + 5) / (1 - sum), least_s), most_s)
+  }
+
+  /// The greens of a cycle in whole seconds, none shorter than the least.
+  func greens_s(cycle_s: Double, leastGreen_s: Int) -> [Int] {
+    let sum = ratios.reduce(0, +)
+    let room = max(cycle_s - transitions_s, 0)
+    return ratios.map { max(Int((room * $0 / sum).rounded()), leastGreen_s) }
+  }
+}
