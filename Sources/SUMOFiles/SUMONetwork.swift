@@ -17,6 +17,8 @@ public struct SUMONetwork: Sendable, Equatable {
   public var lanes: [Lane]
   /// The connections between lanes, in the file's order.
   public var connections: [Connection]
+  /// The crossings for people on foot.
+  public var crossings: [Crossing]
   /// The junctions, without the ones that SUMO makes inside others.
   public var junctions: [Junction]
   /// The programmes of the signals, in the file's order.
@@ -82,8 +84,30 @@ public struct SUMONetwork: Sendable, Equatable {
     public var waitingLength_m: Double
     /// Its centre line inside the junction.
     public var shape: [SIMD2<Double>]
-    /// Whether vehicles may wait on the junction when the road beyond is full.
+    /// Whether vehicles keep off the junction while the road beyond is full.
     public var keepsClear: Bool
+  }
+
+  /// A crossing for people on foot at a junction.
+  public struct Crossing: Sendable, Equatable {
+    /// Its id, as ":junction_c0".
+    public var id: String
+    /// The junction it belongs to.
+    public var junction: Int
+    /// The edges it leads over.
+    public var edges: [Int]
+    /// How far people walk on it, in metres.
+    public var length_m: Double
+    /// Its width in metres.
+    public var width_m: Double
+    /// Its centre line in the network's plane.
+    public var shape: [SIMD2<Double>]
+    /// The signal that governs it.
+    public var signal: String?
+    /// The places of its letters in the signal's states: one, or one for each direction.
+    public var links: [Int]
+    /// Its place among the requests of its junction; `nil` where nothing crosses it.
+    public var request: Int?
   }
 
   /// A junction.

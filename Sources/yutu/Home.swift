@@ -21,6 +21,7 @@ enum Home {
   static var layers: String { folder + "/Layers" }
   static var scenarios: String { folder + "/Models/scenarios" }
   static var roads: String { folder + "/Models/roads" }
+  static var signals: String { folder + "/Models/signals" }
   static var storms: String { folder + "/Models/storms" }
   static var mapAssets: String { folder + "/.tools/maplibre" }
 

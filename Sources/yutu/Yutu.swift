@@ -6,11 +6,11 @@ import Foundation
 struct Yutu: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "yutu",
-    abstract: "The one map of a city: import, serve, export, compare, check, flood and route.",
+    abstract: "The one map of a city: import, serve, export, compare, check, flood, route, signals.",
     version: "0.1.0",
     subcommands: [
       Sample.self, Import.self, Export.self, Tiles.self, Serve.self, Check.self, Log.self,
-      Diff.self, Run.self, Route.self,
+      Diff.self, Run.self, Route.self, Signals.self,
     ])
 
   /// Exits 0 for success, 1 when the work failed, 2 when the command line is wrong; dies of the

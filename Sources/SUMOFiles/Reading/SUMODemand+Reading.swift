@@ -142,8 +142,8 @@ private final class DemandDraft {
           id: element.name == "flow" ? "\(id).\(number)" : id,
           type: element.attributes["type"] ?? "DEFAULT_VEHTYPE", depart_s: depart_s,
           edges: open.edges ?? [], isRouted: open.isRouted,
-          departLane: element.attributes["departLane"] ?? "first",
-          departSpeed: element.attributes["departSpeed"] ?? "0"))
+          departLane: element.attributes["departLane"] ?? "",
+          departSpeed: element.attributes["departSpeed"] ?? ""))
     }
   }
 
@@ -153,13 +153,13 @@ private final class DemandDraft {
         .invalidValue, "<\(element.name)> \"\(try element.text("id"))\" waits for a person",
         hint: "Only departures at a time are read.")
     }
-    return try element.amount("depart")
+    return try element.moment("depart")
   }
 
   /// A flow's departures at equal distances.
   private func departures(of element: XMLElements.Element) throws(SUMOError) -> [Double] {
-    let begin = try element.amount("begin", 0)
-    let end = try element.amount("end", 86_400)
+    let begin = try element.moment("begin", 0)
+    let end = try element.moment("end", 86_400)
     guard end >= begin else {
       throw SUMOError(
         .invalidValue, "flow \"\(try element.text("id"))\" ends before it begins",

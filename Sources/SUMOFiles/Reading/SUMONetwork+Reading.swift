@@ -29,7 +29,10 @@ private final class NetworkDraft {
   /// The inner lanes by id.
   private var innerLanes: [String: InnerLane] = [:]
   private var connections: [XMLElements.Element] = []
+  /// The crossings for people on foot, with the edges they lead over.
+  private var crossings: [SUMONetwork.CrossingDraft] = []
   private var isInternalEdge = false
+  private var isCrossing = false
   private var isInternalJunction = false
 
   private struct EdgeDraft {
@@ -76,7 +79,10 @@ private final class NetworkDraft {
 
   private func end(_ name: String) {
     stack.removeLast()
-    if name == "edge" { isInternalEdge = false }
+    if name == "edge" {
+      isInternalEdge = false
+      isCrossing = false
+    }
     if name == "junction" { isInternalJunction = false }
   }
 
@@ -95,14 +101,18 @@ private final class NetworkDraft {
     network = SUMONetwork(
       version: version, offset: .zero, projection: "!",
       leftHand: ["true", "1"].contains(element.attributes["lefthand"] ?? ""), edges: [],
-      lanes: [], connections: [], junctions: [], programs: [])
+      lanes: [], connections: [], crossings: [], junctions: [], programs: [])
   }
 
   private func beginEdge(_ element: XMLElements.Element) throws(SUMOError) {
     let function = element.attributes["function"] ?? "normal"
     isInternalEdge = function != "normal" && function != "connector"
-    _ = try element.text("id")
+    let id = try element.text("id")
     if !isInternalEdge { edges.append(EdgeDraft(element: element)) }
+    isCrossing = function == "crossing"
+    if isCrossing {
+      crossings.append(SUMONetwork.CrossingDraft(id: id, edges: try element.text("crossingEdges")))
+    }
   }
 
   private func beginLane(_ element: XMLElements.Element) throws(SUMOError) {
@@ -110,6 +120,13 @@ private final class NetworkDraft {
     let length_m = try element.amount("length")
     let speed_ms = try element.amount("speed")
     let shape = try element.points("shape")
+    if isCrossing {
+      let last = crossings.count - 1
+      crossings[last].length_m = length_m
+      crossings[last].width_m = try element.amount("width", 4)
+      crossings[last].shape = shape
+      return
+    }
     if isInternalEdge {
       innerLanes[id] = InnerLane(length_m: length_m, speed_ms: speed_ms, shape: shape)
       return
@@ -203,7 +220,9 @@ private final class NetworkDraft {
           name: draft.element.attributes["name"] ?? ""))
     }
     try addConnections(to: &network, edgeNumbers, laneNumbers)
-    try check(network)
+    try network.addCrossings(
+      crossings, junctions: junctionNumbers, edges: edgeNumbers, connections: connections, in: name)
+    try network.check(in: name)
     return network
   }
 
@@ -235,6 +254,8 @@ private final class NetworkDraft {
           "\(name):\(element.line): a connection leaves edge \"\(fromEdge)\", which is not there")
       }
       let toEdge = try element.text("to")
+      // Pavements lead into the places where people wait, which are no lanes.
+      if toEdge.hasPrefix(":") { continue }
       let from = "\(fromEdge)_\(try element.text("fromLane"))"
       let to = "\(toEdge)_\(try element.text("toLane"))"
       guard let fromLane = laneNumbers[from], let toLane = laneNumbers[to] else {
@@ -257,7 +278,11 @@ private final class NetworkDraft {
         if isFirst, via != nil { waitingLength_m = inner.length_m }
         isFirst = false
       }
-      if let lane = element.attributes["via"] { request = self.request(of: lane) }
+      if let lane = element.attributes["via"],
+        !network.junctions[network.edges[network.lanes[fromLane].edge].to].requests.isEmpty
+      {
+        request = self.request(of: lane)
+      }
       network.connections.append(
         SUMONetwork.Connection(
           from: fromLane, to: toLane, signal: element.attributes["tl"],
@@ -275,34 +300,10 @@ private final class NetworkDraft {
   private func request(of lane: String) -> Int? {
     let parts = lane.split(separator: "_")
     guard parts.count >= 3, let edge = Int(parts[parts.count - 2]),
-      let place = Int(parts[parts.count - 1])
+      let place = Int(parts[parts.count - 1]), (0..<1 << 31).contains(edge),
+      (0..<1 << 31).contains(place)
     else { return nil }
     return edge + place
-  }
-
-  private func check(_ network: SUMONetwork) throws(SUMOError) {
-    var links: [String: Int] = [:]
-    for connection in network.connections {
-      if let signal = connection.signal, let link = connection.linkIndex {
-        links[signal] = max(links[signal] ?? 0, link + 1)
-      }
-    }
-    for program in network.programs {
-      try program.check(in: name)
-      guard let count = links[program.signal] else { continue }
-      for (place, stage) in program.stages.enumerated() where stage.state.utf8.count < count {
-        throw SUMOError(
-          .invalidValue,
-          "\(name): stage \(place) of signal \"\(program.signal)\" shows \(stage.state.utf8.count) of "
-            + "its \(count) links",
-          hint: "Write one letter for each link.")
-      }
-    }
-    for signal in links.keys.sorted() where !network.programs.contains(where: { $0.signal == signal }) {
-      throw SUMOError(
-        .missingReference, "\(name): signal \"\(signal)\" governs links and has no programme",
-        hint: "Add its <tlLogic>.")
-    }
   }
 }
 

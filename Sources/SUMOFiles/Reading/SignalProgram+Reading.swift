@@ -3,7 +3,7 @@ extension SignalProgram {
   init(_ element: XMLElements.Element) throws(SUMOError) {
     self.init(
       signal: try element.text("id"), id: try element.text("programID"),
-      kind: element.attributes["type"] ?? "static", offset_s: try element.number("offset", 0),
+      kind: element.attributes["type"] ?? "static", offset_s: try element.seconds("offset", 0),
       stages: [])
   }
 
@@ -36,12 +36,12 @@ extension SignalProgram {
 extension SignalProgram.Stage {
   init(_ element: XMLElements.Element) throws(SUMOError) {
     func optional(_ name: String) throws(SUMOError) -> Double? {
-      element.attributes[name] == nil ? nil : try element.amount(name)
+      element.attributes[name] == nil ? nil : try element.moment(name)
     }
     self.init(
-      duration_s: try element.amount("duration"), state: try element.text("state"),
+      duration_s: try element.moment("duration"), state: try element.text("state"),
       minimum_s: try optional("minDur"), maximum_s: try optional("maxDur"),
-      next: (element.attributes["next"] ?? "").split(separator: " ").compactMap { Int($0) },
+      next: try element.indices("next"),
       name: element.attributes["name"] ?? "")
   }
 }

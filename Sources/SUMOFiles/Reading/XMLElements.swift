@@ -158,17 +158,64 @@ extension XMLElements.Element {
     return number
   }
 
+  /// An attribute's time in seconds: a number, or days, hours, minutes and seconds with colons.
+  ///
+  /// - Throws: ``SUMOError`` `invalid-value`.
+  func seconds(_ name: String, _ fallback: Double? = nil) throws(SUMOError) -> Double {
+    guard let text = attributes[name], text.contains(":") else {
+      return try number(name, fallback)
+    }
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { Double($0) }.filter { $0.isFinite && $0 >= 0 }
+    guard parts.count == numbers.count, parts.count == 3 || parts.count == 4 else {
+      throw SUMOError(
+        .invalidValue, "\(name)=\"\(text)\" of <\(self.name)>\(identity) is no time",
+        hint: "Write seconds, or hours:minutes:seconds.")
+    }
+    let days = numbers.count == 4 ? numbers[0] : 0
+    let clock = numbers.suffix(3).reduce(0) { $0 * 60 + $1 }
+    return days * 86_400 + clock
+  }
+
+  /// An attribute's time that may not be negative.
+  ///
+  /// - Throws: ``SUMOError`` `invalid-value`.
+  func moment(_ name: String, _ fallback: Double? = nil) throws(SUMOError) -> Double {
+    let time = try seconds(name, fallback)
+    guard time >= 0 else {
+      throw SUMOError(
+        .invalidValue, "\(name)=\"\(time)\" of <\(self.name)>\(identity) is negative",
+        hint: "Write a time of 0 or more.")
+    }
+    return time
+  }
+
   /// An attribute's whole number of 0 or more.
   ///
   /// - Throws: ``SUMOError`` `invalid-value`.
   func index(_ name: String) throws(SUMOError) -> Int {
     let text = try text(name)
-    guard let index = Int(text), index >= 0 else {
+    guard let index = Int(text), index >= 0, index < 1 << 31 else {
       throw SUMOError(
         .invalidValue, "\(name)=\"\(text)\" of <\(self.name)>\(identity) is no whole number",
         hint: "Write a whole number of 0 or more.")
     }
     return index
+  }
+
+  /// An attribute's list of whole numbers of 0 or more; none where it is missing.
+  ///
+  /// - Throws: ``SUMOError`` `invalid-value`.
+  func indices(_ name: String) throws(SUMOError) -> [Int] {
+    let words = (attributes[name] ?? "").split(whereSeparator: \.isWhitespace)
+    let numbers = words.compactMap { Int($0) }.filter { $0 >= 0 && $0 < 1 << 31 }
+    guard numbers.count == words.count else {
+      throw SUMOError(
+        .invalidValue,
+        "\(name)=\"\(attributes[name] ?? "")\" of <\(self.name)>\(identity) is no list of numbers",
+        hint: "Write whole numbers of 0 or more with blanks between them.")
+    }
+    return numbers
   }
 
   /// The points of a shape attribute, in metres; heights are passed over.
@@ -191,7 +238,7 @@ extension XMLElements.Element {
     return points
   }
 
-  private var identity: String {
+  var identity: String {
     attributes["id"].map { " \"\($0)\"" } ?? ""
   }
 }

@@ -1,0 +1,120 @@
+import SUMOFiles
+
+/// A plan as the search changes it: for each signal an order of stages, their greens and an offset.
+///
+/// States and yellows stay as the network's programme has them; a green stage keeps the changes that
+/// follow it.
+struct TimingDraft: Sendable, Equatable {
+  /// One signal's timing.
+  struct Signal: Sendable, Equatable {
+    /// The blocks in the order in which they run.
+    var order: [Int]
+    /// Seconds of green of each block, by the block's number.
+    var greens_s: [Int]
+    /// Seconds by which the first block begins later.
+    var offset_s: Int
+  }
+
+  var signals: [Signal]
+}
+
+/// What a draft may do with a signal: its blocks, which orders of them are safe, the least greens.
+struct SignalTemplate: Sendable {
+  /// A green stage and the changes after it.
+  struct Block: Sendable {
+    var green: SignalProgram.Stage
+    var transitions: [SignalProgram.Stage]
+    var transition_s: Double
+  }
+
+  let program: SignalProgram
+  let blocks: [Block]
+  /// The orders of the blocks in which no link loses its green without yellow; the first is the programme's.
+  let orders: [[Int]]
+  /// Seconds that a cycle loses to changes.
+  let lost_s: Double
+
+  /// The template of a programme; `nil` where there is nothing to time.
+  init?(_ program: SignalProgram) {
+    var blocks: [Block] = []
+    var leading: [SignalProgram.Stage] = []
+    for stage in program.stages {
+      if stage.isTransition || !stage.hasGreen {
+        if blocks.isEmpty {
+          leading.append(stage)
+        } else {
+          blocks[blocks.count - 1].transitions.append(stage)
+        }
+      } else {
+        blocks.append(Block(green: stage, transitions: [], transition_s: 0))
+      }
+    }
+    guard blocks.count > 1 else { return nil }
+    blocks[blocks.count - 1].transitions += leading
+    for place in blocks.indices {
+      blocks[place].transition_s = blocks[place].transitions.reduce(0) { $0 + $1.duration_s }
+    }
+    self.program = program
+    self.blocks = blocks
+    lost_s = blocks.reduce(0) { $0 + $1.transition_s }
+    orders = Self.safeOrders(blocks)
+  }
+
+  /// All orders that begin with block 0 and are safe; that of the programme first.
+  private static func safeOrders(_ blocks: [Block]) -> [[Int]] {
+    let own = Array(blocks.indices)
+    guard blocks.count <= 6 else { return [own] }
+    let follows = blocks.map { first in
+      blocks.map { second in
+        zip((first.transitions.last ?? first.green).state.utf8, second.green.state.utf8)
+          .allSatisfy { before, after in
+            // Who is green before the change of stages stays green, or was shown yellow.
+            let isGreen = before == UInt8(ascii: "G") || before == UInt8(ascii: "g")
+            return !isGreen || after == UInt8(ascii: "G") || after == UInt8(ascii: "g")
+          }
+      }
+    }
+    var orders: [[Int]] = [own]
+    func extend(_ order: [Int]) {
+      if order.count == blocks.count {
+        if follows[order[order.count - 1]][0], order != own { orders.append(order) }
+        return
+      }
+      for next in blocks.indices where !order.contains(next) && follows[order[order.count - 1]][next] {
+        extend(order + [next])
+      }
+    }
+    extend([0])
+    return orders
+  }
+
+  /// The programme that a timing stands for.
+  func program(_ timing: TimingDraft.Signal, id: String) -> SignalProgram {
+    var stages: [SignalProgram.Stage] = []
+    for block in timing.order {
+      var green = blocks[block].green
+      green.duration_s = Double(timing.greens_s[block])
+      stages.append(green)
+      stages += blocks[block].transitions
+    }
+    for place in stages.indices {
+      (stages[place].minimum_s, stages[place].maximum_s) = (nil, nil)
+      stages[place].next = []
+    }
+    return SignalProgram(
+      signal: program.signal, id: id, offset_s: Double(timing.offset_s), stages: stages)
+  }
+
+  /// The programme's own timing, its greens rounded to whole seconds of at least the least green.
+  func ownTiming(leastGreen_s: Int) -> TimingDraft.Signal {
+    TimingDraft.Signal(
+      order: Array(blocks.indices),
+      greens_s: blocks.map { max(Int($0.green.duration_s.rounded()), leastGreen_s) },
+      offset_s: Int(program.offset_s.rounded()))
+  }
+
+  /// Seconds of a timing's cycle.
+  func cycle_s(_ timing: TimingDraft.Signal) -> Int {
+    timing.greens_s.reduce(0, +) + Int(lost_s.rounded())
+  }
+}

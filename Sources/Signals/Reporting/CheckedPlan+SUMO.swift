@@ -1,0 +1,86 @@
+public import SUMOFiles
+
+extension CheckedPlan {
+  /// The plan as an additional file for SUMO 1.28: `tlLogic`, then `WAUT` for the time tables.
+  ///
+  /// A programme that the network has itself is written as its shift alone: SUMO loads no programme
+  /// twice. The last programme listed for a signal without a time table is the one that runs.
+  ///
+  /// - Throws: ``SignalError`` `invalid-plan` for a programme of the network's own name with other
+  ///   stages.
+  public func additionalFile(for network: SUMONetwork) throws(SignalError) -> String {
+    var text = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <additional>
+
+      """
+    for program in plan.programs {
+      let texts = [program.id] + program.stages.map(\.name)
+      guard !texts.contains(where: { $0.utf8.contains { $0 < 0x20 } }) else {
+        throw SignalError(
+          .invalidPlan, "a name of signal \"\(program.signal)\" holds letters that no XML file holds",
+          hint: "Give programmes and stages names without control characters.")
+      }
+      let known = network.programs.first { $0.signal == program.signal && $0.id == program.id }
+      if let known, known.stages != program.stages || known.kind != program.kind {
+        throw SignalError(
+          .invalidPlan,
+          "programme \"\(program.id)\" of signal \"\(program.signal)\" is in the network with other "
+            + "stages, and SUMO would not load it",
+          hint: "Give it another id.")
+      }
+      text += "  <tlLogic id=\"\(program.signal.escaped)\""
+      if known == nil { text += " type=\"\(program.kind.escaped)\"" }
+      text += " programID=\"\(program.id.escaped)\" offset=\"\(program.offset_s.shortText)\""
+      text += known == nil ? ">\n" : "/>\n"
+      guard known == nil else { continue }
+      for stage in program.stages { text += stage.element }
+      text += "  </tlLogic>\n"
+    }
+    for (number, table) in plan.tables.enumerated() {
+      let id = "timetable-\(number)".escaped
+      text += "  <WAUT id=\"\(id)\" refTime=\"0\" startProg=\"\(table.first.escaped)\">\n"
+      for change in table.switches {
+        text += "    <wautSwitch time=\"\(change.time_s.shortText)\" to=\"\(change.program.escaped)\"/>\n"
+      }
+      text += "  </WAUT>\n"
+      text += "  <wautJunction wautID=\"\(id)\" junctionID=\"\(table.signal.escaped)\"/>\n"
+    }
+    return text + "</additional>\n"
+  }
+}
+
+extension SignalProgram.Stage {
+  fileprivate var element: String {
+    var text = "    <phase duration=\"\(duration_s.shortText)\" state=\"\(state.escaped)\""
+    if let minimum_s { text += " minDur=\"\(minimum_s.shortText)\"" }
+    if let maximum_s { text += " maxDur=\"\(maximum_s.shortText)\"" }
+    if !next.isEmpty { text += " next=\"\(next.map(String.init).joined(separator: " "))\"" }
+    if !name.isEmpty { text += " name=\"\(name.escaped)\"" }
+    return text + "/>\n"
+  }
+}
+
+extension String {
+  /// The text as an attribute's value in XML.
+  var escaped: String {
+    var text = ""
+    for character in unicodeScalars {
+      switch character {
+      case "&": text += "&amp;"
+      case "<": text += "&lt;"
+      case ">": text += "&gt;"
+      case "\"": text += "&quot;"
+      default: text.unicodeScalars.append(character)
+      }
+    }
+    return text
+  }
+}
+
+extension Double {
+  /// The shortest decimal that reads back as this number, without ".0".
+  var shortText: String {
+    self == rounded() && abs(self) < 1e15 ? String(Int(self)) : description
+  }
+}

@@ -1,0 +1,188 @@
+public import SUMOFiles
+
+/// Greens along a corridor over time, and the bands in which traffic goes through without stopping.
+public struct TimeSpaceDiagram: Sendable {
+  /// A span of time in seconds.
+  typealias Span = ClosedRange<Double>
+
+  private let corridor: Corridor
+  private let programs: [SignalProgram]
+  /// From when to when it is drawn.
+  private let begin_s: Double
+  private let end_s: Double
+
+  /// The diagram of a checked plan along a corridor from a time on, for three of its longest cycles.
+  ///
+  /// Signals that the plan leaves out show the network's own programme.
+  public init(
+    _ checked: CheckedPlan, along corridor: Corridor, on network: SUMONetwork, begin_s: Double = 0
+  ) {
+    self.corridor = corridor
+    self.begin_s = begin_s
+    let programs = corridor.stops.compactMap { stop in
+      checked.plan.program(of: stop.signal, at: begin_s, on: network)
+    }
+    self.programs = programs
+    end_s = begin_s + min(600, 3 * (programs.map(\.cycle_s).max() ?? 0))
+  }
+
+  /// When one of the links is green, from a cycle before the drawing to its end.
+  func greens(_ stop: Int, _ links: [Int]) -> [Span] {
+    let program = programs[stop]
+    let timeline = SignalTimeline(
+      from: begin_s - 2 * program.cycle_s, to: end_s + 2 * program.cycle_s, first: program, [])
+    var spans: [Span] = []
+    for part in timeline.parts
+    where links.contains(where: { $0 < part.letters.count && Light(part.letters[$0]) == .green }) {
+      if let last = spans.last, last.upperBound == part.start_s {
+        spans[spans.count - 1] = last.lowerBound...part.end_s
+      } else {
+        spans.append(part.start_s...part.end_s)
+      }
+    }
+    return spans
+  }
+
+  private static func intersection(_ first: [Span], _ second: [Span]) -> [Span] {
+    first.flatMap { a in
+      second.compactMap { b in
+        let (low, high) = (max(a.lowerBound, b.lowerBound), min(a.upperBound, b.upperBound))
+        return high - low > 0.01 ? low...high : nil
+      }
+    }
+  }
+
+  /// When vehicles pass the first signal that meet green at all, driving freely; back from the last one.
+  func bands(back: Bool) -> [Span] {
+    guard let times = times(back: back) else { return [] }
+    var spans: [Span]?
+    var time = 0.0
+    for place in corridor.stops.indices {
+      let stop = back ? corridor.stops.count - 1 - place : place
+      if place > 0 { time += times[place - 1] }
+      let links = back ? corridor.stops[stop].linksBack : corridor.stops[stop].links
+      let shifted = greens(stop, links).map { $0.lowerBound - time...$0.upperBound - time }
+      spans = spans.map { Self.intersection($0, shifted) } ?? shifted
+    }
+    return spans ?? []
+  }
+
+  /// The widest band in seconds, of the shortest cycle at most.
+  public func bandwidth_s(back: Bool) -> Double {
+    bands(back: back).map { $0.upperBound - $0.lowerBound }.max() ?? 0
+  }
+
+  private func times(back: Bool) -> [Double]? {
+    guard back else { return corridor.times_s }
+    let times = corridor.timesBack_s.compactMap { $0 }
+    return times.count == corridor.times_s.count ? times.reversed() : nil
+  }
+
+  /// The drawing.
+  public var svg: String {
+    let (left, right, top) = (210.0, 960.0, 70.0)
+    let length_m = max(1, corridor.stops.last?.distance_m ?? 1)
+    let height = max(260, min(700, Double(corridor.stops.count) * 90))
+    var drawing = SVG(width: 1000, height: top + height + 60)
+    func x(_ time_s: Double) -> Double {
+      left + (time_s - begin_s) / (end_s - begin_s) * (right - left)
+    }
+    func y(_ stop: Int) -> Double {
+      top + height - corridor.stops[stop].distance_m / length_m * height
+    }
+    drawing.text(20, 28, "时距图 Time-space diagram", size: 16, isBold: true)
+    let words = [false, true].map { SVG.text(bandwidth_s(back: $0)) }
+    drawing.rectangle(330, 18, 14, 12, fill: "#9ecae1")
+    drawing.text(348, 28, "去程绿波带 onward: \(words[0]) s")
+    drawing.rectangle(570, 18, 14, 12, fill: "#fdae6b")
+    drawing.text(588, 28, "返程绿波带 back: \(words[1]) s")
+    addBands(to: &drawing, back: false, fill: "#3182bd", x, y)
+    addBands(to: &drawing, back: true, fill: "#e6550d", x, y)
+    for (number, stop) in corridor.stops.enumerated() {
+      drawing.text(left - 10, y(number) + 1, stop.signal.shortened(26), size: 11, anchor: .end)
+      drawing.text(
+        left - 10, y(number) + 14, "\(SVG.text(stop.distance_m.rounded())) m", size: 9, anchor: .end, fill: "#777")
+      addLights(number, to: &drawing, y: y(number), x)
+    }
+    addAxis(to: &drawing, y: top + height + 16, x)
+    // What leads beyond the frame is cut off.
+    drawing.rectangle(right + 0.5, 40, 60, top + height + 20, fill: "#fff")
+    return drawing.document
+  }
+
+  private func addLights(
+    _ number: Int, to drawing: inout SVG, y: Double, _ x: (Double) -> Double
+  ) {
+    for (links, shift) in [
+      (corridor.stops[number].links, -5.0), (corridor.stops[number].linksBack, 1),
+    ] where !links.isEmpty {
+      drawing.rectangle(x(begin_s), y + shift, x(end_s) - x(begin_s), 4, fill: "#d9534f")
+      for span in greens(number, links) {
+        let (from, to) = (max(begin_s, span.lowerBound), min(end_s, span.upperBound))
+        if to > from { drawing.rectangle(x(from), y + shift, x(to) - x(from), 4, fill: "#1a9850") }
+      }
+    }
+  }
+
+  /// The bands through all signals, and lighter those from each signal to the next.
+  private func addBands(
+    to drawing: inout SVG, back: Bool, fill: String, _ x: (Double) -> Double, _ y: (Int) -> Double
+  ) {
+    guard let times = times(back: back) else { return }
+    let last = corridor.stops.count - 1
+    func stop(_ place: Int) -> Int { back ? last - place : place }
+    func links(_ place: Int) -> [Int] {
+      back ? corridor.stops[stop(place)].linksBack : corridor.stops[stop(place)].links
+    }
+    func add(_ span: Span, _ place: Int, opacity: Double) {
+      let time = times[place]
+      // Only what lies in the frame, cut at its left.
+      guard span.upperBound + time > begin_s, span.lowerBound < end_s,
+        span.lowerBound >= begin_s
+      else { return }
+      drawing.polygon(
+        [
+          (x(span.lowerBound), y(stop(place))), (x(span.upperBound), y(stop(place))),
+          (x(span.upperBound + time), y(stop(place + 1))),
+          (x(span.lowerBound + time), y(stop(place + 1))),
+        ], fill: fill, opacity: opacity)
+    }
+    for place in 0..<last {
+      let ahead = greens(stop(place + 1), links(place + 1)).map {
+        $0.lowerBound - times[place]...$0.upperBound - times[place]
+      }
+      for span in Self.intersection(greens(stop(place), links(place)), ahead) {
+        add(span, place, opacity: 0.14)
+      }
+    }
+    var time = 0.0
+    for place in 0..<last {
+      for span in bands(back: back) {
+        add(span.lowerBound + time...span.upperBound + time, place, opacity: 0.4)
+      }
+      time += times[place]
+    }
+  }
+
+  private func addAxis(to drawing: inout SVG, y: Double, _ x: (Double) -> Double) {
+    drawing.line(x(begin_s), y, x(end_s), y, stroke: "#888")
+    for second in stride(from: begin_s, through: end_s, by: end_s - begin_s > 300 ? 30 : 20) {
+      drawing.line(x(second), y, x(second), y + 4, stroke: "#888")
+      drawing.text(x(second), y + 16, second.shortText, size: 9, anchor: .middle, fill: "#555")
+    }
+    drawing.text(x(end_s), y + 30, "s", size: 10, anchor: .end, fill: "#555")
+  }
+}
+
+extension SUMOPlan {
+  /// The programme that a signal runs at a time, of this plan or else of the network.
+  func program(of signal: String, at time_s: Double, on network: SUMONetwork) -> SignalProgram? {
+    let own = programs.filter { $0.signal == signal }
+    let given = network.programs.filter { $0.signal == signal }
+    if let table = tables.first(where: { $0.signal == signal }) {
+      let id = table.switches.last { $0.time_s <= time_s }?.program ?? table.first
+      return own.first { $0.id == id } ?? given.first { $0.id == id }
+    }
+    return own.last ?? given.last
+  }
+}

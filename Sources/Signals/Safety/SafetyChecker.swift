@@ -1,0 +1,116 @@
+public import SUMOFiles
+
+/// Says whether a plan is safe on a network's streets, and what is wrong where it is not.
+///
+/// It knows nothing of how plans are made or judged. Conflicts come from the junctions' requests and,
+/// apart from these, from the lines of the ways; times come from ``SafetyRules``. Where the network's
+/// own programme already undercuts a rule, its figure is the least that is accepted, and each use of
+/// it is told as a finding of severity `as-in-network`.
+public struct SafetyChecker: Sendable {
+  /// The rules it checks.
+  public let rules: SafetyRules
+  /// By signal: what is known of it.
+  let signals: [String: SignalReference]
+
+  /// - Throws: ``SignalError`` for rules without meaning and for a network whose conflicts cannot be
+  ///   told.
+  public init(_ network: SUMONetwork, _ rules: SafetyRules = SafetyRules()) throws(SignalError) {
+    try rules.check()
+    self.rules = rules
+    var signals: [String: SignalReference] = [:]
+    for program in network.programs where signals[program.signal] == nil {
+      signals[program.signal] = try SignalReference(program.signal, network, rules)
+    }
+    self.signals = signals
+  }
+
+  /// What is wrong with one programme; fast enough for the inside of a search.
+  public func findings(of program: SignalProgram) -> [SafetyFinding] {
+    guard let signal = signals[program.signal] else {
+      return [
+        SafetyFinding(
+          rule: .unknownSignal, severity: .unsafe, signal: program.signal, program: program.id,
+          links: [], message: "the network has no signal \"\(program.signal)\"")
+      ]
+    }
+    var findings = signal.formFindings(of: program, rules)
+    // States that do not fit the signal say nothing about its links.
+    let unreadable: Set<SafetyFinding.Rule> = [
+      .stateLength, .unknownLetter, .notCheckable,
+    ]
+    if program.stages.isEmpty || findings.contains(where: { unreadable.contains($0.rule) })
+      || !(program.cycle_s > 0)
+    {
+      return findings
+    }
+    let (shortest, longest) = signal.timelines(of: program)
+    findings += signal.findings(in: shortest, rules, label: program.id)
+      .filter { longest == nil || ![.maximumRed, .cycle].contains($0.rule) }
+    if let longest {
+      findings += signal.findings(in: longest, rules, label: program.id)
+        .filter { [.maximumRed].contains($0.rule) }
+    }
+    findings += signal.cycleFindings(of: program, rules)
+    findings += signal.stageFindings(of: program, rules)
+    return findings
+  }
+
+  /// What is wrong with a plan: with each programme, and with each change from one to another.
+  public func findings(of plan: SUMOPlan) -> [SafetyFinding] {
+    var findings: [SafetyFinding] = []
+    var byProgram: [[String]: [SafetyFinding]] = [:]
+    for program in plan.programs {
+      let own = self.findings(of: program)
+      if byProgram.updateValue(own, forKey: [program.signal, program.id]) != nil {
+        findings.append(
+          SafetyFinding(
+            rule: .unknownSignal, severity: .unsafe, signal: program.signal, program: program.id,
+            links: [], message: "programme \"\(program.id)\" is in the plan twice"))
+      }
+      findings += own
+    }
+    var tabled: Set<String> = []
+    for table in plan.tables {
+      guard tabled.insert(table.signal).inserted else {
+        findings.append(
+          SafetyFinding(
+            rule: .unknownSignal, severity: .unsafe, signal: table.signal, program: table.first,
+            links: [], message: "signal \"\(table.signal)\" follows two time tables"))
+        continue
+      }
+      findings += changeFindings(table, plan, byProgram)
+    }
+    return findings
+  }
+
+  /// The plan as one that may leave.
+  ///
+  /// - Throws: ``SignalError`` `unsafe-plan` with the first of what is wrong.
+  public func checked(_ plan: SUMOPlan) throws(SignalError) -> CheckedPlan {
+    let findings = findings(of: plan)
+    let unsafe = findings.filter { $0.severity == .unsafe }
+    if let first = unsafe.first {
+      let more = unsafe.count > 1 ? ", and \(unsafe.count - 1) more" : ""
+      throw SignalError(
+        .unsafePlan, "the plan is unsafe: \(first.message)\(more)",
+        hint: "yutu signals check lists all that is wrong.")
+    }
+    return CheckedPlan(plan, findings, proof: SafetyProof(plan, self, findings))
+  }
+}
+
+/// A plan that a ``SafetyChecker`` has passed; nothing else makes one, and only such a plan is written.
+public struct CheckedPlan: Sendable {
+  /// The plan.
+  public let plan: SUMOPlan
+  /// Where it undercuts a rule no further than the network's own programme does.
+  public let findings: [SafetyFinding]
+  /// Why it is safe, in numbers.
+  public let proof: SafetyProof
+
+  fileprivate init(_ plan: SUMOPlan, _ findings: [SafetyFinding], proof: SafetyProof) {
+    self.plan = plan
+    self.findings = findings
+    self.proof = proof
+  }
+}

@@ -1,0 +1,167 @@
+import SUMOFiles
+
+/// How safe what a signal shows is, in numbers: the worst of each link and pair, and where.
+struct SafetyMeasures {
+  /// A worst value and where it is.
+  struct Worst {
+    var value_s: Double
+    /// The place among the timeline's parts.
+    var part: Int
+  }
+
+  /// Two links green at once in a way that is not allowed.
+  struct Clash: Hashable {
+    var pair: Int
+    var first: UInt8
+    var second: UInt8
+  }
+
+  /// By link: the least green from start to end.
+  private(set) var green: [Worst?]
+  /// By link: the least yellow after green.
+  private(set) var yellow: [Worst?]
+  /// By link: the longest time without being allowed to go.
+  private(set) var red: [Worst?]
+  /// By link: whether it may ever go.
+  private(set) var goes: [Bool]
+  /// By pair: the least time from the end of the first's green to the start of the second's.
+  private var firstGap: [Worst?]
+  /// By pair: the least time from the end of the second's green to the start of the first's.
+  private var secondGap: [Worst?]
+  /// By link of people: the least time from the start of green until vehicles that cross may go.
+  private(set) var walk: [Worst?]
+  /// The clashes and where each is first.
+  private(set) var clashes: [Clash: Int] = [:]
+  /// The pairs that are green together as one yields.
+  private(set) var yielding: Set<Int> = []
+
+  init(_ timeline: SignalTimeline, _ links: SignalLinks) {
+    let count = links.links.count
+    green = Array(repeating: nil, count: count)
+    (yellow, red, walk) = (green, green, green)
+    goes = Array(repeating: false, count: count)
+    firstGap = Array(repeating: nil, count: links.pairs.count)
+    secondGap = firstGap
+    for link in 0..<count { measure(link, timeline) }
+    for pair in links.pairs.indices {
+      measure(pair, links.pairs[pair], timeline)
+      if links.links[links.pairs[pair].first].isForWalking
+        != links.links[links.pairs[pair].second].isForWalking
+      {
+        measureWalk(links.pairs[pair], links, timeline)
+      }
+    }
+  }
+
+  /// The least time from the end of one link's green to the start of the other's.
+  func gap(_ side: SignalLinks.Side) -> Worst? {
+    side.ends < side.starts ? firstGap[side.pair] : secondGap[side.pair]
+  }
+
+  private static func keepLeast(_ worst: inout Worst?, _ value_s: Double, _ part: Int) {
+    if worst == nil || value_s < worst!.value_s { worst = Worst(value_s: value_s, part: part) }
+  }
+
+  private mutating func measure(_ link: Int, _ timeline: SignalTimeline) {
+    var greenStart: Double?
+    var redStart: Double?
+    /// Since when yellow follows green; the end of green itself while no yellow was seen.
+    var yellowStart: Double?
+    var last = Light.red
+    for (number, part) in timeline.parts.enumerated() {
+      let light = Light(part.letters[link])
+      defer { last = light }
+      if light == .green || light == .other { goes[link] = true }
+      if number > 0, last != light {
+        if light == .green { greenStart = part.start_s }
+        if last == .green, light != .green {
+          if let start = greenStart {
+            Self.keepLeast(&green[link], part.start_s - start, number - 1)
+          }
+          greenStart = nil
+          yellowStart = light == .yellow || light == .red || part.isStop(link) ? part.start_s : nil
+        }
+        if let start = yellowStart, light != .yellow {
+          if light == .red || part.isStop(link) {
+            Self.keepLeast(&yellow[link], part.start_s - start, number)
+          }
+          yellowStart = nil
+        }
+        let went = last == .green || last == .other
+        let mayGo = light == .green || light == .other
+        if went, !mayGo { redStart = part.start_s }
+        if !went, mayGo, let start = redStart {
+          if red[link] == nil || part.start_s - start > red[link]!.value_s {
+            red[link] = Worst(value_s: part.start_s - start, part: number - 1)
+          }
+          redStart = nil
+        }
+      }
+    }
+  }
+
+  private mutating func measure(_ number: Int, _ pair: SignalLinks.Pair, _ timeline: SignalTimeline)
+  {
+    var ends: (Double?, Double?)
+    var was: (Bool, Bool)?
+    for (place, part) in timeline.parts.enumerated() {
+      let letters = (part.letters[pair.first], part.letters[pair.second])
+      let now = (Light(letters.0) == .green, Light(letters.1) == .green)
+      defer { was = now }
+      if now.0, now.1 {
+        if Self.isAllowed(pair, letters.0, letters.1) {
+          if pair.first != pair.second { yielding.insert(number) }
+        } else {
+          let clash = Clash(pair: number, first: letters.0, second: letters.1)
+          if clashes[clash] == nil { clashes[clash] = place }
+        }
+      }
+      guard pair.first != pair.second else { continue }
+      if let was {
+        if was.0, !now.0 { ends.0 = part.start_s }
+        if was.1, !now.1 { ends.1 = part.start_s }
+        if now.1, !was.1, !now.0, let end = ends.0 {
+          Self.keepLeast(&firstGap[number], part.start_s - end, place)
+        }
+        if now.0, !was.0, !now.1, let end = ends.1 {
+          Self.keepLeast(&secondGap[number], part.start_s - end, place)
+        }
+      }
+    }
+  }
+
+  /// Whether two links may be green at once: one shows `g` and yields to the other by the junction's
+  /// rules.
+  private static func isAllowed(_ pair: SignalLinks.Pair, _ first: UInt8, _ second: UInt8) -> Bool {
+    let yields = UInt8(ascii: "g")
+    return first == yields && pair.firstYields || second == yields && pair.secondYields
+  }
+
+  /// From the start of a crossing's green until vehicles on the other link start.
+  private mutating func measureWalk(
+    _ pair: SignalLinks.Pair, _ links: SignalLinks, _ timeline: SignalTimeline
+  ) {
+    let walks = links.links[pair.first].isForWalking ? pair.first : pair.second
+    let drives = walks == pair.first ? pair.second : pair.first
+    var start: Double?
+    var was: (Bool, Bool)?
+    for (place, part) in timeline.parts.enumerated() {
+      let now = (
+        Light(part.letters[walks]) == .green, Light(part.letters[drives]) == .green
+      )
+      defer { was = now }
+      guard let was else { continue }
+      // Vehicles that drive already yield to the people; those that start later do not expect them.
+      if now.0, !was.0 { start = now.1 ? nil : part.start_s }
+      if now.1, !was.1, !now.0, let begun = start {
+        Self.keepLeast(&walk[walks], part.start_s - begun, place)
+        start = nil
+      }
+    }
+  }
+}
+
+extension SignalTimeline.Part {
+  /// Whether a link shows stop and go, at which nobody may arrive at speed.
+  fileprivate func isStop(_ link: Int) -> Bool { letters[link] == UInt8(ascii: "s") }
+}

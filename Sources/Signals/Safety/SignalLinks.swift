@@ -1,0 +1,223 @@
+import SUMOFiles
+
+/// The links of a signal and which of them conflict, from the junction's requests and, apart from
+/// these, from the lines of the ways.
+struct SignalLinks {
+  /// What one letter of a state governs.
+  struct Link {
+    /// The ways of vehicles, as places in the network's connections.
+    var connections: [Int] = []
+    /// The crossings, as places in the network's crossings.
+    var crossings: [Int] = []
+    /// The greatest speed at which vehicles come, in m/s.
+    var approach_ms = 0.0
+    /// The longest way of people, in metres.
+    var walk_m = 0.0
+
+    /// Whether only people on foot go by it.
+    var isForWalking: Bool { connections.isEmpty && !crossings.isEmpty }
+  }
+
+  /// Two links whose ways meet.
+  struct Pair {
+    var first: Int
+    var second: Int
+    var isByRequests = false
+    var isByGeometry = false
+    /// Whether the ways end in the same lane.
+    var merges = false
+    /// Whether each way of the first yields to those of the second that it meets.
+    var firstYields = true
+    var secondYields = true
+    /// Seconds from the stop line until the last vehicle of the first is clear of the second's way.
+    var firstClears_s = 0.0
+    var secondClears_s = 0.0
+    /// Seconds from the stop line until the earliest vehicle of the first is where they meet.
+    var firstEnters_s = Double.infinity
+    var secondEnters_s = Double.infinity
+    /// One of the places where they meet.
+    var place = SIMD2<Double>.zero
+  }
+
+  let signal: String
+  /// By place in the states.
+  private(set) var links: [Link]
+  private(set) var pairs: [Pair] = []
+
+  /// - Throws: ``SignalError`` where conflicts cannot be told as the ways have no lines.
+  init(_ signal: String, of network: SUMONetwork, _ rules: SafetyRules) throws(SignalError) {
+    self.signal = signal
+    let letters =
+      network.programs.filter { $0.signal == signal }.flatMap(\.stages).map(\.state.utf8.count).max()
+      ?? 0
+    links = Array(repeating: Link(), count: letters)
+    for (number, connection) in network.connections.enumerated() where connection.signal == signal {
+      guard let link = connection.linkIndex else { continue }
+      guard link < links.count else {
+        throw SignalError(
+          .invalidPlan, "signal \"\(signal)\" governs link \(link) and shows \(letters) letters")
+      }
+      guard connection.shape.count > 1 else {
+        throw SignalError(
+          .invalidValue,
+          "link \(link) of signal \"\(signal)\" has no way over its junction: conflicts cannot be told",
+          hint: "Build the network with its internal lanes (netconvert without --no-internal-links).")
+      }
+      links[link].connections.append(number)
+      links[link].approach_ms = max(
+        links[link].approach_ms, network.lanes[connection.from].speed_ms)
+    }
+    for (number, crossing) in network.crossings.enumerated() where crossing.signal == signal {
+      for link in crossing.links where link < links.count {
+        links[link].crossings.append(number)
+        links[link].walk_m = max(links[link].walk_m, crossing.length_m)
+      }
+    }
+    addPairs(network, rules)
+  }
+
+  private mutating func addPairs(_ network: SUMONetwork, _ rules: SafetyRules) {
+    let users = links.indices.map { link in
+      links[link].connections.map { User(connection: $0, network, rules) }
+        + links[link].crossings.map { User(crossing: $0, network, rules) }
+    }
+    for first in links.indices {
+      for second in first..<links.count {
+        var pair = Pair(first: first, second: second)
+        var meets = false
+        for (number, a) in users[first].enumerated() {
+          // A link that governs several ways may be in conflict with itself.
+          for b in first == second ? users[second].dropFirst(number + 1) : users[second][...] {
+            meets = pair.add(a, b) || meets
+          }
+        }
+        if meets { pairs.append(pair) }
+      }
+    }
+  }
+}
+
+extension SignalLinks {
+  /// One order of a pair: the link whose green ends, and the one whose green starts.
+  struct Side {
+    var pair: Int
+    var ends: Int
+    var starts: Int
+    /// What the last of the one needs to be clear of the first of the other, after yellow, in seconds.
+    var clearance_s: Double
+  }
+
+  /// Both orders of a pair; none where it is one link.
+  func sides(of number: Int) -> [Side] {
+    let pair = pairs[number]
+    if pair.first == pair.second { return [] }
+    return [
+      Side(
+        pair: number, ends: pair.first, starts: pair.second,
+        clearance_s: max(0, pair.firstClears_s - pair.secondEnters_s)),
+      Side(
+        pair: number, ends: pair.second, starts: pair.first,
+        clearance_s: max(0, pair.secondClears_s - pair.firstEnters_s)),
+    ]
+  }
+}
+
+/// Who goes by a link: the vehicles of a connection, or the people on a crossing.
+private struct User {
+  var junction: Int
+  var request: SUMONetwork.Request?
+  var number: Int?
+  var fromLane: Int?
+  var toLane: Int?
+  var way: Way
+  /// Added to the way until one is clear, in metres.
+  var length_m: Double
+  var speed_ms: Double
+  var isWalking: Bool
+  /// Half of the width that it takes, in metres.
+  var halfWidth_m: Double
+
+  init(connection: Int, _ network: SUMONetwork, _ rules: SafetyRules) {
+    let connection = network.connections[connection]
+    let lane = network.lanes[connection.from]
+    junction = network.edges[lane.edge].to
+    number = connection.request
+    request = number.map { network.junctions[network.edges[lane.edge].to].requests[$0] }
+    fromLane = connection.from
+    toLane = connection.to
+    way = Way(points: connection.shape)
+    length_m = rules.vehicleLength_m
+    speed_ms = max(1, min(connection.speed_ms, lane.speed_ms))
+    isWalking = false
+    halfWidth_m = 0
+  }
+
+  init(crossing: Int, _ network: SUMONetwork, _ rules: SafetyRules) {
+    let crossing = network.crossings[crossing]
+    junction = crossing.junction
+    number = crossing.request
+    request = number.map { network.junctions[crossing.junction].requests[$0] }
+    way = Way(points: crossing.shape)
+    length_m = 0
+    speed_ms = rules.walkingSpeed_ms
+    isWalking = true
+    halfWidth_m = crossing.width_m / 2
+  }
+
+  /// Whether the junction makes it yield to another.
+  func yields(to other: User) -> Bool {
+    guard junction == other.junction, let request, let number = other.number else { return false }
+    return request.yieldsTo.contains(number)
+  }
+
+  func crosses(_ other: User) -> Bool {
+    guard junction == other.junction, let number, let otherNumber = other.number else {
+      return false
+    }
+    return request?.crosses.contains(otherNumber) == true
+      || other.request?.crosses.contains(number) == true
+  }
+
+  /// Seconds until it is clear of a place that far along its way, which another needs that much of.
+  func clears_s(_ along_m: Double, _ room_m: Double) -> Double {
+    // People may have set out from either end: they are clear when all of the crossing is walked.
+    isWalking ? way.length_m / speed_ms : (along_m + room_m + length_m) / speed_ms
+  }
+
+  func enters_s(_ along_m: Double, _ room_m: Double) -> Double {
+    isWalking ? 0 : max(0, along_m - room_m) / speed_ms
+  }
+}
+
+extension SignalLinks.Pair {
+  /// Adds the meeting of two users; says whether they meet.
+  fileprivate mutating func add(_ a: User, _ b: User) -> Bool {
+    // Ways that part from one lane, and people who cross other people's way, do not conflict.
+    if let lane = a.fromLane, lane == b.fromLane { return false }
+    if a.isWalking, b.isWalking { return false }
+    let byRequests = a.crosses(b)
+    var meetings = a.way.crossings(with: b.way)
+    let merges = a.toLane != nil && a.toLane == b.toLane
+    if merges {
+      meetings.append(
+        Way.Meeting(
+          first_m: a.way.length_m, second_m: b.way.length_m, place: a.way.points.last ?? .zero))
+    }
+    let byGeometry = !meetings.isEmpty
+    guard byRequests || byGeometry else { return false }
+    if meetings.isEmpty, let nearest = a.way.nearest(to: b.way) { meetings = [nearest] }
+    isByRequests = isByRequests || byRequests
+    isByGeometry = isByGeometry || byGeometry
+    self.merges = self.merges || merges
+    firstYields = firstYields && a.yields(to: b)
+    secondYields = secondYields && b.yields(to: a)
+    for meeting in meetings {
+      firstClears_s = max(firstClears_s, a.clears_s(meeting.first_m, b.halfWidth_m))
+      secondClears_s = max(secondClears_s, b.clears_s(meeting.second_m, a.halfWidth_m))
+      firstEnters_s = min(firstEnters_s, a.enters_s(meeting.first_m, b.halfWidth_m))
+      secondEnters_s = min(secondEnters_s, b.enters_s(meeting.second_m, a.halfWidth_m))
+      place = meeting.place
+    }
+    return true
+  }
+}

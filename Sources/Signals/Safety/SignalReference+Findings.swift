@@ -1,0 +1,135 @@
+import Foundation
+import SUMOFiles
+
+extension SignalReference {
+  /// What is wrong with what a signal shows.
+  func findings(in timeline: SignalTimeline, _ rules: SafetyRules, label: String, at time_s: Double? = nil)
+    -> [SafetyFinding]
+  {
+    let measures = SafetyMeasures(timeline, links)
+    var report = Report(reference: self, timeline: timeline, label: label, time_s: time_s)
+    report.addClashes(measures)
+    for link in links.links.indices { report.addTimes(of: link, measures, rules) }
+    for pair in links.pairs.indices { report.addGaps(of: pair, measures, rules) }
+    return report.findings
+  }
+}
+
+/// The findings of one course of states.
+private struct Report {
+  let reference: SignalReference
+  let timeline: SignalTimeline
+  let label: String
+  let time_s: Double?
+  var findings: [SafetyFinding] = []
+
+  private mutating func add(
+    _ rule: SafetyFinding.Rule, isKnown: Bool, part: Int?, links: [Int], asked_s: Double? = nil,
+    found_s: Double? = nil, _ message: String
+  ) {
+    let signal = reference.links.signal
+    let moment = time_s.map { ", change at \(Self.text($0)) s" } ?? ""
+    findings.append(
+      SafetyFinding(
+        rule: rule, severity: isKnown ? .asInNetwork : .unsafe, signal: signal, program: label,
+        stage: part.map { timeline.parts[$0].stage }, links: links, asked_s: asked_s,
+        found_s: found_s, time_s: time_s,
+        message: "signal \"\(signal)\", programme \"\(label)\"\(moment): \(message)"))
+  }
+
+  /// A number of seconds in words.
+  static func text(_ value: Double) -> String {
+    value == value.rounded() && abs(value) < 1e9
+      ? String(Int(value)) : String(format: "%.2f", value)
+  }
+
+  /// Adds a finding where a value is below what is asked for; below what the network accepts it is
+  /// unsafe.
+  private mutating func addBelow(
+    _ rule: SafetyFinding.Rule, _ worst: SafetyMeasures.Worst?, asked_s: Double, known_s: Double,
+    links: [Int], _ words: (String, String) -> String
+  ) {
+    guard let worst, worst.value_s < asked_s - 1e-6 else { return }
+    add(
+      rule, isKnown: worst.value_s >= known_s - 1e-6, part: worst.part, links: links,
+      asked_s: asked_s, found_s: worst.value_s, words(Self.text(worst.value_s), Self.text(asked_s)))
+  }
+
+  mutating func addClashes(_ measures: SafetyMeasures) {
+    let clashes = measures.clashes.sorted {
+      ($0.value, $0.key.pair, $0.key.first, $0.key.second)
+        < ($1.value, $1.key.pair, $1.key.first, $1.key.second)
+    }
+    for (clash, part) in clashes {
+      let pair = reference.links.pairs[clash.pair]
+      let isKnown = reference.measures.contains { $0.clashes[clash] != nil }
+      let (first, second) = (reference.names[pair.first], reference.names[pair.second])
+      let stage = timeline.parts[part].stage
+      let links = pair.first == pair.second ? [pair.first] : [pair.first, pair.second]
+      if pair.firstYields || pair.secondYields {
+        let yielding = pair.firstYields ? first : second
+        let other = pair.firstYields ? second : first
+        add(
+          .mustYield, isKnown: isKnown, part: part, links: links,
+          "\(yielding) must yield to \(other) and does not show g in stage \(stage)")
+      } else {
+        add(
+          .conflict, isKnown: isKnown, part: part, links: links,
+          "\(first) and \(second) \(pair.merges ? "merge" : "cross") and are both green in stage \(stage)")
+      }
+    }
+  }
+
+  mutating func addTimes(of link: Int, _ measures: SafetyMeasures, _ rules: SafetyRules) {
+    let name = reference.names[link]
+    let walks = reference.links.links[link].isForWalking
+    let isUsed = walks || !reference.links.links[link].connections.isEmpty
+    if isUsed, !measures.goes[link], time_s == nil {
+      add(
+        .neverGreen, isKnown: !reference.measures.contains { $0.goes[link] }, part: nil,
+        links: [link], "\(name) is never green")
+    }
+    guard isUsed else { return }
+    if !walks {
+      addBelow(
+        .yellow, measures.yellow[link], asked_s: reference.yellow_s(link, rules),
+        known_s: reference.least { $0.yellow[link] }, links: [link]
+      ) { "\(name) shows \($0) s of yellow before red, its speed asks for \($1) s" }
+    }
+    addBelow(
+      walks ? .pedestrianGreen : .minimumGreen, measures.green[link],
+      asked_s: walks ? rules.walkStart_s : rules.minimumGreen_s,
+      known_s: reference.least { $0.green[link] }, links: [link]
+    ) { "\(name) is green for \($0) s, at least \($1) s are asked for" }
+    if walks {
+      addBelow(
+        .pedestrianGreen, measures.walk[link],
+        asked_s: rules.walkStart_s + reference.links.links[link].walk_m / rules.walkingSpeed_ms,
+        known_s: reference.least { $0.walk[link] }, links: [link]
+      ) { "\(name) has \($0) s from green until vehicles start, \($1) s are asked for" }
+    }
+    if let red = measures.red[link], red.value_s > rules.maximumRed_s + 1e-6 {
+      add(
+        .maximumRed, isKnown: red.value_s <= reference.most { $0.red[link] } + 1e-6,
+        part: red.part, links: [link], asked_s: rules.maximumRed_s, found_s: red.value_s,
+        "\(name) waits at red for \(Self.text(red.value_s)) s, at most \(Self.text(rules.maximumRed_s)) s "
+          + "are allowed")
+    }
+  }
+
+  mutating func addGaps(of number: Int, _ measures: SafetyMeasures, _ rules: SafetyRules) {
+    let names = reference.names
+    for side in reference.links.sides(of: number) {
+      let asked_s = reference.intergreen_s(
+        side, shown_s: measures.yellow[side.ends]?.value_s, rules)
+      let known_s = reference.acceptedIntergreen_s(side, rules)
+      addBelow(
+        .intergreen, measures.gap(side), asked_s: asked_s, known_s: known_s,
+        links: [side.ends, side.starts]
+      ) {
+        "\(names[side.starts]) turns green \($0) s after the green of \(names[side.ends]) has ended, "
+          + "\($1) s are asked for"
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import SUMOFiles
+
+/// What a signal's plans are held against: its links, and what the network's own programmes show.
+struct SignalReference: Sendable {
+  let links: SignalLinks
+  /// What each link is in words, as "link 3 (a_0 to b_1)".
+  let names: [String]
+  /// The network's own programmes.
+  let programs: [SignalProgram]
+  /// How safe these are, the worst of all where there are several.
+  let measures: [SafetyMeasures]
+  let cycles_s: ClosedRange<Double>
+
+  init(_ signal: String, _ network: SUMONetwork, _ rules: SafetyRules) throws(SignalError) {
+    let links = try SignalLinks(signal, of: network, rules)
+    self.links = links
+    programs = network.programs.filter { $0.signal == signal }
+    names = links.links.enumerated().map { number, link in
+      let ways =
+        link.connections.map { way in
+          let connection = network.connections[way]
+          return "\(network.lanes[connection.from].id) to \(network.lanes[connection.to].id)"
+        } + link.crossings.map { network.crossings[$0].id }
+      let more = ways.count > 1 ? ", …" : ""
+      return ways.isEmpty ? "link \(number)" : "link \(number) (\(ways[0])\(more))"
+    }
+    measures = programs.filter { $0.stages.allSatisfy { $0.state.utf8.count == links.links.count } }
+      .map { SafetyMeasures(SignalTimeline($0, .shortest), links) }
+    let cycles = programs.map(\.cycle_s)
+    cycles_s = (cycles.min() ?? .infinity)...(cycles.max() ?? .infinity)
+  }
+
+  /// The shortest and, where detectors decide, the longest course of a programme.
+  func timelines(of program: SignalProgram) -> (SignalTimeline, SignalTimeline?) {
+    program.kind == "static"
+      ? (SignalTimeline(program), nil)
+      : (SignalTimeline(program, .shortest), SignalTimeline(program, .longest))
+  }
+
+  /// The least of a value over the network's own programmes; none where it never happens.
+  func least(_ value: (SafetyMeasures) -> SafetyMeasures.Worst?) -> Double {
+    measures.compactMap { value($0)?.value_s }.min() ?? .infinity
+  }
+
+  /// The greatest of a value over the network's own programmes.
+  func most(_ value: (SafetyMeasures) -> SafetyMeasures.Worst?) -> Double {
+    measures.compactMap { value($0)?.value_s }.max() ?? -.infinity
+  }
+
+  /// The yellow that a link needs, in seconds.
+  func yellow_s(_ link: Int, _ rules: SafetyRules) -> Double {
+    links.links[link].connections.isEmpty ? 0 : rules.yellow_s(atSpeed: links.links[link].approach_ms)
+  }
+
+  /// The time from the end of a link's green that has to pass before another's starts: its yellow, and
+  /// what the last vehicle needs to be clear of the first one that comes.
+  func intergreen_s(_ side: SignalLinks.Side, shown_s: Double?, _ rules: SafetyRules) -> Double {
+    max(yellow_s(side.ends, rules), shown_s ?? 0) + side.clearance_s
+  }
+
+  /// The least of that time that the network's own programmes accept.
+  func acceptedIntergreen_s(_ side: SignalLinks.Side, _ rules: SafetyRules) -> Double {
+    let known_s = least { $0.gap(side) }
+    // A yellow that the network shortens is no reason to refuse what follows it.
+    let yellow_s = min(yellow_s(side.ends, rules), least { $0.yellow[side.ends] })
+    return min(known_s, yellow_s + side.clearance_s)
+  }
+}

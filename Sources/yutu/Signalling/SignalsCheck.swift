@@ -1,0 +1,62 @@
+import ArgumentParser
+import Foundation
+import SUMOFiles
+import Signals
+import SimpleFeatures
+
+/// `yutu signals check`: whether a plan is safe.
+struct SignalsCheck: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Check whether a plan is safe on a network's streets.",
+    discussion: """
+      Conflicts, yellow, the time between conflicting greens, least greens of vehicles and people, \
+      the longest red, cycles, and changes of programmes. Exits 1 where a rule is broken. What the \
+      network's own programme undercuts as much is told and allowed.
+      """)
+
+  @Option(help: "The network: SUMO's net.xml.")
+  var net: String
+  @Option(help: "The plan: an additional file of SUMO or JSON; by default the network's own.")
+  var plan: String?
+  @OptionGroup var safety: SafetyOptions
+  @Option(help: "A JSON file to write with why the plan is safe, where it is.")
+  var proof: String?
+  @Option(help: "The stages of each signal as an SVG drawing to write, where the plan is safe.")
+  var diagram: String?
+  @Flag(help: "List also what is as in the network.")
+  var all = false
+  @Flag(help: "Print the findings as JSON on standard output.")
+  var json = false
+
+  func run() async throws {
+    try Output.check([proof, diagram], against: [net, plan, safety.limits])
+    let network = try SUMONetwork(contentsOf: net)
+    let checker = try safety.checker(of: network)
+    let read = try plan.map { try PlanFile.read($0, for: network) }
+    let checkedPlan = read ?? SUMOPlan(programs: network.programs)
+    guard !checkedPlan.programs.isEmpty || !checkedPlan.tables.isEmpty else {
+      throw CommandFault(
+        message: "\(plan ?? net) holds no signal programmes",
+        hint: plan == nil ? "The network has no signals." : "Give a plan with <tlLogic> elements.")
+    }
+    let findings = checker.findings(of: checkedPlan)
+    let unsafe = findings.count { $0.severity == .unsafe }
+    if json {
+      print(
+        JSONValue.object([
+          ("safe", .boolean(unsafe == 0)), ("unsafe", .integer(unsafe)),
+          ("as_in_network", .integer(findings.count - unsafe)),
+          ("findings", .array(findings.map(\.json))),
+        ]).text)
+    } else {
+      PlanFile.tell(findings, all: all)
+      let programs = "\(checkedPlan.programs.count) programmes"
+      print(unsafe == 0 ? "safe: \(programs)" : "unsafe: \(unsafe) findings in \(programs)")
+    }
+    guard unsafe == 0 else { throw ExitCode(1) }
+    let checked = try checker.checked(checkedPlan)
+    if let proof { try Terminal.write(checked.proof.json.indentedText + "\n", to: proof) }
+    if let diagram { try Terminal.write(checked.ringDiagram, to: diagram) }
+  }
+}

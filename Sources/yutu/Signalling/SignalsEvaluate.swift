@@ -1,0 +1,117 @@
+import ArgumentParser
+import Catalog
+import Foundation
+import SUMOFiles
+import Signals
+import SimpleFeatures
+
+/// `yutu signals evaluate`: what a plan comes to.
+struct SignalsEvaluate: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "evaluate",
+    abstract: "Simulate a plan, or the network's own programmes, and tell delay and queues.",
+    discussion: """
+      The delay is the mean over all vehicles of the time lost on the road and before it, in \
+      seconds; those that never start or arrive are included. An unsafe plan is simulated as well, \
+      with a warning.
+      """)
+
+  @OptionGroup var traffic: TrafficOptions
+  @OptionGroup var safety: SafetyOptions
+  @Option(help: "The plan: an additional file of SUMO or JSON; by default the network's own.")
+  var plan: String?
+  @Option(help: "A GeoJSON file to write with the figures of each road.")
+  var links: String?
+  @Option(help: "How congestion is graded; by default Models/signals/congestion.yml.")
+  var congestion: String?
+  @Option(help: "The seconds over which queues are averaged.")
+  var interval = 300.0
+  @Option(help: "The number from which drivers are drawn.")
+  var seed: UInt64 = 0
+  @Flag(help: "List the mean queue of each lane and interval, in JSON.")
+  var queues = false
+  @Flag(help: "Print figures as JSON on standard output.")
+  var json = false
+
+  func validate() throws {
+    guard interval >= 1, interval <= 86_400 else {
+      throw ValidationError("--interval \(interval) is not between 1 and 86400 seconds")
+    }
+    guard !queues || json else { throw ValidationError("--queues is for --json") }
+  }
+
+  func run() async throws {
+    try Output.check([links], against: traffic.files + [plan, congestion])
+    let (network, model) = try traffic.model()
+    var unsafe = 0
+    var tried = SUMOPlan(programs: network.programs)
+    if let plan {
+      let read = try PlanFile.read(plan, for: network)
+      let findings = try safety.checker(of: network).findings(of: read)
+      unsafe = findings.count { $0.severity == .unsafe }
+      PlanFile.tell(findings.filter { $0.severity == .unsafe }, all: true)
+      // What cannot be shown at all cannot be simulated either.
+      let unreadable: Set<SafetyFinding.Rule> = [.unknownSignal, .stateLength, .unknownLetter]
+      if let fault = findings.first(where: { unreadable.contains($0.rule) }) {
+        throw CommandFault(
+          message: "\(plan): \(fault.message)", hint: "Is it the plan of another network?")
+      }
+      tried = PlanFile.completed(read, of: network)
+    }
+    let start_s = ProcessClock.cpu_s
+    let measures = model.measures(of: tried, seed: seed, interval_s: interval)
+    let cpu_s = ProcessClock.cpu_s - start_s
+    if let links {
+      let scale = try CongestionScale.load(file: congestion ?? Home.signals + "/congestion.yml")
+      let report = try LinkReport(measures, of: network, scale)
+      let places = NetworkPlaces(network)
+      if places == nil {
+        Terminal.say(
+          "note: the network says no projection that is known: coordinates stay in its metres")
+      }
+      try Terminal.write(try report.geoJSON(places.map { $0.place }), to: links)
+    }
+    if json {
+      print(Self.json(measures, network, cpu_s: cpu_s, unsafe: unsafe, queues: queues).text)
+    } else {
+      tell(measures)
+    }
+  }
+
+  private func tell(_ measures: TrafficMeasures) {
+    func text(_ value: Double) -> String { String(format: "%.1f", value) }
+    print(
+      "delay \(text(measures.delay_s)) s a vehicle, \(text(measures.departDelay_s)) s of it before the "
+        + "start; \(measures.vehicles) vehicles, \(measures.finished) arrived, "
+        + "\(measures.undeparted) never started")
+  }
+
+  private static func json(
+    _ measures: TrafficMeasures, _ network: SUMONetwork, cpu_s: Double, unsafe: Int, queues: Bool
+  ) -> JSONValue {
+    var members: [(String, JSONValue)] = [
+      ("delay_s", .real(measures.delay_s)), ("depart_delay_s", .real(measures.departDelay_s)),
+      ("vehicles", .integer(measures.vehicles)), ("finished", .integer(measures.finished)),
+      ("undeparted", .integer(measures.undeparted)), ("cpu_s", .real(cpu_s)),
+      ("vehicle_seconds", .real(measures.vehicleSeconds)), ("unsafe", .integer(unsafe)),
+    ]
+    if queues {
+      var items: [JSONValue] = []
+      for (lane, value) in network.lanes.enumerated() {
+        for interval in 0..<measures.intervals {
+          items.append(
+            .object([
+              ("lane", .string(value.id)),
+              (
+                "interval_begin_s",
+                .real(measures.begin_s + Double(interval) * measures.interval_s)
+              ),
+              ("vehicles", .real(Double(measures.queues[lane * measures.intervals + interval]))),
+            ]))
+        }
+      }
+      members.append(("queues", .array(items)))
+    }
+    return .object(members)
+  }
+}

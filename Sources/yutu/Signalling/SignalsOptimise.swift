@@ -1,0 +1,112 @@
+import ArgumentParser
+import Foundation
+import SUMOFiles
+import Signals
+import SimpleFeatures
+
+/// `yutu signals optimise`: the plan with the least delay.
+struct SignalsOptimise: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "optimise",
+    abstract: "Search the plan with the least delay for a network and its traffic.",
+    discussion: """
+      Greens, offsets and the order of stages are free; what lights show in each stage and every \
+      yellow stay as the network has them. The delay is the mean over all vehicles of the time lost \
+      on the road and before it, those that never start or arrive included. The plan is checked \
+      before it is written.
+      """)
+
+  @OptionGroup var traffic: TrafficOptions
+  @OptionGroup var safety: SafetyOptions
+  @Option(help: "The additional file for SUMO to write; standard output by default.")
+  var out: String?
+  @Option(help: "The plan as JSON to write.")
+  var jsonPlan: String?
+  @Option(help: "The plan as a CSV table of cycles to write.")
+  var table: String?
+  @Option(help: "The stages of each signal as an SVG drawing to write.")
+  var diagram: String?
+  @Option(help: "The time-space diagram as an SVG drawing to write.")
+  var timeSpace: String?
+  @Option(help: "The signals of that diagram in order, with commas; by default the busiest.")
+  var corridor: String?
+  @Option(help: "How many simulations the search runs.")
+  var evaluations = PlanOptimiser.Options().evaluations
+  @Option(help: "The number from which random choices are made.")
+  var seed: UInt64 = 1
+  @Flag(help: "Print figures as JSON on standard output.")
+  var json = false
+
+  func validate() throws {
+    guard (1...1_000_000).contains(evaluations) else {
+      throw ValidationError("--evaluations \(evaluations) is not between 1 and 1000000")
+    }
+    guard !json || out != nil else {
+      throw ValidationError("--json prints on standard output: give the plan a file, --out FILE")
+    }
+    guard corridor == nil || timeSpace != nil else {
+      throw ValidationError("--corridor is for --time-space FILE")
+    }
+  }
+
+  func run() async throws {
+    try Output.check([out, jsonPlan, table, diagram, timeSpace], against: traffic.files)
+    let start_s = ProcessClock.cpu_s
+    let (network, model) = try traffic.model()
+    let checker = try safety.checker(of: network)
+    Terminal.say(
+      "\(model.vehicleCount) vehicles, \(Set(network.programs.map(\.signal)).count) signals, "
+        + "\(model.begin_s) s to \(model.end_s) s")
+    var options = PlanOptimiser.Options()
+    options.evaluations = evaluations
+    options.seed = seed
+    options.leastGreen_s = Int(checker.rules.minimumGreen_s.rounded(.up))
+    var optimiser = PlanOptimiser(model, options: options)
+    let result = optimiser.best { spent, delay_s in
+      Terminal.progress("\(spent) of \(evaluations) simulations: \(Self.text(delay_s)) s a vehicle")
+    }
+    let checked = try checker.checked(result.plan)
+    let text = try checked.additionalFile(for: network)
+    try out.map { try Terminal.write(text, to: $0) } ?? print(text, terminator: "")
+    if let jsonPlan {
+      try Terminal.write(PlanJSON.json(checked).indentedText + "\n", to: jsonPlan)
+    }
+    if let table { try Terminal.write(checked.cycleTable, to: table) }
+    if let diagram { try Terminal.write(checked.ringDiagram, to: diagram) }
+    if let timeSpace { try drawTimeSpace(checked, network, model, to: timeSpace) }
+    tell(result, checked, cpu_s: ProcessClock.cpu_s - start_s)
+  }
+
+  private func drawTimeSpace(
+    _ checked: CheckedPlan, _ network: SUMONetwork, _ model: TrafficModel, to path: String
+  ) throws {
+    let line: Corridor
+    if let corridor {
+      line = try Corridor(corridor.split(separator: ",").map(String.init), on: network)
+    } else {
+      line = try Corridor(
+        busiestOn: network, model.measures(of: PlanFile.completed(checked.plan, of: network)))
+    }
+    let drawing = TimeSpaceDiagram(checked, along: line, on: network, begin_s: model.begin_s)
+    try Terminal.write(drawing.svg, to: path)
+  }
+
+  private func tell(_ result: PlanOptimiser.Result, _ checked: CheckedPlan, cpu_s: Double) {
+    if json {
+      print(
+        JSONValue.object([
+          ("delay_s", .real(result.delay_s)), ("own_delay_s", .real(result.ownDelay_s)),
+          ("evaluations", .integer(result.evaluations)),
+          ("signals", .integer(Set(checked.plan.programs.map(\.signal)).count)),
+          ("as_in_network", .integer(checked.findings.count)), ("cpu_s", .real(cpu_s)),
+        ]).text)
+      return
+    }
+    Terminal.say(
+      "delay \(Self.text(result.delay_s)) s a vehicle, \(Self.text(result.ownDelay_s)) s with the "
+        + "network's own programmes; \(result.evaluations) simulations, \(Self.text(cpu_s)) s CPU")
+    PlanFile.tell(checked.findings, all: false)
+  }
+
+  private static func text(_ value: Double) -> String { String(format: "%.1f", value) }
+}

@@ -1,0 +1,223 @@
+import SUMOFiles
+import Signals
+import SimpleFeatures
+import Testing
+
+@Suite("Safety of plans")
+struct SafetyCheckerTests {
+  private let network: SUMONetwork
+  private let checker: SafetyChecker
+  private let own: SignalProgram
+
+  init() throws {
+    network = try TestNetworks.avenue()
+    checker = try SafetyChecker(network)
+    own = network.programs[0]
+  }
+
+  /// The rules that a programme breaks worse than the network's own does.
+  private func broken(_ program: SignalProgram) -> Set<SafetyFinding.Rule> {
+    Set(checker.findings(of: program).filter { $0.severity == .unsafe }.map(\.rule))
+  }
+
+  private func broken(_ change: (inout [SignalProgram.Stage]) -> Void) -> Set<SafetyFinding.Rule> {
+    broken(own.changed("p", change))
+  }
+
+  /// A state with other letters at some links.
+  private func state(_ state: String, _ letters: [Int: Character]) -> String {
+    String(state.enumerated().map { letters[$0.offset] ?? $0.element })
+  }
+
+  @Test("The network's own programmes pass; what they break is told as such")
+  func ownProgrammes() throws {
+    let plan = SUMOPlan(programs: network.programs)
+    let checked = try checker.checked(plan)
+    #expect(checked.plan == plan)
+    #expect(!checked.findings.isEmpty)
+    #expect(checked.findings.allSatisfy { $0.severity == .asInNetwork })
+    // 50 km/h ask for 3.3 s of yellow, SUMO's nets show 3 s.
+    #expect(
+      checked.findings.contains {
+        $0.rule == .yellow && $0.found_s == 3 && abs(($0.asked_s ?? 0) - (1 + 13.89 / 6)) < 1e-9
+      })
+  }
+
+  @Test(
+    "The programmes of real nets pass",
+    .enabled(if: TestNetworks.isExpected, "no test data: set YUTU_TEST_DATA to its folder"),
+    arguments: TestNetworks.names)
+  func real(name: String) throws {
+    let network = try TestNetworks.real(name)
+    let checked = try SafetyChecker(network).checked(SUMOPlan(programs: network.programs))
+    #expect(checked.findings.allSatisfy { $0.severity == .asInNetwork })
+    #expect(checked.proof.json["result"]?.string == "passed")
+  }
+
+  @Test("Other durations and offsets within the limits pass")
+  func durations() {
+    let changed = own.changed(offset_s: 17) {
+      $0[0].duration_s = 12
+      $0[3].duration_s = 5
+      $0[5].duration_s = 61
+    }
+    #expect(broken(changed).isEmpty)
+  }
+
+  @Test("Two ways that cross may not be green at once")
+  func conflict() throws {
+    // 1 goes straight on, 5 crosses it and would have to yield.
+    #expect(broken { $0[0].state = state($0[0].state, [5: "G"]) }.contains(.mustYield))
+    // Where no rule says who yields, nothing but red helps.
+    var lawless = network
+    for junction in lawless.junctions.indices {
+      for request in lawless.junctions[junction].requests.indices {
+        lawless.junctions[junction].requests[request].yieldsTo = []
+      }
+    }
+    let changed = own.changed { $0[0].state = state($0[0].state, [5: "g"]) }
+    let found = try SafetyChecker(lawless).findings(of: changed).filter { $0.severity == .unsafe }
+    #expect(found.contains { $0.rule == .conflict && $0.links == [1, 5] && $0.stage == 0 })
+    // The lines of the ways alone are enough to see it.
+    for junction in lawless.junctions.indices { lawless.junctions[junction].requests = [] }
+    for way in lawless.connections.indices { lawless.connections[way].request = nil }
+    for crossing in lawless.crossings.indices { lawless.crossings[crossing].request = nil }
+    let seen = try SafetyChecker(lawless).findings(of: changed).filter { $0.severity == .unsafe }
+    #expect(seen.contains { $0.rule == .conflict && $0.links == [1, 5] })
+  }
+
+  @Test("Who turns left must yield to who comes towards them, or be alone")
+  func leftTurn() {
+    // 2 turns left across 9, which goes straight on: g yields, G does not.
+    #expect(own.stages[0].state.hasPrefix("gGg"))
+    #expect(broken { _ in }.isEmpty)
+    let found = broken { $0[0].state = state($0[0].state, [2: "G"]) }
+    #expect(found == [.mustYield])
+  }
+
+  @Test("People and vehicles that do not yield are not green at once")
+  func crossing() {
+    // The crossing of the approach whose vehicles go straight on.
+    #expect(broken { $0[0].state = state($0[0].state, [16: "G"]) }.contains(.mustYield))
+  }
+
+  @Test("Green never turns to red without its yellow")
+  func yellow() {
+    #expect(broken { $0.remove(at: 2) }.contains(.yellow))
+    #expect(broken { $0[2].duration_s = 2 } == [.yellow])
+    #expect(broken { $0[4].duration_s = 2 } == [.yellow, .intergreen])
+    #expect(broken { $0[2].duration_s = 4 }.isEmpty)
+    #expect(broken { $0[2].state = $0[2].state.replacing("y", with: "s") }.contains(.yellow))
+  }
+
+  @Test("A pair of links keeps the gap that the network shows")
+  func intergreen() {
+    // 3 s of yellow after the protected left turns, shortened by letting the next start during them.
+    let next = own.stages[5].state
+    let found = checker.findings(
+      of: own.changed {
+        $0[4].state = String(
+          zip($0[4].state, next).map { $0 == "r" && $1 != "r" && $1 != "g" ? $1 : $0 })
+      })
+    let gap = found.first { $0.rule == .intergreen && $0.severity == .unsafe }
+    #expect(gap?.found_s == 0)
+    #expect(gap?.stage == 4)
+    #expect(gap?.links.count == 2)
+  }
+
+  @Test("Greens are not shorter than 5 s, nor than what people need")
+  func green() {
+    #expect(broken { $0[3].duration_s = 4 } == [.minimumStage])
+    #expect(broken { $0[3].duration_s = 5 }.isEmpty)
+    #expect(broken { $0[0].duration_s = 4 }.isSuperset(of: [.pedestrianGreen, .minimumStage]))
+  }
+
+  @Test("Nobody waits longer than the longest red, and everybody gets green")
+  func red() {
+    #expect(broken { $0[0].duration_s = 170 } == [.maximumRed])
+    #expect(broken { $0[0].duration_s = 300 } == [.maximumRed, .cycle])
+    let found = broken {
+      for stage in $0.indices { $0[stage].state = state($0[stage].state, [3: "r"]) }
+    }
+    #expect(found.contains(.neverGreen))
+  }
+
+  @Test("Limits are parameters, checked as such")
+  func parameters() throws {
+    var rules = SafetyRules()
+    rules.maximumRed_s = 300
+    rules.maximumCycle_s = 400
+    let lenient = try SafetyChecker(network, rules)
+    #expect(
+      lenient.findings(of: own.changed { $0[0].duration_s = 170 }).allSatisfy {
+        $0.severity == .asInNetwork
+      })
+    rules.deceleration_ms2 = 0
+    #expect(throws: SignalError.self) { try SafetyChecker(network, rules) }
+    rules = SafetyRules()
+    rules.step_s = .nan
+    #expect(throws: SignalError.self) { try SafetyChecker(network, rules) }
+  }
+
+  @Test("States that do not fit the signal, and times that no controller keeps, are told")
+  func form() {
+    #expect(broken { $0[0].state.removeLast() } == [.stateLength])
+    #expect(broken { $0[0].state = state($0[0].state, [4: "?"]) } == [.unknownLetter])
+    #expect(broken { $0[0].duration_s = 28.5 } == [.duration])
+    #expect(broken { $0[0].duration_s = 0 }.contains(.duration))
+    #expect(broken { $0[0].duration_s = .nan }.contains(.duration))
+    #expect(broken { $0.removeAll() } == [.duration])
+    #expect(broken(own.changed(offset_s: 0.25)) == [.duration])
+    #expect(broken { for stage in $0.indices { $0[stage].duration_s = 1 } }.contains(.cycle))
+    #expect(broken { $0[0].next = [3] } == [.notCheckable])
+    var program = own
+    program.kind = "NEMA"
+    #expect(broken(program) == [.notCheckable])
+    program.signal = "Z"
+    #expect(broken(program) == [.unknownSignal])
+  }
+
+  @Test("Where detectors decide, the shortest and the longest course count")
+  func actuated() {
+    var program = own.changed {
+      $0[0].minimum_s = 28
+      $0[0].maximum_s = 60
+    }
+    program.kind = "actuated"
+    #expect(broken(program).isEmpty)
+    program.stages[3].minimum_s = 2
+    #expect(broken(program).contains(.minimumStage))
+    program.stages[3].minimum_s = 6
+    program.stages[0].maximum_s = 190
+    #expect(broken(program).isSuperset(of: [.maximumRed]))
+  }
+
+  @Test("An unsafe plan does not become a checked one")
+  func refused() {
+    let plan = SUMOPlan(programs: [own.changed { $0.remove(at: 2) }])
+    let error = #expect(throws: SignalError.self) { _ = try checker.checked(plan) }
+    #expect(error?.code == .unsafePlan)
+    #expect(error?.message.contains("A0") == true)
+    #expect(error?.hint != nil)
+    let twice = SUMOPlan(programs: [own.changed(), own.changed()])
+    #expect(throws: SignalError.self) { try checker.checked(twice) }
+  }
+
+  @Test("The proof names the gap of every pair of conflicting links")
+  func proof() throws {
+    let proof = try checker.checked(SUMOPlan(programs: [own.changed()])).proof.json
+    let programme = try #require(proof["programmes"]?.items?.first)
+    let pairs = try #require(programme["pairs"]?.items)
+    #expect(pairs.count > 50)
+    for pair in pairs {
+      let together = pair["green_together"]?.string == "one yields"
+      let gaps = try #require(pair["gap_s"]?.items).map(\.number)
+      let asked = try #require(pair["gap_accepted_s"]?.items).map(\.number)
+      #expect(asked.allSatisfy { $0 != nil })
+      for (gap, asked) in zip(gaps, asked) where gap != nil {
+        #expect(try #require(gap) >= #require(asked) - 1e-6)
+      }
+      #expect(together || gaps.contains { $0 != nil })
+    }
+  }
+}

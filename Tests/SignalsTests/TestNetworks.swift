@@ -1,0 +1,49 @@
+import Foundation
+import SUMOFiles
+import Signals
+
+/// The networks that tests of signals share.
+enum TestNetworks {
+  private static let environment = ProcessInfo.processInfo.environment
+  private static let tests = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  /// Real scenarios: `$YUTU_TEST_DATA/traffic/resco`, else `../shared/data` beside the repository.
+  static let folder: String =
+    (environment["YUTU_TEST_DATA"].flatMap { $0.isEmpty ? nil : $0 }
+      ?? tests.deletingLastPathComponent().deletingLastPathComponent().appending(path: "shared/data")
+      .standardized.path) + "/traffic/resco"
+
+  /// On CI a missing folder fails the tests; elsewhere they are skipped.
+  static let isExpected: Bool =
+    environment["CI"] == "true" || FileManager.default.fileExists(atPath: folder)
+
+  static let names = ["cologne1", "cologne8", "ingolstadt7"]
+
+  static func real(_ name: String) throws -> SUMONetwork {
+    try SUMONetwork(contentsOf: "\(folder)/\(name)/\(name).net.xml")
+  }
+
+  static func realRoutes(_ name: String) throws -> SUMODemand {
+    try SUMODemand(contentsOf: ["\(folder)/\(name)/\(name).rou.xml"])
+  }
+
+  /// A made-up avenue of two junctions, A0 and B0, with turn lanes and crossings.
+  static func avenue() throws -> SUMONetwork {
+    try SUMONetwork(
+      contentsOf: tests.appending(path: "SUMOFilesTests/Files/avenue.net.xml").path)
+  }
+}
+
+extension SignalProgram {
+  /// The programme under another name, with its stages changed.
+  func changed(
+    _ id: String = "p", offset_s: Double? = nil, _ change: (inout [Stage]) -> Void = { _ in }
+  ) -> SignalProgram {
+    var program = self
+    program.id = id
+    program.offset_s = offset_s ?? self.offset_s
+    change(&program.stages)
+    return program
+  }
+}
