@@ -6,7 +6,7 @@ public import SUMOFiles
 /// the detectors before it and behind it (``StageWorth``).
 ///
 /// ```swift
-/// var control = AdaptiveControl(network, plan: network.programs)
+/// var control = AdaptiveControl(network, plan: network.programs, checker: checker)
 /// control.takeOver("A", phase: 0, at: 0)
 /// for (signal, command) in control.decide(at: 1, readings) { … }
 /// ```
@@ -17,6 +17,8 @@ public struct AdaptiveControl {
   public let signals: [StagedSignal]
   /// Why each other signal is left to its programme.
   public let leftAlone: [SignalError]
+  /// How many changes between stages the checker has ruled out.
+  public let unsafeChanges: Int
 
   private let parameters: ControlParameters
   private var controllers: [SignalController?]
@@ -26,18 +28,24 @@ public struct AdaptiveControl {
 
   /// Control of the signals of a plan on a network.
   ///
-  /// - Parameter plan: One programme for each signal: what runs on when control ends.
+  /// - Parameters:
+  ///   - plan: One programme for each signal: what runs on when control ends.
+  ///   - checker: Says which changes that the plan does not make are safe.
+  ///   - parameters: The numbers of control.
   public init(
-    _ network: SUMONetwork, plan: [SignalProgram],
+    _ network: SUMONetwork, plan: [SignalProgram], checker: SafetyChecker,
     parameters: ControlParameters = ControlParameters()
   ) {
     let layout = DetectorLayout(network)
     var signals: [StagedSignal] = []
     var leftAlone: [SignalError] = []
+    var unsafeChanges = 0
     for program in plan {
       do throws(SignalError) {
-        signals.append(
-          try StagedSignal(program, network: network, layout: layout, parameters: parameters))
+        var signal = try StagedSignal(
+          program, network: network, layout: layout, parameters: parameters)
+        unsafeChanges += signal.removeChanges(unsafeBy: checker)
+        signals.append(signal)
       } catch {
         leftAlone.append(error)
       }
@@ -45,6 +53,7 @@ public struct AdaptiveControl {
     self.layout = layout
     self.signals = signals
     self.leftAlone = leftAlone
+    self.unsafeChanges = unsafeChanges
     self.parameters = parameters
     controllers = signals.map { _ in nil }
     places = Dictionary(

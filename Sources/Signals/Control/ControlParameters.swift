@@ -17,7 +17,7 @@ public struct ControlParameters: Sendable, Equatable {
   /// After how many seconds of waiting a vehicle weighs twice as much.
   public var agingTime_s = 150.0
   /// Vehicles assumed beyond a detector for each second that its queue reaches over its end.
-  public var hiddenQueue_veh_s = 0.0
+  public var hiddenQueue_veh_s = 0.1
   /// The share of an exit that must be covered for it to be full.
   public var fullExit = 0.7
   /// The speed in metres a second below which vehicles on a full exit stand in a queue.

@@ -13,7 +13,7 @@ public struct StagedSignal: Sendable, Equatable {
   /// The stages.
   public let stages: [Stage]
   /// How to come from one stage to another; `nil` where only a way over other stages is safe.
-  public let changes: [[StageChange?]]
+  public private(set) var changes: [[StageChange?]]
   /// The phases to install: the programme's own in their order, then those of derived transitions.
   public let phases: [Phase]
   /// The lanes before the signal that detectors see.
@@ -117,9 +117,57 @@ public struct StagedSignal: Sendable, Equatable {
     (changes, phases) = cycle.changes()
   }
 
+  /// Forgets the derived changes that a checker calls unsafe.
+  ///
+  /// Each is tried as a programme of its own: the stage, the change, the other stage, and from there
+  /// on as the plan goes until the stage comes again.
+  ///
+  /// - Returns: How many were forgotten.
+  mutating func removeChanges(unsafeBy checker: SafetyChecker) -> Int {
+    var removed = 0
+    for from in stages.indices {
+      for to in stages.indices where changes[from][to].map({ !$0.isOwn }) == true {
+        let findings = checker.findings(of: trial(from, to))
+        guard findings.contains(where: { $0.severity == .unsafe && judged.contains($0.rule) })
+        else { continue }
+        changes[from][to] = nil
+        removed += 1
+      }
+    }
+    return removed
+  }
+
+  /// A programme in which a stage changes to another one.
+  func trial(_ from: Int, _ to: Int) -> SignalProgram {
+    func stage(_ place: Int, _ duration_s: Double? = nil) -> SignalProgram.Stage {
+      SignalProgram.Stage(
+        duration_s: duration_s ?? phases[place].duration_s, state: phases[place].state)
+    }
+    var course = [stage(stages[from].place, stages[from].minimum_s)]
+    if let change = changes[from][to] {
+      var place = change.first
+      while place >= program.stages.count {
+        course.append(stage(place))
+        place = phases[place].next ?? place + 1
+      }
+    }
+    var place = stages[to].place
+    for _ in program.stages {
+      course.append(stage(place))
+      place = (place + 1) % program.stages.count
+      if program.stages[place].state == stages[from].state { break }
+    }
+    return SignalProgram(signal: id, id: program.id, offset_s: 0, stages: course)
+  }
+
   private static func left(_ program: SignalProgram, _ why: String) -> SignalError {
     SignalError(
       .invalidPlan, "signal \"\(program.signal)\" is left to its programme: \(why)",
       hint: "Control needs two stages of 5 s or more and a lane that leads to the signal.")
   }
 }
+
+/// The rules that a change between two stages can break.
+private let judged: Set<SafetyFinding.Rule> = [
+  .stateLength, .unknownLetter, .conflict, .mustYield, .yellow, .intergreen,
+]
