@@ -2,7 +2,7 @@
 public struct AreaReading: Sendable, Equatable {
   /// How many vehicles stand or drive on it.
   public var vehicles: Int
-  /// How many of them are slower than 0.1 m/s.
+  /// How many of them stand: slower than the detector's threshold, 1.39 m/s, for a second.
   public var halting: Int
   /// The share of its length that vehicles cover, 0 to 1.
   public var occupancy: Double

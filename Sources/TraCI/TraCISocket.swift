@@ -44,9 +44,9 @@ final class TraCISocket {
     var sent = 0
     while sent < message.count {
       try wait(for: POLLOUT, until: end)
-      let count = message[sent...].withUnsafeBytes { bytes in
+      let count = unsafe message[sent...].withUnsafeBytes { bytes in
         unsafe Glibc.send(
-          descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL.rawValue | MSG_DONTWAIT.rawValue))
+          descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
       }
       if count > 0 {
         sent += count
@@ -78,8 +78,8 @@ final class TraCISocket {
     while bytes.count < count {
       try wait(for: POLLIN, until: end)
       let wanted = min(part.count, count - bytes.count)
-      let got = part.withUnsafeMutableBytes { room in
-        unsafe recv(descriptor, room.baseAddress, wanted, Int32(MSG_DONTWAIT.rawValue))
+      let got = unsafe part.withUnsafeMutableBytes { room in
+        unsafe recv(descriptor, room.baseAddress, wanted, Int32(MSG_DONTWAIT))
       }
       if got > 0 {
         bytes += part[..<got]

@@ -10,7 +10,7 @@ public import SUMOFiles
 /// control.takeOver("A", phase: 0, at: 0)
 /// for (signal, command) in control.decide(at: 1, readings) { … }
 /// ```
-public struct AdaptiveControl {
+public struct AdaptiveControl: Sendable {
   /// The detectors to read.
   public let layout: DetectorLayout
   /// The signals that can be controlled, in the plan's order.
@@ -23,7 +23,7 @@ public struct AdaptiveControl {
   private let parameters: ControlParameters
   private var controllers: [SignalController?]
   private let places: [String: Int]
-  private let isApproach: [Bool]
+  private let showsQueue: [Bool]
   private var saturated_s: [Double]
 
   /// Control of the signals of a plan on a network.
@@ -44,7 +44,7 @@ public struct AdaptiveControl {
       do throws(SignalError) {
         var signal = try StagedSignal(
           program, network: network, layout: layout, parameters: parameters)
-        unsafeChanges += signal.removeChanges(unsafeBy: checker)
+        unsafeChanges += signal.makeChangesSafe(by: checker)
         signals.append(signal)
       } catch {
         leftAlone.append(error)
@@ -58,7 +58,7 @@ public struct AdaptiveControl {
     controllers = signals.map { _ in nil }
     places = Dictionary(
       signals.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
-    isApproach = layout.approachAreas
+    showsQueue = layout.queueAreas
     saturated_s = [Double](repeating: 0, count: layout.areas.count)
   }
 
@@ -83,7 +83,9 @@ public struct AdaptiveControl {
         .invalidValue, "\(readings.count) readings for \(layout.areas.count) detectors",
         hint: "Give one reading for each area of the layout.")
     }
-    for place in readings.indices where isApproach[place] { measureSaturation(place, readings[place]) }
+    for place in readings.indices where showsQueue[place] {
+      measureSaturation(place, readings[place])
+    }
     var commands: [(signal: String, command: SignalCommand)] = []
     for place in signals.indices {
       if let command = controllers[place]?.decide(at: time_s, readings, saturated_s) {
@@ -103,7 +105,8 @@ public struct AdaptiveControl {
 
   /// A detector that is full of standing vehicles hides a queue behind it.
   private mutating func measureSaturation(_ place: Int, _ reading: DetectorReading) {
-    let isSaturated = reading.occupancy >= 0.5 && 2 * reading.halting >= max(1, reading.vehicles)
+    let isSaturated =
+      reading.occupancy >= 0.5 && 2 * reading.halting >= max(1, reading.vehicles)
     saturated_s[place] = isSaturated ? saturated_s[place] + 1 : max(0, saturated_s[place] - 2)
   }
 }

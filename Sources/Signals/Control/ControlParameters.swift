@@ -18,6 +18,13 @@ public struct ControlParameters: Sendable, Equatable {
   public var agingTime_s = 150.0
   /// Vehicles assumed beyond a detector for each second that its queue reaches over its end.
   public var hiddenQueue_veh_s = 0.1
+  /// For how long the first vehicle stands before a green `G` until it is taken to want another link,
+  /// in seconds.
+  public var refusal_s = 5.0
+  /// The same before a yielding green `g`, where it may also wait for a gap.
+  public var yieldingRefusal_s = 20.0
+  /// How many vehicles of a lane count while its first one waits for another link.
+  public var stuckVehicles = 3.0
   /// The share of an exit that must be covered for it to be full.
   public var fullExit = 0.7
   /// The speed in metres a second below which vehicles on a full exit stand in a queue.

@@ -3,12 +3,15 @@ public import SUMOFiles
 /// The detectors on the street that adaptive control reads: areas of lanes before and after signals.
 ///
 /// Before a signal, the last 100 m of each lane are seen, over unsignalled junctions onto the lanes
-/// further up where a lane is shorter; after it, the first 30 m of each lane that is entered. That is
-/// what a camera or a radar on the signal's mast sees; what happens further away stays unknown, and
-/// the layout would not be built on a street if control needed it.
+/// further up where a lane is shorter; the last 8 m of these once more, for the vehicle that waits
+/// first; and behind the junction the first 30 m of each lane that is entered. That is what a camera
+/// or a radar on the signal's mast sees. What happens further away stays unknown: detectors that no
+/// street has would make control look better than it is.
 public struct DetectorLayout: Sendable, Equatable {
   /// How far before the stop line vehicles are seen, in metres.
   public static let approachLength_m = 100.0
+  /// How far before the stop line the first vehicle waits, in metres.
+  public static let headLength_m = 8.0
   /// How far behind the junction they are, in metres.
   public static let exitLength_m = 30.0
   /// A lane shorter than this has no detector of its own, in metres.
@@ -18,7 +21,7 @@ public struct DetectorLayout: Sendable, Equatable {
 
   /// Part of a lane that a detector sees.
   public struct Area: Sendable, Equatable {
-    /// Its id: `yutu-approach-LANE` or `yutu-exit-LANE`.
+    /// Its id: `yutu-approach-LANE`, `yutu-head-LANE` or `yutu-exit-LANE`.
     public var id: String
     /// The lane, as a place in the network's lanes.
     public var lane: Int
@@ -38,6 +41,8 @@ public struct DetectorLayout: Sendable, Equatable {
   public private(set) var areas: [Area] = []
   /// What sees the vehicles before a stop line, by lane.
   private(set) var approaches: [Int: [Share]] = [:]
+  /// What sees the first vehicle before a stop line, by lane.
+  private(set) var heads: [Int: Int] = [:]
   /// What sees the room behind a junction, by lane entered.
   private(set) var exits: [Int: [Int]] = [:]
 
@@ -56,6 +61,7 @@ public struct DetectorLayout: Sendable, Equatable {
     for connection in network.connections where connection.signal != nil {
       if approaches[connection.from] == nil {
         approaches[connection.from] = builder.approach(connection.from)
+        heads[connection.from] = builder.head(connection.from)
       }
     }
     for connection in network.connections where connection.signal != nil {
@@ -121,6 +127,12 @@ public struct DetectorLayout: Sendable, Equatable {
       }
     }
 
+    mutating func head(_ lane: Int) -> Int? {
+      let length_m = network.lanes[lane].length_m
+      return place(
+        "yutu-head-", lane, max(0, length_m - DetectorLayout.headLength_m), length_m)
+    }
+
     mutating func exit(_ lane: Int) -> [Int] {
       var found: [Int] = []
       var left_m = DetectorLayout.exitLength_m
@@ -157,10 +169,16 @@ public struct DetectorLayout: Sendable, Equatable {
 }
 
 extension DetectorLayout {
-  /// Which areas lie before a stop line.
-  var approachAreas: [Bool] {
+  /// An area shorter than this, in metres, is full with a few vehicles, which says nothing of more.
+  private static let shortestQueue_m = 40.0
+
+  /// Which areas lie before a stop line and are long enough to tell that a queue reaches beyond them.
+  var queueAreas: [Bool] {
     var before = [Bool](repeating: false, count: areas.count)
-    for share in approaches.values.joined() { before[share.area] = true }
+    for share in approaches.values.joined() {
+      let area = areas[share.area]
+      before[share.area] = area.end_m - area.begin_m >= Self.shortestQueue_m
+    }
     return before
   }
 }

@@ -1,9 +1,11 @@
+import SUMOFiles
+
 /// Decides for one signal, second by second, which stage it shows.
 ///
 /// It mirrors the programme that the signal runs: between two decisions nothing happens but what that
 /// programme does. It always commands ahead of the programme's own change, so that without commands
 /// the plan goes on from the stage that is shown.
-struct SignalController {
+struct SignalController: Sendable {
   let signal: StagedSignal
   private let worth: StageWorth
   private let parameters: ControlParameters
@@ -17,6 +19,10 @@ struct SignalController {
   private var waiting_s: [Double]
   /// For how long a lane with vehicles has had no green at all.
   private var red_s: [Double]
+  /// For how long the first vehicle of a lane has stood before the green shown.
+  private var refused_s: [Double]
+  /// What the first vehicle of a lane does not take, by link.
+  private var refusals: [[StageWorth.Refusal]]
   /// For how long a link that no detector sees has been red.
   private var unseenRed_s: [Double]
 
@@ -29,6 +35,8 @@ struct SignalController {
     worth = StageWorth(signal: signal, parameters: parameters)
     waiting_s = [Double](repeating: 0, count: signal.lanes.count)
     red_s = waiting_s
+    refused_s = waiting_s
+    refusals = signal.lanes.map { $0.links.map { _ in .none } }
     unseenRed_s = [Double](repeating: 0, count: signal.unseen.count)
     var until_s = time_s
     var place = phase
@@ -62,8 +70,8 @@ struct SignalController {
     guard time_s - greenSince_s >= signal.stages[stage].minimum_s - 1e-6 else {
       return hold(at: time_s)
     }
-    let isFull = signal.lanes.map { lane in lane.links.map { isFull($0, readings) } }
-    let chosen = choose(worth.worths(current: stage, lanes: lanes, isFull: isFull), lanes)
+    let blocked = signal.lanes.map { lane in lane.links.map { isFull($0, readings) } }
+    let chosen = choose(worth.worths(current: stage, lanes: lanes, isFull: blocked), lanes)
     guard chosen != stage, let change = signal.changes[stage][chosen] else {
       return hold(at: time_s)
     }
@@ -111,10 +119,51 @@ struct SignalController {
       let shown = isChanging ? [] : lane.links.map { letters[$0.letter] }
       let hasOwnGreen = shown.contains(UInt8(ascii: "G"))
       let hasGreen = hasOwnGreen || shown.contains(UInt8(ascii: "g"))
-      waiting_s[place] = hasOwnGreen || standing == 0 ? 0 : waiting_s[place] + 1
-      red_s[place] = hasGreen || vehicles == 0 ? 0 : red_s[place] + 1
+      measureRefusal(place, shown, readings)
+      let isStuck = refusals[place].contains { $0 != .none }
+      waiting_s[place] = hasOwnGreen && !isStuck || standing == 0 ? 0 : waiting_s[place] + 1
+      red_s[place] = hasGreen && !isStuck || vehicles == 0 ? 0 : red_s[place] + 1
       return StageWorth.Lane(
-        vehicles: vehicles, weight: 1 + waiting_s[place] / parameters.agingTime_s)
+        // Who stands behind a first vehicle that wants another link wants who knows what.
+        vehicles: isStuck ? min(vehicles, parameters.stuckVehicles) : vehicles,
+        weight: 1 + waiting_s[place] / parameters.agingTime_s,
+        refusals: refusals[place])
+    }
+  }
+
+  /// Learns from a first vehicle that stands before green that it wants another link of its lane.
+  ///
+  /// Without it, a lane of several movements holds a stage whose green its first vehicle cannot use.
+  private mutating func measureRefusal(
+    _ place: Int, _ shown: [UInt8], _ readings: [DetectorReading]
+  ) {
+    let lane = signal.lanes[place]
+    guard let head = lane.head, readings[head].halting > 0 else {
+      refused_s[place] = 0
+      refusals[place] = lane.links.map { _ in .none }
+      return
+    }
+    let isOpen = zip(shown, lane.links).contains { isGreen($0) && !isFull($1, readings) }
+    guard isOpen else {
+      refused_s[place] = 0
+      return
+    }
+    refused_s[place] += 1
+    // Who may also go through a gap gets the time to find one.
+    let yields = shown.contains(UInt8(ascii: "g"))
+    guard refused_s[place] >= (yields ? parameters.yieldingRefusal_s : parameters.refusal_s) else {
+      return
+    }
+    for (link, letter) in shown.enumerated() where !isFull(lane.links[link], readings) {
+      if letter == UInt8(ascii: "G") {
+        refusals[place][link] = .any
+      } else if letter == UInt8(ascii: "g"), refusals[place][link] == .none {
+        refusals[place][link] = .yielding
+      }
+    }
+    // Who refuses everything stands for another reason, as a queue beyond the junction.
+    if !refusals[place].contains(where: { $0 != .any }) {
+      refusals[place] = lane.links.map { _ in .none }
     }
   }
 

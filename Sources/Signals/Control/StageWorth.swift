@@ -4,10 +4,10 @@
 /// lanes: `n` vehicles seen before the stop line, `a` their weight by waiting, `f` the share of the
 /// lane's links that are green with room behind them, `s` the saturation flow, `c` the seconds that
 /// the change takes and `t` the green the lane gets: `T` less the start-up loss, or `T + c` for a
-/// lane that stays green over the change. It is max-pressure's sum of queue by flow, divided by the
+/// lane that stays green over the change. Links that the first vehicle has refused do not count. It is max-pressure's sum of queue by flow, divided by the
 /// time that it costs, so that switching pays for itself: a platoon holds its stage until its rest
 /// is worth less than another queue with its yellow.
-struct StageWorth {
+struct StageWorth: Sendable {
   let signal: StagedSignal
   let parameters: ControlParameters
 
@@ -17,6 +17,13 @@ struct StageWorth {
     var vehicles: Double
     /// How much each counts.
     var weight: Double
+    /// By link of the lane: which greens the first vehicle lets pass, as it wants another link.
+    var refusals: [Refusal]
+  }
+
+  /// What the first vehicle of a lane does not take.
+  enum Refusal: Int {
+    case none, yielding, any
   }
 
   /// The worth of each stage, in weighted vehicles a second.
@@ -38,9 +45,9 @@ struct StageWorth {
     let new = signal.stages[stage].letters
     var green: [(vehicles: Double, value: Double, head_s: Double)] = []
     for (place, lane) in lanes.enumerated() where lane.vehicles > 0 {
-      let share = openShare(place, new, isFull[place])
+      let share = openShare(place, lane, new, isFull[place])
       guard share > 0 else { continue }
-      let isOpen = openShare(place, old, isFull[place]) > 0
+      let isOpen = openShare(place, lane, old, isFull[place]) > 0
       green.append(
         (lane.vehicles, lane.weight * share, isOpen ? change_s : -parameters.startUpLoss_s))
     }
@@ -61,16 +68,22 @@ struct StageWorth {
   }
 
   /// The share of a lane's links that are green and lead somewhere; a yielding green counts for less.
-  private func openShare(_ lane: Int, _ letters: [UInt8], _ isFull: [Bool]) -> Double {
-    let links = signal.lanes[lane].links
+  private func openShare(
+    _ place: Int, _ lane: Lane, _ letters: [UInt8], _ isFull: [Bool]
+  ) -> Double {
+    let links = signal.lanes[place].links
     var open = 0.0
-    for (place, link) in links.enumerated() where !isFull[place] {
+    var wanted = 0
+    for (place, link) in links.enumerated() {
+      let refusal = lane.refusals[place]
+      if refusal != .any { wanted += 1 }
+      guard !isFull[place] else { continue }
       switch letters[link.letter] {
-      case UInt8(ascii: "G"): open += 1
-      case UInt8(ascii: "g"): open += parameters.permissiveShare
+      case UInt8(ascii: "G") where refusal != .any: open += 1
+      case UInt8(ascii: "g") where refusal == .none: open += parameters.permissiveShare
       default: break
       }
     }
-    return open / Double(links.count)
+    return open / Double(max(1, wanted))
   }
 }

@@ -15,7 +15,7 @@ public struct StagedSignal: Sendable, Equatable {
   /// How to come from one stage to another; `nil` where only a way over other stages is safe.
   public private(set) var changes: [[StageChange?]]
   /// The phases to install: the programme's own in their order, then those of derived transitions.
-  public let phases: [Phase]
+  public private(set) var phases: [Phase]
   /// The lanes before the signal that detectors see.
   let lanes: [ApproachLane]
   /// The links that no detector sees, as those of walkers, and are red at times.
@@ -48,6 +48,8 @@ public struct StagedSignal: Sendable, Equatable {
   /// A lane before the signal.
   struct ApproachLane: Sendable, Equatable {
     var detectors: [DetectorLayout.Share]
+    /// The detector of its first vehicle; `nil` where the lane is too short.
+    var head: Int?
     /// The links that lead on from it.
     var links: [Link]
   }
@@ -97,7 +99,8 @@ public struct StagedSignal: Sendable, Equatable {
         approach[place].links.append(link)
       } else {
         lanes[connection.from] = approach.count
-        approach.append(ApproachLane(detectors: detectors, links: [link]))
+        approach.append(ApproachLane(
+            detectors: detectors, head: layout.heads[connection.from], links: [link]))
       }
     }
     guard !approach.isEmpty else { throw Self.left(program, "no lane leads to it") }
@@ -117,24 +120,65 @@ public struct StagedSignal: Sendable, Equatable {
     (changes, phases) = cycle.changes()
   }
 
-  /// Forgets the derived changes that a checker calls unsafe.
+  /// Makes the derived changes such as a checker accepts.
   ///
   /// Each is tried as a programme of its own: the stage, the change, the other stage, and from there
-  /// on as the plan goes until the stage comes again.
+  /// on as the plan goes until the stage comes again. Where vehicles need longer to leave the
+  /// junction than the programme's own clearance gives them, red is added; what stays unsafe is
+  /// forgotten.
   ///
   /// - Returns: How many were forgotten.
-  mutating func removeChanges(unsafeBy checker: SafetyChecker) -> Int {
-    var removed = 0
+  mutating func makeChangesSafe(by checker: SafetyChecker) -> Int {
+    var forgotten = 0
     for from in stages.indices {
       for to in stages.indices where changes[from][to].map({ !$0.isOwn }) == true {
-        let findings = checker.findings(of: trial(from, to))
-        guard findings.contains(where: { $0.severity == .unsafe && judged.contains($0.rule) })
-        else { continue }
-        changes[from][to] = nil
-        removed += 1
+        for attempt in 0...Self.mostExtensions {
+          let unsafe = checker.findings(of: trial(from, to)).filter {
+            $0.severity == .unsafe && judged.contains($0.rule)
+          }
+          if unsafe.isEmpty { break }
+          let missing_s = unsafe.map { finding in
+            finding.rule == .intergreen ? (finding.asked_s ?? 0) - (finding.found_s ?? 0) : .infinity
+          }.max() ?? .infinity
+          guard attempt < Self.mostExtensions, missing_s < Self.longestExtension_s,
+            extend(from, to, by: max(1, missing_s.rounded(.up)))
+          else {
+            changes[from][to] = nil
+            forgotten += 1
+            break
+          }
+        }
       }
     }
-    return removed
+    return forgotten
+  }
+
+  /// How often red is added to a change before it is given up.
+  private static let mostExtensions = 3
+  /// How many seconds may be missing.
+  private static let longestExtension_s = 15.0
+
+  /// Adds seconds of red to the end of a derived change, before the red and yellow if there is one.
+  private mutating func extend(_ from: Int, _ to: Int, by added_s: Double) -> Bool {
+    guard var change = changes[from][to], change.first >= program.stages.count else { return false }
+    var last = change.first
+    while let next = phases[last].next ?? (last + 1 < phases.count ? last + 1 : nil),
+      next >= program.stages.count
+    {
+      last = next
+    }
+    let state = String(phases[last].state.map { "yYu".contains($0) ? "r" : $0 })
+    let red = Phase(duration_s: added_s, state: state, next: phases[last].next)
+    if phases[last].state.contains("u") {
+      phases.append(phases[last])
+      phases[last] = red
+    } else {
+      phases.append(red)
+    }
+    phases[last].next = phases.count - 1
+    change.duration_s += added_s
+    changes[from][to] = change
+    return true
   }
 
   /// A programme in which a stage changes to another one.
