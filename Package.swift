@@ -110,6 +110,7 @@ let package = Package(
     kernel("FloodKernelHaswell", uses: ["FloodCells", "CVector"], flags: haswell),
     kernel(
       "FloodKernelDouble", uses: ["FloodCells", "CVector"], defines: [.define("FLOOD_DOUBLE")]),
+    kernel("TrafficKernel", uses: []),
     // Level 3: the store
     library(
       "FeatureStore",
@@ -140,7 +141,9 @@ let package = Package(
         "Simulation", "FloodCells", "FloodKernel", "FloodKernelHaswell", "FloodKernelDouble",
         "SimpleFeatures", "CVector",
       ]),
-    library("Signals", uses: ["SUMOFiles", "Networks", "SimpleFeatures"]),
+    library(
+      "Signals",
+      uses: ["TrafficKernel", "SUMOFiles", "Simulation", "Networks", "SimpleFeatures"]),
     library(
       "RoadProcesses", uses: ["Roads", "Simulation", "GeometryCore", "Catalog", "SimpleFeatures"]),
     library(

@@ -48,6 +48,7 @@ enum Ladder {
     "FloodKernel": Rung(level: 2, untested: "FloodTests run it"),
     "FloodKernelHaswell": Rung(level: 2, untested: "FloodTests run it"),
     "FloodKernelDouble": Rung(level: 2, untested: "FloodTests run it"),
+    "TrafficKernel": Rung(level: 2, untested: "SignalsTests run it"),
 
     "FeatureStore": Rung(level: 3, outside: ["GRDB", "GRDBSQLite"]),
     "TileArchives": Rung(level: 3, outside: ["GRDB"]),

@@ -13,6 +13,16 @@ public struct PlanOptimiser {
     public var leastGreen_s = 5
     /// The longest cycle in seconds.
     public var longestCycle_s = 150
+    /// How many programmes a signal may have over the time, for a time table.
+    public var periods = 1
+    /// On how many draws of drivers plans are compared.
+    public var draws = 2
+    /// On how many other draws of the demand they are compared.
+    public var otherDays = 1
+    /// The share by which the demand of other draws is higher.
+    public var growth = 0.05
+    /// Seconds of delay that a second of standing before a full road counts for.
+    public var blockedWeight = 1.0
     /// What its choices begin from.
     public var seed: UInt64 = 1
 
@@ -40,12 +50,18 @@ public struct PlanOptimiser {
   private var random: RandomSource
   private var spent = 0
   /// The draws of drivers on which plans are compared, the same for all.
-  private let draws: [UInt64] = [11, 12, 13, 14]
+  private let draws: [(model: TrafficModel, seed: UInt64)]
 
   /// A search on a model.
   public init(_ model: TrafficModel, options: Options = Options()) {
     self.model = model
     self.options = options
+    // The demand as it is, and draws of it that differ as other days do.
+    draws = (0..<UInt64(options.draws + options.otherDays)).map { draw in
+      draw < options.draws
+        ? (model, 11 + draw)
+        : (model.redrawn(seed: 50 + draw, growth: options.growth, spread_s: 60), 11 + draw)
+    }
     var byName: [String: SignalProgram] = [:]
     var names: [String] = []
     for program in model.ownPlan.programs where byName.updateValue(program, forKey: program.signal) == nil {
@@ -77,9 +93,28 @@ public struct PlanOptimiser {
     }
     // First the cycle, for all signals at once.
     for factor in [0.6, 0.75, 0.9, 1.15, 1.4] { tryOut(scaled(own, by: factor), &best) }
+    let periods = options.periods
+    search(until: periods > 1 ? options.evaluations / 2 : options.evaluations, &best, progress)
+    if periods > 1 {
+      var draft = best.draft
+      for signal in draft.signals.indices {
+        draft.signals[signal].periods = [[Int]](
+          repeating: draft.signals[signal].periods[0], count: periods)
+      }
+      best.draft = draft
+      search(until: options.evaluations, &best, progress)
+    }
+    return Result(
+      plan: plan(best.draft), delay_s: best.mean, ownDelay_s: ownDelay_s, evaluations: spent)
+  }
+
+  /// Changes the best draft until as many simulations were run.
+  private mutating func search(
+    until limit: Int, _ best: inout Scored, _ progress: (Int, Double) -> Void
+  ) {
     var reach = 1.0
     var failures = 0
-    while spent < options.evaluations {
+    while spent < limit {
       let before = best.mean
       tryOut(changed(best.draft, reach: reach), &best)
       if best.mean < before {
@@ -91,8 +126,6 @@ public struct PlanOptimiser {
         reach = failures % 60 < 20 ? 1 : failures % 60 < 40 ? 0.5 : 0.25
       }
     }
-    return Result(
-      plan: plan(best.draft), delay_s: best.mean, ownDelay_s: ownDelay_s, evaluations: spent)
   }
 
   private struct Scored {
@@ -110,7 +143,11 @@ public struct PlanOptimiser {
   private mutating func delays(_ draft: TimingDraft) -> [Double] {
     let plan = plan(draft)
     spent += draws.count
-    return draws.map { model.delay_s(of: plan, seed: $0) }
+    return draws.map { cost_s(of: plan, on: $0) }
+  }
+
+  private func cost_s(of plan: SUMOPlan, on draw: (model: TrafficModel, seed: UInt64)) -> Double {
+    draw.model.cost_s(of: plan, seed: draw.seed, blockedWeight: options.blockedWeight)
   }
 
   /// Takes a draft in place of the best if it is better over all draws; poor ones are dropped early.
@@ -120,7 +157,7 @@ public struct PlanOptimiser {
     var delays: [Double] = []
     var lead = 0.0
     for (place, draw) in draws.enumerated() {
-      let delay = model.delay_s(of: plan, seed: draw)
+      let delay = cost_s(of: plan, on: draw)
       spent += 1
       delays.append(delay)
       lead += best.delays_s[place] - delay
@@ -132,81 +169,105 @@ public struct PlanOptimiser {
 
   private func isAllowed(_ draft: TimingDraft) -> Bool {
     zip(draft.signals, templates).allSatisfy { timing, template in
-      timing.greens_s.allSatisfy { $0 >= options.leastGreen_s }
-        && template.cycle_s(timing) <= options.longestCycle_s
+      timing.periods.allSatisfy { greens_s in
+        greens_s.allSatisfy { $0 >= options.leastGreen_s }
+          && template.cycle_s(greens_s) <= options.longestCycle_s
+      }
     }
   }
 
   private func scaled(_ draft: TimingDraft, by factor: Double) -> TimingDraft {
     var draft = draft
     for signal in draft.signals.indices {
-      for block in draft.signals[signal].greens_s.indices {
-        let green = Double(draft.signals[signal].greens_s[block]) * factor
-        draft.signals[signal].greens_s[block] = max(Int(green.rounded()), options.leastGreen_s)
+      for period in draft.signals[signal].periods.indices {
+        draft.signals[signal].periods[period] = scaled(
+          draft.signals[signal].periods[period], by: factor)
       }
     }
     return draft
+  }
+
+  private func scaled(_ greens_s: [Int], by factor: Double) -> [Int] {
+    greens_s.map { max(Int((Double($0) * factor).rounded()), options.leastGreen_s) }
   }
 
   /// A draft with something changed at random; `reach` scales how much.
   private mutating func changed(_ draft: TimingDraft, reach: Double) -> TimingDraft {
     var draft = draft
     let signal = Int.random(in: 0..<templates.count, using: &random)
-    let blocks = templates[signal].blocks.count
-    func seconds(_ most: Double) -> Int {
-      let most = max(1, Int((most * reach).rounded()))
-      let amount = Int.random(in: 1...most, using: &random)
-      return Bool.random(using: &random) ? amount : -amount
-    }
+    let template = templates[signal]
+    var timing = draft.signals[signal]
     let isAlone = templates.count == 1
+    // A change of greens is for one period, or for that and all later ones.
+    let first = Int.random(in: 0..<timing.periods.count, using: &random)
+    let isLasting = Bool.random(using: &random)
+    let last = isLasting ? timing.periods.count - 1 : first
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<6:
       // All cycles.
-      draft = scaled(draft, by: Double.random(in: 0.85...1.18, using: &random))
+      return scaled(draft, by: Double.random(in: 0.85...1.18, using: &random))
     case 6..<16:
       // One signal's cycle.
       let factor = Double.random(in: 0.8...1.25, using: &random)
-      for block in 0..<blocks {
-        let green = Double(draft.signals[signal].greens_s[block]) * factor
-        draft.signals[signal].greens_s[block] = max(Int(green.rounded()), options.leastGreen_s)
+      for period in first...last {
+        timing.periods[period] = scaled(timing.periods[period], by: factor)
       }
     case 16..<46:
       // Green from one stage to another.
-      let from = Int.random(in: 0..<blocks, using: &random)
-      let to = Int.random(in: 0..<blocks, using: &random)
-      let amount = min(
-        abs(seconds(8)), draft.signals[signal].greens_s[from] - options.leastGreen_s)
-      draft.signals[signal].greens_s[from] -= amount
-      draft.signals[signal].greens_s[to] += amount
+      let from = Int.random(in: 0..<template.blocks.count, using: &random)
+      let to = Int.random(in: 0..<template.blocks.count, using: &random)
+      let amount = abs(seconds(8, reach))
+      for period in first...last {
+        let moved = min(amount, timing.periods[period][from] - options.leastGreen_s)
+        timing.periods[period][from] -= moved
+        timing.periods[period][to] += moved
+      }
     case 46..<66:
       // One stage longer or shorter.
-      let block = Int.random(in: 0..<blocks, using: &random)
-      draft.signals[signal].greens_s[block] = max(
-        draft.signals[signal].greens_s[block] + seconds(8), options.leastGreen_s)
+      let block = Int.random(in: 0..<template.blocks.count, using: &random)
+      let amount = seconds(8, reach)
+      for period in first...last {
+        timing.periods[period][block] = max(
+          timing.periods[period][block] + amount, options.leastGreen_s)
+      }
     case 66..<92 where !isAlone:
-      draft.signals[signal].offset_s += seconds(25)
+      timing.offset_s += seconds(25, reach)
     case 92..<96 where !isAlone:
       // All signals on one cycle: that of the one drawn.
-      let cycle = templates[signal].cycle_s(draft.signals[signal])
-      for other in templates.indices { stretch(&draft, other, to: cycle) }
+      for other in templates.indices {
+        for period in first...last {
+          draft.signals[other].periods[period] = stretched(
+            draft.signals[other].periods[period], templates[other],
+            to: template.cycle_s(timing.periods[period]))
+        }
+      }
+      return draft
     default:
-      let orders = templates[signal].orders
-      draft.signals[signal].order = orders[Int.random(in: 0..<orders.count, using: &random)]
+      let orders = template.orders
+      if orders.count > 1 {
+        timing.order = orders[Int.random(in: 0..<orders.count, using: &random)]
+      } else {
+        timing.offset_s += seconds(25, reach)
+      }
     }
-    let cycle = max(templates[signal].cycle_s(draft.signals[signal]), 1)
-    draft.signals[signal].offset_s = (draft.signals[signal].offset_s % cycle + cycle) % cycle
+    let cycle = max(template.cycle_s(timing.periods[0]), 1)
+    timing.offset_s = (timing.offset_s % cycle + cycle) % cycle
+    draft.signals[signal] = timing
     return draft
   }
 
-  /// Gives a signal a cycle by stretching its greens.
-  private func stretch(_ draft: inout TimingDraft, _ signal: Int, to cycle_s: Int) {
-    let template = templates[signal]
-    let lost = Int(template.lost_s.rounded())
-    let greens = draft.signals[signal].greens_s
-    let sum = greens.reduce(0, +)
-    let room = cycle_s - lost
-    guard room >= greens.count * options.leastGreen_s, sum > 0 else { return }
-    var stretched = greens.map { max(options.leastGreen_s, $0 * room / sum) }
+  private mutating func seconds(_ most: Double, _ reach: Double) -> Int {
+    let most = max(1, Int((most * reach).rounded()))
+    let amount = Int.random(in: 1...most, using: &random)
+    return Bool.random(using: &random) ? amount : -amount
+  }
+
+  /// Greens stretched to a cycle.
+  private func stretched(_ greens_s: [Int], _ template: SignalTemplate, to cycle_s: Int) -> [Int] {
+    let sum = greens_s.reduce(0, +)
+    let room = cycle_s - Int(template.lost_s.rounded())
+    guard room >= greens_s.count * options.leastGreen_s, sum > 0 else { return greens_s }
+    var stretched = greens_s.map { max(options.leastGreen_s, $0 * room / sum) }
     var rest = room - stretched.reduce(0, +)
     while rest != 0 {
       let longest = stretched.indices.max { stretched[$0] < stretched[$1] }!
@@ -214,14 +275,18 @@ public struct PlanOptimiser {
       stretched[longest] += rest > 0 ? 1 : -1
       rest += rest > 0 ? -1 : 1
     }
-    draft.signals[signal].greens_s = stretched
+    return stretched
   }
 
   private func plan(_ draft: TimingDraft) -> SUMOPlan {
-    SUMOPlan(
-      programs: others
-        + zip(templates, draft.signals).map { template, timing in
-          template.program(timing, id: "yutu")
-        })
+    var plan = SUMOPlan(programs: others)
+    let period_s = Int((model.end_s - model.begin_s) / Double(options.periods))
+    for (template, timing) in zip(templates, draft.signals) {
+      let (programs, table) = template.programs(
+        timing, begin_s: Int(model.begin_s), period_s: period_s)
+      plan.programs += programs
+      if let table { plan.tables.append(table) }
+    }
+    return plan
   }
 }

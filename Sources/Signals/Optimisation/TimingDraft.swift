@@ -9,8 +9,8 @@ struct TimingDraft: Sendable, Equatable {
   struct Signal: Sendable, Equatable {
     /// The blocks in the order in which they run.
     var order: [Int]
-    /// Seconds of green of each block, by the block's number.
-    var greens_s: [Int]
+    /// Seconds of green of each block, by the block's number, for each period of the time table.
+    var periods: [[Int]]
     /// Seconds by which the first block begins later.
     var offset_s: Int
   }
@@ -88,12 +88,14 @@ struct SignalTemplate: Sendable {
     return orders
   }
 
-  /// The programme that a timing stands for.
-  func program(_ timing: TimingDraft.Signal, id: String) -> SignalProgram {
+  /// The programme that a timing stands for in a period.
+  func program(
+    _ timing: TimingDraft.Signal, period: Int, id: String, offset_s: Int
+  ) -> SignalProgram {
     var stages: [SignalProgram.Stage] = []
     for block in timing.order {
       var green = blocks[block].green
-      green.duration_s = Double(timing.greens_s[block])
+      green.duration_s = Double(timing.periods[period][block])
       stages.append(green)
       stages += blocks[block].transitions
     }
@@ -102,19 +104,52 @@ struct SignalTemplate: Sendable {
       stages[place].next = []
     }
     return SignalProgram(
-      signal: program.signal, id: id, offset_s: Double(timing.offset_s), stages: stages)
+      signal: program.signal, id: id, offset_s: Double(offset_s), stages: stages)
+  }
+
+  /// The programmes of a timing and when they run: each period begins at the first end of a cycle after
+  /// its time, so that stages follow each other as in any cycle.
+  func programs(
+    _ timing: TimingDraft.Signal, begin_s: Int, period_s: Int
+  ) -> (programs: [SignalProgram], table: SUMOPlan.Table?) {
+    var programs: [SignalProgram] = []
+    var switches: [SUMOPlan.Switch] = []
+    var offset_s = timing.offset_s
+    for period in timing.periods.indices {
+      if period > 0 {
+        if timing.periods[period] == timing.periods[period - 1] { continue }
+        let time_s = begin_s + period * period_s
+        let cycle_s = programs[programs.count - 1].cycle_s
+        let since = (Double(time_s - offset_s) / cycle_s).rounded(.up)
+        offset_s += Int(since * cycle_s)
+        switches.append(
+          SUMOPlan.Switch(time_s: Double(offset_s), program: "yutu-\(programs.count)"))
+      }
+      programs.append(
+        program(
+          timing, period: period,
+          id: timing.periods.count == 1 ? "yutu" : "yutu-\(programs.count)", offset_s: offset_s))
+    }
+    guard programs.count > 1 else {
+      programs[0].id = "yutu"
+      return (programs, nil)
+    }
+    return (
+      programs,
+      SUMOPlan.Table(signal: program.signal, first: programs[0].id, switches: switches)
+    )
   }
 
   /// The programme's own timing, its greens rounded to whole seconds of at least the least green.
   func ownTiming(leastGreen_s: Int) -> TimingDraft.Signal {
     TimingDraft.Signal(
       order: Array(blocks.indices),
-      greens_s: blocks.map { max(Int($0.green.duration_s.rounded()), leastGreen_s) },
+      periods: [blocks.map { max(Int($0.green.duration_s.rounded()), leastGreen_s) }],
       offset_s: Int(program.offset_s.rounded()))
   }
 
-  /// Seconds of a timing's cycle.
-  func cycle_s(_ timing: TimingDraft.Signal) -> Int {
-    timing.greens_s.reduce(0, +) + Int(lost_s.rounded())
+  /// Seconds of a period's cycle.
+  func cycle_s(_ greens_s: [Int]) -> Int {
+    greens_s.reduce(0, +) + Int(lost_s.rounded())
   }
 }

@@ -1,6 +1,8 @@
 import Foundation
 import Simulation
+import Synchronization
 public import SUMOFiles
+import TrafficKernel
 
 /// A network, who drives on it and when: what plans are tried on.
 public struct TrafficModel: Sendable {
@@ -19,8 +21,9 @@ public struct TrafficModel: Sendable {
   var fleet: Fleet
   var types: [SUMODemand.VehicleType] = []
   let edgeLanes: [Int32]
-  private let deviations: [(mean: Float, deviation: Float)]
+  private var deviations: [(mean: Float, deviation: Float)]
   var driving = Driving()
+  private var draws = Draws()
 
   /// The model of a network and the vehicles that start in `begin_s ..< end_s`.
   ///
@@ -56,7 +59,7 @@ public struct TrafficModel: Sendable {
       fleet.groups.append(Int32(group))
       if kindNumbers[type.id] == nil {
         kindNumbers[type.id] = fleet.kinds.count
-        fleet.kinds.append(VehicleKind(type, driving))
+        fleet.add(type, driving)
         types.append(type)
       }
       starters[Int(finder.ways.edges[Int(finder.ways.starts[way])])].append(
@@ -74,11 +77,7 @@ public struct TrafficModel: Sendable {
         hint: "Do --begin and --end fit the departures of the routes?")
     }
     fleet.meanSpacing_m = spacing / Float(fleet.departs_s.count)
-    for list in starters {
-      fleet.startRanges.append(
-        Int32(fleet.starters.count)..<Int32(fleet.starters.count + list.count))
-      fleet.starters += list
-    }
+    fleet.setStarters(starters)
     fleet.speedFactors = deviations.map(\.0)
     self.fleet = fleet
     self.deviations = deviations
@@ -114,7 +113,8 @@ public struct TrafficModel: Sendable {
 
   mutating func drive(_ driving: Driving) {
     self.driving = driving
-    fleet.kinds = types.map { VehicleKind($0, driving) }
+    (fleet.kinds, fleet.queueSpeeds_ms) = ([], [])
+    for type in types { fleet.add(type, driving) }
   }
 
   /// What a plan comes to; `seed` draws how fast each driver likes to go.
@@ -141,40 +141,118 @@ public struct TrafficModel: Sendable {
     return (outcome.loss_s + outcome.departDelay_s) / Double(vehicleCount)
   }
 
+  /// Mean delay of a plan in seconds, with a charge for roads that are full: there traffic may lock.
+  func cost_s(of plan: SUMOPlan, seed: UInt64, blockedWeight: Double) -> Double {
+    let outcome = run(plan, seed: seed, record: nil)
+    return (outcome.loss_s + outcome.departDelay_s + blockedWeight * outcome.blocked_s)
+      / Double(vehicleCount)
+  }
+
   func run(_ plan: SUMOPlan, seed: UInt64, record: LaneRecord?) -> QueueSimulation.Outcome {
     var fleet = fleet
-    var random = RandomSource(seed: seed).source(named: "speed-factors")
-    for vehicle in fleet.speedFactors.indices {
-      let (mean, deviation) = deviations[vehicle]
-      // Box-Muller; the second of each pair is not used.
-      let radius = (-2 * log(Float.random(in: 1e-6..<1, using: &random))).squareRoot()
-      let normal = radius * cos(2 * .pi * Float.random(in: 0..<1, using: &random))
-      fleet.speedFactors[vehicle] = min(max(mean + deviation * normal, 0.2), 2)
-    }
-    var simulation = QueueSimulation(
+    fleet.speedFactors = draw(seed)
+    let simulation = QueueSimulation(
       street: street, ways: ways, fleet: fleet, driving: driving, edgeLanes: edgeLanes,
       clock: SignalClock(plan, of: street.signals, begin_s: begin_s),
       duration_s: Float(end_s - begin_s), record: record)
     simulation.run()
     return simulation.outcome
   }
+
+  /// The model with another draw of its demand: more or fewer vehicles, each a little earlier or later.
+  ///
+  /// `growth` is the share of vehicles added, from -1; `spread_s` how far departures move at most.
+  public func redrawn(seed: UInt64, growth: Double, spread_s: Double) -> TrafficModel {
+    var random = RandomSource(seed: seed).source(named: "demand")
+    var picked: [(depart_s: Float, vehicle: Int)] = []
+    for vehicle in fleet.departs_s.indices {
+      let copies = 1 + growth
+      let count = Int(copies) + (Double.random(in: 0..<1, using: &random) < copies - Double(Int(copies)) ? 1 : 0)
+      for _ in 0..<count {
+        let shift_s = spread_s > 0 ? Double.random(in: -spread_s...spread_s, using: &random) : 0
+        let latest = Float(end_s - begin_s).nextDown
+        picked.append((min(max(fleet.departs_s[vehicle] + Float(shift_s), 0), latest), vehicle))
+      }
+    }
+    picked.sort { ($0.depart_s, $0.vehicle) < ($1.depart_s, $1.vehicle) }
+    guard !picked.isEmpty else { return self }
+    var model = self
+    let sources = picked.map(\.vehicle)
+    model.fleet.departs_s = picked.map(\.depart_s)
+    model.fleet.ways = sources.map { fleet.ways[$0] }
+    model.fleet.groups = sources.map { fleet.groups[$0] }
+    model.fleet.kindNumbers = sources.map { fleet.kindNumbers[$0] }
+    model.fleet.startSpeeds_ms = sources.map { fleet.startSpeeds_ms[$0] }
+    model.fleet.speedFactors = sources.map { fleet.speedFactors[$0] }
+    model.deviations = sources.map { deviations[$0] }
+    model.draws = Draws()
+    var starters = [[Int32]](repeating: [], count: edgeLanes.count)
+    for (vehicle, way) in model.fleet.ways.enumerated() {
+      starters[Int(ways.edges[Int(ways.starts[Int(way)])])].append(Int32(vehicle))
+    }
+    model.fleet.setStarters(starters)
+    return model
+  }
+
+  /// How fast each driver likes to go, kept for the seeds asked for last.
+  private func draw(_ seed: UInt64) -> [Float] {
+    draws.withLock { draws in
+      if let known = draws[seed] { return known }
+      if draws.count > 64 { draws = [:] }
+      let drawn = drawn(seed)
+      draws[seed] = drawn
+      return drawn
+    }
+  }
+
+  private func drawn(_ seed: UInt64) -> [Float] {
+    var factors = fleet.speedFactors
+    var random = RandomSource(seed: seed).source(named: "speed-factors")
+    for vehicle in factors.indices {
+      let (mean, deviation) = deviations[vehicle]
+      // Box-Muller; the second of each pair is not used.
+      let radius = (-2 * log(Float.random(in: 1e-6..<1, using: &random))).squareRoot()
+      let normal = radius * cos(2 * .pi * Float.random(in: 0..<1, using: &random))
+      factors[vehicle] = min(max(mean + deviation * normal, 0.2), 2)
+    }
+    return factors
+  }
 }
 
-extension VehicleKind {
-  init(_ type: SUMODemand.VehicleType, _ driving: Driving) {
-    spacing_m = Float(type.length_m + type.minimumGap_m)
-    length_m = Float(type.length_m)
-    acceleration_ms2 = Float(type.acceleration_ms2)
-    deceleration_ms2 = Float(type.deceleration_ms2)
-    headway_s = Float(type.headway_s)
-    maximumSpeed_ms = Float(type.maximumSpeed_ms)
-    dawdling_ms = driving.dawdling_s * Float(type.imperfection * type.acceleration_ms2)
-    startLag_s = driving.startLag_s + driving.startLagPerMetre_s * Float(type.minimumGap_m)
-    let acceleration = acceleration_ms2 * driving.queueAcceleration
-    let spacing = spacing_m
-    let first = driving.firstStretch_m
-    queueSpeeds_ms = (0..<Self.places).map { place in
-      (2 * acceleration * (first + Float(place) * spacing)).squareRoot()
+/// Draws of drivers by seed, shared by copies of a model.
+private final class Draws: Sendable {
+  private let factors = Mutex<[UInt64: [Float]]>([:])
+
+  func withLock<Value: Sendable>(_ body: (inout [UInt64: [Float]]) -> sending Value) -> Value {
+    factors.withLock { body(&$0) }
+  }
+}
+
+extension Fleet {
+  /// Sets who starts from each edge, in order of departure.
+  mutating func setStarters(_ lists: [[Int32]]) {
+    (starters, startRanges) = ([], [])
+    for list in lists {
+      startRanges.append(Int32(starters.count)..<Int32(starters.count + list.count))
+      starters += list
+    }
+  }
+
+  /// Adds a kind with what follows from how vehicles drive.
+  mutating func add(_ type: SUMODemand.VehicleType, _ driving: Driving) {
+    let acceleration = Float(type.acceleration_ms2)
+    let spacing = Float(type.length_m + type.minimumGap_m)
+    kinds.append(
+      VehicleKind(
+        spacing_m: spacing, length_m: Float(type.length_m), acceleration_ms2: acceleration,
+        deceleration_ms2: Float(type.deceleration_ms2), headway_s: Float(type.headway_s),
+        maximumSpeed_ms: Float(type.maximumSpeed_ms),
+        dawdling_ms: driving.dawdling_s * Float(type.imperfection) * acceleration,
+        startLag_s: driving.startLag_s + driving.startLagPerMetre_s * Float(type.minimumGap_m),
+        queueSpeeds: Int32(queueSpeeds_ms.count)))
+    for place in 0..<VehicleKind.places {
+      let stretch = driving.firstStretch_m + Float(place) * spacing
+      queueSpeeds_ms.append((2 * acceleration * driving.queueAcceleration * stretch).squareRoot())
     }
   }
 }

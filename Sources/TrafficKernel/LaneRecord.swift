@@ -1,15 +1,22 @@
 /// What is noted of each lane and interval of a simulation.
-struct LaneRecord: Sendable {
-  let lanes: Int
-  let intervals: Int
-  let interval_s: Float
-  let duration_s: Float
+public struct LaneRecord: Sendable {
+  /// How many lanes are noted.
+  public let lanes: Int
+  /// How many intervals there are.
+  public let intervals: Int
+  /// The length of an interval in seconds.
+  public let interval_s: Float
+  /// The length of the simulation in seconds.
+  public let duration_s: Float
   /// Seconds that vehicles stood.
-  var stood_s: [Float]
-  var flows: [Float]
-  var travelTimes_s: [Float]
+  public var stood_s: [Float]
+  /// Vehicles that left a lane.
+  public var flows: [Float]
+  /// Seconds that those vehicles spent on it, in all.
+  public var travelTimes_s: [Float]
 
-  init(lanes: Int, interval_s: Float, duration_s: Float) {
+  /// An empty record.
+  public init(lanes: Int, interval_s: Float, duration_s: Float) {
     self.lanes = lanes
     self.interval_s = interval_s
     self.duration_s = duration_s

@@ -4,15 +4,14 @@
 /// ahead, the signal lets it, those with priority leave a gap, and the lane beyond has room: room comes
 /// back to a lane's begin only after the hole has travelled up the queue (Newell's backward wave). All
 /// lanes that may act within a tick hang in that tick's list; others cost nothing.
-nonisolated(unsafe) var traced: (Int, Int)? = nil
-struct QueueSimulation {
-  let street: Street
-  let ways: Ways
-  let fleet: Fleet
-  let driving: Driving
+public final class QueueSimulation {
+  private let street: Street
+  private let ways: Ways
+  private let fleet: Fleet
+  private let driving: Driving
   /// The first lane of each edge.
-  let edgeLanes: [Int32]
-  let duration_s: Float
+  private let edgeLanes: [Int32]
+  private let duration_s: Float
 
   // Lanes and bays.
   private var capacities: [Int32]
@@ -39,7 +38,7 @@ struct QueueSimulation {
   private var clock: SignalClock
   private var ticks: [Int32]
   private var tick = 0
-  static let tick_s: Float = 0.5
+  private static let tick_s: Float = 0.5
   /// Places of a ring beyond what its lane holds: for those still inside the junction.
   private static let spare: Int32 = 3
 
@@ -49,19 +48,33 @@ struct QueueSimulation {
   private var lastStart_s: [Float]
 
   /// What came out so far.
-  private(set) var outcome: Outcome
+  public private(set) var outcome: Outcome
 
-  struct Outcome {
-    var loss_s = 0.0
-    var departDelay_s = 0.0
-    var finished = 0
-    var undeparted = 0
-    var vehicleSeconds = 0.0
-    var moves = 0
-    var lanes: LaneRecord?
+  /// What a simulation comes to.
+  public struct Outcome: Sendable {
+    /// Seconds lost by all vehicles on the road, against their free speed.
+    public var loss_s = 0.0
+    /// Seconds that vehicles waited to get onto the road.
+    public var departDelay_s = 0.0
+    /// Vehicles that reached their goal.
+    public var finished = 0
+    /// Vehicles that never got onto the road.
+    public var undeparted = 0
+    /// Seconds spent on the road by all vehicles.
+    public var vehicleSeconds = 0.0
+    /// Seconds that heads of lanes stood because the road beyond was full.
+    public var blocked_s = 0.0
+    /// Moves from lane to lane.
+    public var moves = 0
+    /// What was noted of each lane, where it was asked for.
+    public var lanes: LaneRecord?
   }
 
-  init(
+  /// A simulation from an empty road.
+  ///
+  /// `edgeLanes` is the first lane of each edge, `clock` stands at time 0, `record` notes lanes where it
+  /// is given.
+  public init(
     street: Street, ways: Ways, fleet: Fleet, driving: Driving, edgeLanes: [Int32],
     clock: SignalClock, duration_s: Float, record: LaneRecord?
   ) {
@@ -107,7 +120,7 @@ struct QueueSimulation {
   }
 
   /// Runs to the end and counts what is still on the road.
-  mutating func run() {
+  public func run() {
     for edge in fleet.startRanges.indices where !fleet.startRanges[edge].isEmpty {
       schedule(
         Int32(street.lengths_m.count + edge),
@@ -136,7 +149,7 @@ struct QueueSimulation {
 
   /// Lets an actor act at a time, at the earliest in the next tick.
   @inline(__always)
-  private mutating func schedule(_ actor: Int32, _ time_s: Float) {
+  private func schedule(_ actor: Int32, _ time_s: Float) {
     guard time_s < duration_s else { return }
     let at = max(tick + 1, Int(time_s / Self.tick_s))
     guard at < ticks.count - 1 else { return }
@@ -151,7 +164,7 @@ struct QueueSimulation {
   private static let lookWeight: Float = 0.15
 
   /// Looks how fast the edges are that tell alternatives apart: the share of vehicles that move.
-  private mutating func look(_ now_s: Float) {
+  private func look(_ now_s: Float) {
     for edge in ways.watched {
       var all: Int32 = 0
       var standing: Int32 = 0
@@ -187,7 +200,7 @@ struct QueueSimulation {
   }
 
   /// Lets the vehicles of an edge start, in the order in which they want to.
-  private mutating func insert(_ edge: Int, _ end_s: Float) {
+  private func insert(_ edge: Int, _ end_s: Float) {
     let actor = Int32(street.lengths_m.count + edge)
     while starts[edge] < fleet.startRanges[edge].upperBound {
       let vehicle = Int(fleet.starters[Int(starts[edge])])
@@ -260,7 +273,7 @@ struct QueueSimulation {
   }
 
   /// Puts a vehicle on a lane.
-  private mutating func enter(_ lane: Int, _ vehicle: Int, _ time_s: Float, speed_ms: Float) {
+  private func enter(_ lane: Int, _ vehicle: Int, _ time_s: Float, speed_ms: Float) {
     let kind = fleet.kinds[Int(fleet.kindNumbers[vehicle])]
     let factor = fleet.speedFactors[vehicle]
     let allowed = min(street.speeds_ms[lane] * factor, kind.maximumSpeed_ms)
@@ -306,7 +319,29 @@ struct QueueSimulation {
     if lane >= street.laneCount { return Int(street.bayExits[lane]) }
     let step = Int(steps[vehicle])
     let first = Int(edgeLanes[Int(ways.edges[step])])
-    return Int(ways.connections[Int(ways.tables[step]) + lane - first])
+    let connection = Int(ways.connections[Int(ways.tables[step]) + lane - first])
+    guard connection < 0, !ways.isLast[step] else { return connection }
+    // On a lane that does not lead on: by way of the nearest that does.
+    return Int(ways.connections[Int(ways.tables[step]) + nearestLane(step, lane) - first])
+  }
+
+  /// The lane nearest to one from which a step's way goes on.
+  private func nearestLane(_ step: Int, _ from: Int) -> Int {
+    let first = Int(edgeLanes[Int(ways.edges[step])])
+    var mask = ways.lanes[step]
+    var best = -1
+    while mask != 0 {
+      let lane = first + mask.trailingZeroBitCount
+      mask &= mask - 1
+      if best < 0 || abs(lane - from) < abs(best - from) { best = lane }
+    }
+    return best
+  }
+
+  /// The speed over the line of the vehicle at a place of a queue, if nothing else limits it.
+  @inline(__always)
+  private func queueSpeed_ms(_ kind: VehicleKind, _ place: Int32) -> Float {
+    fleet.queueSpeeds_ms[Int(kind.queueSpeeds) + Int(place)]
   }
 
   /// Seconds after the last vehicle at which the next of a lane may follow.
@@ -314,14 +349,13 @@ struct QueueSimulation {
   private func headway_s(_ kind: VehicleKind, _ place: Int32, _ speed_ms: Float) -> Float {
     var speed = speed_ms
     if place < Int32(VehicleKind.places) {
-      speed = min(
-        speed, (kind.queueSpeeds_ms[Int(place)] + kind.queueSpeeds_ms[max(Int(place) - 1, 0)]) / 2)
+      speed = min(speed, (queueSpeed_ms(kind, place) + queueSpeed_ms(kind, max(place - 1, 0))) / 2)
     }
     return kind.headway_s + driving.headwayExcess_s + kind.spacing_m / max(speed, 1)
   }
 
   /// Lets the vehicles at a lane's end go as far as they may before `end_s`.
-  private mutating func serve(_ lane: Int, _ end_s: Float) {
+  private func serve(_ lane: Int, _ end_s: Float) {
     while counts[lane] > 0 {
       let vehicle = Int(rings[slot(lane, serials[lane] - counts[lane])])
       let kind = fleet.kinds[Int(fleet.kindNumbers[vehicle])]
@@ -330,7 +364,13 @@ struct QueueSimulation {
       let limit = number >= 0 ? street.connections[number].speed_ms : street.speeds_ms[lane]
       let speed =
         min(limit, street.speeds_ms[lane], kind.maximumSpeed_ms) - kind.dawdling_ms * 0.5
-      let follow = lastOut_s[lane] + headway_s(kind, place, speed)
+      var follow = lastOut_s[lane] + headway_s(kind, place, speed)
+      // Who could not get onto his lane squeezes in there at its end.
+      var beside = -1
+      if number >= 0, Int(street.connections[number].from) != lane {
+        beside = Int(street.connections[number].from)
+        follow = max(follow, lastOut_s[beside] + headway_s(kind, discharged[beside], speed))
+      }
       let time = max(arrivals_s[vehicle], follow, holds_s[lane])
       guard time < end_s else { return schedule(Int32(lane), time) }
       if number < 0 {
@@ -352,7 +392,7 @@ struct QueueSimulation {
           if letter | 0x20 == UInt8(ascii: "y") {
             // Whoever cannot stop any more drives on.
             let now = place < Int32(VehicleKind.places)
-              ? min(kind.queueSpeeds_ms[Int(place)], speed) : speed
+              ? min(queueSpeed_ms(kind, place), speed) : speed
             if clock.yellowFor_s(signal, link, time)
               < driving.yellowUse * now / (2 * kind.deceleration_ms2)
             {
@@ -384,22 +424,28 @@ struct QueueSimulation {
         }
       }
       let entersBay = Int(connection.to) >= street.laneCount
-      let target =
+      var target =
         entersBay ? Int(connection.to) : bestLane(Int(steps[vehicle]) + 1, Int(connection.lane))
-      guard hasRoom(target, time, inside_m: connection.length_m) else {
+      var room = hasRoom(target, time, inside_m: connection.length_m)
+      if !room, !entersBay, target != Int(connection.lane) {
+        target = Int(connection.lane)
+        room = hasRoom(target, time, inside_m: connection.length_m)
+      }
+      guard room else {
+        outcome.blocked_s += Double(Self.tick_s)
         discharged[lane] = 0
         stuck[lane] = true
         holds_s[lane] = end_s
         return schedule(Int32(lane), end_s)
       }
-      if let t = traced, lane == t.0 || lane == t.1 { print("TR", lane, vehicle, "arr", arrivals_s[vehicle], "fol", follow, "hold", holds_s[lane], "t", time, "place", place, "count", counts[lane]) }
       let wasQueued = time > arrivals_s[vehicle] + 0.5
       let crossing: Float =
         wasQueued && place < Int32(VehicleKind.places)
-        ? min(kind.queueSpeeds_ms[Int(place)], speed) : speed
+        ? min(queueSpeed_ms(kind, place), speed) : speed
       leave(lane, vehicle, time)
       discharged[lane] = wasQueued ? min(place + 1, Int32(VehicleKind.places)) : Int32(VehicleKind.places)
       lastUse_s[number] = time
+      if beside >= 0 { lastOut_s[beside] = time }
       outcome.moves += 1
       if entersBay {
         enter(target, vehicle, time, speed_ms: crossing)
@@ -416,7 +462,7 @@ struct QueueSimulation {
 
   /// Takes the head off a lane.
   @inline(__always)
-  private mutating func leave(_ lane: Int, _ vehicle: Int, _ time_s: Float) {
+  private func leave(_ lane: Int, _ vehicle: Int, _ time_s: Float) {
     outcome.lanes?.add(
       lane, entered_s: entries_s[vehicle], arrived_s: arrivals_s[vehicle], left_s: time_s,
       place: discharged[lane])
@@ -471,7 +517,7 @@ struct QueueSimulation {
   // MARK: The end
 
   /// Counts those still on the road, or still waiting to get onto it.
-  private mutating func count() {
+  private func count() {
     for lane in counts.indices {
       for ahead in 0..<counts[lane] {
         let vehicle = Int(rings[slot(lane, serials[lane] - counts[lane] + ahead)])

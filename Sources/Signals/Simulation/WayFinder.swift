@@ -1,31 +1,6 @@
 import Networks
 import SUMOFiles
-
-/// The ways of all vehicles: edges one after the other, and for each lane of them how to go on.
-///
-/// Vehicles with the same way share it.
-struct Ways: Sendable {
-  /// The first step of each way, and after the last one the number of steps.
-  var starts: [Int32] = [0]
-  /// The edge of each step.
-  var edges: [Int32] = []
-  /// The lanes of the step's edge from which the way goes on best, one bit each.
-  var lanes: [UInt32] = []
-  /// Where the connections of the step's lanes begin in `connections`.
-  var tables: [Int32] = []
-  /// The connection to take from each lane of each step; -1 where the way does not go on from it.
-  var connections: [Int32] = []
-  /// The ways between the same two edges, to choose from.
-  var groups: [[Int]] = []
-  /// Seconds of each way inside junctions, penalties included.
-  var fixedTimes_s: [Float] = []
-  /// Seconds over each edge when it is empty.
-  var edgeTimes_s: [Float] = []
-  /// How many lanes each edge has.
-  var laneCounts: [Int32] = []
-  /// The edges that are on some ways of a group and not on others.
-  var watched: [Int32] = []
-}
+import TrafficKernel
 
 /// Finds ways through a network as SUMO does: the fastest as traffic is when a vehicle starts.
 ///
@@ -247,6 +222,7 @@ struct WayFinder {
     for step in edges.indices {
       ways.edges.append(Int32(edges[step]))
       ways.lanes.append(masks[step])
+      ways.isLast.append(step + 1 == edges.count)
       ways.tables.append(Int32(ways.connections.count))
       ways.connections += tables[step]
     }

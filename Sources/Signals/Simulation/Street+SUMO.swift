@@ -1,61 +1,16 @@
 import SUMOFiles
+import TrafficKernel
 
-/// The road network as the queue simulation reads it: lanes and the connections between them.
-///
-/// Lanes `0 ..< laneCount` are those of the network. After them comes a bay for each connection whose
-/// vehicles wait inside the junction: there the connection is split in two, into the bay and out of it.
-struct Street: Sendable {
-  /// The lanes of the network.
-  let laneCount: Int
-  /// Metres of each lane and bay.
-  var lengths_m: [Float] = []
-  /// Speed limit of each lane and bay in m/s.
-  var speeds_ms: [Float] = []
-  /// The edge of each lane; -1 for bays.
-  var edges: [Int32] = []
-  /// The connection out of a bay; -1 for lanes.
-  var bayExits: [Int32] = []
-
-  /// The connections.
-  var connections: [Connection] = []
-  /// The connections that each must yield to, one list after the other.
-  var yields: [Int32] = []
-  /// The signals by id, in the order of their first programme.
-  let signals: [String]
-
-  struct Connection: Sendable {
-    var from: Int32
-    /// The lane or bay it enters.
-    var to: Int32
-    /// The lane of the network it leads to.
-    var lane: Int32
-    /// Metres inside the junction.
-    var length_m: Float
-    var speed_ms: Float
-    /// The signal; -1 where none governs it.
-    var signal: Int32
-    /// Its letter in the states of the signal.
-    var link: Int32
-    /// Its part of `yields`.
-    var yields: Range<Int32>
-    /// Metres to drive until what it must yield to is passed.
-    var clearance_m: Float
-    /// Whether a sign makes it the minor one.
-    var isMinor: Bool
-    /// Whether vehicles leave a bay over it, so that the signal was passed before.
-    var leavesBay: Bool
-  }
-
+extension Street {
   /// The street of a network.
   init(_ network: SUMONetwork) {
-    laneCount = network.lanes.count
     var numbers: [String: Int32] = [:]
     var names: [String] = []
     for program in network.programs where numbers[program.signal] == nil {
       numbers[program.signal] = Int32(names.count)
       names.append(program.signal)
     }
-    signals = names
+    self.init(laneCount: network.lanes.count, signals: names)
     for lane in network.lanes {
       lengths_m.append(Float(lane.length_m))
       speeds_ms.append(Float(lane.speed_ms))

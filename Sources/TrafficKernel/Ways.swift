@@ -1,0 +1,30 @@
+/// The ways of all vehicles: edges one after the other, and for each lane of them how to go on.
+///
+/// Vehicles with the same way share it.
+public struct Ways: Sendable {
+  /// The first step of each way, and after the last one the number of steps.
+  public var starts: [Int32] = [0]
+  /// The edge of each step.
+  public var edges: [Int32] = []
+  /// The lanes of the step's edge from which the way goes on best, one bit each.
+  public var lanes: [UInt32] = []
+  /// Whether the step is the last of its way.
+  public var isLast: [Bool] = []
+  /// Where the connections of the step's lanes begin in `connections`.
+  public var tables: [Int32] = []
+  /// The connection to take from each lane of each step; -1 where the way does not go on from it.
+  public var connections: [Int32] = []
+  /// The ways between the same two edges, to choose from.
+  public var groups: [[Int]] = []
+  /// Seconds of each way inside junctions, penalties included.
+  public var fixedTimes_s: [Float] = []
+  /// Seconds over each edge when it is empty.
+  public var edgeTimes_s: [Float] = []
+  /// How many lanes each edge has.
+  public var laneCounts: [Int32] = []
+  /// The edges that are on some ways of a group and not on others.
+  public var watched: [Int32] = []
+
+  /// No ways.
+  public init() {}
+}
