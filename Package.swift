@@ -104,6 +104,7 @@ let package = Package(
     library("Networks", uses: ["SimpleFeatures", "CVector"], touchesC: true),
     library("OpenStreetMap", uses: ["SimpleFeatures", "CDeflate", "CZlib"], touchesC: true),
     library("SUMOFiles", uses: ["SimpleFeatures", "CExpat"], touchesC: true),
+    library("TraCI", uses: ["SimpleFeatures"], touchesC: true),
     library("Catalog", uses: ["SimpleFeatures", yams]),
     library("CityFile", uses: ["SimpleFeatures", "CSpatiaLite", grdb, sqlite], touchesC: true),
     kernel("FloodKernel", uses: ["FloodCells", "CVector"]),
@@ -142,8 +143,11 @@ let package = Package(
         "SimpleFeatures", "CVector",
       ]),
     library(
+    library(
       "Signals",
-      uses: ["TrafficKernel", "SUMOFiles", "Simulation", "Networks", "SimpleFeatures"]),
+      uses: [
+        "TrafficKernel", "SUMOFiles", "Simulation", "Networks", "Catalog", "SimpleFeatures",
+      ]),
     library(
       "RoadProcesses", uses: ["Roads", "Simulation", "GeometryCore", "Catalog", "SimpleFeatures"]),
     library(
@@ -166,7 +170,7 @@ let package = Package(
       name: "yutu",
       dependencies: [
         "Server", "OneMap", "Ingest", "SampleCity", "Flood", "RoadProcesses", "Roads", "Networks",
-        "OpenStreetMap", "Signals", "SUMOFiles", "Simulation", "TileArchives",
+        "OpenStreetMap", "Signals", "SUMOFiles", "Simulation", "TileArchives", "TraCI",
         "FeatureStore", "CityFile", "Catalog", "Coverages", "GeometryCore", "VectorTiles",
         "SimpleFeatures",
         "CMalloc", arguments,
@@ -181,8 +185,9 @@ let package = Package(
     tests(
       "OpenStreetMapTests", uses: ["OpenStreetMap", "SimpleFeatures", "CDeflate"],
       leavesOut: ["Crashes"]),
-    tests("SUMOFilesTests", uses: ["SUMOFiles"]),
-    tests("SignalsTests", uses: ["Signals", "SUMOFiles", "SimpleFeatures"]),
+    tests("TraCITests", uses: ["TraCI"]),
+    tests("SUMOFilesTests", uses: ["SUMOFiles"], leavesOut: ["Files"]),
+    tests("SignalsTests", uses: ["Signals", "SUMOFiles", "Catalog", "SimpleFeatures"]),
     tests("CatalogTests", uses: ["Catalog", "SimpleFeatures"]),
     tests("CityFileTests", uses: ["CityFile", "SimpleFeatures", grdb]),
     tests("TileArchivesTests", uses: ["TileArchives", "VectorTiles", "SimpleFeatures", grdb]),

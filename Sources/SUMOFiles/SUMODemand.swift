@@ -43,7 +43,8 @@ public struct SUMODemand: Sendable, Equatable {
     public var edges: [String]
     /// Whether `edges` is the whole way.
     public var isRouted: Bool
-    /// SUMO's `departLane`: `first`, `random`, `free`, `best`, `allowed` or a number; empty for its choice.
+    /// SUMO's `departLane`: `first`, `random`, `free`, `best`, `allowed` or a number; empty for its
+    /// choice.
     public var departLane: String
     /// SUMO's `departSpeed`: `max`, `random`, `desired` or m/s; empty for its choice.
     public var departSpeed: String

@@ -1,7 +1,7 @@
 /// A road network as SUMO's `net.xml` holds it.
 ///
-/// Indices are positions in the arrays of this value. Internal edges, the ones inside junctions, are
-/// not listed: each connection holds the length and speed of its way through the junction.
+/// Indices are positions in the arrays of this value. Internal edges, the ones inside junctions,
+/// are not listed: each connection holds the length and speed of its way through the junction.
 public struct SUMONetwork: Sendable, Equatable {
   /// The version the file says it was written for, as "1.9".
   public var version: String
@@ -72,7 +72,8 @@ public struct SUMONetwork: Sendable, Equatable {
     public var linkIndex: Int?
     /// `s`, `l`, `r`, `L`, `R`, `t` or `T`: straight, left, right, partly left or right, around.
     public var direction: Character
-    /// What the sign or signal at its start is, as SUMO writes it: `M`, `m`, `o`, `O`, `=`, `s`, `w`, `Z`.
+    /// What the sign or signal at its start is, as SUMO writes it: `M`, `m`, `o`, `O`, `=`, `s`,
+    /// `w`, `Z`.
     public var state: Character
     /// Its place among the requests of its junction; `nil` where nothing crosses it.
     public var request: Int?
@@ -80,7 +81,8 @@ public struct SUMONetwork: Sendable, Equatable {
     public var length_m: Double
     /// The speed allowed inside the junction in metres a second.
     public var speed_ms: Double
-    /// The metres inside the junction before the place where turning vehicles wait; 0 where there is none.
+    /// The metres inside the junction before the place where turning vehicles wait; 0 where there
+    /// is none.
     public var waitingLength_m: Double
     /// Its centre line inside the junction.
     public var shape: [SIMD2<Double>]

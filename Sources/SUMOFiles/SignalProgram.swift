@@ -17,8 +17,8 @@ public struct SignalProgram: Sendable, Equatable, Codable {
   public struct Stage: Sendable, Equatable, Codable {
     /// How long, in seconds.
     public var duration_s: Double
-    /// A letter for each link: `G` green, `g` green but yielding, `y` and `Y` yellow, `r` red, `u` red and
-    /// yellow, `s` stop and go, `o` blinking, `O` off.
+    /// A letter for each link: `G` green, `g` green but yielding, `y` and `Y` yellow, `r` red, `u`
+    /// red and yellow, `s` stop and go, `o` blinking, `O` off.
     public var state: String
     /// The least seconds, for actuated control.
     public var minimum_s: Double?

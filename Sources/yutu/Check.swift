@@ -31,7 +31,9 @@ struct Check: ParsableCommand {
     let stories = ScenarioFolder(scenarios ?? Home.scenarios).check()
     let rain = DesignStorm.check(folder: storms ?? Home.storms)
     let drivers = RoadProfile.check(folder: roads ?? Home.roads)
-    let faults = layerFaults + stories.faults + rain.faults + drivers.faults
+    let faults =
+      layerFaults + stories.faults + rain.faults + drivers.faults
+      + SignalFiles.faults(folder: Home.signals)
     var cityFaults: [CityFault] = []
     if let city {
       let open = try City.open(city)

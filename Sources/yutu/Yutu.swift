@@ -6,7 +6,8 @@ import Foundation
 struct Yutu: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "yutu",
-    abstract: "The one map of a city: import, serve, export, compare, check, flood, route, signals.",
+    abstract:
+      "The one map of a city: import, serve, export, compare, check, flood, route, signals.",
     version: "0.1.0",
     subcommands: [
       Sample.self, Import.self, Export.self, Tiles.self, Serve.self, Check.self, Log.self,

@@ -28,7 +28,9 @@ struct DemandTests {
     let vehicle = try demand("<trip id=\"t\" depart=\"07:00:05\" from=\"a\" to=\"b\" via=\"c d\"/>")
     #expect(vehicle.vehicles[0].depart_s == 25_205)
     #expect(vehicle.vehicles[0].edges == ["a", "c", "d", "b"])
-    #expect(try demand("<trip id=\"t\" depart=\"1:00:00:00\" from=\"a\" to=\"b\"/>").vehicles[0].depart_s == 86_400)
+    #expect(
+      try demand("<trip id=\"t\" depart=\"1:00:00:00\" from=\"a\" to=\"b\"/>").vehicles[0].depart_s
+        == 86_400)
   }
 
   @Test("Routes may come after the vehicles that take them")
@@ -77,10 +79,13 @@ struct DemandTests {
   @Test("Names that are not there, and names twice, are refused")
   func names() {
     #expect(code("<vehicle id=\"v\" depart=\"3\" route=\"r\"/>") == .missingReference)
-    #expect(code("<trip id=\"t\" depart=\"1\" type=\"x\" from=\"a\" to=\"b\"/>") == .missingReference)
+    #expect(
+      code("<trip id=\"t\" depart=\"1\" type=\"x\" from=\"a\" to=\"b\"/>") == .missingReference)
     #expect(
       code(
-        "<trip id=\"t\" depart=\"1\" from=\"a\" to=\"b\"/><trip id=\"t\" depart=\"2\" from=\"a\" to=\"b\"/>")
+        "<trip id=\"t\" depart=\"1\" from=\"a\" to=\"b\"/><trip id=\"t\" depart=\"2\" from=\"a\" "
+          + "to=\"b\"/>"
+      )
         == .duplicate)
     #expect(TestData.fault { try SUMODemand(parsing: "<net/>") }?.code == .wrongKind)
   }

@@ -22,10 +22,14 @@ struct FuzzTests {
   }
 
   private static let pieces = [
-    "\"", "<", ">", "/>", "-", "9223372036854775807", "1e308", "-1", "nan", "", " ", ":A0_0_0", "&amp;",
-    "&#0;", "<tlLogic id=\"A0\" programID=\"0\">", "</tlLogic>", "<phase duration=\"1\" state=\"G\"/>",
-    "<junction id=\"\" type=\"priority\" x=\"0\" y=\"0\"/>", "linkIndex=\"2147483647\"", "tl=\"A0\"",
-    "<request index=\"0\" response=\"1\" foes=\"1\"/>", "</net>", "<lane id=\"\" length=\"1\" speed=\"1\"/>",
+    "\"", "<", ">", "/>", "-", "9223372036854775807", "1e308", "-1", "nan", "", " ", ":A0_0_0",
+    "&amp;",
+    "&#0;", "<tlLogic id=\"A0\" programID=\"0\">", "</tlLogic>",
+    "<phase duration=\"1\" state=\"G\"/>",
+    "<junction id=\"\" type=\"priority\" x=\"0\" y=\"0\"/>", "linkIndex=\"2147483647\"",
+    "tl=\"A0\"",
+    "<request index=\"0\" response=\"1\" foes=\"1\"/>", "</net>",
+    "<lane id=\"\" length=\"1\" speed=\"1\"/>",
     "function=\"crossing\"", "function=\"internal\"", "<WAUT id=\"w\" startProg=\"0\">", "</WAUT>",
   ].map { Array($0.utf8) }
 
@@ -40,7 +44,8 @@ struct FuzzTests {
       case 2 where Int.random(in: 0..<4, using: &steps) == 0 && place < bytes.count:
         bytes.removeSubrange(place...)
       case 3 where place < end:
-        bytes.insert(contentsOf: Array(bytes[place..<end]), at: Int.random(in: 0...bytes.count, using: &steps))
+        bytes.insert(
+          contentsOf: Array(bytes[place..<end]), at: Int.random(in: 0...bytes.count, using: &steps))
       default:
         bytes.insert(
           contentsOf: pieces.randomElement(using: &steps) ?? [], at: min(place, bytes.count))
@@ -58,7 +63,9 @@ struct FuzzTests {
         try read(input)
       } catch let error as SUMOError {
         refused += 1
-        #expect(error.message.utf8.count < 900, "input \(number) of \(name): \(error.message.prefix(300))")
+        #expect(
+          error.message.utf8.count < 900, "input \(number) of \(name): \(error.message.prefix(300))"
+        )
       } catch {
         Issue.record("input \(number) of \(name): another error \(error)")
       }
@@ -77,8 +84,10 @@ struct FuzzTests {
     run(
       "routes",
       "<routes><vType id=\"c\" vClass=\"bus\" speedFactor=\"normc(1,0.1,0.2,2)\"/><route id=\"r\" "
-        + "edges=\"a b\"/><vehicle id=\"v\" type=\"c\" depart=\"3\" route=\"r\"/><flow id=\"f\" begin=\"0\" "
-        + "end=\"60\" number=\"4\" from=\"a\" to=\"b\"/><trip id=\"t\" depart=\"07:00:00\" from=\"a\" "
+        + "edges=\"a b\"/><vehicle id=\"v\" type=\"c\" depart=\"3\" route=\"r\"/><flow id=\"f\" "
+        + "begin=\"0\" "
+        + "end=\"60\" number=\"4\" from=\"a\" to=\"b\"/><trip id=\"t\" depart=\"07:00:00\" "
+        + "from=\"a\" "
         + "via=\"c\" to=\"b\"/></routes>"
     ) { _ = try SUMODemand(parsing: $0) }
   }
@@ -90,7 +99,8 @@ struct FuzzTests {
       "plan",
       "<additional><tlLogic id=\"A0\" programID=\"p\" offset=\"3\"><phase duration=\"30\" "
         + "state=\"gGggrrrrgGggrrrrrGrG\" next=\"1\"/><phase duration=\"4\" "
-        + "state=\"yyyyrrrryyyyrrrrrrrr\"/></tlLogic><tlLogic id=\"B0\" programID=\"0\" offset=\"9\"/>"
+        + "state=\"yyyyrrrryyyyrrrrrrrr\"/></tlLogic><tlLogic id=\"B0\" programID=\"0\" "
+        + "offset=\"9\"/>"
         + "<WAUT id=\"w\" refTime=\"0\" startProg=\"0\"><wautSwitch time=\"50\" to=\"p\"/></WAUT>"
         + "<wautJunction wautID=\"w\" junctionID=\"A0\"/></additional>"
     ) { _ = try SUMOPlan(parsing: $0, for: network) }

@@ -19,7 +19,8 @@ struct NetworkTests {
     #expect(crossing.edges.map { network.edges[$0].id }.sorted() == ["A0top0", "top0A0.90.00"])
     // Who turns right yields to the people on the crossing at the exit.
     let junction = network.junctions[crossing.junction]
-    #expect(junction.requests[4].yieldsTo.contains(16) || junction.requests[0].yieldsTo.contains(16))
+    #expect(
+      junction.requests[4].yieldsTo.contains(16) || junction.requests[0].yieldsTo.contains(16))
   }
 
   @Test("Each connection of a signal has its own way, request and link")
@@ -85,7 +86,8 @@ struct BadNetworkTests {
     let range = try #require(text.range(of: old), "the avenue does not hold \(old)")
     return TestData.fault {
       try SUMONetwork(
-        parsing: all ? text.replacing(old, with: new) : text.replacingCharacters(in: range, with: new))
+        parsing: all
+          ? text.replacing(old, with: new) : text.replacingCharacters(in: range, with: new))
     }
   }
 
@@ -97,7 +99,8 @@ struct BadNetworkTests {
       TestData.fault { try SUMONetwork(contentsOf: "/no/such/net.xml") }?.code == .unreadableFile)
   }
 
-  @Test("A network of another version is refused with the version", arguments: ["0.27", "2.0", "x"])
+  @Test(
+    "A network of another version is refused with the version", arguments: ["0.27", "2.0", "x"])
   func version(_ version: String) throws {
     let error = try fault("<net version=\"1.20\"", "<net version=\"\(version)\"")
     #expect(error?.code == .unknownVersion)
@@ -105,18 +108,20 @@ struct BadNetworkTests {
     #expect(error?.hint != nil)
   }
 
-  @Test("A junction of an unknown type is refused by name")
-  func junctionType() throws {
-    let error = try fault("type=\"traffic_light\"", "type=\"roundabout_2\"")
+  @Test(
+    "A junction of an unknown type is refused by name", arguments: ["roundabout_2", "unknown", ""])
+  func junctionType(_ type: String) throws {
+    let error = try fault("type=\"traffic_light\"", "type=\"\(type)\"")
     #expect(error?.code == .invalidValue)
-    #expect(error?.message.contains("roundabout_2") == true)
+    #expect(error?.message.contains("unknown type \"\(type)\"") == true)
   }
 
   @Test("A signal that governs no lane is refused")
   func signalWithoutLanes() throws {
     let error = try fault(
       "<tlLogic id=\"A0\"",
-      "<tlLogic id=\"Z\" type=\"static\" programID=\"0\" offset=\"0\"><phase duration=\"5\" state=\"G\"/>"
+      "<tlLogic id=\"Z\" type=\"static\" programID=\"0\" offset=\"0\"><phase duration=\"5\" "
+        + "state=\"G\"/>"
         + "</tlLogic><tlLogic id=\"A0\"")
     #expect(error?.code == .missingReference)
     #expect(error?.message.contains("\"Z\" governs no lane") == true)
@@ -146,8 +151,14 @@ struct BadNetworkTests {
   @Test(
     "Names that are not there are refused",
     arguments: [
-      ("connection from=\"top0A0.90.00\" to=\"A0left0\"", "connection from=\"nobody\" to=\"A0left0\""),
-      ("connection from=\"top0A0.90.00\" to=\"A0left0\"", "connection from=\"top0A0.90.00\" to=\"nobody\""),
+      (
+        "connection from=\"top0A0.90.00\" to=\"A0left0\"",
+        "connection from=\"nobody\" to=\"A0left0\""
+      ),
+      (
+        "connection from=\"top0A0.90.00\" to=\"A0left0\"",
+        "connection from=\"top0A0.90.00\" to=\"nobody\""
+      ),
       ("crossingEdges=\"", "crossingEdges=\"nobody "),
       ("edge id=\"A0B0\" from=\"A0\"", "edge id=\"A0B0\" from=\"nobody\""),
     ])
@@ -159,7 +170,8 @@ struct BadNetworkTests {
   func requests() throws {
     #expect(
       try fault(
-        "response=\"10010000000000000000\"", "response=\"1\(String(repeating: "0", count: 30))\"")?.code
+        "response=\"10010000000000000000\"", "response=\"1\(String(repeating: "0", count: 30))\"")?
+        .code
         == .missingReference)
   }
 
@@ -174,6 +186,16 @@ struct BadNetworkTests {
       } == nil)
   }
 
+  @Test("A compressed file says that it is one")
+  func compressed() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "yutu-\(UUID()).net.xml.gz")
+    try Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0]).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let error = TestData.fault { try SUMONetwork(contentsOf: file.path) }
+    #expect(error?.code == .wrongKind)
+    #expect(error?.hint?.contains("gunzip") == true)
+  }
+
   @Test("A file that ends too early and one with entities are refused")
   func broken() throws {
     let text = try TestData.avenue()
@@ -182,7 +204,8 @@ struct BadNetworkTests {
         == .invalidXML)
     #expect(
       TestData.fault {
-        try SUMONetwork(parsing: "<!DOCTYPE net [<!ENTITY a \"aaaa\">]><net version=\"1.20\">&a;</net>")
+        try SUMONetwork(
+          parsing: "<!DOCTYPE net [<!ENTITY a \"aaaa\">]><net version=\"1.20\">&a;</net>")
       }?.code == .invalidXML)
   }
 }

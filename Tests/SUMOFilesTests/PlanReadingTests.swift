@@ -49,14 +49,17 @@ struct PlanReadingTests {
     let plan = try plan(
       Self.program
         + "<WAUT id=\"w\" refTime=\"100\" startProg=\"0\"><wautSwitch time=\"50\" to=\"p\"/>"
-        + "<wautSwitch time=\"1:00:00\" to=\"0\"/></WAUT><wautJunction wautID=\"w\" junctionID=\"A0\"/>")
+        + "<wautSwitch time=\"1:00:00\" to=\"0\"/></WAUT><wautJunction wautID=\"w\" "
+        + "junctionID=\"A0\"/>"
+    )
     #expect(
       plan.tables
         == [
           SUMOPlan.Table(
             signal: "A0", first: "0",
             switches: [
-              SUMOPlan.Switch(time_s: 150, program: "p"), SUMOPlan.Switch(time_s: 3700, program: "0"),
+              SUMOPlan.Switch(time_s: 150, program: "p"),
+              SUMOPlan.Switch(time_s: 3700, program: "0"),
             ])
         ])
   }
@@ -64,26 +67,55 @@ struct PlanReadingTests {
   @Test(
     "What SUMO would not load, or load otherwise, is refused",
     arguments: [
-      ("<tlLogic id=\"A0\" programID=\"0\"><phase duration=\"9\" state=\"gGggrrrrgGggrrrrrGrG\"/></tlLogic>",
-        SUMOError.Code.duplicate),
+      (
+        "<tlLogic id=\"A0\" programID=\"0\"><phase duration=\"9\" "
+          + "state=\"gGggrrrrgGggrrrrrGrG\"/></tlLogic>",
+        SUMOError.Code.duplicate
+      ),
       ("\(program)\(program)", .duplicate),
-      ("<tlLogic id=\"A9\" programID=\"p\"><phase duration=\"9\" state=\"G\"/></tlLogic>", .missingReference),
+      (
+        "<tlLogic id=\"A9\" programID=\"p\"><phase duration=\"9\" state=\"G\"/></tlLogic>",
+        .missingReference
+      ),
       ("<tlLogic id=\"A0\" programID=\"p\"/>", .invalidValue),
-      ("<tlLogic id=\"A0\" programID=\"p\"><phase duration=\"0\" state=\"G\"/></tlLogic>", .invalidValue),
-      ("<tlLogic id=\"A0\" programID=\"p\"><phase duration=\"9\" state=\"?\"/></tlLogic>", .invalidValue),
-      ("<tlLogic id=\"A0\" programID=\"p\"><phase duration=\"9\" state=\"G\" next=\"a\"/></tlLogic>",
-        .invalidValue),
+      (
+        "<tlLogic id=\"A0\" programID=\"p\"><phase duration=\"0\" state=\"G\"/></tlLogic>",
+        .invalidValue
+      ),
+      (
+        "<tlLogic id=\"A0\" programID=\"p\"><phase duration=\"9\" state=\"?\"/></tlLogic>",
+        .invalidValue
+      ),
+      (
+        "<tlLogic id=\"A0\" programID=\"p\"><phase duration=\"9\" state=\"G\" "
+          + "next=\"a\"/></tlLogic>",
+        .invalidValue
+      ),
       ("<wautSwitch time=\"1\" to=\"p\"/>", .invalidValue),
       ("<wautJunction wautID=\"w\" junctionID=\"A0\"/>", .missingReference),
-      ("<WAUT id=\"w\" startProg=\"0\"/><wautJunction wautID=\"w\" junctionID=\"Z\"/>", .missingReference),
-      ("<WAUT id=\"w\" startProg=\"q\"/><wautJunction wautID=\"w\" junctionID=\"A0\"/>", .missingReference),
-      ("<WAUT id=\"w\" startProg=\"0\"/><wautJunction wautID=\"w\" junctionID=\"A0\" procedure=\"GSP\"/>",
-        .invalidValue),
+      (
+        "<WAUT id=\"w\" startProg=\"0\"/><wautJunction wautID=\"w\" junctionID=\"Z\"/>",
+        .missingReference
+      ),
+      (
+        "<WAUT id=\"w\" startProg=\"q\"/><wautJunction wautID=\"w\" junctionID=\"A0\"/>",
+        .missingReference
+      ),
+      (
+        "<WAUT id=\"w\" startProg=\"0\"/><wautJunction wautID=\"w\" junctionID=\"A0\" "
+          + "procedure=\"GSP\"/>",
+        .invalidValue
+      ),
       ("<WAUT id=\"w\" startProg=\"0\" period=\"3600\"/>", .invalidValue),
-      ("<WAUT id=\"w\" startProg=\"0\"><wautSwitch time=\"9\" to=\"0\"/><wautSwitch time=\"8\" to=\"0\"/></WAUT>",
-        .invalidValue),
-      ("<WAUT id=\"w\" startProg=\"0\"/><wautJunction wautID=\"w\" junctionID=\"A0\"/>"
-        + "<wautJunction wautID=\"w\" junctionID=\"A0\"/>", .duplicate),
+      (
+        "<WAUT id=\"w\" startProg=\"0\"><wautSwitch time=\"9\" to=\"0\"/><wautSwitch time=\"8\" "
+          + "to=\"0\"/></WAUT>",
+        .invalidValue
+      ),
+      (
+        "<WAUT id=\"w\" startProg=\"0\"/><wautJunction wautID=\"w\" junctionID=\"A0\"/>"
+          + "<wautJunction wautID=\"w\" junctionID=\"A0\"/>", .duplicate
+      ),
     ])
   func refused(_ inner: String, _ expected: SUMOError.Code) {
     #expect(code(inner) == expected)

@@ -11,7 +11,9 @@ enum TestNetworks {
   /// Real scenarios: `$YUTU_TEST_DATA/traffic/resco`, else `../shared/data` beside the repository.
   static let folder: String =
     (environment["YUTU_TEST_DATA"].flatMap { $0.isEmpty ? nil : $0 }
-      ?? tests.deletingLastPathComponent().deletingLastPathComponent().appending(path: "shared/data")
+      ?? tests.deletingLastPathComponent().deletingLastPathComponent().appending(
+        path: "shared/data"
+      )
       .standardized.path) + "/traffic/resco"
 
   /// On CI a missing folder fails the tests; elsewhere they are skipped.

@@ -30,7 +30,8 @@ public struct CongestionScale: Equatable, Sendable {
   /// Piecewise linear; beyond the last point it goes on with the slope of the last piece.
   public func index(travelTimeIndex: Double) -> Double {
     guard travelTimeIndex > travelTimeIndices[0] else { return values[0] }
-    let above = travelTimeIndices.firstIndex { $0 >= travelTimeIndex } ?? travelTimeIndices.count - 1
+    let above =
+      travelTimeIndices.firstIndex { $0 >= travelTimeIndex } ?? travelTimeIndices.count - 1
     let (low, high) = (travelTimeIndices[above - 1], travelTimeIndices[above])
     let slope = (values[above] - values[above - 1]) / (high - low)
     return min(10, values[above - 1] + slope * (travelTimeIndex - low))

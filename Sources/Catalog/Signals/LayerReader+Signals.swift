@@ -11,7 +11,8 @@ extension KeySet {
   static let signalLimits = KeySet(
     owner: "the limits",
     required: [
-      "id", "title", "source", "minimum_green", "walk_start", "walking_speed", "maximum_red", "cycle",
+      "id", "title", "source", "minimum_green", "walk_start", "walking_speed", "maximum_red",
+      "cycle",
       "reaction", "deceleration", "maximum_yellow", "vehicle_length", "step",
     ],
     optional: ["description"])
@@ -62,7 +63,8 @@ extension LayerReader {
       values = rising(index["values"], "values", in: 0...10)
       if faults.isEmpty, indices.count != values.count || indices.count < 2 {
         note(
-          tree.position, "`index` has \(indices.count) travel time indices and \(values.count) values",
+          tree.position,
+          "`index` has \(indices.count) travel time indices and \(values.count) values",
           hint: "give as many of the one as of the other, two or more")
       }
     }
@@ -76,7 +78,8 @@ extension LayerReader {
       }
     }
     if let tree = entries["grades"], faults.isEmpty,
-      grades.first?.from != 0 || zip(grades, grades.dropFirst()).contains(where: { $0.from >= $1.from })
+      grades.first?.from != 0
+        || zip(grades, grades.dropFirst()).contains(where: { $0.from >= $1.from })
     {
       note(tree.position, "`grades` do not rise from 0", hint: "begin the first at 0")
     }

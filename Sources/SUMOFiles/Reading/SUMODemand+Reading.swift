@@ -82,7 +82,8 @@ private final class DemandDraft {
 
   private func addType(_ element: XMLElements.Element) throws(SUMOError) {
     let id = try element.text("id")
-    var type = SUMODemand.VehicleType(id: id, vehicleClass: element.attributes["vClass"] ?? "passenger")
+    var type = SUMODemand.VehicleType(
+      id: id, vehicleClass: element.attributes["vClass"] ?? "passenger")
     type.length_m = try element.amount("length", type.length_m)
     type.minimumGap_m = try element.amount("minGap", type.minimumGap_m)
     type.acceleration_ms2 = try element.amount("accel", type.acceleration_ms2)
@@ -132,7 +133,8 @@ private final class DemandDraft {
     guard open.edges?.isEmpty == false || open.routeName != nil else {
       throw SUMOError(
         .invalidValue, "<\(element.name)> \"\(id)\" has no way",
-        hint: "Give from and to, or a <route>; zones and junctions must be turned into edges first.")
+        hint: "Give from and to, or a <route>; zones and junctions must be turned into edges first."
+      )
     }
     let departures = element.name == "flow" ? try departures(of: element) : [try departure(element)]
     for (number, depart_s) in departures.enumerated() {
@@ -200,7 +202,8 @@ private final class DemandDraft {
       guard let edges = routes[name] else {
         throw SUMOError(
           .missingReference,
-          "\(file): vehicle \"\(vehicles[vehicle].id)\" takes route \"\(name)\", which is not there")
+          "\(file): vehicle \"\(vehicles[vehicle].id)\" takes route \"\(name)\", which is not there"
+        )
       }
       vehicles[vehicle].edges = edges
     }

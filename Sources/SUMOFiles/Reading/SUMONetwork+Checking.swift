@@ -1,8 +1,8 @@
 extension SUMONetwork {
   /// What must hold before anything is computed on a network.
   ///
-  /// - Throws: ``SUMOError`` for a signal without lanes or programme, for stages that do not show all
-  ///   links, and for requests that do not exist.
+  /// - Throws: ``SUMOError`` for a signal without lanes or programme, for stages that do not show
+  ///   all links, and for requests that do not exist.
   func check(in name: String) throws(SUMOError) {
     try checkRequests(in: name)
     let links = linkCounts
@@ -22,7 +22,8 @@ extension SUMONetwork {
       for (place, stage) in program.stages.enumerated() where stage.state.utf8.count < count {
         throw SUMOError(
           .invalidValue,
-          "\(name): stage \(place) of signal \"\(program.signal)\" shows \(stage.state.utf8.count) of "
+          "\(name): stage \(place) of signal \"\(program.signal)\" shows "
+            + "\(stage.state.utf8.count) of "
             + "its \(count) links",
           hint: "Write one letter for each link.")
       }
@@ -68,8 +69,10 @@ extension SUMONetwork {
       if let request = connection.request, request >= junction.requests.count {
         throw SUMOError(
           .missingReference,
-          "\(name): the connection from \(lanes[connection.from].id) to \(lanes[connection.to].id) is "
-            + "request \(request) of junction \"\(junction.id)\", which has \(junction.requests.count)",
+          "\(name): the connection from \(lanes[connection.from].id) to "
+            + "\(lanes[connection.to].id) is "
+            + "request \(request) of junction \"\(junction.id)\", which has "
+            + "\(junction.requests.count)",
           hint: "Build the network anew with netconvert.")
       }
     }

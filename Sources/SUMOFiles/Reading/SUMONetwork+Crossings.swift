@@ -53,7 +53,8 @@ extension SUMONetwork {
     }
     for element in connections {
       guard let signal = element.attributes["tl"], element.attributes["linkIndex"] != nil,
-        let place = places[element.attributes["to"] ?? ""] ?? places[element.attributes["from"] ?? ""]
+        let place = places[element.attributes["to"] ?? ""]
+          ?? places[element.attributes["from"] ?? ""]
       else { continue }
       crossings[place].signal = signal
       crossings[place].links.append(try element.index("linkIndex"))

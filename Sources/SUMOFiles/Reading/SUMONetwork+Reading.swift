@@ -261,7 +261,8 @@ private final class NetworkDraft {
       guard let fromLane = laneNumbers[from], let toLane = laneNumbers[to] else {
         throw SUMOError(
           .missingReference,
-          "\(name):\(element.line): a connection joins \(from) and \(to), one of which is not there")
+          "\(name):\(element.line): a connection joins \(from) and \(to), one of which is not there"
+        )
       }
       var length_m = 0.0
       var speed_ms = network.lanes[toLane].speed_ms
@@ -295,8 +296,8 @@ private final class NetworkDraft {
     }
   }
 
-  /// The request that an inner lane `:junction_N_L` stands for: inner edges are numbered by the first
-  /// request they serve, their lanes follow.
+  /// The request that an inner lane `:junction_N_L` stands for: inner edges are numbered by the
+  /// first request they serve, their lanes follow.
   private func request(of lane: String) -> Int? {
     let parts = lane.split(separator: "_")
     guard parts.count >= 3, let edge = Int(parts[parts.count - 2]),
@@ -311,5 +312,5 @@ private final class NetworkDraft {
 private let junctionKinds: Set<String> = [
   "traffic_light", "traffic_light_unregulated", "traffic_light_right_on_red", "priority",
   "priority_stop", "right_before_left", "left_before_right", "allway_stop", "zipper",
-  "rail_signal", "rail_crossing", "district", "dead_end", "unregulated", "unknown",
+  "rail_signal", "rail_crossing", "district", "dead_end", "unregulated",
 ]

@@ -4,8 +4,8 @@ extension SUMOPlan {
   /// A `tlLogic` without stages shifts the network's programme of that name, as SUMO does it. Other
   /// elements than those of signals are passed over.
   ///
-  /// - Throws: ``SUMOError`` with file and line; `missing-reference` for a signal or programme that is
-  ///   not there, `duplicate` for a programme that SUMO would refuse to load a second time.
+  /// - Throws: ``SUMOError`` with file and line; `missing-reference` for a signal or programme that
+  ///   is not there, `duplicate` for a programme that SUMO would refuse to load a second time.
   public init(contentsOf path: String, for network: SUMONetwork) throws(SUMOError) {
     let draft = PlanDraft(name: path, network)
     try XMLElements.read(path, draft.handler)
@@ -101,7 +101,8 @@ private final class PlanDraft {
     let time_s = try element.seconds("time") + wauts[id]!.reference_s
     if let last = wauts[id]!.switches.last, last.time_s >= time_s {
       throw SUMOError(
-        .invalidValue, "WAUT \"\(id)\" switches at \(time_s) s after it has switched at \(last.time_s) s",
+        .invalidValue,
+        "WAUT \"\(id)\" switches at \(time_s) s after it has switched at \(last.time_s) s",
         hint: "Write its switches in order of time.")
     }
     wauts[id]!.switches.append(SUMOPlan.Switch(time_s: time_s, program: try element.text("to")))
@@ -156,7 +157,8 @@ private final class PlanDraft {
     for (signal, id) in junctions {
       guard let waut = wauts[id] else {
         throw SUMOError(
-          .missingReference, "\(name): signal \"\(signal)\" follows WAUT \"\(id)\", which is not there")
+          .missingReference,
+          "\(name): signal \"\(signal)\" follows WAUT \"\(id)\", which is not there")
       }
       let known = Set((programs + given).filter { $0.signal == signal }.map(\.id))
       guard !known.isEmpty else {
@@ -165,7 +167,8 @@ private final class PlanDraft {
       for program in [waut.first] + waut.switches.map(\.program) where !known.contains(program) {
         throw SUMOError(
           .missingReference,
-          "\(name): WAUT \"\(id)\" starts programme \"\(program)\", which signal \"\(signal)\" does not "
+          "\(name): WAUT \"\(id)\" starts programme \"\(program)\", which signal \"\(signal)\" "
+            + "does not "
             + "have",
           hint: "Known are \(Self.list(known)).")
       }

@@ -36,7 +36,18 @@ final class XMLElements {
       throw SUMOError(.unreadableFile, "\(path) cannot be opened", hint: "Check the file's name.")
     }
     defer { try? file.close() }
-    try XMLElements(handler).parse(path) { try file.read(upToCount: 1 << 20) ?? Data() }
+    var start = try? file.read(upToCount: 1 << 20)
+    if let start, start.starts(with: [0x1F, 0x8B]) {
+      throw SUMOError(
+        .wrongKind, "\(path) is compressed", hint: "Unpack it first: gunzip -k \(path)")
+    }
+    try XMLElements(handler).parse(path) {
+      if let first = start {
+        start = nil
+        return first
+      }
+      return try file.read(upToCount: 1 << 20) ?? Data()
+    }
   }
 
   /// Reads a text; `name` is what messages call it.

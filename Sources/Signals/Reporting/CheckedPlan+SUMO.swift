@@ -18,14 +18,16 @@ extension CheckedPlan {
       let texts = [program.id] + program.stages.map(\.name)
       guard !texts.contains(where: { $0.utf8.contains { $0 < 0x20 } }) else {
         throw SignalError(
-          .invalidPlan, "a name of signal \"\(program.signal)\" holds letters that no XML file holds",
+          .invalidPlan,
+          "a name of signal \"\(program.signal)\" holds letters that no XML file holds",
           hint: "Give programmes and stages names without control characters.")
       }
       let known = network.programs.first { $0.signal == program.signal && $0.id == program.id }
       if let known, known.stages != program.stages || known.kind != program.kind {
         throw SignalError(
           .invalidPlan,
-          "programme \"\(program.id)\" of signal \"\(program.signal)\" is in the network with other "
+          "programme \"\(program.id)\" of signal \"\(program.signal)\" is in the network with "
+            + "other "
             + "stages, and SUMO would not load it",
           hint: "Give it another id.")
       }
@@ -41,7 +43,8 @@ extension CheckedPlan {
       let id = "timetable-\(number)".escaped
       text += "  <WAUT id=\"\(id)\" refTime=\"0\" startProg=\"\(table.first.escaped)\">\n"
       for change in table.switches {
-        text += "    <wautSwitch time=\"\(change.time_s.shortText)\" to=\"\(change.program.escaped)\"/>\n"
+        text +=
+          "    <wautSwitch time=\"\(change.time_s.shortText)\" to=\"\(change.program.escaped)\"/>\n"
       }
       text += "  </WAUT>\n"
       text += "  <wautJunction wautID=\"\(id)\" junctionID=\"\(table.signal.escaped)\"/>\n"

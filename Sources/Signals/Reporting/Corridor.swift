@@ -23,8 +23,8 @@ public struct Corridor: Sendable, Equatable {
 
   /// The corridor of signals in the order given.
   ///
-  /// - Throws: ``SignalError`` `missing-reference` for a signal that is not there, `no-route` where no road
-  ///   leads from one to the next, `invalid-value` for fewer than two.
+  /// - Throws: ``SignalError`` `missing-reference` for a signal that is not there, `no-route` where
+  ///   no road leads from one to the next, `invalid-value` for fewer than two.
   public init(_ signals: [String], on network: SUMONetwork) throws(SignalError) {
     guard signals.count > 1, Set(signals).count == signals.count else {
       throw SignalError(
@@ -55,7 +55,8 @@ public struct Corridor: Sendable, Equatable {
   /// Busy is what the simulation counted; without one, what the lanes could carry.
   ///
   /// - Throws: ``SignalError`` `no-route` where no two signals follow each other.
-  public init(busiestOn network: SUMONetwork, _ measures: TrafficMeasures? = nil) throws(SignalError)
+  public init(busiestOn network: SUMONetwork, _ measures: TrafficMeasures? = nil)
+    throws(SignalError)
   {
     let roads = SignalRoads(network, measures)
     var ways: [String: [String: SignalRoads.Way]] = [:]

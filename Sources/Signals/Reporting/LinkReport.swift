@@ -16,8 +16,9 @@ public struct LinkReport: Sendable {
     public var freeTime_s: Double
     /// Mean delay in seconds a vehicle.
     public var delay_s: Double?
-    /// Mean number of vehicles standing on it, and the most in an interval.
+    /// Mean number of vehicles standing on it.
     public var queue: Double
+    /// The most of them in an interval.
     public var longestQueue: Double
     /// Whether vehicles stood on it and none left.
     public var isBlocked: Bool
@@ -82,13 +83,13 @@ public struct LinkReport: Sendable {
 
   /// The roads as GeoJSON, a feature on a line.
   ///
-  /// `place` turns coordinates of the network into longitude and latitude; without it they stay as they
-  /// are, in metres, and the member `coordinates` says so.
+  /// `place` turns coordinates of the network into longitude and latitude; without it they stay as
+  /// they are, in metres, and the member `coordinate_system` says so.
   ///
   /// - Throws: What `place` throws.
   public func geoJSON(_ place: ((SIMD2<Double>) throws -> SIMD2<Double>)? = nil) throws -> String {
     var text = JSONText(capacity: 1 << 16)
-    text.raw("{\"type\":\"FeatureCollection\",\"coordinates\":")
+    text.raw("{\"type\":\"FeatureCollection\",\"coordinate_system\":")
     text.string(place == nil ? "local metres of the network" : "longitude latitude, WGS 84")
     text.raw(",\"begin_s\":")
     text.number(measures.begin_s)
@@ -128,7 +129,8 @@ public struct LinkReport: Sendable {
     let edge = network.edges[link.edge]
     return [
       Property("name", edge.name.isEmpty ? .null : .text(edge.name)),
-      Property("vehicles", .real(link.vehicles)), Property("travel_time_s", real(link.travelTime_s)),
+      Property("vehicles", .real(link.vehicles)),
+      Property("travel_time_s", real(link.travelTime_s)),
       Property("free_time_s", .real(link.freeTime_s)), Property("delay_s", real(link.delay_s)),
       Property("queue", .real(link.queue)), Property("longest_queue", .real(link.longestQueue)),
       Property("blocked", .boolean(link.isBlocked)),

@@ -18,7 +18,8 @@ public enum PlanJSON {
       (
         "note",
         .string(
-          "The words follow GB/T 20999-2017 as far as its table of contents is known; conformance is "
+          "The words follow GB/T 20999-2017 as far as its table of contents is known; "
+            + "conformance is "
             + "not claimed.")
       ),
       ("programmes", titled("配时方案", plan.programs.map(json))),
@@ -109,7 +110,8 @@ public enum PlanJSON {
     }
     guard json["version"]?.wholeNumber == version else {
       throw SignalError(
-        .invalidPlan, "the plan is of version \(json["version"]?.wholeNumber.map(String.init) ?? "?")",
+        .invalidPlan,
+        "the plan is of version \(json["version"]?.wholeNumber.map(String.init) ?? "?")",
         hint: "Version \(version) is read.")
     }
     let reader = PlanReader()
@@ -130,7 +132,8 @@ private struct PlanReader {
     SignalError(.invalidPlan, "\(place): \(words)", hint: "Write it as yutu signals optimise does.")
   }
 
-  func items(_ json: JSONValue, _ name: String, _ place: String) throws(SignalError) -> [JSONValue] {
+  func items(_ json: JSONValue, _ name: String, _ place: String) throws(SignalError) -> [JSONValue]
+  {
     guard let items = json[name]?["items"]?.items else {
       throw fault(place, "\(name).items is no array")
     }
@@ -156,7 +159,8 @@ private struct PlanReader {
   func program(_ json: JSONValue, _ place: String) throws(SignalError) -> SignalProgram {
     var program = SignalProgram(
       signal: try text(json, "signal", place), id: try text(json, "id", place),
-      kind: try text(json, "kind", place), offset_s: try seconds(json, "offset_s", place), stages: [])
+      kind: try text(json, "kind", place), offset_s: try seconds(json, "offset_s", place),
+      stages: [])
     for (number, item) in try items(json, "stages", place).enumerated() {
       let place = "\(place), stage \(number + 1)"
       guard item["number"]?.wholeNumber == number + 1 else {
@@ -164,7 +168,9 @@ private struct PlanReader {
       }
       var next: [Int] = []
       for item in item["next"]?.items ?? [] {
-        guard let stage = item.wholeNumber, stage > 0 else { throw fault(place, "next is no stage") }
+        guard let stage = item.wholeNumber, stage > 0 else {
+          throw fault(place, "next is no stage")
+        }
         next.append(stage - 1)
       }
       program.stages.append(

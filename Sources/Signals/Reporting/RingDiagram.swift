@@ -2,7 +2,8 @@ import Foundation
 import SUMOFiles
 
 extension CheckedPlan {
-  /// A drawing of each programme: the cycle as a ring of stages, and a bar of lights for each phase.
+  /// A drawing of each programme: the cycle as a ring of stages, and a bar of lights for each
+  /// phase.
   public var ringDiagram: String {
     let rows = plan.programs.map { max(7, SignalPhase.phases(of: $0).count) }
     let height = rows.reduce(50) { $0 + Double($1) * 22 + 90 }
@@ -46,7 +47,8 @@ extension CheckedPlan {
     drawing.line(20, top + 4, 960, top + 4, stroke: "#ccc")
     drawing.text(
       20, top + 24,
-      "\(program.signal.shortened(60)) · 方案 \(program.id.shortened(20)) · 周期 \(cycle_s.shortText) s · "
+      "\(program.signal.shortened(60)) · 方案 \(program.id.shortened(20)) · 周期 "
+        + "\(cycle_s.shortText) s · "
         + "相位差 \(program.offset_s.shortText) s", size: 13, isBold: true)
     addRing(program, to: &drawing, x: 110, y: top + 128)
     let left = 330.0
@@ -59,14 +61,16 @@ extension CheckedPlan {
       if stage.duration_s * scale > 22 {
         drawing.text(middle, top + 40, "\(number + 1)", size: 10, anchor: .middle, isBold: true)
         drawing.text(
-          middle, top + 52, "\(stage.duration_s.shortText) s", size: 9, anchor: .middle, fill: "#555")
+          middle, top + 52, "\(stage.duration_s.shortText) s", size: 9, anchor: .middle,
+          fill: "#555")
       }
       start += stage.duration_s
     }
     var y = top + 58
     for phase in phases {
       let links = phase.links.map(String.init).joined(separator: " ")
-      drawing.text(left - 8, y + 11, "相位 \(phase.number) · \(links.shortened(16))", size: 10, anchor: .end)
+      drawing.text(
+        left - 8, y + 11, "相位 \(phase.number) · \(links.shortened(16))", size: 10, anchor: .end)
       addBar(phase, program, to: &drawing, x: left, y: y, scale: scale)
       y += 22
     }
@@ -83,7 +87,10 @@ extension CheckedPlan {
       drawing.rectangle(
         x + start * scale, y + (isRed ? 5 : 0), stage.duration_s * scale, isRed ? 4 : 14,
         fill: colour(letter),
-        title: "\(Character(UnicodeScalar(letter))) \(start.shortText) s + \(stage.duration_s.shortText) s")
+        title:
+          "\(Character(UnicodeScalar(letter))) \(start.shortText) s + "
+          + "\(stage.duration_s.shortText) s"
+      )
       start += stage.duration_s
     }
   }
@@ -95,11 +102,13 @@ extension CheckedPlan {
     let step = cycle_s > 400 ? 60.0 : cycle_s > 180 ? 20 : 10
     for second in stride(from: 0, through: cycle_s, by: step) {
       drawing.line(x + second * scale, y, x + second * scale, y + 4, stroke: "#888")
-      drawing.text(x + second * scale, y + 15, second.shortText, size: 9, anchor: .middle, fill: "#555")
+      drawing.text(
+        x + second * scale, y + 15, second.shortText, size: 9, anchor: .middle, fill: "#555")
     }
   }
 
-  private static func addRing(_ program: SignalProgram, to drawing: inout SVG, x: Double, y: Double) {
+  private static func addRing(_ program: SignalProgram, to drawing: inout SVG, x: Double, y: Double)
+  {
     func point(_ share: Double, _ radius: Double) -> (Double, Double) {
       let angle = share * 2 * Double.pi - Double.pi / 2
       return (x + radius * cos(angle), y + radius * sin(angle))
@@ -130,7 +139,8 @@ extension CheckedPlan {
       }
       start += share
     }
-    drawing.text(x, y - 2, "\(program.cycle_s.shortText) s", size: 14, anchor: .middle, isBold: true)
+    drawing.text(
+      x, y - 2, "\(program.cycle_s.shortText) s", size: 14, anchor: .middle, isBold: true)
     drawing.text(x, y + 14, "\(program.stages.count) 相位阶段", size: 10, anchor: .middle, fill: "#555")
   }
 }

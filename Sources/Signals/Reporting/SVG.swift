@@ -15,7 +15,8 @@ struct SVG {
     guard hundredths.isFinite, abs(hundredths) < 1e15 else { return "0" }
     let whole = Int(abs(hundredths))
     let rest = whole % 100
-    let decimals = rest == 0 ? "" : rest % 10 == 0 ? ".\(rest / 10)" : ".\(rest < 10 ? "0" : "")\(rest)"
+    let decimals =
+      rest == 0 ? "" : rest % 10 == 0 ? ".\(rest / 10)" : ".\(rest < 10 ? "0" : "")\(rest)"
     return (hundredths < 0 ? "-" : "") + "\(whole / 100)\(decimals)"
   }
 
@@ -36,7 +37,8 @@ struct SVG {
 
   mutating func polygon(_ points: [(Double, Double)], fill: String, opacity: Double) {
     let list = points.map { "\(Self.text($0.0)),\(Self.text($0.1))" }.joined(separator: " ")
-    body += "<polygon points=\"\(list)\" fill=\"\(fill)\" fill-opacity=\"\(Self.text(opacity))\"/>\n"
+    body +=
+      "<polygon points=\"\(list)\" fill=\"\(fill)\" fill-opacity=\"\(Self.text(opacity))\"/>\n"
   }
 
   mutating func path(_ commands: String, fill: String, stroke: String = "#fff") {
@@ -58,7 +60,8 @@ struct SVG {
   /// The whole drawing.
   var document: String {
     """
-    <svg xmlns="http://www.w3.org/2000/svg" width="\(Self.text(width))" height="\(Self.text(height))" \
+    <svg xmlns="http://www.w3.org/2000/svg" \
+    width="\(Self.text(width))" height="\(Self.text(height))" \
     viewBox="0 0 \(Self.text(width)) \(Self.text(height))" \
     font-family="Noto Sans CJK SC, Noto Sans SC, Microsoft YaHei, sans-serif">
     <rect width="100%" height="100%" fill="#fff"/>

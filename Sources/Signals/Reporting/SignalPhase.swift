@@ -32,8 +32,8 @@ struct SignalPhase {
     return phases
   }
 
-  /// The seconds from the end of a phase's green to the start of another's, for those that follow each
-  /// other without a third green between them.
+  /// The seconds from the end of a phase's green to the start of another's, for those that follow
+  /// each other without a third green between them.
   static func intergreens(
     of program: SignalProgram, _ phases: [SignalPhase]
   ) -> [(from: Int, to: Int, gap_s: Double)] {

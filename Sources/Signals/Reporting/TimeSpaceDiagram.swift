@@ -11,7 +11,8 @@ public struct TimeSpaceDiagram: Sendable {
   private let begin_s: Double
   private let end_s: Double
 
-  /// The diagram of a checked plan along a corridor from a time on, for three of its longest cycles.
+  /// The diagram of a checked plan along a corridor from a time on, for three of its longest
+  /// cycles.
   ///
   /// Signals that the plan leaves out show the network's own programme.
   public init(
@@ -52,7 +53,8 @@ public struct TimeSpaceDiagram: Sendable {
     }
   }
 
-  /// When vehicles pass the first signal that meet green at all, driving freely; back from the last one.
+  /// When vehicles pass the first signal that meet green at all, driving freely; back from the last
+  /// one.
   func bands(back: Bool) -> [Span] {
     guard let times = times(back: back) else { return [] }
     var spans: [Span]?
@@ -98,15 +100,17 @@ public struct TimeSpaceDiagram: Sendable {
     drawing.text(588, 28, "返程绿波带 back: \(words[1]) s")
     addBands(to: &drawing, back: false, fill: "#3182bd", x, y)
     addBands(to: &drawing, back: true, fill: "#e6550d", x, y)
+    // What leads beyond the frame is cut off.
+    drawing.rectangle(0, 40, left, top + height + 20, fill: "#fff")
+    drawing.rectangle(right, 40, 40, top + height + 20, fill: "#fff")
     for (number, stop) in corridor.stops.enumerated() {
       drawing.text(left - 10, y(number) + 1, stop.signal.shortened(26), size: 11, anchor: .end)
       drawing.text(
-        left - 10, y(number) + 14, "\(SVG.text(stop.distance_m.rounded())) m", size: 9, anchor: .end, fill: "#777")
+        left - 10, y(number) + 14, "\(SVG.text(stop.distance_m.rounded())) m", size: 9,
+        anchor: .end, fill: "#777")
       addLights(number, to: &drawing, y: y(number), x)
     }
     addAxis(to: &drawing, y: top + height + 16, x)
-    // What leads beyond the frame is cut off.
-    drawing.rectangle(right + 0.5, 40, 60, top + height + 20, fill: "#fff")
     return drawing.document
   }
 
@@ -136,10 +140,7 @@ public struct TimeSpaceDiagram: Sendable {
     }
     func add(_ span: Span, _ place: Int, opacity: Double) {
       let time = times[place]
-      // Only what lies in the frame, cut at its left.
-      guard span.upperBound + time > begin_s, span.lowerBound < end_s,
-        span.lowerBound >= begin_s
-      else { return }
+      guard span.upperBound + time > begin_s, span.lowerBound < end_s else { return }
       drawing.polygon(
         [
           (x(span.lowerBound), y(stop(place))), (x(span.upperBound), y(stop(place))),

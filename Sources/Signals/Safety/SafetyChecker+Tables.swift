@@ -5,7 +5,8 @@ extension SafetyChecker {
   func changeFindings(
     _ table: SUMOPlan.Table, _ plan: SUMOPlan, _ byProgram: [[String]: [SafetyFinding]]
   ) -> [SafetyFinding] {
-    func fault(_ rule: SafetyFinding.Rule, _ program: String, _ message: String) -> [SafetyFinding] {
+    func fault(_ rule: SafetyFinding.Rule, _ program: String, _ message: String) -> [SafetyFinding]
+    {
       [
         SafetyFinding(
           rule: rule, severity: .unsafe, signal: table.signal, program: program, links: [],
@@ -24,17 +25,22 @@ extension SafetyChecker {
     for change in [SUMOPlan.Switch(time_s: -.infinity, program: table.first)] + table.switches {
       guard let program = programs[change.program] else {
         return fault(
-          .unknownSignal, change.program, "its time table names programme \"\(change.program)\", "
+          .unknownSignal, change.program,
+          "its time table names programme \"\(change.program)\", "
             + "which is not there")
       }
       guard program.kind == "static" else {
         return fault(
           .notCheckable, change.program,
-          "changes into or out of programme \"\(change.program)\" of kind \"\(program.kind)\" cannot be "
+          "changes into or out of programme \"\(change.program)\" of kind \"\(program.kind)\" "
+            + "cannot be "
             + "foreseen")
       }
       if let last = course.last, change.time_s <= last.time_s {
         return fault(.duration, change.program, "its time table is not in order of time")
+      }
+      if change.time_s != -.infinity, !(abs(change.time_s) <= 1e9) {
+        return fault(.duration, change.program, "the change at \(change.time_s) s is never reached")
       }
       if change.time_s.isFinite, !signal.isKept(change.time_s, rules) {
         return fault(
@@ -48,7 +54,7 @@ extension SafetyChecker {
     }
     // Changes out of or into what cannot be read are not looked at: the plan fails anyway.
     let unreadable: Set<SafetyFinding.Rule> = [
-      .stateLength, .unknownLetter, .notCheckable, .duration,
+      .stateLength, .unknownLetter, .notCheckable, .duration, .cycle,
     ]
     if own.contains(where: { $0.severity == .unsafe && unreadable.contains($0.rule) }) {
       return []
@@ -81,7 +87,9 @@ extension SafetyChecker {
         from: course[first].time_s - room_s, to: course[last].time_s + room_s,
         first: course[first - 1].program, course[first...last].map { ($0.time_s, $0.program) })
       let names = course[(first - 1)...last].map(\.program.id)
-      let label = names.count > 4 ? "\(names[0]) > … > \(names[names.count - 1])" : names.joined(separator: " > ")
+      let label =
+        names.count > 4
+        ? "\(names[0]) > … > \(names[names.count - 1])" : names.joined(separator: " > ")
       findings += signal.findings(in: timeline, rules, label: label, at: course[first].time_s)
       first = last + 1
     }

@@ -2,18 +2,21 @@ public import SUMOFiles
 
 /// Says whether a plan is safe on a network's streets, and what is wrong where it is not.
 ///
-/// It knows nothing of how plans are made or judged. Conflicts come from the junctions' requests and,
-/// apart from these, from the lines of the ways; times come from ``SafetyRules``. Where the network's
-/// own programme already undercuts a rule, its figure is the least that is accepted, and each use of
-/// it is told as a finding of severity `as-in-network`.
+/// It knows nothing of how plans are made or judged. Conflicts come from the junctions' requests
+/// and, apart from these, from the lines of the ways; times come from ``SafetyRules``. Where the
+/// network's own programme already undercuts a rule, its figure is the least that is accepted, and
+/// each use of it is told as a finding of severity `as-in-network`.
+///
+/// Ways that cross are never accepted green at once without one that yields, whatever the network
+/// shows; only vehicles of one road, or into one lane, may be side by side as it has them.
 public struct SafetyChecker: Sendable {
   /// The rules it checks.
   public let rules: SafetyRules
   /// By signal: what is known of it.
   let signals: [String: SignalReference]
 
-  /// - Throws: ``SignalError`` for rules without meaning and for a network whose conflicts cannot be
-  ///   told.
+  /// - Throws: ``SignalError`` for rules without meaning and for a network whose conflicts cannot
+  ///   be told.
   public init(_ network: SUMONetwork, _ rules: SafetyRules = SafetyRules()) throws(SignalError) {
     try rules.check()
     self.rules = rules
@@ -43,7 +46,7 @@ public struct SafetyChecker: Sendable {
     {
       return findings
     }
-    let (shortest, longest) = signal.timelines(of: program)
+    let (shortest, longest) = SignalReference.timelines(of: program)
     findings += signal.findings(in: shortest, rules, label: program.id)
       .filter { longest == nil || ![.maximumRed, .cycle].contains($0.rule) }
     if let longest {
@@ -99,7 +102,8 @@ public struct SafetyChecker: Sendable {
   }
 }
 
-/// A plan that a ``SafetyChecker`` has passed; nothing else makes one, and only such a plan is written.
+/// A plan that a ``SafetyChecker`` has passed; nothing else makes one, and only such a plan is
+/// written.
 public struct CheckedPlan: Sendable {
   /// The plan.
   public let plan: SUMOPlan

@@ -10,6 +10,8 @@ public struct SafetyFinding: Sendable, Equatable {
     case stateLength = "state-length"
     /// A letter that no signal shows.
     case unknownLetter = "unknown-letter"
+    /// A link that blinks, is off or shows stop and go where the network never lets it.
+    case unregulated
     /// A stage without time, or a time that the controller's step does not keep.
     case duration
     /// Control whose stages cannot be foreseen.
@@ -54,7 +56,7 @@ public struct SafetyFinding: Sendable, Equatable {
   public var program: String
   /// The stage in whose course it happens, from 0; `nil` where it is the whole programme.
   public var stage: Int?
-  /// The links, as places in the states.
+  /// The links, as places in the states; for `intergreen` first the one whose green ends.
   public var links: [Int]
   /// What is asked for, in seconds; `nil` where no number says it.
   public var asked_s: Double?
@@ -70,8 +72,10 @@ public struct SafetyFinding: Sendable, Equatable {
     .object([
       ("rule", .string(rule.rawValue)), ("severity", .string(severity.rawValue)),
       ("signal", .string(signal)), ("programme", .string(program)), ("stage", JSONValue(stage)),
-      ("links", .array(links.map { .integer($0) })), ("asked_s", asked_s.map { .real($0) } ?? .null),
-      ("found_s", found_s.map { .real($0) } ?? .null), ("time_s", time_s.map { .real($0) } ?? .null),
+      ("links", .array(links.map { .integer($0) })),
+      ("asked_s", asked_s.map { .real($0) } ?? .null),
+      ("found_s", found_s.map { .real($0) } ?? .null),
+      ("time_s", time_s.map { .real($0) } ?? .null),
       ("message", .string(message)),
     ])
   }

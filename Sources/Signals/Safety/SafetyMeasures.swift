@@ -130,8 +130,8 @@ struct SafetyMeasures {
     }
   }
 
-  /// Whether two links may be green at once: one shows `g` and yields to the other by the junction's
-  /// rules.
+  /// Whether two links may be green at once: one shows `g` and yields to the other by the
+  /// junction's rules.
   private static func isAllowed(_ pair: SignalLinks.Pair, _ first: UInt8, _ second: UInt8) -> Bool {
     let yields = UInt8(ascii: "g")
     return first == yields && pair.firstYields || second == yields && pair.secondYields

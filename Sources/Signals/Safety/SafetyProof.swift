@@ -1,8 +1,8 @@
 import SUMOFiles
 public import SimpleFeatures
 
-/// Why a plan is safe, in numbers that a machine can look through: for each link its times, for each
-/// pair of conflicting links the gap between their greens, asked for and there.
+/// Why a plan is safe, in numbers that a machine can look through: for each link its times, for
+/// each pair of conflicting links the gap between their greens, asked for and there.
 public struct SafetyProof: Sendable {
   /// The proof as JSON: `"format": "yutu-signal-proof"`.
   public let json: JSONValue
@@ -14,11 +14,13 @@ public struct SafetyProof: Sendable {
       (
         "rules",
         .object([
-          ("minimum_green_s", .real(rules.minimumGreen_s)), ("walk_start_s", .real(rules.walkStart_s)),
+          ("minimum_green_s", .real(rules.minimumGreen_s)),
+          ("walk_start_s", .real(rules.walkStart_s)),
           ("walking_speed_ms", .real(rules.walkingSpeed_ms)),
           ("maximum_red_s", .real(rules.maximumRed_s)),
           ("cycle_s", .array([.real(rules.minimumCycle_s), .real(rules.maximumCycle_s)])),
-          ("reaction_s", .real(rules.reaction_s)), ("deceleration_ms2", .real(rules.deceleration_ms2)),
+          ("reaction_s", .real(rules.reaction_s)),
+          ("deceleration_ms2", .real(rules.deceleration_ms2)),
           ("maximum_yellow_s", .real(rules.maximumYellow_s)),
           ("vehicle_length_m", .real(rules.vehicleLength_m)), ("step_s", .real(rules.step_s)),
         ])
@@ -49,10 +51,12 @@ public struct SafetyProof: Sendable {
   private static func proof(
     _ program: SignalProgram, _ signal: SignalReference, _ rules: SafetyRules
   ) -> JSONValue {
-    let (shortest, longest) = signal.timelines(of: program)
+    let (shortest, longest) = SignalReference.timelines(of: program)
     let measures = SafetyMeasures(shortest, signal.links)
     let reds = longest.map { SafetyMeasures($0, signal.links) } ?? measures
-    func value(_ worst: SafetyMeasures.Worst?) -> JSONValue { worst.map { .real($0.value_s) } ?? .null }
+    func value(_ worst: SafetyMeasures.Worst?) -> JSONValue {
+      worst.map { .real($0.value_s) } ?? .null
+    }
     let links = signal.links.links.indices.map { link in
       JSONValue.object([
         ("link", .integer(link)), ("name", .string(signal.names[link])),

@@ -41,7 +41,8 @@ public struct SafetyRules: Sendable, Equatable {
       ("the walking speed", walkingSpeed_ms, 0.3, 3), ("the longest red", maximumRed_s, 30, 600),
       ("the least cycle", minimumCycle_s, 0, 600), ("the longest cycle", maximumCycle_s, 10, 3600),
       ("the reaction time", reaction_s, 0, 5), ("the deceleration", deceleration_ms2, 0.5, 10),
-      ("the longest yellow", maximumYellow_s, 1, 10), ("the vehicle's length", vehicleLength_m, 1, 40),
+      ("the longest yellow", maximumYellow_s, 1, 10),
+      ("the vehicle's length", vehicleLength_m, 1, 40),
       ("the controller's step", step_s, 0.001, 10),
     ]
     for (name, value, least, most) in amounts where !(value >= least && value <= most) {

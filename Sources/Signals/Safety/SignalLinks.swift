@@ -26,6 +26,9 @@ struct SignalLinks {
     var isByGeometry = false
     /// Whether the ways end in the same lane.
     var merges = false
+    /// Whether all that meet come from one road or go on in one lane, side by side: a network may
+    /// show both green at once, though it should not.
+    var isMild = true
     /// Whether each way of the first yields to those of the second that it meets.
     var firstYields = true
     var secondYields = true
@@ -48,7 +51,8 @@ struct SignalLinks {
   init(_ signal: String, of network: SUMONetwork, _ rules: SafetyRules) throws(SignalError) {
     self.signal = signal
     let letters =
-      network.programs.filter { $0.signal == signal }.flatMap(\.stages).map(\.state.utf8.count).max()
+      network.programs.filter { $0.signal == signal }.flatMap(\.stages).map(\.state.utf8.count)
+      .max()
       ?? 0
     links = Array(repeating: Link(), count: letters)
     for (number, connection) in network.connections.enumerated() where connection.signal == signal {
@@ -60,8 +64,10 @@ struct SignalLinks {
       guard connection.shape.count > 1 else {
         throw SignalError(
           .invalidValue,
-          "link \(link) of signal \"\(signal)\" has no way over its junction: conflicts cannot be told",
-          hint: "Build the network with its internal lanes (netconvert without --no-internal-links).")
+          "link \(link) of signal \"\(signal)\" has no way over its junction: conflicts cannot "
+            + "be told",
+          hint:
+            "Build the network with its internal lanes (netconvert without --no-internal-links).")
       }
       links[link].connections.append(number)
       links[link].approach_ms = max(
@@ -103,7 +109,8 @@ extension SignalLinks {
     var pair: Int
     var ends: Int
     var starts: Int
-    /// What the last of the one needs to be clear of the first of the other, after yellow, in seconds.
+    /// What the last of the one needs to be clear of the first of the other, after yellow, in
+    /// seconds.
     var clearance_s: Double
   }
 
@@ -128,6 +135,7 @@ private struct User {
   var request: SUMONetwork.Request?
   var number: Int?
   var fromLane: Int?
+  var fromEdge: Int?
   var toLane: Int?
   var way: Way
   /// Added to the way until one is clear, in metres.
@@ -144,6 +152,7 @@ private struct User {
     number = connection.request
     request = number.map { network.junctions[network.edges[lane.edge].to].requests[$0] }
     fromLane = connection.from
+    fromEdge = lane.edge
     toLane = connection.to
     way = Way(points: connection.shape)
     length_m = rules.vehicleLength_m
@@ -209,6 +218,7 @@ extension SignalLinks.Pair {
     isByRequests = isByRequests || byRequests
     isByGeometry = isByGeometry || byGeometry
     self.merges = self.merges || merges
+    isMild = isMild && (merges || a.fromEdge != nil && a.fromEdge == b.fromEdge)
     firstYields = firstYields && a.yields(to: b)
     secondYields = secondYields && b.yields(to: a)
     for meeting in meetings {

@@ -3,7 +3,9 @@ import SUMOFiles
 
 extension SignalReference {
   /// What is wrong with what a signal shows.
-  func findings(in timeline: SignalTimeline, _ rules: SafetyRules, label: String, at time_s: Double? = nil)
+  func findings(
+    in timeline: SignalTimeline, _ rules: SafetyRules, label: String, at time_s: Double? = nil
+  )
     -> [SafetyFinding]
   {
     let measures = SafetyMeasures(timeline, links)
@@ -62,7 +64,7 @@ private struct Report {
     }
     for (clash, part) in clashes {
       let pair = reference.links.pairs[clash.pair]
-      let isKnown = reference.measures.contains { $0.clashes[clash] != nil }
+      let isKnown = pair.isMild && reference.measures.contains { $0.clashes[clash] != nil }
       let (first, second) = (reference.names[pair.first], reference.names[pair.second])
       let stage = timeline.parts[part].stage
       let links = pair.first == pair.second ? [pair.first] : [pair.first, pair.second]
@@ -75,7 +77,9 @@ private struct Report {
       } else {
         add(
           .conflict, isKnown: isKnown, part: part, links: links,
-          "\(first) and \(second) \(pair.merges ? "merge" : "cross") and are both green in stage \(stage)")
+          "\(first) and \(second) \(pair.merges ? "merge" : "cross") and are both green in stage "
+            + "\(stage)"
+        )
       }
     }
   }
@@ -112,7 +116,8 @@ private struct Report {
       add(
         .maximumRed, isKnown: red.value_s <= reference.most { $0.red[link] } + 1e-6,
         part: red.part, links: [link], asked_s: rules.maximumRed_s, found_s: red.value_s,
-        "\(name) waits at red for \(Self.text(red.value_s)) s, at most \(Self.text(rules.maximumRed_s)) s "
+        "\(name) waits at red for \(Self.text(red.value_s)) s, at most "
+          + "\(Self.text(rules.maximumRed_s)) s "
           + "are allowed")
     }
   }
@@ -127,7 +132,8 @@ private struct Report {
         .intergreen, measures.gap(side), asked_s: asked_s, known_s: known_s,
         links: [side.ends, side.starts]
       ) {
-        "\(names[side.starts]) turns green \($0) s after the green of \(names[side.ends]) has ended, "
+        "\(names[side.starts]) turns green \($0) s after the green of \(names[side.ends]) has "
+          + "ended, "
           + "\($1) s are asked for"
       }
     }

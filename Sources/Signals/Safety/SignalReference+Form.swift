@@ -17,8 +17,7 @@ extension SignalReference {
           message: "signal \"\(program.signal)\", programme \"\(program.id)\": \(message)"))
     }
     if program.stages.isEmpty { add(.duration, "it has no stages") }
-    let kinds = ["static", "actuated", "delay_based"]
-    if !kinds.contains(program.kind) {
+    if !Self.kinds.contains(program.kind) {
       add(.notCheckable, "control of kind \"\(program.kind)\" cannot be foreseen")
     }
     if let stage = program.stages.firstIndex(where: { !$0.next.isEmpty }) {
@@ -34,13 +33,24 @@ extension SignalReference {
       if let link = letters.firstIndex(where: { !Self.letters.contains($0) }) {
         add(.unknownLetter, stage: number, links: [link], "stage \(number) shows an unknown letter")
       }
+      for (link, letter) in letters.enumerated()
+      where link < links.links.count && Light(letter) == .other && !shows(letter, link) {
+        add(
+          .unregulated, stage: number, links: [link],
+          "\(names[link]) shows \(Character(UnicodeScalar(letter))) in stage \(number), which "
+            + "the network "
+            + "never shows there")
+      }
       if !(stage.duration_s > 0) || !stage.duration_s.isFinite || stage.duration_s > 86_400 {
         add(.duration, stage: number, "stage \(number) lasts \(stage.duration_s) s")
       } else if !isKept(stage.duration_s, rules) {
         add(
           .duration, stage: number,
-          "stage \(number) lasts \(stage.duration_s) s, no multiple of the step of \(rules.step_s) s",
-          asInNetwork: programs.contains { $0.stages.contains { $0.duration_s == stage.duration_s } })
+          "stage \(number) lasts \(stage.duration_s) s, no multiple of the step of "
+            + "\(rules.step_s) s",
+          asInNetwork: programs.contains {
+            $0.stages.contains { $0.duration_s == stage.duration_s }
+          })
       }
     }
     if !program.offset_s.isFinite || !isKept(program.offset_s, rules) {
@@ -50,6 +60,16 @@ extension SignalReference {
         asInNetwork: programs.contains { $0.offset_s == program.offset_s })
     }
     return findings
+  }
+
+  /// Whether one of the network's own programmes shows a letter at a link.
+  private func shows(_ letter: UInt8, _ link: Int) -> Bool {
+    programs.contains { program in
+      program.stages.contains { stage in
+        let letters = Array(stage.state.utf8)
+        return link < letters.count && letters[link] == letter
+      }
+    }
   }
 
   private static let letters = Set("GgyYrRuUsoO".utf8)
@@ -73,7 +93,8 @@ extension SignalReference {
       SafetyFinding(
         rule: .cycle, severity: known ? .asInNetwork : .unsafe, signal: program.signal,
         program: program.id, links: [], asked_s: asked_s, found_s: cycle_s,
-        message: "signal \"\(program.signal)\", programme \"\(program.id)\": its cycle of \(cycle_s) s is "
+        message:
+          "signal \"\(program.signal)\", programme \"\(program.id)\": its cycle of \(cycle_s) s is "
           + "\(isShort ? "below" : "above") \(asked_s) s")
     ]
   }
@@ -84,12 +105,14 @@ extension SignalReference {
     var findings: [SafetyFinding] = []
     for (number, stage) in program.stages.enumerated()
     where stage.hasGreen && !stage.isTransition && durations.of(stage) < rules.minimumGreen_s {
-      let before = Array(program.stages[(number + program.stages.count - 1) % program.stages.count].state.utf8)
+      let before = Array(
+        program.stages[(number + program.stages.count - 1) % program.stages.count].state.utf8)
       let letters = Array(stage.state.utf8)
       // A protected green is another light than one that yields.
       let turned = letters.indices.filter {
         Light(letters[$0]) == .green
-          && (Light(before[$0]) != .green || letters[$0] == UInt8(ascii: "G") && before[$0] != letters[$0])
+          && (Light(before[$0]) != .green
+            || letters[$0] == UInt8(ascii: "G") && before[$0] != letters[$0])
       }
       guard !turned.isEmpty else { continue }
       let known_s =
@@ -101,7 +124,8 @@ extension SignalReference {
           severity: durations.of(stage) >= known_s - Self.epsilon ? .asInNetwork : .unsafe,
           signal: program.signal, program: program.id, stage: number, links: turned,
           asked_s: rules.minimumGreen_s, found_s: durations.of(stage),
-          message: "signal \"\(program.signal)\", programme \"\(program.id)\": stage \(number) lasts "
+          message:
+            "signal \"\(program.signal)\", programme \"\(program.id)\": stage \(number) lasts "
             + "\(durations.of(stage)) s, at least \(rules.minimumGreen_s) s are asked for"))
     }
     return findings

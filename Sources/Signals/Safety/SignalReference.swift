@@ -9,7 +9,11 @@ struct SignalReference: Sendable {
   let programs: [SignalProgram]
   /// How safe these are, the worst of all where there are several.
   let measures: [SafetyMeasures]
+  /// The same for their longest courses, where detectors decide.
+  private let longestMeasures: [SafetyMeasures]
   let cycles_s: ClosedRange<Double>
+  /// The kinds of control whose stages follow each other in order.
+  static let kinds: Set<String> = ["static", "actuated", "delay_based"]
 
   init(_ signal: String, _ network: SUMONetwork, _ rules: SafetyRules) throws(SignalError) {
     let links = try SignalLinks(signal, of: network, rules)
@@ -24,14 +28,23 @@ struct SignalReference: Sendable {
       let more = ways.count > 1 ? ", …" : ""
       return ways.isEmpty ? "link \(number)" : "link \(number) (\(ways[0])\(more))"
     }
-    measures = programs.filter { $0.stages.allSatisfy { $0.state.utf8.count == links.links.count } }
-      .map { SafetyMeasures(SignalTimeline($0, .shortest), links) }
+    // What cannot be foreseen is no example of anything.
+    let courses = programs.filter { program in
+      Self.kinds.contains(program.kind)
+        && program.stages.allSatisfy {
+          $0.state.utf8.count == links.links.count && $0.next.isEmpty
+        }
+    }.map { Self.timelines(of: $0) }
+    measures = courses.map { SafetyMeasures($0.0, links) }
+    longestMeasures = zip(courses, measures).map { course, shortest in
+      course.1.map { SafetyMeasures($0, links) } ?? shortest
+    }
     let cycles = programs.map(\.cycle_s)
     cycles_s = (cycles.min() ?? .infinity)...(cycles.max() ?? .infinity)
   }
 
   /// The shortest and, where detectors decide, the longest course of a programme.
-  func timelines(of program: SignalProgram) -> (SignalTimeline, SignalTimeline?) {
+  static func timelines(of program: SignalProgram) -> (SignalTimeline, SignalTimeline?) {
     program.kind == "static"
       ? (SignalTimeline(program), nil)
       : (SignalTimeline(program, .shortest), SignalTimeline(program, .longest))
@@ -44,16 +57,17 @@ struct SignalReference: Sendable {
 
   /// The greatest of a value over the network's own programmes.
   func most(_ value: (SafetyMeasures) -> SafetyMeasures.Worst?) -> Double {
-    measures.compactMap { value($0)?.value_s }.max() ?? -.infinity
+    longestMeasures.compactMap { value($0)?.value_s }.max() ?? -.infinity
   }
 
   /// The yellow that a link needs, in seconds.
   func yellow_s(_ link: Int, _ rules: SafetyRules) -> Double {
-    links.links[link].connections.isEmpty ? 0 : rules.yellow_s(atSpeed: links.links[link].approach_ms)
+    links.links[link].connections.isEmpty
+      ? 0 : rules.yellow_s(atSpeed: links.links[link].approach_ms)
   }
 
-  /// The time from the end of a link's green that has to pass before another's starts: its yellow, and
-  /// what the last vehicle needs to be clear of the first one that comes.
+  /// The time from the end of a link's green that has to pass before another's starts: its yellow,
+  /// and what the last vehicle needs to be clear of the first one that comes.
   func intergreen_s(_ side: SignalLinks.Side, shown_s: Double?, _ rules: SafetyRules) -> Double {
     max(yellow_s(side.ends, rules), shown_s ?? 0) + side.clearance_s
   }

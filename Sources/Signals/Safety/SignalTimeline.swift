@@ -46,10 +46,12 @@ struct SignalTimeline {
     }
   }
 
-  /// What a signal shows around switches of programmes, as SUMO makes them: at the very time the other
-  /// programme takes over, wherever its own clock stands.
-  init(from begin_s: Double, to end_s: Double, first: SignalProgram, _ changes: [(Double, SignalProgram)])
-  {
+  /// What a signal shows around switches of programmes, as SUMO makes them: at the very time the
+  /// other programme takes over, wherever its own clock stands.
+  init(
+    from begin_s: Double, to end_s: Double, first: SignalProgram,
+    _ changes: [(Double, SignalProgram)]
+  ) {
     programs = [first.id] + changes.map(\.1.id)
     var start = begin_s
     var program = first

@@ -44,7 +44,8 @@ struct NetworkPlaces {
       let meridian = number("lon_0"), let easting = number("x_0"),
       let third = Int(exactly: meridian / 3), (25...45).contains(third)
     else { return nil }
-    // Gauss-Krüger of CGCS2000: 3-degree zones without and with their number, 6-degree ones with it.
+    // Gauss-Krüger of CGCS2000: 3-degree zones without and with their number, 6-degree ones with
+    // it.
     if easting == 500_000 { return 4534 + third - 25 }
     if easting == Double(third) * 1e6 + 500_000 { return 4488 + third }
     let sixth = (third + 1) / 2

@@ -22,6 +22,8 @@ struct SignalsCheck: AsyncParsableCommand {
   @OptionGroup var safety: SafetyOptions
   @Option(help: "A JSON file to write with why the plan is safe, where it is.")
   var proof: String?
+  @Option(help: "An additional file for SUMO to write, where the plan is safe.")
+  var out: String?
   @Option(help: "The stages of each signal as an SVG drawing to write, where the plan is safe.")
   var diagram: String?
   @Flag(help: "List also what is as in the network.")
@@ -30,7 +32,7 @@ struct SignalsCheck: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
-    try Output.check([proof, diagram], against: [net, plan, safety.limits])
+    try Output.check([proof, out, diagram], against: [net, plan, safety.limits])
     let network = try SUMONetwork(contentsOf: net)
     let checker = try safety.checker(of: network)
     let read = try plan.map { try PlanFile.read($0, for: network) }
@@ -57,6 +59,7 @@ struct SignalsCheck: AsyncParsableCommand {
     guard unsafe == 0 else { throw ExitCode(1) }
     let checked = try checker.checked(checkedPlan)
     if let proof { try Terminal.write(checked.proof.json.indentedText + "\n", to: proof) }
+    if let out { try Terminal.write(try checked.additionalFile(for: network), to: out) }
     if let diagram { try Terminal.write(checked.ringDiagram, to: diagram) }
   }
 }

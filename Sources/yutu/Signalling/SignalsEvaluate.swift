@@ -62,7 +62,7 @@ struct SignalsEvaluate: AsyncParsableCommand {
     let measures = model.measures(of: tried, seed: seed, interval_s: interval)
     let cpu_s = ProcessClock.cpu_s - start_s
     if let links {
-      let scale = try CongestionScale.load(file: congestion ?? Home.signals + "/congestion.yml")
+      let scale = try SignalFiles.congestion(congestion)
       let report = try LinkReport(measures, of: network, scale)
       let places = NetworkPlaces(network)
       if places == nil {
@@ -81,7 +81,8 @@ struct SignalsEvaluate: AsyncParsableCommand {
   private func tell(_ measures: TrafficMeasures) {
     func text(_ value: Double) -> String { String(format: "%.1f", value) }
     print(
-      "delay \(text(measures.delay_s)) s a vehicle, \(text(measures.departDelay_s)) s of it before the "
+      "delay \(text(measures.delay_s)) s a vehicle, \(text(measures.departDelay_s)) s of it "
+        + "before the "
         + "start; \(measures.vehicles) vehicles, \(measures.finished) arrived, "
         + "\(measures.undeparted) never started")
   }

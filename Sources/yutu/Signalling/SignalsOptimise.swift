@@ -10,10 +10,10 @@ struct SignalsOptimise: AsyncParsableCommand {
     commandName: "optimise",
     abstract: "Search the plan with the least delay for a network and its traffic.",
     discussion: """
-      Greens, offsets and the order of stages are free; what lights show in each stage and every \
-      yellow stay as the network has them. The delay is the mean over all vehicles of the time lost \
-      on the road and before it, those that never start or arrive included. The plan is checked \
-      before it is written.
+      Greens, offsets and the order of stages are free; what lights show in each stage and \
+      every yellow stay as the network has them. The delay is the mean over all vehicles of the \
+      time lost on the road and before it, those that never start or arrive included. The plan \
+      is checked before it is written.
       """)
 
   @OptionGroup var traffic: TrafficOptions
@@ -32,6 +32,8 @@ struct SignalsOptimise: AsyncParsableCommand {
   var corridor: String?
   @Option(help: "How many simulations the search runs.")
   var evaluations = PlanOptimiser.Options().evaluations
+  @Option(help: "How many programmes a signal may run one after the other, by a time table.")
+  var periods = 1
   @Option(help: "The number from which random choices are made.")
   var seed: UInt64 = 1
   @Flag(help: "Print figures as JSON on standard output.")
@@ -40,6 +42,9 @@ struct SignalsOptimise: AsyncParsableCommand {
   func validate() throws {
     guard (1...1_000_000).contains(evaluations) else {
       throw ValidationError("--evaluations \(evaluations) is not between 1 and 1000000")
+    }
+    guard (1...96).contains(periods) else {
+      throw ValidationError("--periods \(periods) is not between 1 and 96")
     }
     guard !json || out != nil else {
       throw ValidationError("--json prints on standard output: give the plan a file, --out FILE")
@@ -54,18 +59,26 @@ struct SignalsOptimise: AsyncParsableCommand {
     let start_s = ProcessClock.cpu_s
     let (network, model) = try traffic.model()
     let checker = try safety.checker(of: network)
+    guard !network.programs.isEmpty else {
+      throw CommandFault(
+        message: "\(traffic.net) has no signals", hint: "Give a network with <tlLogic> elements.")
+    }
     Terminal.say(
       "\(model.vehicleCount) vehicles, \(Set(network.programs.map(\.signal)).count) signals, "
         + "\(model.begin_s) s to \(model.end_s) s")
     var options = PlanOptimiser.Options()
     options.evaluations = evaluations
     options.seed = seed
+    options.periods = periods
+    // A network whose cycles are longer keeps its own length at most.
+    let longest_s = network.programs.map(\.cycle_s).max() ?? 0
+    options.longestCycle_s = max(options.longestCycle_s, Int(min(longest_s, 86_400).rounded(.up)))
     options.leastGreen_s = Int(checker.rules.minimumGreen_s.rounded(.up))
     var optimiser = PlanOptimiser(model, options: options)
     let result = optimiser.best { spent, delay_s in
       Terminal.progress("\(spent) of \(evaluations) simulations: \(Self.text(delay_s)) s a vehicle")
     }
-    let checked = try checker.checked(result.plan)
+    let checked = try checker.checked(try Self.safe(result.plan, network, checker))
     let text = try checked.additionalFile(for: network)
     try out.map { try Terminal.write(text, to: $0) } ?? print(text, terminator: "")
     if let jsonPlan {
@@ -75,6 +88,36 @@ struct SignalsOptimise: AsyncParsableCommand {
     if let diagram { try Terminal.write(checked.ringDiagram, to: diagram) }
     if let timeSpace { try drawTimeSpace(checked, network, model, to: timeSpace) }
     tell(result, checked, cpu_s: ProcessClock.cpu_s - start_s)
+  }
+
+  /// The plan with the network's own programmes, or none, for the signals whose new one is unsafe.
+  private static func safe(
+    _ plan: SUMOPlan, _ network: SUMONetwork, _ checker: SafetyChecker
+  ) throws -> SUMOPlan {
+    let unsafe = checker.findings(of: plan).filter { $0.severity == .unsafe }
+    guard !unsafe.isEmpty else { return plan }
+    var safe = plan
+    let signals = Set(unsafe.map(\.signal))
+    safe.programs.removeAll { signals.contains($0.signal) }
+    safe.tables.removeAll { signals.contains($0.signal) }
+    for signal in signals.sorted() {
+      let own = network.programs.filter { $0.signal == signal }
+      let faults = own.flatMap { checker.findings(of: $0) }.filter { $0.severity == .unsafe }
+      let first = unsafe.first { $0.signal == signal }?.message ?? ""
+      if let fault = faults.first {
+        Terminal.say("warning: \(fault.message); it is left out of the plan")
+      } else {
+        Terminal.say("warning: \(first); it keeps the network's own programme")
+        safe.programs += own
+      }
+    }
+    guard !safe.programs.isEmpty else {
+      throw CommandFault(
+        message: "no signal can be timed safely: \(unsafe[0].message)",
+        hint: "yutu signals check --net FILE lists all that is wrong; mend the network's "
+          + "programmes.")
+    }
+    return safe
   }
 
   private func drawTimeSpace(

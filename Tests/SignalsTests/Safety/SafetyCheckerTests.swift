@@ -86,6 +86,24 @@ struct SafetyCheckerTests {
     #expect(seen.contains { $0.rule == .conflict && $0.links == [1, 5] })
   }
 
+  @Test("Ways that cross are refused even where the network shows both green")
+  func conflictInNetwork() throws {
+    var bad = network
+    bad.programs[0].stages[0].state = state(own.stages[0].state, [5: "G"])
+    let checker = try SafetyChecker(bad)
+    let found = checker.findings(of: bad.programs[0]).filter { $0.severity == .unsafe }
+    #expect(found.contains { $0.rule == .mustYield && $0.links == [1, 5] })
+    #expect(throws: SignalError.self) { try checker.checked(SUMOPlan(programs: bad.programs)) }
+    #expect(checker.findings(of: bad.programs[1]).allSatisfy { $0.severity == .asInNetwork })
+  }
+
+  @Test("Lights that leave it to the drivers are refused where the network has none")
+  func unregulated() {
+    for letter in ["o", "O", "s"] as [Character] {
+      #expect(broken { $0[3].state = state($0[3].state, [0: letter]) }.contains(.unregulated))
+    }
+  }
+
   @Test("Who turns left must yield to who comes towards them, or be alone")
   func leftTurn() {
     // 2 turns left across 9, which goes straight on: g yields, G does not.
@@ -112,7 +130,8 @@ struct SafetyCheckerTests {
 
   @Test("A pair of links keeps the gap that the network shows")
   func intergreen() {
-    // 3 s of yellow after the protected left turns, shortened by letting the next start during them.
+    // 3 s of yellow after the protected left turns, shortened by letting the next start during
+    // them.
     let next = own.stages[5].state
     let found = checker.findings(
       of: own.changed {
@@ -190,6 +209,22 @@ struct SafetyCheckerTests {
     program.stages[3].minimum_s = 6
     program.stages[0].maximum_s = 190
     #expect(broken(program).isSuperset(of: [.maximumRed]))
+  }
+
+  @Test("Programmes that cannot be foreseen are no example of what is accepted")
+  func noExample() throws {
+    var other = network
+    other.programs[0].kind = "NEMA"
+    // A network that shows its stages without the yellow between them.
+    other.programs[0].stages.removeAll { $0.isTransition }
+    let checker = try SafetyChecker(other)
+    var plan = other.programs[0].changed("p")
+    plan.kind = "static"
+    let found = checker.findings(of: plan).filter { $0.severity == .unsafe }
+    #expect(found.contains { $0.rule == .yellow })
+    other.programs[0].kind = "static"
+    let lenient = try SafetyChecker(other).findings(of: plan).filter { $0.severity == .unsafe }
+    #expect(!lenient.contains { $0.rule == .yellow })
   }
 
   @Test("An unsafe plan does not become a checked one")

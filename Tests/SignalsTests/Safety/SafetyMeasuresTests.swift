@@ -35,7 +35,8 @@ private struct Seconds {
   }
 
   func green(_ link: Int) -> Double? {
-    runs(link) { $0 == UInt8(ascii: "G") || $0 == UInt8(ascii: "g") }.map { Double($0.length) }.min()
+    runs(link) { $0 == UInt8(ascii: "G") || $0 == UInt8(ascii: "g") }.map { Double($0.length) }
+      .min()
   }
 
   func red(_ link: Int) -> Double? {

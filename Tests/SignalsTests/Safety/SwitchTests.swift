@@ -92,5 +92,10 @@ struct SwitchTests {
     let half = [Switch(time_s: 900.5, program: "peak")]
     #expect(rules(Table(signal: "A0", first: "day", switches: half)) == [.duration])
     #expect(rules(Table(signal: "A0", first: "day", switches: [])).isEmpty)
+    // Times beyond all counting end in words, not in an endless search.
+    for time in [1e17, 1e300, -1e17, .infinity, .nan] {
+      let never = [Switch(time_s: time, program: "peak")]
+      #expect(rules(Table(signal: "A0", first: "day", switches: never)) == [.duration])
+    }
   }
 }

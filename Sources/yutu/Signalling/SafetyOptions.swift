@@ -1,0 +1,15 @@
+import ArgumentParser
+import Catalog
+import SUMOFiles
+import Signals
+
+/// What plans are held against.
+struct SafetyOptions: ParsableArguments {
+  @Option(help: "The safety limits; by default Models/signals/safety.yml.")
+  var limits: String?
+
+  /// The checker of a network's plans.
+  func checker(of network: SUMONetwork) throws -> SafetyChecker {
+    try SafetyChecker(network, SafetyRules(try SignalFiles.limits(limits)))
+  }
+}
