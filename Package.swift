@@ -143,7 +143,6 @@ let package = Package(
         "SimpleFeatures", "CVector",
       ]),
     library(
-    library(
       "Signals",
       uses: [
         "TrafficKernel", "SUMOFiles", "Simulation", "Networks", "Catalog", "SimpleFeatures",
