@@ -32,7 +32,8 @@ public struct AreaReading: Sendable, Equatable {
     case 0x14: halting = max(0, Int(value))
     case 0x13: occupancy = max(0, min(1, value / 100))
     case 0x11: speed_ms = value
-    default: throw .nonsense("the server sent a detector's variable \(variable) without being asked")
+    default:
+      throw .nonsense("the server sent a detector's variable \(variable) without being asked")
     }
   }
 }

@@ -1,4 +1,5 @@
-/// A client of SUMO's Traffic Control Interface: it steps a simulation, reads detectors, sets signals.
+/// A client of SUMO's Traffic Control Interface: it steps a simulation, reads detectors, sets
+/// signals.
 ///
 /// It speaks the protocol of SUMO's documentation ("TraCI/Protocol") over one TCP connection: each
 /// message is answered before the next one is sent. It reads of the street what lane-area detectors
@@ -29,7 +30,8 @@ public final class TraCIClient {
   ///
   /// - Parameters:
   ///   - address: Where the server listens.
-  ///   - patience_s: The seconds to wait for a server that does not listen yet, and for each answer.
+  ///   - patience_s: The seconds to wait for a server that does not listen yet, and for each
+  ///     answer.
   ///   - log: A file for every command, written over.
   /// - Throws: ``TraCIError``.
   public init(
@@ -89,7 +91,8 @@ public final class TraCIClient {
     Int(try simulation(0x7d, "expected-vehicles"))
   }
 
-  /// Simulates until a time and gives what the detectors saw in the last step, in the order of ``subscribe(to:)``.
+  /// Simulates until a time and gives what the detectors saw in the last step, in the order of
+  /// ``subscribe(to:)``.
   ///
   /// - Throws: ``TraCIError``.
   public func step(to time_s: Double) throws(TraCIError) -> [AreaReading] {
@@ -111,11 +114,25 @@ public final class TraCIClient {
 
   // MARK: detectors
 
+  /// The ids of the lane-area detectors.
+  ///
+  /// - Throws: ``TraCIError``.
+  public func laneAreas() throws(TraCIError) -> [String] {
+    var reader = try get(Command.getArea, 0x00, "", "get lanearea ids")
+    return try reader.typedStrings()
+  }
+
   /// Asks for the readings of lane-area detectors at each step.
   ///
-  /// - Throws: ``TraCIError`` `refused` for a detector that SUMO has not.
+  /// - Throws: ``TraCIError`` `refused` for a detector that SUMO has not: SUMO 1.28 would hang up.
   public func subscribe(to ids: [String]) throws(TraCIError) {
+    let there = Set(try laneAreas())
     for id in ids where detectors[id] == nil {
+      guard there.contains(id) else {
+        throw TraCIError(
+          .refused, "SUMO has no lane-area detector \"\(id)\"",
+          hint: "Start SUMO with the additional file of its detectors.")
+      }
       var payload = TraCIWriter()
       payload.put(always)
       payload.put(always)
@@ -191,7 +208,9 @@ public final class TraCIClient {
   ///
   /// - Throws: ``TraCIError`` `refused` where it does not fit the signal.
   public func install(_ program: TraCIProgram, at signal: String) throws(TraCIError) {
-    set(signal, 0x2c, program.value, "program-definition \(program.id) \(program.phases.count) phases")
+    set(
+      signal, 0x2c, program.value, "program-definition \(program.id) \(program.phases.count) phases"
+    )
     _ = try exchange()
   }
 
@@ -213,7 +232,7 @@ public final class TraCIClient {
 
   // MARK: the end
 
-  /// Ends the talk: SUMO simulates on alone, its signals go on with the programmes they have.
+  /// Ends the talk in good order; SUMO 1.28 ends its simulation with its last client.
   ///
   /// - Throws: ``TraCIError``.
   public func close() throws(TraCIError) {
@@ -239,6 +258,7 @@ public final class TraCIClient {
     static let getSignal: UInt8 = 0xa2
     static let setSignal: UInt8 = 0xc2
     static let getSimulation: UInt8 = 0xab
+    static let getArea: UInt8 = 0xad
     static let subscribeArea: UInt8 = 0xdd
     static let areaSubscription: UInt8 = 0xed
   }

@@ -99,6 +99,7 @@ extension TraCIError {
   static func nonsense(_ message: String) -> TraCIError {
     TraCIError(
       .nonsense, message,
-      hint: "Give the port of a SUMO that was started with --remote-port; is another program there?")
+      hint: "Give the port of a SUMO that was started with --remote-port; is another program there?"
+    )
   }
 }

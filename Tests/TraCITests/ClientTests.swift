@@ -85,6 +85,7 @@ struct ClientTests {
       ScriptedServer.handShake + [ScriptedServer.message([ScriptedServer.status(0x7f)])])
     try TraCIClient(server.address, patience_s: 5, log: path).close()
     let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
-    #expect(lines == ["0.0 get-version", "0.0 set-order 1", "0.0 get simulation time", "60.0 close"])
+    #expect(
+      lines == ["0.0 get-version", "0.0 set-order 1", "0.0 get simulation time", "60.0 close"])
   }
 }

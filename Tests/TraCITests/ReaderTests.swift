@@ -4,7 +4,9 @@ import Testing
 
 @Suite("The bytes of TraCI")
 struct ReaderTests {
-  @Test("What is written is read again, short and long commands alike", arguments: [0, 3, 253, 254, 70_000])
+  @Test(
+    "What is written is read again, short and long commands alike",
+    arguments: [0, 3, 253, 254, 70_000])
   func commands(_ count: Int) throws {
     var writer = TraCIWriter()
     writer.put(command: 0xa2, [UInt8](repeating: 7, count: count))

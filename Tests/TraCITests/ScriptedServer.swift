@@ -28,7 +28,7 @@ final class ScriptedServer: Sendable {
         guard Self.skipMessage(client) else { break }
         _ = answer.withUnsafeBytes { send(client, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
       }
-      if waits { _ = Self.skipMessage(client) || Self.skipMessage(client) }
+      while waits, Self.skipMessage(client) {}
       close(client)
       close(listener)
     }
@@ -39,7 +39,9 @@ final class ScriptedServer: Sendable {
       var bytes = [UInt8](repeating: 0, count: count)
       var got = 0
       while got < count {
-        let more = bytes[got...].withUnsafeMutableBytes { recv(client, $0.baseAddress, $0.count, 0) }
+        let more = bytes[got...].withUnsafeMutableBytes {
+          recv(client, $0.baseAddress, $0.count, 0)
+        }
         if more <= 0 { return nil }
         got += more
       }

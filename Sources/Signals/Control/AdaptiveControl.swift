@@ -2,8 +2,8 @@ public import SUMOFiles
 
 /// Adaptive control of all signals of a network: detectors in, commands out, once a second.
 ///
-/// It keeps no clock and opens nothing: who drives it gives the time. Each signal decides alone, from
-/// the detectors before it and behind it (``StageWorth``).
+/// It keeps no clock and opens nothing: who drives it gives the time. Each signal decides alone,
+/// from the detectors before it and behind it (``StageWorth``).
 ///
 /// ```swift
 /// var control = AdaptiveControl(network, plan: network.programs, checker: checker)

@@ -18,8 +18,8 @@ public struct ControlParameters: Sendable, Equatable {
   public var agingTime_s = 150.0
   /// Vehicles assumed beyond a detector for each second that its queue reaches over its end.
   public var hiddenQueue_veh_s = 0.1
-  /// For how long the first vehicle stands before a green `G` until it is taken to want another link,
-  /// in seconds.
+  /// For how long the first vehicle stands before a green `G` until it is taken to want another
+  /// link, in seconds.
   public var refusal_s = 5.0
   /// The same before a yielding green `g`, where it may also wait for a gap.
   public var yieldingRefusal_s = 20.0
@@ -31,8 +31,8 @@ public struct ControlParameters: Sendable, Equatable {
   public var queueSpeed_ms = 2.0
   /// By which factor another stage must beat the running one.
   public var hysteresis = 1.0
-  /// The least green of links that no detector sees, as those of walkers, in seconds; less only where
-  /// the programme itself gives less.
+  /// The least green of links that no detector sees, as those of walkers, in seconds; less only
+  /// where the programme itself gives less.
   public var unseenGreen_s = 15.0
   /// How long the running stage is prolonged each time, in seconds.
   ///

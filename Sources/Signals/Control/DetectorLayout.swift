@@ -1,12 +1,13 @@
 public import SUMOFiles
 
-/// The detectors on the street that adaptive control reads: areas of lanes before and after signals.
+/// The detectors on the street that adaptive control reads: areas of lanes before and after
+/// signals.
 ///
 /// Before a signal, the last 100 m of each lane are seen, over unsignalled junctions onto the lanes
 /// further up where a lane is shorter; the last 8 m of these once more, for the vehicle that waits
-/// first; and behind the junction the first 30 m of each lane that is entered. That is what a camera
-/// or a radar on the signal's mast sees. What happens further away stays unknown: detectors that no
-/// street has would make control look better than it is.
+/// first; and behind the junction the first 30 m of each lane that is entered. That is what a
+/// camera or a radar on the signal's mast sees. What happens further away stays unknown: detectors
+/// that no street has would make control look better than it is.
 public struct DetectorLayout: Sendable, Equatable {
   /// How far before the stop line vehicles are seen, in metres.
   public static let approachLength_m = 100.0
@@ -150,7 +151,8 @@ public struct DetectorLayout: Sendable, Equatable {
       return found
     }
 
-    /// The detector of a lane, the longer one where two are wanted; `nil` where the lane is too short.
+    /// The detector of a lane, the longer one where two are wanted; `nil` where the lane is too
+    /// short.
     private mutating func place(
       _ kind: String, _ lane: Int, _ begin_m: Double, _ end_m: Double
     ) -> Int? {
@@ -172,7 +174,8 @@ extension DetectorLayout {
   /// An area shorter than this, in metres, is full with a few vehicles, which says nothing of more.
   private static let shortestQueue_m = 40.0
 
-  /// Which areas lie before a stop line and are long enough to tell that a queue reaches beyond them.
+  /// Which areas lie before a stop line and are long enough to tell that a queue reaches beyond
+  /// them.
   var queueAreas: [Bool] {
     var before = [Bool](repeating: false, count: areas.count)
     for share in approaches.values.joined() {

@@ -44,7 +44,9 @@ struct ProgramCycle {
     var between_s = 0.0
     for step in 1...program.stages.count {
       let next = program.stages[(place + step) % program.stages.count]
-      if isChoice(next), let stage = stages.firstIndex(where: { program.stages[$0].state == next.state }) {
+      if isChoice(next),
+        let stage = stages.firstIndex(where: { program.stages[$0].state == next.state })
+      {
         return (stage, between_s)
       }
       between_s += next.duration_s
@@ -90,8 +92,8 @@ struct ProgramCycle {
 
   /// The least seconds of a stage.
   ///
-  /// More than the usual where it gives green to links that no detector sees, or follows their green
-  /// as the time in which walkers clear the road.
+  /// More than the usual where it gives green to links that no detector sees, or follows their
+  /// green as the time in which walkers clear the road.
   func minimumGreen_s(of place: Int, _ parameters: ControlParameters) -> Double {
     let stage = program.stages[place]
     var least_s = max(parameters.minimumGreen_s, stage.minimum_s ?? 0)
@@ -140,12 +142,13 @@ struct ProgramCycle {
     return nil
   }
 
-  /// A change that the programme does not make: links that lose green show their yellow, and red until
-  /// the programme's clearance is over; the others go on as they are.
+  /// A change that the programme does not make: links that lose green show their yellow, and red
+  /// until the programme's clearance is over; the others go on as they are.
   ///
   /// `nil` where a link that no detector sees would lose green: how walkers clear the road is the
   /// programme's business.
-  private func derived(_ from: Int, _ to: Int, _ phases: inout [StagedSignal.Phase]) -> StageChange? {
+  private func derived(_ from: Int, _ to: Int, _ phases: inout [StagedSignal.Phase]) -> StageChange?
+  {
     let old = letters[stages[from]]
     let new = letters[stages[to]]
     let losing = old.indices.filter { isGreen(old[$0]) && !isGreen(new[$0]) }
@@ -190,8 +193,8 @@ struct ProgramCycle {
     return shown.contains(true) ? longest(shown) : 0
   }
 
-  /// The seconds from the end of a link's green until links may go that are never green with it: the
-  /// longest that the programme takes for it without a stage in between.
+  /// The seconds from the end of a link's green until links may go that are never green with it:
+  /// the longest that the programme takes for it without a stage in between.
   func clearance_s(of letter: Int) -> Double {
     let count = letters.count
     var longest_s = 0.0

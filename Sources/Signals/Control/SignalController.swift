@@ -2,9 +2,9 @@ import SUMOFiles
 
 /// Decides for one signal, second by second, which stage it shows.
 ///
-/// It mirrors the programme that the signal runs: between two decisions nothing happens but what that
-/// programme does. It always commands ahead of the programme's own change, so that without commands
-/// the plan goes on from the stage that is shown.
+/// It mirrors the programme that the signal runs: between two decisions nothing happens but what
+/// that programme does. It always commands ahead of the programme's own change, so that without
+/// commands the plan goes on from the stage that is shown.
 struct SignalController: Sendable {
   let signal: StagedSignal
   private let worth: StageWorth
@@ -60,7 +60,9 @@ struct SignalController: Sendable {
     time_s < greenSince_s - 1e-6
   }
 
-  /// What to command now; `nil` for nothing. To be asked once a second.
+  /// What to command now, asked once a second.
+  ///
+  /// `nil` where the signal goes on as it is.
   mutating func decide(
     at time_s: Double, _ readings: [DetectorReading], _ saturated_s: [Double]
   ) -> SignalCommand? {
@@ -121,8 +123,10 @@ struct SignalController: Sendable {
       let hasGreen = hasOwnGreen || shown.contains(UInt8(ascii: "g"))
       measureRefusal(place, shown, readings)
       let isStuck = refusals[place].contains { $0 != .none }
-      waiting_s[place] = hasOwnGreen && !isStuck || standing == 0 ? 0 : waiting_s[place] + 1
-      red_s[place] = hasGreen && !isStuck || vehicles == 0 ? 0 : red_s[place] + 1
+      // A reading of nobody may be a slip of a detector: clocks run down, they do not jump to zero.
+      waiting_s[place] = clock(
+        waiting_s[place], isServed: hasOwnGreen && !isStuck, isWanted: standing > 0)
+      red_s[place] = clock(red_s[place], isServed: hasGreen && !isStuck, isWanted: vehicles > 0)
       return StageWorth.Lane(
         // Who stands behind a first vehicle that wants another link wants who knows what.
         vehicles: isStuck ? min(vehicles, parameters.stuckVehicles) : vehicles,
@@ -131,9 +135,14 @@ struct SignalController: Sendable {
     }
   }
 
+  private func clock(_ time_s: Double, isServed: Bool, isWanted: Bool) -> Double {
+    isServed ? 0 : isWanted ? time_s + 1 : max(0, time_s - 2)
+  }
+
   /// Learns from a first vehicle that stands before green that it wants another link of its lane.
   ///
-  /// Without it, a lane of several movements holds a stage whose green its first vehicle cannot use.
+  /// Without it, a lane of several movements holds a stage whose green its first vehicle cannot
+  /// use.
   private mutating func measureRefusal(
     _ place: Int, _ shown: [UInt8], _ readings: [DetectorReading]
   ) {
@@ -184,12 +193,16 @@ struct SignalController: Sendable {
     let successor = signal.successors[stage]
     for other in signal.stages.indices where other != stage && signal.changes[stage][other] == nil {
       let beyond = StageWorth(signal: signal, parameters: parameters)
-        .worths(current: other, lanes: lanes, isFull: signal.lanes.map { $0.links.map { _ in false } })[other]
+        .worths(
+          current: other, lanes: lanes, isFull: signal.lanes.map { $0.links.map { _ in false } })[
+          other]
       if beyond > worths[stage] { worths[successor] = max(worths[successor], beyond) }
     }
     var best = stage
     for other in signal.stages.indices
-    where other != stage && worths[other] > worths[best] * (best == stage ? parameters.hysteresis : 1) {
+    where other != stage
+      && worths[other] > worths[best] * (best == stage ? parameters.hysteresis : 1)
+    {
       best = other
     }
     return best

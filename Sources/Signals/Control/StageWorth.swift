@@ -4,9 +4,10 @@
 /// lanes: `n` vehicles seen before the stop line, `a` their weight by waiting, `f` the share of the
 /// lane's links that are green with room behind them, `s` the saturation flow, `c` the seconds that
 /// the change takes and `t` the green the lane gets: `T` less the start-up loss, or `T + c` for a
-/// lane that stays green over the change. Links that the first vehicle has refused do not count. It is max-pressure's sum of queue by flow, divided by the
-/// time that it costs, so that switching pays for itself: a platoon holds its stage until its rest
-/// is worth less than another queue with its yellow.
+/// lane that stays green over the change. Links that the first vehicle has refused do not count. It
+/// is max-pressure's sum of queue by flow, divided by the time that it costs, so that switching
+/// pays for itself: a platoon holds its stage until its rest is worth less than another queue with
+/// its yellow.
 struct StageWorth: Sendable {
   let signal: StagedSignal
   let parameters: ControlParameters
@@ -67,7 +68,8 @@ struct StageWorth: Sendable {
     return best
   }
 
-  /// The share of a lane's links that are green and lead somewhere; a yielding green counts for less.
+  /// The share of a lane's links that are green and lead somewhere; a yielding green counts for
+  /// less.
   private func openShare(
     _ place: Int, _ lane: Lane, _ letters: [UInt8], _ isFull: [Bool]
   ) -> Double {

@@ -70,8 +70,8 @@ public struct StagedSignal: Sendable, Equatable {
 
   /// The signal of a programme, or why it is left to the programme.
   ///
-  /// - Throws: ``SignalError`` `invalid-plan` where there is nothing to choose: fewer than two stages,
-  ///   no lane that a detector sees, or a kind of programme whose phases are no stages.
+  /// - Throws: ``SignalError`` `invalid-plan` where there is nothing to choose: fewer than two
+  ///   stages, no lane that a detector sees, or a kind of programme whose phases are no stages.
   public init(
     _ program: SignalProgram, network: SUMONetwork, layout: DetectorLayout,
     parameters: ControlParameters
@@ -99,7 +99,8 @@ public struct StagedSignal: Sendable, Equatable {
         approach[place].links.append(link)
       } else {
         lanes[connection.from] = approach.count
-        approach.append(ApproachLane(
+        approach.append(
+          ApproachLane(
             detectors: detectors, head: layout.heads[connection.from], links: [link]))
       }
     }
@@ -122,8 +123,8 @@ public struct StagedSignal: Sendable, Equatable {
 
   /// Makes the derived changes such as a checker accepts.
   ///
-  /// Each is tried as a programme of its own: the stage, the change, the other stage, and from there
-  /// on as the plan goes until the stage comes again. Where vehicles need longer to leave the
+  /// Each is tried as a programme of its own: the stage, the change, the other stage, and from
+  /// there on as the plan goes until the stage comes again. Where vehicles need longer to leave the
   /// junction than the programme's own clearance gives them, red is added; what stays unsafe is
   /// forgotten.
   ///
@@ -137,9 +138,11 @@ public struct StagedSignal: Sendable, Equatable {
             $0.severity == .unsafe && judged.contains($0.rule)
           }
           if unsafe.isEmpty { break }
-          let missing_s = unsafe.map { finding in
-            finding.rule == .intergreen ? (finding.asked_s ?? 0) - (finding.found_s ?? 0) : .infinity
-          }.max() ?? .infinity
+          let missing_s =
+            unsafe.map { finding in
+              finding.rule == .intergreen
+                ? (finding.asked_s ?? 0) - (finding.found_s ?? 0) : .infinity
+            }.max() ?? .infinity
           guard attempt < Self.mostExtensions, missing_s < Self.longestExtension_s,
             extend(from, to, by: max(1, missing_s.rounded(.up)))
           else {

@@ -12,10 +12,14 @@ struct SignalsControl: AsyncParsableCommand {
     abstract: "Control signals by what detectors see, over TraCI; SUMO stands for the street.",
     discussion: """
       Start SUMO with the detectors of `yutu signals detectors` and --remote-port, then this \
-      command: it steps the simulation and decides once a simulated second. Each signal is given the \
-      plan as programme "\(StreetControl.programID)" and is only moved within it, so that the plan \
-      goes on from the stage shown when this command ends, is stopped or loses the connection. A \
-      plan that breaks a safety rule is not used.
+      command: it steps the simulation and decides once a simulated second. Each signal is given \
+      the plan as programme "\(StreetControl.programID)" and is only moved within it, so that the \
+      plan goes on from the stage shown when this command ends, is stopped or loses the \
+      connection. (SUMO itself ends with its last client; a controller on the street does not.)
+
+      A plan that breaks a safety rule is not used; changes that it does not make itself get the \
+      yellow and the clearance that the rules ask for. Of the traffic, lane-area detectors are \
+      read and nothing else: --log is the evidence.
 
       Example: sumo -n town.net.xml -r town.rou.xml -a detectors.add.xml --remote-port 8813 &
                yutu signals control --net town.net.xml --traci 127.0.0.1:8813 --log commands.log
@@ -70,7 +74,8 @@ struct SignalsControl: AsyncParsableCommand {
       Terminal.say("note: \(control.unsafeChanges) changes between stages are ruled out as unsafe")
     }
     let street = StreetControl(
-      control: control, address: address, patience_s: patience, log: log, begin_s: begin, end_s: end)
+      control: control, address: address, patience_s: patience, log: log, begin_s: begin, end_s: end
+    )
     let done = try await Interruption.stopping({ error in
       (error as? StreetControl.Left)?.words
     }) { try street.run() }
@@ -78,7 +83,8 @@ struct SignalsControl: AsyncParsableCommand {
   }
 
   /// The programme of each signal that is to go on without control.
-  private func programs(of network: SUMONetwork, _ checker: SafetyChecker) throws -> [SignalProgram] {
+  private func programs(of network: SUMONetwork, _ checker: SafetyChecker) throws -> [SignalProgram]
+  {
     let own = SUMOPlan(programs: network.programs)
     let read = try plan.map { PlanFile.completed(try PlanFile.read($0, for: network), of: network) }
     if let read {
@@ -100,7 +106,9 @@ extension SUMOPlan {
     var order: [String] = []
     var running: [String: SignalProgram] = [:]
     for program in programs {
-      if running.updateValue(program, forKey: program.signal) == nil { order.append(program.signal) }
+      if running.updateValue(program, forKey: program.signal) == nil {
+        order.append(program.signal)
+      }
     }
     for table in tables {
       let id = table.switches.last { $0.time_s <= time_s }?.program ?? table.first

@@ -10,9 +10,10 @@ struct SignalsDetectors: AsyncParsableCommand {
     abstract: "Write the detectors that adaptive control needs on the street.",
     discussion: """
       An additional file of SUMO with a lane-area detector on the last 100 m of each lane before a \
-      signal, over junctions without signals onto the lanes further up where a lane is shorter, and \
-      on the first 30 m of each lane behind it. SUMO is started with it (--additional-files) before \
-      control begins; control reads nothing else.
+      signal, over junctions without signals onto the lanes further up where a lane is shorter; \
+      one on the last 8 m, for the vehicle that waits first; and one on the first 30 m of each \
+      lane behind the signal. SUMO is started with it (--additional-files) before control begins; \
+      control reads nothing else.
 
       Example: yutu signals detectors --net town.net.xml --out detectors.add.xml
       """)

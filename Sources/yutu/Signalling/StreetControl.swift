@@ -59,7 +59,8 @@ struct StreetControl: Sendable {
       return done
     } catch is CancellationError {
       try client.close()
-      throw Left(words: "stopped at \(time_s) s: the signals go on with their plan from the stage shown")
+      throw Left(
+        words: "stopped at \(time_s) s: the signals go on with their plan from the stage shown")
     } catch let error as TraCIError {
       try client.flushLog()
       guard [.closed, .timeout, .nonsense].contains(error.code) else { throw error }
@@ -100,7 +101,8 @@ struct StreetControl: Sendable {
       done.signals = control.signals.count - waiting.count
       if let signal = waiting.first, time_s - done.from_s > Self.longestWait_s {
         throw CommandFault(
-          message: "signal \"\(signal.id)\" shows \"\(try client.state(of: signal.id))\", which is no "
+          message:
+            "signal \"\(signal.id)\" shows \"\(try client.state(of: signal.id))\", which is no "
             + "stage of its plan",
           hint: "Give control the plan that the street runs.")
       }

@@ -15,7 +15,9 @@ struct ControlChangeTests {
 
   private func isGreen(_ letter: Character) -> Bool { letter == "G" || letter == "g" }
 
-  @Test("A change gives no link green, shows the yellow that the programme has, and passes the checker", arguments: networks)
+  @Test(
+    "A change gives no link green, shows the yellow that the programme has, and passes the checker",
+    arguments: networks)
   func derived(_ name: String) throws {
     let network = try network(name)
     let control = try AdaptiveControl(network)
@@ -49,7 +51,8 @@ struct ControlChangeTests {
             #expect(yellow_s[letter] == cycle.yellow_s(of: letter))
           }
           let unsafe = checker.findings(of: signal.trial(from, to)).filter {
-            $0.severity == .unsafe && [.conflict, .intergreen, .yellow, .mustYield].contains($0.rule)
+            $0.severity == .unsafe
+              && [.conflict, .intergreen, .yellow, .mustYield].contains($0.rule)
           }
           #expect(unsafe.isEmpty)
         }
@@ -58,7 +61,9 @@ struct ControlChangeTests {
     #expect(derived > 0 || name == "avenue")
   }
 
-  @Test("Whatever detectors say, only stages and checked changes are shown, greens for 5 s or more", arguments: networks)
+  @Test(
+    "Whatever detectors say, only stages and checked changes are shown, greens for 5 s or more",
+    arguments: networks)
   func anyReadings(_ name: String) throws {
     var control = try AdaptiveControl(try network(name))
     for place in control.signals.indices {
@@ -78,7 +83,7 @@ struct ControlChangeTests {
       let known = Set(signal.phases.map(\.state))
       let course = street.course
       #expect(Set(course.map(\.state)).isSubset(of: known))
-      #expect(course.count > 20)
+      #expect(course.count > 10, "\(signal.id) shows \(course)")
       for (state, seconds) in course.dropFirst().dropLast() {
         guard let stage = signal.stages.first(where: { $0.state == state }) else { continue }
         #expect(Double(seconds) >= stage.minimum_s, "\(signal.id) shows \(state) for \(seconds) s")

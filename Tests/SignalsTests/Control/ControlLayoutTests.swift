@@ -13,7 +13,9 @@ struct ControlLayoutTests {
     name == "avenue" ? try TestNetworks.avenue() : try TestNetworks.real(name)
   }
 
-  @Test("No detector sees further than 100 m, each lies on its lane, each has its own id", arguments: networks)
+  @Test(
+    "No detector sees further than 100 m, each lies on its lane, each has its own id",
+    arguments: networks)
   func limits(_ name: String) throws {
     let network = try network(name)
     let layout = DetectorLayout(network)
@@ -27,13 +29,17 @@ struct ControlLayoutTests {
     #expect(text.split(separator: "\n").count == layout.areas.count + 2)
   }
 
-  @Test("Every lane before a signal that vehicles use is seen, for 100 m where the road is as long", arguments: networks)
+  @Test(
+    "Every lane before a signal that vehicles use is seen, for 100 m where the road is as long",
+    arguments: networks)
   func approaches(_ name: String) throws {
     let network = try network(name)
     let layout = DetectorLayout(network)
     for connection in network.connections where connection.signal != nil {
       let shares = try #require(layout.approaches[connection.from])
-      guard network.lanes[connection.from].length_m >= DetectorLayout.approachLength_m else { continue }
+      guard network.lanes[connection.from].length_m >= DetectorLayout.approachLength_m else {
+        continue
+      }
       #expect(shares.count == 1)
       let area = layout.areas[try #require(shares.first).area]
       #expect(abs(area.end_m - area.begin_m - DetectorLayout.approachLength_m) < 1e-9)

@@ -75,14 +75,16 @@ extension AdaptiveControl {
 
   /// One signal driven for some seconds; `readings` gives what detectors see after each.
   mutating func drive(
-    _ place: Int, seconds: Int, _ readings: (_ second: Int, _ street: ControlStreet) -> [DetectorReading]
+    _ place: Int, seconds: Int,
+    _ readings: (_ second: Int, _ street: ControlStreet) -> [DetectorReading]
   ) throws -> ControlStreet {
     let signal = signals[place]
     var street = ControlStreet(signal, phase: signal.stages[0].place)
     takeOver(signal.id, phase: signal.stages[0].place, at: 0)
     for second in 1...seconds {
       street.second()
-      for (_, command) in try decide(at: Double(second), readings(second, street)) {
+      for (id, command) in try decide(at: Double(second), readings(second, street))
+      where id == signal.id {
         street.take(command)
       }
     }
