@@ -104,6 +104,7 @@ let package = Package(
     library("Networks", uses: ["SimpleFeatures", "CVector"], touchesC: true),
     library("OpenStreetMap", uses: ["SimpleFeatures", "CDeflate", "CZlib"], touchesC: true),
     library("SUMOFiles", uses: ["SimpleFeatures", "CExpat"], touchesC: true),
+    library("TraCI", uses: ["SimpleFeatures"], touchesC: true),
     library("Catalog", uses: ["SimpleFeatures", yams]),
     library("CityFile", uses: ["SimpleFeatures", "CSpatiaLite", grdb, sqlite], touchesC: true),
     kernel("FloodKernel", uses: ["FloodCells", "CVector"]),
@@ -168,7 +169,7 @@ let package = Package(
       name: "yutu",
       dependencies: [
         "Server", "OneMap", "Ingest", "SampleCity", "Flood", "RoadProcesses", "Roads", "Networks",
-        "OpenStreetMap", "Signals", "SUMOFiles", "Simulation", "TileArchives",
+        "OpenStreetMap", "Signals", "SUMOFiles", "Simulation", "TileArchives", "TraCI",
         "FeatureStore", "CityFile", "Catalog", "Coverages", "GeometryCore", "VectorTiles",
         "SimpleFeatures",
         "CMalloc", arguments,
@@ -183,6 +184,7 @@ let package = Package(
     tests(
       "OpenStreetMapTests", uses: ["OpenStreetMap", "SimpleFeatures", "CDeflate"],
       leavesOut: ["Crashes"]),
+    tests("TraCITests", uses: ["TraCI"]),
     tests("SUMOFilesTests", uses: ["SUMOFiles"], leavesOut: ["Files"]),
     tests("SignalsTests", uses: ["Signals", "SUMOFiles", "Catalog", "SimpleFeatures"]),
     tests("CatalogTests", uses: ["Catalog", "SimpleFeatures"]),

@@ -41,6 +41,7 @@ enum Ladder {
     "Networks": Rung(level: 2),
     "OpenStreetMap": Rung(level: 2),
     "SUMOFiles": Rung(level: 2),
+    "TraCI": Rung(level: 2),
     "Addresses": Rung(level: 2),
     "Catalog": Rung(level: 2, outside: ["Yams"]),
     "CityFile": Rung(level: 2, outside: ["GRDB", "GRDBSQLite"]),

@@ -3,7 +3,7 @@ import ArgumentParser
 /// `yutu signals`: plans for traffic signals.
 struct Signals: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Time the signals of a road network: search plans, try them, check their safety.",
+    abstract: "Time the signals of a road network: search, try, check and control.",
     discussion: """
       Networks and routes are SUMO's: net.xml and rou.xml. Plans are additional files of SUMO, or \
       JSON of this program. A plan that breaks a safety rule is never written.
@@ -11,6 +11,10 @@ struct Signals: AsyncParsableCommand {
       Example: yutu signals optimise --net town.net.xml --routes town.rou.xml --out plan.add.xml
       Example: yutu signals evaluate --net town.net.xml --routes town.rou.xml --plan plan.add.xml
       Example: yutu signals check --net town.net.xml --plan plan.add.xml --proof proof.json
+      Example: yutu signals control --net town.net.xml --traci 127.0.0.1:8813
       """,
-    subcommands: [SignalsOptimise.self, SignalsEvaluate.self, SignalsCheck.self])
+    subcommands: [
+      SignalsOptimise.self, SignalsEvaluate.self, SignalsCheck.self, SignalsDetectors.self,
+      SignalsControl.self,
+    ])
 }

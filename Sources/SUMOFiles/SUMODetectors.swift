@@ -1,0 +1,62 @@
+/// Lane-area detectors as SUMO's additional file holds them (`laneAreaDetector`, E2).
+public struct SUMODetectors: Sendable, Equatable {
+  /// The detectors in order.
+  public var areas: [Area]
+
+  /// Part of a lane that a detector sees.
+  public struct Area: Sendable, Equatable {
+    /// Its id.
+    public var id: String
+    /// The lane's id.
+    public var lane: String
+    /// Where it begins, in metres from the lane's beginning.
+    public var begin_m: Double
+    /// Where it ends.
+    public var end_m: Double
+
+    /// A detector of a lane.
+    public init(id: String, lane: String, begin_m: Double, end_m: Double) {
+      self.id = id
+      self.lane = lane
+      self.begin_m = begin_m
+      self.end_m = end_m
+    }
+  }
+
+  /// Detectors in an order.
+  public init(areas: [Area]) {
+    self.areas = areas
+  }
+
+  /// The text of the additional file; SUMO's own tables of the detectors go to `/dev/null`.
+  public var text: String {
+    var text = "<additional>\n"
+    for area in areas {
+      // SUMO places a detector's end a little before the lane's.
+      let end_m = max(area.begin_m + 0.2, area.end_m - 0.1)
+      text +=
+        "  <laneAreaDetector id=\"\(escaped(area.id))\" lane=\"\(escaped(area.lane))\" "
+        + "pos=\"\(centimetres(area.begin_m))\" endPos=\"\(centimetres(end_m))\" "
+        + "friendlyPos=\"true\" period=\"86400\" file=\"/dev/null\"/>\n"
+    }
+    return text + "</additional>\n"
+  }
+
+  private func centimetres(_ metres: Double) -> Double {
+    (metres * 100).rounded() / 100
+  }
+
+  private func escaped(_ text: String) -> String {
+    var escaped = ""
+    for letter in text {
+      switch letter {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      default: escaped.append(letter)
+      }
+    }
+    return escaped
+  }
+}

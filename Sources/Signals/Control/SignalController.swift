@@ -1,0 +1,248 @@
+import SUMOFiles
+
+/// Decides for one signal, second by second, which stage it shows.
+///
+/// It mirrors the programme that the signal runs: between two decisions nothing happens but what
+/// that programme does. It always commands ahead of the programme's own change, so that without
+/// commands the plan goes on from the stage that is shown.
+struct SignalController: Sendable {
+  let signal: StagedSignal
+  private let worth: StageWorth
+  private let parameters: ControlParameters
+  /// The stage shown, or the one that a change leads to.
+  private(set) var stage: Int
+  /// When its green began or will begin.
+  private var greenSince_s: Double
+  /// When the phase shown ends by itself.
+  private var phaseEnd_s: Double
+  /// For how long vehicles wait on a lane without a green of their own, in seconds.
+  private var waiting_s: [Double]
+  /// For how long a lane with vehicles has had no green at all.
+  private var red_s: [Double]
+  /// For how long the first vehicle of a lane has stood before the green shown.
+  private var refused_s: [Double]
+  /// What the first vehicle of a lane does not take, by link.
+  private var refusals: [[StageWorth.Refusal]]
+  /// For how long a link that no detector sees has been red.
+  private var unseenRed_s: [Double]
+
+  /// A controller that takes a signal over in the phase that begins now.
+  ///
+  /// - Parameter phase: A place in the programme.
+  init(_ signal: StagedSignal, phase: Int, at time_s: Double, parameters: ControlParameters) {
+    self.signal = signal
+    self.parameters = parameters
+    worth = StageWorth(signal: signal, parameters: parameters)
+    waiting_s = [Double](repeating: 0, count: signal.lanes.count)
+    red_s = waiting_s
+    refused_s = waiting_s
+    refusals = signal.lanes.map { $0.links.map { _ in .none } }
+    unseenRed_s = [Double](repeating: 0, count: signal.unseen.count)
+    var until_s = time_s
+    var place = phase
+    // A change under way is finished first.
+    while true {
+      if let stage = signal.stages.firstIndex(where: { $0.state == signal.phases[place].state }),
+        signal.phases[place].duration_s >= ProgramCycle.shortestStage_s
+      {
+        self.stage = stage
+        break
+      }
+      until_s += signal.phases[place].duration_s
+      place = (place + 1) % signal.program.stages.count
+    }
+    greenSince_s = until_s
+    phaseEnd_s = until_s + signal.phases[place].duration_s
+  }
+
+  /// Whether a change is under way.
+  func isChanging(at time_s: Double) -> Bool {
+    time_s < greenSince_s - 1e-6
+  }
+
+  /// What to command now, asked once a second.
+  ///
+  /// `nil` where the signal goes on as it is.
+  mutating func decide(
+    at time_s: Double, _ readings: [DetectorReading], _ saturated_s: [Double]
+  ) -> SignalCommand? {
+    let isChanging = isChanging(at: time_s)
+    let lanes = look(readings, saturated_s, isChanging: isChanging)
+    guard !isChanging else { return nil }
+    guard time_s - greenSince_s >= signal.stages[stage].minimum_s - 1e-6 else {
+      return hold(at: time_s)
+    }
+    let blocked = signal.lanes.map { lane in lane.links.map { isFull($0, readings) } }
+    let chosen = choose(worth.worths(current: stage, lanes: lanes, isFull: blocked), lanes)
+    guard chosen != stage, let change = signal.changes[stage][chosen] else {
+      return hold(at: time_s)
+    }
+    stage = chosen
+    greenSince_s = time_s + change.duration_s
+    var place = change.first
+    var end_s = time_s
+    // Where the change's own phases end and the stage's begins.
+    while end_s < greenSince_s - 1e-6 {
+      end_s += signal.phases[place].duration_s
+      place = signal.phases[place].next ?? place + 1
+    }
+    phaseEnd_s = end_s + signal.phases[place].duration_s
+    return .show(phase: change.first)
+  }
+
+  private mutating func hold(at time_s: Double) -> SignalCommand? {
+    guard phaseEnd_s - time_s < 3 else { return nil }
+    phaseEnd_s = time_s + parameters.hold_s
+    return .hold(remaining_s: parameters.hold_s)
+  }
+
+  // MARK: what is seen
+
+  /// The lanes as they are, with clocks of waiting moved on by a second.
+  private mutating func look(
+    _ readings: [DetectorReading], _ saturated_s: [Double], isChanging: Bool
+  ) -> [StageWorth.Lane] {
+    let letters = signal.stages[stage].letters
+    for (place, link) in signal.unseen.enumerated() {
+      let isGreen = !isChanging && isGreen(letters[link.letter])
+      unseenRed_s[place] = isGreen ? 0 : unseenRed_s[place] + 1
+    }
+    return signal.lanes.indices.map { place in
+      let lane = signal.lanes[place]
+      var vehicles = 0.0
+      var standing = 0.0
+      for detector in lane.detectors {
+        let reading = readings[detector.area]
+        vehicles +=
+          detector.share
+          * (Double(reading.vehicles) + parameters.hiddenQueue_veh_s * saturated_s[detector.area])
+        standing += detector.share * Double(reading.halting)
+      }
+      let shown = isChanging ? [] : lane.links.map { letters[$0.letter] }
+      let hasOwnGreen = shown.contains(UInt8(ascii: "G"))
+      let hasGreen = hasOwnGreen || shown.contains(UInt8(ascii: "g"))
+      measureRefusal(place, shown, readings)
+      let isStuck = refusals[place].contains { $0 != .none }
+      // A reading of nobody may be a slip of a detector: clocks run down, they do not jump to zero.
+      waiting_s[place] = clock(
+        waiting_s[place], isServed: hasOwnGreen && !isStuck, isWanted: standing > 0)
+      red_s[place] = clock(red_s[place], isServed: hasGreen && !isStuck, isWanted: vehicles > 0)
+      return StageWorth.Lane(
+        // Who stands behind a first vehicle that wants another link wants who knows what.
+        vehicles: isStuck ? min(vehicles, parameters.stuckVehicles) : vehicles,
+        weight: 1 + waiting_s[place] / parameters.agingTime_s,
+        refusals: refusals[place])
+    }
+  }
+
+  private func clock(_ time_s: Double, isServed: Bool, isWanted: Bool) -> Double {
+    isServed ? 0 : isWanted ? time_s + 1 : max(0, time_s - 2)
+  }
+
+  /// Learns from a first vehicle that stands before green that it wants another link of its lane.
+  ///
+  /// Without it, a lane of several movements holds a stage whose green its first vehicle cannot
+  /// use.
+  private mutating func measureRefusal(
+    _ place: Int, _ shown: [UInt8], _ readings: [DetectorReading]
+  ) {
+    let lane = signal.lanes[place]
+    guard let head = lane.head, readings[head].halting > 0 else {
+      refused_s[place] = 0
+      refusals[place] = lane.links.map { _ in .none }
+      return
+    }
+    let isOpen = zip(shown, lane.links).contains { isGreen($0) && !isFull($1, readings) }
+    guard isOpen else {
+      refused_s[place] = 0
+      return
+    }
+    refused_s[place] += 1
+    // Who may also go through a gap gets the time to find one.
+    let yields = shown.contains(UInt8(ascii: "g"))
+    guard refused_s[place] >= (yields ? parameters.yieldingRefusal_s : parameters.refusal_s) else {
+      return
+    }
+    for (link, letter) in shown.enumerated() where !isFull(lane.links[link], readings) {
+      if letter == UInt8(ascii: "G") {
+        refusals[place][link] = .any
+      } else if letter == UInt8(ascii: "g"), refusals[place][link] == .none {
+        refusals[place][link] = .yielding
+      }
+    }
+    // Who refuses everything stands for another reason, as a queue beyond the junction.
+    if !refusals[place].contains(where: { $0 != .any }) {
+      refusals[place] = lane.links.map { _ in .none }
+    }
+  }
+
+  private func isFull(_ link: StagedSignal.Link, _ readings: [DetectorReading]) -> Bool {
+    link.exits.contains { area in
+      let reading = readings[area]
+      return reading.occupancy > parameters.fullExit && reading.speed_ms < parameters.queueSpeed_ms
+    }
+  }
+
+  // MARK: the choice
+
+  /// The stage to show: the worthiest, unless a lane or link has been red for too long.
+  private func choose(_ worths: [Double], _ lanes: [StageWorth.Lane]) -> Int {
+    if let due = due() { return way(to: due, worths) }
+    // A stage that cannot be reached at once stands for the programme's next one.
+    var worths = worths
+    let successor = signal.successors[stage]
+    for other in signal.stages.indices where other != stage && signal.changes[stage][other] == nil {
+      let beyond = StageWorth(signal: signal, parameters: parameters)
+        .worths(
+          current: other, lanes: lanes, isFull: signal.lanes.map { $0.links.map { _ in false } })[
+          other]
+      if beyond > worths[stage] { worths[successor] = max(worths[successor], beyond) }
+    }
+    var best = stage
+    for other in signal.stages.indices
+    where other != stage
+      && worths[other] > worths[best] * (best == stage ? parameters.hysteresis : 1)
+    {
+      best = other
+    }
+    return best
+  }
+
+  /// The letters of the links whose red has lasted the longest over its limit.
+  private func due() -> [Int]? {
+    var worst_s = 0.0
+    var letters: [Int]?
+    for (place, link) in signal.unseen.enumerated() {
+      let over_s = unseenRed_s[place] - link.maximumRed_s
+      if over_s > worst_s { (worst_s, letters) = (over_s, [link.letter]) }
+    }
+    for (place, lane) in signal.lanes.enumerated() {
+      let over_s = red_s[place] - parameters.maximumRed_s
+      if over_s > worst_s { (worst_s, letters) = (over_s, lane.links.map(\.letter)) }
+    }
+    return letters
+  }
+
+  /// The stage to go to for links whose turn it is: the worthiest that gives them green, their own
+  /// rather than a yielding one, or the programme's next where none can be reached at once.
+  private func way(to due: [Int], _ worths: [Double]) -> Int {
+    func grade(_ stage: Int) -> Int {
+      due.map { letter in
+        switch signal.stages[stage].letters[letter] {
+        case UInt8(ascii: "G"): 2
+        case UInt8(ascii: "g"): 1
+        default: 0
+        }
+      }.max() ?? 0
+    }
+    let reachable = signal.stages.indices.filter {
+      $0 == stage || signal.changes[stage][$0] != nil
+    }
+    let best = reachable.max { (grade($0), worths[$0]) < (grade($1), worths[$1]) } ?? stage
+    return grade(best) > 0 ? best : signal.successors[stage]
+  }
+
+  private func isGreen(_ letter: UInt8) -> Bool {
+    letter == UInt8(ascii: "G") || letter == UInt8(ascii: "g")
+  }
+}

@@ -1,0 +1,40 @@
+import Foundation
+
+/// A file of every command sent, one a line: the evidence of what was read and set.
+///
+/// A line is the simulation's time in seconds, what is done, on what kind of thing, its id and the
+/// values: `25201.0 set trafficlight A phase 3`.
+final class TraCILog {
+  private let file: FileHandle
+  private let path: String
+  private var lines = ""
+
+  /// - Throws: ``TraCIError`` `unwritable-log`.
+  init(_ path: String) throws(TraCIError) {
+    self.path = path
+    guard FileManager.default.createFile(atPath: path, contents: nil),
+      let file = FileHandle(forWritingAtPath: path)
+    else { throw Self.unwritable(path) }
+    self.file = file
+  }
+
+  func add(_ line: String) throws(TraCIError) {
+    lines += line + "\n"
+    if lines.utf8.count > 1 << 16 { try flush() }
+  }
+
+  func flush() throws(TraCIError) {
+    do {
+      try file.write(contentsOf: Data(lines.utf8))
+      lines = ""
+    } catch {
+      throw Self.unwritable(path)
+    }
+  }
+
+  private static func unwritable(_ path: String) -> TraCIError {
+    TraCIError(
+      .unwritableLog, "the log \(path) cannot be written",
+      hint: "Check the folder, its permissions and the disk.")
+  }
+}

@@ -1,0 +1,39 @@
+import ArgumentParser
+import Foundation
+import SUMOFiles
+import Signals
+
+/// `yutu signals detectors`: the detectors that adaptive control reads.
+struct SignalsDetectors: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "detectors",
+    abstract: "Write the detectors that adaptive control needs on the street.",
+    discussion: """
+      An additional file of SUMO with a lane-area detector on the last 100 m of each lane before a \
+      signal, over junctions without signals onto the lanes further up where a lane is shorter; \
+      one on the last 8 m, for the vehicle that waits first; and one on the first 30 m of each \
+      lane behind the signal. SUMO is started with it (--additional-files) before control begins; \
+      control reads nothing else.
+
+      Example: yutu signals detectors --net town.net.xml --out detectors.add.xml
+      """)
+
+  @Option(help: "The network: SUMO's net.xml.")
+  var net: String
+  @Option(help: "The additional file to write.")
+  var out: String
+
+  func run() async throws {
+    try Output.check([out], against: [net])
+    let network = try SUMONetwork(contentsOf: net)
+    let layout = DetectorLayout(network)
+    guard !layout.areas.isEmpty else {
+      throw CommandFault(
+        message: "\(net) has no lane before a signal",
+        hint: "Give a network with signals: its connections name them (tl).")
+    }
+    try Terminal.write(layout.detectors(of: network).text, to: out)
+    let exits = layout.areas.count { $0.id.hasPrefix("yutu-exit-") }
+    Terminal.say("\(layout.areas.count - exits) detectors before signals, \(exits) behind them")
+  }
+}

@@ -1,0 +1,96 @@
+import SUMOFiles
+import Testing
+
+@testable import Signals
+
+@Suite("What control decides", .enabled(if: TestNetworks.isExpected, "needs the RESCO scenarios"))
+struct ControlDecisionTests {
+  /// One junction: stage 0 for the side roads, 4 for the main road in the programme's order.
+  private let network: SUMONetwork
+
+  init() throws {
+    network = try TestNetworks.real("cologne1")
+  }
+
+  private func empty(_ control: AdaptiveControl) -> [DetectorReading] {
+    [DetectorReading](repeating: .nothing, count: control.layout.areas.count)
+  }
+
+  @Test("On an empty street nothing changes")
+  func nothing() throws {
+    var control = try AdaptiveControl(network)
+    let readings = empty(control)
+    let street = try control.drive(0, seconds: 600) { _, _ in readings }
+    #expect(street.course.count == 1)
+  }
+
+  @Test("A queue before red is served as soon as the least green is over, over the yellow")
+  func queue() throws {
+    var control = try AdaptiveControl(network)
+    var readings = empty(control)
+    let area = try #require(control.area("approach", "-32038056#3_0"))
+    readings[area] = .queue(8)
+    let street = try control.drive(0, seconds: 60) { _, _ in readings }
+    let course = street.course
+    #expect(course[0].seconds == 5)
+    #expect(course[1].state.contains("y") && course[1].seconds == 5)
+    #expect(course.last?.state == "GGGggrrrrrGGGggrrrrr")
+  }
+
+  @Test("A platoon keeps its green against a single vehicle")
+  func platoon() throws {
+    var control = try AdaptiveControl(network)
+    var readings = empty(control)
+    let running = try #require(control.area("approach", "23429231#1_0"))
+    let waiting = try #require(control.area("approach", "-32038056#3_0"))
+    readings[running] = .flow(7)
+    readings[waiting] = .queue(1)
+    let street = try control.drive(0, seconds: 30) { _, _ in readings }
+    #expect(street.course.count == 1)
+  }
+
+  @Test("Nobody starves: one vehicle against a road that is never empty gets its green")
+  func starvation() throws {
+    var control = try AdaptiveControl(network)
+    var readings = empty(control)
+    for lane in ["23429231#1_0", "23429231#1_1", "27115123#3_0", "27115123#3_1"] {
+      readings[try #require(control.area("approach", lane))] = .flow(14)
+    }
+    readings[try #require(control.area("approach", "-32038056#3_0"))] = .queue(1)
+    let street = try control.drive(0, seconds: 200) { _, _ in readings }
+    let first = try #require(street.shown.firstIndex { $0.hasPrefix("GGG") })
+    #expect((20...140).contains(first))
+  }
+
+  @Test("A queue whose way out is full gets no green while others wait")
+  func fullExit() throws {
+    var control = try AdaptiveControl(network)
+    var readings = empty(control)
+    readings[try #require(control.area("approach", "-32038056#3_0"))] = .queue(12)
+    readings[try #require(control.area("approach", "23429231#1_0"))] = .queue(2)
+    for lane in ["32038051#0_0", "-28198821#4_0"] {
+      readings[try #require(control.area("exit", lane))] =
+        DetectorReading(vehicles: 5, halting: 5, occupancy: 0.9, speed_ms: 0)
+    }
+    let street = try control.drive(0, seconds: 60) { _, _ in readings }
+    #expect(street.course.count == 1)
+  }
+
+  @Test("A first vehicle that stands before green gets the stage of another link of its lane")
+  func refusal() throws {
+    var control = try AdaptiveControl(network)
+    var readings = empty(control)
+    // The lane goes straight and, yielding, left; its first vehicle finds no gap.
+    readings[try #require(control.area("approach", "23429231#1_1"))] = .queue(6)
+    readings[try #require(control.area("head", "23429231#1_1"))] = .queue(1)
+    let street = try control.drive(0, seconds: 90) { _, _ in readings }
+    let first = try #require(street.shown.firstIndex { $0 == "rrrrrrrrGGrrrrrrrrGG" })
+    #expect((20...45).contains(first))
+  }
+
+  @Test("Another number of readings is refused")
+  func count() throws {
+    var control = try AdaptiveControl(network)
+    #expect(throws: SignalError.self) { try control.decide(at: 1, []) }
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+@testable import TraCI
+
+@Suite("Talking to a street")
+struct ClientTests {
+  private func error(_ answers: [[UInt8]], waits: Bool = false) throws -> TraCIError? {
+    let server = try ScriptedServer(answers, waits: waits)
+    do throws(TraCIError) {
+      let client = try TraCIClient(server.address, patience_s: 1)
+      _ = try client.step(to: 61)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test("After the hand-shake the server's name and time are known, and steps are answered")
+  func works() throws {
+    let step = ScriptedServer.message([ScriptedServer.status(2)])
+    var none = TraCIWriter()
+    none.put(Int32(0))
+    var answer = step + none.bytes
+    answer[3] += 4
+    let server = try ScriptedServer(ScriptedServer.handShake + [answer])
+    let client = try TraCIClient(server.address, patience_s: 5)
+    #expect(client.server == "SUMO 1.28.0" && client.time_s == 60)
+    #expect(try client.step(to: 61).isEmpty)
+    #expect(client.time_s == 61)
+  }
+
+  @Test("A server that hangs up is told, between messages and inside one")
+  func hangsUp() throws {
+    #expect(try error([])?.code == .closed)
+    #expect(try error(ScriptedServer.handShake)?.code == .closed)
+    #expect(try error([Array(ScriptedServer.version().dropLast(3))])?.code == .closed)
+  }
+
+  @Test("A silent server is waited for as long as was said")
+  func silent() throws {
+    #expect(try error(ScriptedServer.handShake, waits: true)?.code == .timeout)
+  }
+
+  @Test("A server that speaks something else is refused, not believed")
+  func nonsense() throws {
+    #expect(try error([Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8)])?.code == .nonsense)
+    #expect(try error([[0, 0, 0, 2]])?.code == .nonsense)
+    #expect(try error([[0, 0, 0, 6, 1, 2]])?.code == .nonsense)
+    #expect(try error([ScriptedServer.version("SUMO 0.30", 15)])?.code == .unknownVersion)
+    #expect(try error([ScriptedServer.version("Another 2.0")])?.code == .unknownVersion)
+  }
+
+  @Test("A refused command is told in SUMO's words")
+  func refused() throws {
+    let refusal = ScriptedServer.message([ScriptedServer.status(2, "no more steps")])
+    let error = try #require(try error(ScriptedServer.handShake + [refusal]))
+    #expect(error.code == .refused)
+    #expect(error.message.contains("no more steps"))
+  }
+
+  @Test("Where nobody listens, it says so when the patience is over")
+  func nobody() throws {
+    let address = try TraCIAddress("127.0.0.1:1")
+    #expect { try TraCIClient(address, patience_s: 0.3) } throws: {
+      ($0 as? TraCIError)?.code == .unreachable
+    }
+  }
+
+  @Test("A log that cannot be written is refused before anything is sent")
+  func log() throws {
+    let server = try ScriptedServer(ScriptedServer.handShake)
+    #expect {
+      try TraCIClient(server.address, patience_s: 1, log: "/no/such/folder/commands.log")
+    } throws: { ($0 as? TraCIError)?.code == .unwritableLog }
+  }
+
+  @Test("Every command is in the log, with the time at which it was sent")
+  func logged() throws {
+    let path = FileManager.default.temporaryDirectory.appending(
+      path: "traci-\(UUID().uuidString).log"
+    ).path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let server = try ScriptedServer(
+      ScriptedServer.handShake + [ScriptedServer.message([ScriptedServer.status(0x7f)])])
+    try TraCIClient(server.address, patience_s: 5, log: path).close()
+    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+    #expect(
+      lines == ["0.0 get-version", "0.0 set-order 1", "0.0 get simulation time", "60.0 close"])
+  }
+}
