@@ -13,9 +13,9 @@ controllers    SUMO's actuated and delay_based (greens 5 to 50 s where the net s
 """
 import argparse
 import collections
+import dataclasses
 import json
 import pathlib
-import re
 import sys
 import tempfile
 import xml.etree.ElementTree as ElementTree
@@ -49,16 +49,21 @@ def routed(scenario, folder):
 
 
 def cycle_adaptation(scenario, vehicles, setting, out):
-    words = setting.replace("YELLOW", str(yellow_of(scenario.net))).split()
     judge.cpu_of([sys.executable, judge.TOOLS / "tlsCycleAdaptation.py", "-n", scenario.net, "-r",
-                  vehicles, "-b", scenario.begin, "-o", out, *words])
+                  vehicles, "-b", scenario.begin, "-o", out, *setting.split()])
     return out
 
 
 def coordinator(scenario, vehicles, plan, out):
+    """The plan, or the net's own, with the offsets that the tool tells for its signals."""
     judge.cpu_of([sys.executable, judge.TOOLS / "tlsCoordinator.py", "-n", scenario.net, "-r",
                   vehicles, "-o", out, *(["-a", plan] if plan else [])])
-    return out
+    offsets = {logic.get("id"): float(logic.get("offset"))
+               for logic in ElementTree.parse(out).getroot().iter("tlLogic")}
+    shipped = programs.read_programs(plan or scenario.net)
+    return programs.write_programs(
+        [dataclasses.replace(one, offset=offsets.get(one.signal, one.offset)) for one in shipped],
+        out, "coordinated")
 
 
 def controlled(scenario, kind, out):
@@ -75,10 +80,6 @@ def controlled(scenario, kind, out):
         root.append(logic)
     ElementTree.ElementTree(root).write(out)
     return out
-
-
-def name_of(setting):
-    return re.sub(r" +", " ", f"tlsCycleAdaptation {setting}".strip())
 
 
 def score(scenario, out, seeds, only_default):
@@ -116,8 +117,9 @@ def score(scenario, out, seeds, only_default):
                 methods[name] = {"failed": str(error).splitlines()[-1][:200]}
                 print(f"{scenario.name} {name} failed: {methods[name]['failed']}", flush=True)
 
-        for setting in SETTINGS:
-            add(name_of(setting),
+        yellow = str(yellow_of(scenario.net))
+        for setting in (setting.replace("YELLOW", yellow) for setting in SETTINGS):
+            add(f"tlsCycleAdaptation {setting}".strip(),
                 lambda file: cycle_adaptation(scenario, vehicles, setting, file))
         best = lambda names: min(names, key=lambda name: methods[name]["delay_s"])
         swept = [name for name in plans if name != "default"]

@@ -1,7 +1,7 @@
 """Max-pressure (Varaiya 2013) as the benchmarks play it: every queue is read from the simulator.
 
-Every STEP seconds a signal takes the stage with the greatest pressure: vehicles on the lanes that it
-opens less those on the lanes they lead to, permissive streams by half. A change shows YELLOW
+Every STEP seconds a signal takes the stage with the greatest pressure: vehicles on the lanes that
+it opens less those on the lanes they lead to, permissive streams by half. A change shows YELLOW
 seconds of yellow first. Vehicles are those that halt, or all.
 """
 import os

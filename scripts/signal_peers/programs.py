@@ -26,6 +26,13 @@ class Program:
                 if "g" in state.lower() and not set(state.lower()) & set("yu")]
 
     @property
+    def kept(self):
+        """The states that must keep their durations, with them, in order."""
+        free = set(self.greens)
+        return sorted((state, duration) for index, (state, duration)
+                      in enumerate(zip(self.states, self.durations)) if index not in free)
+
+    @property
     def cycle(self):
         return sum(self.durations)
 
@@ -39,15 +46,21 @@ class Program:
             offset=round(self.offset if offset is None else offset) % sum(durations))
 
 
-def read_programs(path):
-    """The programs of a net or of an additional file, one a signal: the last one told."""
-    found = {}
+def read_all(path):
+    """The programs of a net or of an additional file, as they come."""
+    found = []
     for logic in ElementTree.parse(path).getroot().iter("tlLogic"):
         phases = logic.findall("phase")
-        found[logic.get("id")] = Program(
+        found.append(Program(
             logic.get("id"), tuple(phase.get("state") for phase in phases),
             tuple(float(phase.get("duration")) for phase in phases),
-            float(logic.get("offset", 0)))
+            float(logic.get("offset", 0))))
+    return found
+
+
+def read_programs(path):
+    """The programs of a file, one a signal in order of ids: the last one told."""
+    found = {program.signal: program for program in read_all(path)}
     return [found[signal] for signal in sorted(found)]
 
 
@@ -65,26 +78,19 @@ def write_programs(programs, path, identifier="plan"):
 
 
 def broken_rules(programs, net):
-    """What a plan changed that it must not, in words; empty where it keeps the rules."""
+    """What programs change that they must not, in words; empty where they keep the rules."""
+    shipped = {program.signal: program for program in read_programs(net)}
     found = []
-    theirs = {program.signal: program for program in programs}
-    for shipped in read_programs(net):
-        program = theirs.get(shipped.signal)
-        if program is None:
-            continue
-        if sorted(program.states) != sorted(shipped.states):
-            found.append(f"{shipped.signal}: other state strings than the net's")
-            continue
-        kept = sorted(
-            (state, duration) for index, (state, duration)
-            in enumerate(zip(shipped.states, shipped.durations)) if index not in shipped.greens)
-        if kept != sorted(
-                (state, duration) for index, (state, duration)
-                in enumerate(zip(program.states, program.durations))
-                if index not in program.greens):
-            found.append(f"{shipped.signal}: another yellow or clearance than the net's")
+    for program in programs:
+        theirs = shipped.get(program.signal)
+        if theirs is None:
+            found.append(f"{program.signal}: no such signal")
+        elif sorted(program.states) != sorted(theirs.states):
+            found.append(f"{program.signal}: other state strings than the net's")
+        elif program.kept != theirs.kept:
+            found.append(f"{program.signal}: another yellow or clearance than the net's")
         if any(program.durations[index] < SHORTEST_GREEN for index in program.greens):
-            found.append(f"{shipped.signal}: a green under {SHORTEST_GREEN} s")
+            found.append(f"{program.signal}: a green under {SHORTEST_GREEN} s")
     return found
 
 
