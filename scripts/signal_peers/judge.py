@@ -25,7 +25,6 @@ import sumo
 HOME = pathlib.Path(sumo.SUMO_HOME)
 BIN, TOOLS = HOME / "bin", HOME / "tools"
 os.environ["SUMO_HOME"] = str(HOME)
-OUTPUTS = ["--tripinfo-output.write-unfinished", "--tripinfo-output.write-undeparted"]
 QUIET = ["--no-step-log", "--no-warnings", "--xml-validation", "never"]
 
 
@@ -108,13 +107,30 @@ def read_trips(path):
         "travel_time_finished_s": travel / max(1, finished)}
 
 
+def outputs(folder):
+    """SUMO's options for the files that `result` reads."""
+    return ["--tripinfo-output", os.path.join(folder, "trips.xml"),
+            "--tripinfo-output.write-unfinished", "--tripinfo-output.write-undeparted",
+            "--statistic-output", os.path.join(folder, "statistics.xml")]
+
+
+def result(scenario, folder):
+    """What a run left in a folder: trips, collisions and emergency stops; it must have ended."""
+    root = ElementTree.parse(os.path.join(folder, "statistics.xml")).getroot()
+    reached = float(root.find("performance").get("end"))
+    if reached < scenario.end:
+        raise Failed(f"the run ended at {reached:g} s, before {scenario.end:g} s")
+    safety = root.find("safety")
+    return read_trips(os.path.join(folder, "trips.xml")) | {
+        "collisions": int(safety.get("collisions")),
+        "emergency_stops": int(safety.get("emergencyStops"))}
+
+
 def run(scenario, seed, additional=(), more=()):
-    """One run of SUMO: what `read_trips` tells, and CPU seconds."""
+    """One run of SUMO: what `result` tells, and CPU seconds."""
     with tempfile.TemporaryDirectory() as folder:
-        trips = os.path.join(folder, "trips.xml")
-        _, cpu = cpu_of([BIN / "sumo", *scenario.words(seed, additional), "--tripinfo-output",
-                         trips, *OUTPUTS, *more])
-        return read_trips(trips) | {"seed": seed, "cpu_s": cpu}
+        _, cpu = cpu_of([BIN / "sumo", *scenario.words(seed, additional), *outputs(folder), *more])
+        return result(scenario, folder) | {"seed": seed, "cpu_s": cpu}
 
 
 def mean(rows, key):

@@ -4,7 +4,6 @@ Every STEP seconds a signal takes the stage with the greatest pressure: vehicles
 it opens less those on the lanes they lead to, permissive streams by half. A change shows YELLOW
 seconds of yellow first. Vehicles are those that halt, or all.
 """
-import os
 import tempfile
 import time
 
@@ -58,9 +57,8 @@ def run(scenario, seed, counts="halting"):
     vehicles = (libsumo.lane.getLastStepHaltingNumber if counts == "halting"
                 else libsumo.lane.getLastStepVehicleNumber)
     with tempfile.TemporaryDirectory() as folder:
-        trips = os.path.join(folder, "trips.xml")
         start = time.process_time()
-        libsumo.start(["sumo", *scenario.words(seed), "--tripinfo-output", trips, *judge.OUTPUTS])
+        libsumo.start(["sumo", *scenario.words(seed), *judge.outputs(folder)])
         signals = [Signal(identifier) for identifier in libsumo.trafficlight.getIDList()]
         while libsumo.simulation.getTime() < scenario.end:
             for signal in signals:
@@ -73,4 +71,4 @@ def run(scenario, seed, counts="halting"):
                 libsumo.simulationStep()
         libsumo.close()
         cpu = time.process_time() - start
-        return judge.read_trips(trips) | {"seed": seed, "cpu_s": cpu}
+        return judge.result(scenario, folder) | {"seed": seed, "cpu_s": cpu}

@@ -171,8 +171,8 @@ def dump(scenario, out, seed=0):
               for lane in lanes]
     means.write_text("\n".join(lines + ["</additional>", ""]))
     judge.cpu_of([
-        judge.BIN / "sumo", *scenario.words(seed, [means]), "--tripinfo-output",
-        out / "tripinfo.xml", *judge.OUTPUTS, "--vehroute-output", out / "vehroutes.xml",
+        judge.BIN / "sumo", *scenario.words(seed, [means]), *judge.outputs(out),
+        "--vehroute-output", out / "vehroutes.xml",
         "--vehroute-output.exit-times", "--vehroute-output.write-unfinished"])
     with open(out / "crossings.csv", "w", newline="") as file:
         rows = csv.writer(file)

@@ -22,11 +22,10 @@ def run(scenario, seed, controller, detectors, limit=900):
     """
     port = free_port()
     with tempfile.TemporaryDirectory() as folder:
-        trips = os.path.join(folder, "trips.xml")
         said = open(os.path.join(folder, "sumo.txt"), "w+")
         street = subprocess.Popen(
-            [judge.BIN / "sumo", *scenario.words(seed, [detectors]), "--tripinfo-output", trips,
-             *judge.OUTPUTS, "--remote-port", str(port)], stdout=said, stderr=said, cwd=folder)
+            [judge.BIN / "sumo", *scenario.words(seed, [detectors]), *judge.outputs(folder),
+             "--remote-port", str(port)], stdout=said, stderr=said, cwd=folder)
         relay = traci_log.Relay(port)
         start = time.perf_counter()
         told = open(os.path.join(folder, "controller.txt"), "w+")
@@ -48,7 +47,7 @@ def run(scenario, seed, controller, detectors, limit=900):
                                f"{street.returncode}; {last_of(told)}; {last_of(said)}")
         if relay.fault:
             raise judge.Failed(f"seed {seed}: {relay.fault}")
-        return judge.read_trips(trips) | {
+        return judge.result(scenario, folder) | {
             "seed": seed, "cpu_s": cpu, "wall_s": time.perf_counter() - start}, relay
 
 
