@@ -6,7 +6,8 @@
 A local search of one plan under the rules of programs.py. It first scales all cycles, then alters a
 third of the signals at a time: a signal's greens together, one green, a move of green from one
 stage to another, or the offset. A trial is one hour of SUMO, always with the same seed; what does
-not make the delay shorter is dropped. The result is judged on seeds that the search has not seen. Prints JSON: delay over seeds, CPU seconds of all trials.
+not make the delay shorter is dropped. The result is judged on seeds that the search has not seen.
+Prints JSON: delay over seeds, CPU seconds of all trials.
 """
 import argparse
 import json
