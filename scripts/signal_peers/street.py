@@ -29,8 +29,7 @@ def run(scenario, seed, controller, detectors, limit=900):
         relay = traci_log.Relay(port)
         start = time.perf_counter()
         told = open(os.path.join(folder, "controller.txt"), "w+")
-        mind = subprocess.Popen(list(map(str, controller(relay.port))), stdout=told, stderr=told,
-                                cwd=folder)
+        mind = subprocess.Popen(list(map(str, controller(relay.port))), stdout=told, stderr=told)
         try:
             cpu, code = wait(mind, limit)
             street.wait(60)
