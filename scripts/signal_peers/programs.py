@@ -47,10 +47,12 @@ class Program:
 
 
 def read_all(path):
-    """The programs of a net or of an additional file, as they come."""
+    """The programs of a net or of an additional file, as they come; no mere changes of offset."""
     found = []
     for logic in ElementTree.parse(path).getroot().iter("tlLogic"):
         phases = logic.findall("phase")
+        if not phases:
+            continue
         found.append(Program(
             logic.get("id"), tuple(phase.get("state") for phase in phases),
             tuple(float(phase.get("duration")) for phase in phases),
