@@ -13,11 +13,11 @@ extension QueueSimulation {
       let place = mask.trailingZeroBitCount
       mask &= mask - 1
       let lane = first + place
-      let count = Float(counts[lane])
+      let count = Float(lanes[lane].count)
       let cost =
         count + ways.penalties[table + place] * driving.laneWeight
         + (from < 0 ? 0 : Float(abs(lane - from)) * driving.changeCost)
-        + (counts[lane] >= capacities[lane] ? driving.fullWeight : 0)
+        + (lanes[lane].count >= lanes[lane].capacity ? driving.fullWeight : 0)
       if cost < least {
         least = cost
         best = lane
@@ -32,28 +32,29 @@ extension QueueSimulation {
   /// Behind vehicles that move, those inside the junction do not take places of the lane.
   @inline(__always)
   func roomTime_s(_ lane: Int, _ time_s: Float, inside_m: Float = 0) -> Float {
-    let capacity = capacities[lane]
-    guard counts[lane] < capacity else {
+    let capacity = lanes[lane].capacity
+    guard lanes[lane].count < capacity else {
       let moving = min(1 + Int32(inside_m / 15), Self.spare)
       let head = Int(rings[slot(lane, 0)])
       let isMoving =
-        !stuck[lane] && holds_s[lane] <= time_s && counts[lane] < capacity + moving
-        && arrivals_s[head] + 2 > time_s
+        !lanes[lane].isStuck && lanes[lane].hold_s <= time_s
+        && lanes[lane].count < capacity + moving
+        && vehicles[head].arrival_s + 2 > time_s
       // Nothing changes before the head may go, and then a hole must come up the queue.
-      return isMoving ? time_s : max(holds_s[lane], time_s + Self.tick_s)
+      return isMoving ? time_s : max(lanes[lane].hold_s, time_s + Self.tick_s)
     }
     // The place that this vehicle takes was left by the one a whole lane before it.
-    let left = slot(lane, counts[lane] - capacity)
+    let left = slot(lane, lanes[lane].count - capacity)
     return departures_s[left] + Float(capacity) * holeLag_s
   }
 
   /// Where a lane keeps the vehicle `ahead` places behind its head; before 0 are those that left.
   @inline(__always)
   func slot(_ lane: Int, _ ahead: Int32) -> Int {
-    var place = heads[lane] + ahead
-    let size = capacities[lane] + Self.spare
+    var place = lanes[lane].head + ahead
+    let size = lanes[lane].capacity + Self.spare
     if place >= size { place -= size } else if place < 0 { place += size }
-    return Int(ringStarts[lane] + place)
+    return Int(lanes[lane].ringStart + place)
   }
 
   /// Puts a vehicle on a lane.
@@ -77,7 +78,7 @@ extension QueueSimulation {
       }
     }
     if lane < street.laneCount {
-      freeTimes_s[vehicle] += length / allowed
+      vehicles[vehicle].free_s += length / allowed
       let connection = nextConnection(vehicle, lane)
       if connection >= 0 {
         let next = street.connections[connection]
@@ -91,18 +92,18 @@ extension QueueSimulation {
         }
       }
     }
-    arrivals_s[vehicle] = time
-    entries_s[vehicle] = time_s
-    rings[slot(lane, counts[lane])] = Int32(vehicle)
-    if counts[lane] == 0 { schedule(Int32(lane), time) }
-    counts[lane] += 1
+    vehicles[vehicle].arrival_s = time
+    vehicles[vehicle].entry_s = time_s
+    rings[slot(lane, lanes[lane].count)] = Int32(vehicle)
+    if lanes[lane].count == 0 { schedule(Int32(lane), time) }
+    lanes[lane].count += 1
   }
 
   /// The connection that a vehicle takes out of a lane or bay; -1 at the end of its way.
   @inline(__always)
   func nextConnection(_ vehicle: Int, _ lane: Int) -> Int {
     if lane >= street.laneCount { return Int(street.bayExits[lane]) }
-    let step = Int(steps[vehicle])
+    let step = Int(vehicles[vehicle].step)
     let first = Int(edgeLanes[Int(ways.edges[step])])
     let connection = Int(ways.connections[Int(ways.tables[step]) + lane - first])
     guard connection < 0, !ways.isLast[step] else { return connection }
@@ -129,16 +130,17 @@ extension QueueSimulation {
   @inline(__always)
   func leave(_ lane: Int, _ vehicle: Int, _ time_s: Float, place: Int32, wasQueued: Bool) {
     outcome.lanes?.add(
-      lane, entered_s: entries_s[vehicle], arrived_s: arrivals_s[vehicle], left_s: time_s,
+      lane, entered_s: vehicles[vehicle].entry_s, arrived_s: vehicles[vehicle].arrival_s,
+      left_s: time_s,
       place: place)
     let isMoving = wasQueued && place > 0
-    waves_s[lane] = isMoving ? min(waves_s[lane] + holeLag_s, time_s) : time_s
+    lanes[lane].wave_s = isMoving ? min(lanes[lane].wave_s + holeLag_s, time_s) : time_s
     departures_s[slot(lane, 0)] =
-      waves_s[lane] + (wasQueued ? driving.holeStart_s : 0)
-    heads[lane] += 1
-    if heads[lane] == capacities[lane] + Self.spare { heads[lane] = 0 }
-    counts[lane] -= 1
-    lastOut_s[lane] = time_s
-    stuck[lane] = false
+      lanes[lane].wave_s + (wasQueued ? driving.holeStart_s : 0)
+    lanes[lane].head += 1
+    if lanes[lane].head == lanes[lane].capacity + Self.spare { lanes[lane].head = 0 }
+    lanes[lane].count -= 1
+    lanes[lane].lastOut_s = time_s
+    lanes[lane].isStuck = false
   }
 }

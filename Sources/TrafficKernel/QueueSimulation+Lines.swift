@@ -15,150 +15,207 @@ extension QueueSimulation {
     return kind.headway_s + driving.headwayExcess_s + kind.spacing_m / max(speed_ms, 1)
   }
 
+  /// The first vehicle of a lane as it comes to the line.
+  struct Head {
+    let lane: Int
+    let vehicle: Int
+    let kind: VehicleKind
+    /// The connection that it takes; -1 at the end of its way.
+    let number: Int
+    /// What the signal shows to it; `O` where there is none.
+    var letter = UInt8(ascii: "O")
+    /// Whether it must be ready to yield.
+    var isYielding = false
+    /// Its speed over the line in m/s, if nothing is in the way.
+    var speed_ms: Float
+    /// Where the headways and speeds of its queue begin in the fleet's lists.
+    var queue = 0
+    /// Its place in the queue that moves.
+    var place: Int32
+  }
+
   /// Lets the vehicles at a lane's end go as far as they may before `end_s`.
   func serve(_ lane: Int, _ end_s: Float) {
-    while counts[lane] > 0 {
-      let vehicle = Int(rings[slot(lane, 0)])
-      let kind = fleet.kinds[Int(fleet.kindNumbers[vehicle])]
-      let number = nextConnection(vehicle, lane)
-      var place = discharged[lane]
-      var speed = min(street.speeds_ms[lane], kind.maximumSpeed_ms)
-      var queue = 0
-      var letter = UInt8(ascii: "O")
-      var isYielding = false
-      if number >= 0 {
-        let connection = street.connections[number]
-        isYielding = connection.isMinor
-        if connection.signal >= 0, !connection.leavesBay {
-          letter = clock.letter(Int(connection.signal), Int(connection.link))
-          isYielding = connection.canYield && letter != UInt8(ascii: "G")
-        }
-        speed = min(speed, connection.speed_ms, isYielding ? driving.yieldSpeed_ms : .infinity)
-        queue = self.queue(vehicle, isYielding ? connection.yieldClass : connection.speedClass)
-      }
-      speed -= kind.dawdling_ms * 0.5
-      var follow =
-        lastOut_s[lane]
-        + headway_s(kind, queue, number < 0 ? Int32(VehicleKind.places) : place, speed)
-      // Who could not get onto his lane squeezes in there at its end.
-      var beside = -1
-      if number >= 0, Int(street.connections[number].from) != lane {
-        beside = Int(street.connections[number].from)
-        follow = max(
-          follow,
-          lastOut_s[beside] + headway_s(kind, queue, discharged[beside], speed) + driving.squeeze_s)
-      }
-      let time = max(arrivals_s[vehicle], follow, holds_s[lane])
+    while lanes[lane].count > 0 {
+      var head = head(of: lane)
+      let time = earliest_s(head)
       guard time < end_s else { return schedule(Int32(lane), time) }
-      if number < 0 {
-        leave(lane, vehicle, time, place: place, wasQueued: false)
-        outcome.finished += 1
-        outcome.loss_s += Double(time - inserted_s[vehicle] - freeTimes_s[vehicle])
-        outcome.vehicleSeconds += Double(time - inserted_s[vehicle])
+      guard head.number >= 0 else {
+        arrive(head, time)
         continue
       }
-      if stuck[lane], time > blockedSince_s[lane] + driving.halt_s { place = 0 }
-      let connection = street.connections[number]
-      switch letter {
-      case UInt8(ascii: "r"), UInt8(ascii: "u"), UInt8(ascii: "y"), UInt8(ascii: "Y"):
-        let signal = Int(connection.signal)
-        let link = Int(connection.link)
-        if letter | 0x20 == UInt8(ascii: "y") {
-          // Whoever cannot stop any more drives on.
-          let now =
-            place < Int32(VehicleKind.places)
-            ? min(fleet.queueSpeeds_ms[queue + Int(place)], speed) : speed
-          if clock.yellowFor_s(signal, link, time)
-            < driving.yellowUse * now / (2 * kind.deceleration_ms2)
-          {
-            break
-          }
-        }
-        let green = clock.nextGreen_s(signal, link)
-        guard green < .infinity else {
-          // Never green: it stands there to the end.
-          holds_s[lane] = .infinity
-          return
-        }
-        let stood = min(max((green - time + 1.5) / 3, 0), 1)
-        holds_s[lane] = green + fleet.queueHeadways_s[queue] * stood
-        discharged[lane] = 0
-        stuck[lane] = false
-        return schedule(Int32(lane), max(holds_s[lane], green + 0.01))
-      default: break
-      }
-      if isYielding, !connection.yields.isEmpty {
-        let retry = gapEnd_s(number, time, kind, stands: place == 0, speed)
-        if retry > 0 {
-          block(lane, time)
-          holds_s[lane] = retry
-          if retry < end_s { return schedule(Int32(lane), end_s) }
-          return schedule(Int32(lane), retry)
+      if lanes[lane].isStuck, time > lanes[lane].blockedSince_s + driving.halt_s { head.place = 0 }
+      let connection = street.connections[head.number]
+      if isHeld(head, connection, time) { return }
+      if head.isYielding, !connection.yields.isEmpty {
+        let gap_s = gapEnd_s(head, time)
+        if gap_s > 0 {
+          block(lane, time, until_s: gap_s)
+          return schedule(Int32(lane), max(gap_s, end_s))
         }
       }
-      let entersBay = Int(connection.to) >= street.laneCount
+      let isBay = Int(connection.to) >= street.laneCount
       let target =
-        entersBay ? Int(connection.to) : bestLane(Int(steps[vehicle]) + 1, Int(connection.lane))
+        isBay
+        ? Int(connection.to)
+        : bestLane(Int(vehicles[head.vehicle].step) + 1, Int(connection.lane))
       var room_s = roomTime_s(target, time, inside_m: connection.length_m)
-      if room_s > time, !entersBay, target != Int(connection.lane) {
+      if room_s > time, !isBay, target != Int(connection.lane),
+        lanes[target].count < lanes[target].capacity + Self.spare
+      {
         // It waits beside the lane it wants, until the queue there lets it in.
-        if counts[target] < capacities[target] + Self.spare {
-          room_s = roomTime_s(Int(connection.lane), time, inside_m: connection.length_m)
-        }
+        room_s = roomTime_s(Int(connection.lane), time, inside_m: connection.length_m)
       }
       guard room_s <= time else {
-        let again = max(end_s, min(room_s, time + Self.patience_s))
-        outcome.blocked_s += Double(again - time)
-        block(lane, time)
-        holds_s[lane] = again
-        return schedule(Int32(lane), again)
+        let again_s = max(end_s, min(room_s, time + Self.patience_s))
+        outcome.blocked_s += Double(again_s - time)
+        block(lane, time, until_s: again_s)
+        return schedule(Int32(lane), again_s)
       }
-      let wasQueued = time > arrivals_s[vehicle] + 0.5
-      let crossing: Float =
-        wasQueued && place < Int32(VehicleKind.places)
-        ? min(fleet.queueSpeeds_ms[queue + Int(place)], speed) : speed
-      leave(lane, vehicle, time, place: place, wasQueued: wasQueued)
-      discharged[lane] =
-        wasQueued ? min(place + 1, Int32(VehicleKind.places)) : Int32(VehicleKind.places)
-      lastUse_s[number] = time
-      if beside >= 0 { lastOut_s[beside] = time }
-      outcome.moves += 1
-      if entersBay {
-        enter(target, vehicle, time, speed_ms: crossing)
-      } else {
-        steps[vehicle] += 1
-        // Inside the junction it goes on to accelerate.
-        let gain = 2 * kind.acceleration_ms2 * driving.cruiseAcceleration * connection.length_m
-        let reached = max(min((crossing * crossing + gain).squareRoot(), speed), 1)
-        let inside = connection.length_m / max((crossing + reached) / 2, 1)
-        freeTimes_s[vehicle] +=
-          connection.length_m
-          / min(connection.speed_ms * fleet.speedFactors[vehicle], kind.maximumSpeed_ms)
-        enter(target, vehicle, time + inside, speed_ms: reached)
-      }
+      cross(head, connection, to: target, time, isBay: isBay)
     }
+  }
+
+  @inline(__always)
+  private func head(of lane: Int) -> Head {
+    let vehicle = Int(rings[slot(lane, 0)])
+    let kind = fleet.kinds[Int(fleet.kindNumbers[vehicle])]
+    let number = nextConnection(vehicle, lane)
+    var head = Head(
+      lane: lane, vehicle: vehicle, kind: kind, number: number,
+      speed_ms: min(street.speeds_ms[lane], kind.maximumSpeed_ms),
+      place: lanes[lane].discharged)
+    if number >= 0 {
+      let connection = street.connections[number]
+      head.isYielding = connection.isMinor
+      if connection.signal >= 0, !connection.leavesBay {
+        head.letter = clock.letter(Int(connection.signal), Int(connection.link))
+        head.isYielding = connection.canYield && head.letter != UInt8(ascii: "G")
+      }
+      head.speed_ms = min(
+        head.speed_ms, connection.speed_ms,
+        head.isYielding ? driving.yieldSpeed_ms : .infinity)
+      head.queue = queue(
+        vehicle, head.isYielding ? connection.yieldClass : connection.speedClass)
+    }
+    head.speed_ms -= kind.dawdling_ms * 0.5
+    return head
+  }
+
+  /// When the head of a lane is at the line and far enough behind the one before.
+  @inline(__always)
+  private func earliest_s(_ head: Head) -> Float {
+    let lane = lanes[head.lane]
+    let place = head.number < 0 ? Int32(VehicleKind.places) : head.place
+    var follow_s = lane.lastOut_s + headway_s(head.kind, head.queue, place, head.speed_ms)
+    if let beside = laneBeside(head) {
+      follow_s = max(
+        follow_s,
+        lanes[beside].lastOut_s + driving.squeeze_s
+          + headway_s(head.kind, head.queue, lanes[beside].discharged, head.speed_ms))
+    }
+    return max(vehicles[head.vehicle].arrival_s, follow_s, lane.hold_s)
+  }
+
+  /// The lane at whose end one squeezes in who could not get onto it; nil for most.
+  @inline(__always)
+  private func laneBeside(_ head: Head) -> Int? {
+    guard head.number >= 0 else { return nil }
+    let from = Int(street.connections[head.number].from)
+    return from == head.lane ? nil : from
+  }
+
+  /// Whether the signal stops a lane's head; if so it is scheduled for the next green.
+  @inline(__always)
+  private func isHeld(_ head: Head, _ connection: Street.Connection, _ time_s: Float) -> Bool {
+    let signal = Int(connection.signal)
+    let link = Int(connection.link)
+    switch head.letter {
+    case UInt8(ascii: "y"), UInt8(ascii: "Y"):
+      // Whoever cannot stop any more drives on.
+      let use_s = driving.yellowUse * queueSpeed_ms(head) / (2 * head.kind.deceleration_ms2)
+      if clock.yellowFor_s(signal, link, time_s) < use_s { return false }
+    case UInt8(ascii: "r"), UInt8(ascii: "u"): break
+    default: return false
+    }
+    let green_s = clock.nextGreen_s(signal, link)
+    guard green_s < .infinity else {
+      // Never green: it stands there to the end.
+      lanes[head.lane].hold_s = .infinity
+      return true
+    }
+    let stood = min(max((green_s - time_s + 1.5) / 3, 0), 1)
+    let hold_s = green_s + fleet.queueHeadways_s[head.queue] * stood
+    lanes[head.lane].hold_s = hold_s
+    lanes[head.lane].discharged = 0
+    lanes[head.lane].isStuck = false
+    schedule(Int32(head.lane), max(hold_s, green_s + 0.01))
+    return true
+  }
+
+  /// The head's speed over the line if it comes out of a queue.
+  @inline(__always)
+  private func queueSpeed_ms(_ head: Head) -> Float {
+    guard head.place < Int32(VehicleKind.places) else { return head.speed_ms }
+    return min(fleet.queueSpeeds_ms[head.queue + Int(head.place)], head.speed_ms)
+  }
+
+  /// Takes a vehicle off the road at the end of its way.
+  private func arrive(_ head: Head, _ time_s: Float) {
+    leave(head.lane, head.vehicle, time_s, place: head.place, wasQueued: false)
+    let onRoad_s = time_s - vehicles[head.vehicle].inserted_s
+    outcome.finished += 1
+    outcome.loss_s += Double(onRoad_s - vehicles[head.vehicle].free_s)
+    outcome.vehicleSeconds += Double(onRoad_s)
+  }
+
+  /// Moves a lane's head over the line to the lane or bay beyond.
+  @inline(__always)
+  private func cross(
+    _ head: Head, _ connection: Street.Connection, to target: Int, _ time_s: Float, isBay: Bool
+  ) {
+    let vehicle = head.vehicle
+    let wasQueued = time_s > vehicles[vehicle].arrival_s + 0.5
+    let speed_ms = wasQueued ? queueSpeed_ms(head) : head.speed_ms
+    leave(head.lane, vehicle, time_s, place: head.place, wasQueued: wasQueued)
+    lanes[head.lane].discharged =
+      wasQueued ? min(head.place + 1, Int32(VehicleKind.places)) : Int32(VehicleKind.places)
+    lastUse_s[head.number] = time_s
+    if let beside = laneBeside(head) { lanes[beside].lastOut_s = time_s }
+    outcome.moves += 1
+    guard !isBay else { return enter(target, vehicle, time_s, speed_ms: speed_ms) }
+    vehicles[vehicle].step += 1
+    // Inside the junction it goes on to accelerate.
+    let gain =
+      2 * head.kind.acceleration_ms2 * driving.cruiseAcceleration * connection.length_m
+    let reached_ms = max(min((speed_ms * speed_ms + gain).squareRoot(), head.speed_ms), 1)
+    let inside_s = connection.length_m / max((speed_ms + reached_ms) / 2, 1)
+    vehicles[vehicle].free_s +=
+      connection.length_m
+      / min(connection.speed_ms * fleet.speedFactors[vehicle], head.kind.maximumSpeed_ms)
+    enter(target, vehicle, time_s + inside_s, speed_ms: reached_ms)
   }
 
   /// Notes that the head of a lane may not go: it slows down, and after a while it stands.
   @inline(__always)
-  func block(_ lane: Int, _ time_s: Float) {
-    guard !stuck[lane] else { return }
-    stuck[lane] = true
-    blockedSince_s[lane] = time_s
+  func block(_ lane: Int, _ time_s: Float, until_s: Float) {
+    lanes[lane].hold_s = until_s
+    guard !lanes[lane].isStuck else { return }
+    lanes[lane].isStuck = true
+    lanes[lane].blockedSince_s = time_s
   }
 
   /// When to look again for a gap; 0 where there is one now.
-  func gapEnd_s(
-    _ number: Int, _ time_s: Float, _ kind: VehicleKind, stands: Bool, _ speed_ms: Float
-  ) -> Float {
-    let connection = street.connections[number]
+  private func gapEnd_s(_ head: Head, _ time_s: Float) -> Float {
+    let kind = head.kind
+    let connection = street.connections[head.number]
     let way = connection.clearance_m + kind.length_m
-    var clear = way / speed_ms
-    if stands {
+    var clear = way / head.speed_ms
+    if head.place == 0 {
       // From a metre before the line.
       let entry = (2 * kind.acceleration_ms2).squareRoot()
       let gain = 2 * kind.acceleration_ms2 * connection.clearance_m
-      clear = way / ((entry + min((entry * entry + gain).squareRoot(), speed_ms)) / 2)
+      clear = way / ((entry + min((entry * entry + gain).squareRoot(), head.speed_ms)) / 2)
     }
     for place in connection.yields {
       let foeNumber = Int(street.yields[Int(place)])
@@ -166,7 +223,7 @@ extension QueueSimulation {
       let lane = Int(foe.from)
       let free = lastUse_s[foeNumber] + driving.clearing_s
       if free > time_s { return free }
-      guard counts[lane] > 0, !stuck[lane] else { continue }
+      guard lanes[lane].count > 0, !lanes[lane].isStuck else { continue }
       // Drivers see who comes only as far as those look ahead to brake.
       let foeSpeed = street.speeds_ms[lane]
       let sight = driving.sight_s + foeSpeed / (2 * kind.deceleration_ms2)
@@ -177,15 +234,15 @@ extension QueueSimulation {
         let letter = clock.letter(Int(foe.signal), Int(foe.link))
         if letter != UInt8(ascii: "G"), letter != UInt8(ascii: "g") { continue }
       }
-      var before = lastOut_s[lane]
-      var place = discharged[lane]
-      for ahead in 0..<min(counts[lane], 3) {
+      var before = lanes[lane].lastOut_s
+      var place = lanes[lane].discharged
+      for ahead in 0..<min(lanes[lane].count, 3) {
         let vehicle = Int(rings[slot(lane, ahead)])
         let other = fleet.kinds[Int(fleet.kindNumbers[vehicle])]
         var comes = max(
-          arrivals_s[vehicle],
+          vehicles[vehicle].arrival_s,
           before + headway_s(other, queue(vehicle, foe.speedClass), place, foe.speed_ms))
-        if ahead == 0 { comes = max(comes, holds_s[lane]) }
+        if ahead == 0 { comes = max(comes, lanes[lane].hold_s) }
         if comes > time_s + needed { break }
         if nextConnection(vehicle, lane) == foeNumber { return max(comes + 0.5, time_s + 0.25) }
         before = comes

@@ -12,11 +12,11 @@ extension QueueSimulation {
       var moving: Float = 0
       for lane in Int(edgeLanes[Int(edge)])..<Int(edgeLanes[Int(edge)] + ways.laneCounts[Int(edge)])
       {
-        all += Float(counts[lane])
-        let isFlowing = !stuck[lane] && holds_s[lane] <= now_s
-        for ahead in 0..<counts[lane] {
+        all += Float(lanes[lane].count)
+        let isFlowing = !lanes[lane].isStuck && lanes[lane].hold_s <= now_s
+        for ahead in 0..<lanes[lane].count {
           let vehicle = Int(rings[slot(lane, ahead)])
-          let isThere = arrivals_s[vehicle] < now_s
+          let isThere = vehicles[vehicle].arrival_s < now_s
           moving += !isThere ? 1 : isFlowing ? driving.queueSpeed : 0
         }
       }
@@ -46,14 +46,14 @@ extension QueueSimulation {
 
   /// Lets the vehicles of an edge start, in the order in which they want to.
   func insert(_ edge: Int, _ end_s: Float) {
-    let actor = Int32(street.lengths_m.count + edge)
+    let actor = Int32(laneCount + edge)
     while starts[edge] < fleet.startRanges[edge].upperBound {
       let vehicle = Int(fleet.starters[Int(starts[edge])])
       let group = Int(fleet.groups[vehicle])
       if group >= 0, ways.groups[group].count > 1 {
-        steps[vehicle] = ways.starts[fastestWay(group)]
+        vehicles[vehicle].step = ways.starts[fastestWay(group)]
       }
-      let step = Int(steps[vehicle])
+      let step = Int(vehicles[vehicle].step)
       let lane = bestLane(step, -1)
       let time = max(
         fleet.departs_s[vehicle], lastStart_s[lane] + driving.insertionHeadway_s,
@@ -65,7 +65,7 @@ extension QueueSimulation {
       }
       starts[edge] += 1
       lastStart_s[lane] = time
-      inserted_s[vehicle] = time
+      vehicles[vehicle].inserted_s = time
       outcome.departDelay_s += Double(time - fleet.departs_s[vehicle])
       enter(lane, vehicle, time, speed_ms: fleet.startSpeeds_ms[vehicle])
     }

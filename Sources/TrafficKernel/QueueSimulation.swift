@@ -14,35 +14,18 @@ public final class QueueSimulation {
   let edgeLanes: [Int32]
   let duration_s: Float
 
-  // Lanes and bays.
-  var capacities: [Int32]
   /// Seconds by which a hole moves up one place of a queue.
   let holeLag_s: Float
-  var ringStarts: [Int32]
-  var rings: [Int32]
+  let laneCount: Int
+  let lanes: UnsafeMutablePointer<LaneState>
+  let vehicles: UnsafeMutablePointer<VehicleState>
+  /// The vehicles of all lanes, each lane a ring.
+  let rings: UnsafeMutablePointer<Int32>
   /// When the hole that each place's last vehicle left began to move up the queue.
-  var departures_s: [Float]
-  /// The same of the vehicle that left a lane last.
-  var waves_s: [Float]
-  var counts: [Int32]
-  /// Where each ring's first vehicle is.
-  var heads: [Int32]
-  var lastOut_s: [Float]
-  var holds_s: [Float]
-  var discharged: [Int32]
-  /// Lanes whose head waits for a gap or for room beyond: nobody needs to yield to it.
-  var stuck: [Bool]
-  /// Since when their heads have waited.
-  var blockedSince_s: [Float]
-  var lastUse_s: [Float]
-  var nextInTick: [Int32]
-
-  // Vehicles.
-  var steps: [Int32]
-  var arrivals_s: [Float]
-  var entries_s: [Float]
-  var freeTimes_s: [Float]
-  var inserted_s: [Float]
+  let departures_s: UnsafeMutablePointer<Float>
+  /// When each connection was used last.
+  let lastUse_s: UnsafeMutablePointer<Float>
+  let nextInTick: UnsafeMutablePointer<Int32>
 
   var clock: SignalClock
   var ticks: [Int32]
@@ -100,51 +83,53 @@ public final class QueueSimulation {
     self.clock = clock
     self.duration_s = duration_s
     holeLag_s = fleet.holeLag_s * driving.holeShare
-    let lanes = street.lengths_m.count
+    laneCount = street.lengths_m.count
+    lanes = .allocate(capacity: laneCount)
     var total: Int32 = 0
-    capacities = []
-    ringStarts = []
-    for lane in 0..<lanes {
+    for lane in 0..<laneCount {
       let capacity = max(1, Int32(street.lengths_m[lane] / fleet.meanSpacing_m + driving.roomShare))
-      capacities.append(capacity)
-      ringStarts.append(total)
+      (lanes + lane).initialize(to: LaneState(capacity: capacity, ringStart: total))
       total += capacity + Self.spare
     }
-    rings = [Int32](repeating: -1, count: Int(total))
-    departures_s = [Float](repeating: -1e6, count: Int(total))
-    counts = [Int32](repeating: 0, count: lanes)
-    heads = counts
-    lastOut_s = [Float](repeating: -1e6, count: lanes)
-    holds_s = lastOut_s
-    waves_s = lastOut_s
-    blockedSince_s = lastOut_s
-    discharged = [Int32](repeating: Int32(VehicleKind.places), count: lanes)
-    stuck = [Bool](repeating: false, count: lanes)
-    nextInTick = [Int32](repeating: -1, count: lanes + edgeLanes.count)
-    lastUse_s = [Float](repeating: -1e6, count: street.connections.count)
-    let vehicles = fleet.departs_s.count
-    steps = (0..<vehicles).map { ways.starts[Int(fleet.ways[$0])] }
-    arrivals_s = [Float](repeating: 0, count: vehicles)
-    entries_s = arrivals_s
-    freeTimes_s = arrivals_s
-    inserted_s = [Float](repeating: -1, count: vehicles)
+    rings = .allocate(capacity: Int(total))
+    rings.initialize(repeating: -1, count: Int(total))
+    departures_s = .allocate(capacity: Int(total))
+    departures_s.initialize(repeating: -1e6, count: Int(total))
+    nextInTick = .allocate(capacity: laneCount + edgeLanes.count)
+    nextInTick.initialize(repeating: -1, count: laneCount + edgeLanes.count)
+    lastUse_s = .allocate(capacity: street.connections.count)
+    lastUse_s.initialize(repeating: -1e6, count: street.connections.count)
+    vehicles = .allocate(capacity: fleet.departs_s.count)
+    for vehicle in fleet.departs_s.indices {
+      (vehicles + vehicle).initialize(
+        to: VehicleState(step: ways.starts[Int(fleet.ways[vehicle])]))
+    }
     ticks = [Int32](repeating: -1, count: Int((duration_s / Self.tick_s).rounded(.up)) + 1)
     starts = fleet.startRanges.map(\.lowerBound)
-    lastStart_s = [Float](repeating: -1e6, count: lanes)
+    lastStart_s = [Float](repeating: -1e6, count: laneCount)
     edgeSpeeds = [Float](repeating: 1, count: edgeLanes.count)
     seen = [Float](repeating: 1, count: ways.watched.count * Self.looks)
     outcome = Outcome()
     outcome.lanes = record
   }
 
+  deinit {
+    lanes.deallocate()
+    vehicles.deallocate()
+    rings.deallocate()
+    departures_s.deallocate()
+    lastUse_s.deallocate()
+    nextInTick.deallocate()
+  }
+
   /// Runs to the end and counts what is still on the road.
   public func run() {
     for edge in fleet.startRanges.indices where !fleet.startRanges[edge].isEmpty {
       schedule(
-        Int32(street.lengths_m.count + edge),
+        Int32(laneCount + edge),
         fleet.departs_s[Int(fleet.starters[Int(fleet.startRanges[edge].lowerBound)])])
     }
-    let lanes = Int32(street.lengths_m.count)
+    let laneActors = Int32(laneCount)
     for number in 0..<(ticks.count - 1) {
       tick = number
       let now = Float(number) * Self.tick_s
@@ -154,10 +139,10 @@ public final class QueueSimulation {
       ticks[number] = -1
       while actor >= 0 {
         let next = nextInTick[Int(actor)]
-        if actor < lanes {
+        if actor < laneActors {
           serve(Int(actor), now + Self.tick_s)
         } else {
-          insert(Int(actor - lanes), now + Self.tick_s)
+          insert(Int(actor - laneActors), now + Self.tick_s)
         }
         actor = next
       }
@@ -177,17 +162,18 @@ public final class QueueSimulation {
 
   /// Counts those still on the road, or still waiting to get onto it.
   func count() {
-    for lane in counts.indices {
-      for ahead in 0..<counts[lane] {
+    for lane in 0..<laneCount {
+      for ahead in 0..<lanes[lane].count {
         let vehicle = Int(rings[slot(lane, ahead)])
-        let there = duration_s - inserted_s[vehicle]
+        let there = duration_s - vehicles[vehicle].inserted_s
         guard there > 0 else { continue }
         outcome.lanes?.add(
-          lane, entered_s: entries_s[vehicle], arrived_s: min(arrivals_s[vehicle], duration_s),
+          lane, entered_s: vehicles[vehicle].entry_s,
+          arrived_s: min(vehicles[vehicle].arrival_s, duration_s),
           left_s: nil, place: 0)
         // What is left of the lane was not driven yet.
-        let left = max(arrivals_s[vehicle] - duration_s, 0)
-        outcome.loss_s += Double(max(there + left - freeTimes_s[vehicle], 0))
+        let left = max(vehicles[vehicle].arrival_s - duration_s, 0)
+        outcome.loss_s += Double(max(there + left - vehicles[vehicle].free_s, 0))
         outcome.vehicleSeconds += Double(there)
       }
     }

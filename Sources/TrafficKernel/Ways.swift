@@ -14,8 +14,8 @@ public struct Ways: Sendable {
   public var tables: [Int32] = []
   /// The connection to take from each lane of each step; -1 where the way does not go on from it.
   public var connections: [Int32] = []
-  /// What the changes of lanes cost that are still to come, from each lane of each step, beyond those
-  /// from the best one: about the number of changes, more on short edges.
+  /// What the changes of lanes cost that are still to come, from each lane of each step, beyond
+  /// those from the best one: each the square of 100 m by the edge's length, at most 4.
   public var penalties: [Float] = []
   /// The ways between the same two edges, to choose from.
   public var groups: [[Int]] = []

@@ -25,6 +25,8 @@ public struct PlanOptimiser {
     public var growth = 0.05
     /// Seconds of delay that a second of standing before a full road counts for.
     public var blockedWeight = 1.0
+    /// The share of delay by which a plan may be worse on a draw before the others are tried.
+    public var margin = 0.01
     /// What its choices begin from.
     public var seed: UInt64 = 1
 
@@ -222,7 +224,7 @@ public struct PlanOptimiser {
       delays.append(delay)
       lead += best.delays_s[place] - delay
       // Two draws differ by less than this share as a rule.
-      if lead < -0.01 * best.mean * Double(place + 1) { return }
+      if lead < -options.margin * best.mean * Double(place + 1) { return }
     }
     if lead > 0, options.isSafe(plan) { best = Scored(draft, delays) }
   }

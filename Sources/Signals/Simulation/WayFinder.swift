@@ -14,6 +14,7 @@ struct WayFinder {
   private let leaving: [[Int]]
   private let edgeNumbers: [String: Int]
   private var found: [String: Int] = [:]
+  private var fixedTimes_s: [String: [Float]] = [:]
   private var pairs: [Pair] = []
   private var pairNumbers: [String: Int] = [:]
   private(set) var ways = Ways()
@@ -124,7 +125,7 @@ struct WayFinder {
     ways.watched = watched.sorted()
   }
 
-  private func edges(
+  private mutating func edges(
     of vehicle: SUMODemand.Vehicle, _ type: SUMODemand.VehicleType
   ) throws(SignalError) -> [Int] {
     var stops: [Int] = []
@@ -156,15 +157,28 @@ struct WayFinder {
   }
 
   /// Milliseconds over each connection and the edge behind it.
-  private func weights(for type: SUMODemand.VehicleType, _ times_s: [Float]) -> [UInt32] {
-    network.connections.map { connection in
-      guard network.lanes[connection.from].access.allows(type.vehicleClass),
-        network.lanes[connection.to].access.allows(type.vehicleClass)
-      else { return Weight.unreachable }
+  private mutating func weights(
+    for type: SUMODemand.VehicleType, _ times_s: [Float]
+  ) -> [UInt32] {
+    let fixed_s = fixedTimes_s(for: type.vehicleClass)
+    return network.connections.indices.map { number in
+      guard fixed_s[number] < .infinity else { return Weight.unreachable }
       let seconds =
-        Double(times_s[network.lanes[connection.to].edge]) + Self.fixedTime_s(connection)
+        times_s[network.lanes[network.connections[number].to].edge] + fixed_s[number]
       return UInt32(min(max(seconds * 1000, 1), 1e9))
     }
+  }
+
+  /// Seconds inside the junction of each connection; infinite where a class may not use it.
+  private mutating func fixedTimes_s(for vehicleClass: String) -> [Float] {
+    if let known = fixedTimes_s[vehicleClass] { return known }
+    let times_s = network.connections.map { connection in
+      network.lanes[connection.from].access.allows(vehicleClass)
+        && network.lanes[connection.to].access.allows(vehicleClass)
+        ? Float(Self.fixedTime_s(connection)) : .infinity
+    }
+    fixedTimes_s[vehicleClass] = times_s
+    return times_s
   }
 
   /// Seconds inside the junction, with the penalty for yielding.
