@@ -8,7 +8,7 @@ public struct PlanOptimiser {
   /// What the search may do.
   public struct Options: Sendable {
     /// How many simulations it may run.
-    public var evaluations = 3000
+    public var evaluations = 1800
     /// The least green in seconds.
     public var leastGreen_s = 5
     /// The longest cycle in seconds.
@@ -24,9 +24,7 @@ public struct PlanOptimiser {
     /// The share by which the demand of other draws is higher.
     public var growth = 0.05
     /// Seconds of delay that a second of standing before a full road counts for.
-    public var blockedWeight = 1.0
-    /// The share of delay by which a plan may be worse on a draw before the others are tried.
-    public var margin = 0.01
+    public var blockedWeight = 2.0
     /// What its choices begin from.
     public var seed: UInt64 = 1
 
@@ -224,7 +222,7 @@ public struct PlanOptimiser {
       delays.append(delay)
       lead += best.delays_s[place] - delay
       // Two draws differ by less than this share as a rule.
-      if lead < -options.margin * best.mean * Double(place + 1) { return }
+      if lead < -0.01 * best.mean * Double(place + 1) { return }
     }
     if lead > 0, options.isSafe(plan) { best = Scored(draft, delays) }
   }

@@ -35,7 +35,7 @@ struct SignalsOptimise: AsyncParsableCommand {
   @Option(
     help: """
       How many programmes a signal may run one after the other, by a time table; by default one \
-      for ten minutes.
+      for twenty minutes.
       """)
   var periods: Int?
   @Option(help: "The number from which random choices are made.")
@@ -74,7 +74,7 @@ struct SignalsOptimise: AsyncParsableCommand {
     options.evaluations = evaluations
     options.seed = seed
     options.periods =
-      periods ?? min(max(Int((model.end_s - model.begin_s) / 600), 1), 24)
+      periods ?? min(max(Int((model.end_s - model.begin_s) / 1200), 1), 24)
     // A network whose cycles are longer keeps its own length at most.
     let longest_s = network.programs.map(\.cycle_s).max() ?? 0
     options.longestCycle_s = max(options.longestCycle_s, Int(min(longest_s, 86_400).rounded(.up)))
