@@ -71,6 +71,21 @@ public struct AdaptiveControl: Sendable {
       signals[place], phase: phase, at: time_s, parameters: parameters)
   }
 
+  /// Ends control of a signal, which goes on alone until it is taken over again.
+  public mutating func release(_ signal: String) {
+    if let place = places[signal] { controllers[place] = nil }
+  }
+
+  /// What a controlled signal must show by now; `nil` where it changes or is not controlled.
+  ///
+  /// Of a stage only after its first second: streets tell what they showed in the last one.
+  public func expected(of signal: String, at time_s: Double) -> String? {
+    guard let controller = places[signal].flatMap({ controllers[$0] }),
+      !controller.isChanging(at: time_s - 1)
+    else { return nil }
+    return controller.signal.stages[controller.stage].state
+  }
+
   /// What to command now; signals that go on as they are have no command.
   ///
   /// - Parameter readings: One for each of the layout's areas.

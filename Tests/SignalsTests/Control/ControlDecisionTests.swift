@@ -88,6 +88,33 @@ struct ControlDecisionTests {
     #expect((20...45).contains(first))
   }
 
+  @Test("What a signal must show is what a street shows that did as it was told")
+  func expected() throws {
+    var control = try AdaptiveControl(network)
+    var readings = empty(control)
+    let areas = try ["23429231#1_0", "-32038056#3_0", "27115123#3_0"].map {
+      try #require(control.area("approach", $0))
+    }
+    let signal = control.signals[0].id
+    var random = SystemRandomNumberGenerator()
+    var street = ControlStreet(control.signals[0], phase: control.signals[0].stages[0].place)
+    control.takeOver(signal, phase: street.phase, at: 0)
+    var compared = 0
+    for second in 1...3600 {
+      street.second()
+      if let expected = control.expected(of: signal, at: Double(second)) {
+        #expect(expected == street.shown.last)
+        compared += 1
+      }
+      for area in areas { readings[area] = .queue(Int.random(in: 0...9, using: &random)) }
+      for (_, command) in try control.decide(at: Double(second), readings) { street.take(command) }
+    }
+    #expect(compared > 1000 && street.course.count > 50)
+    control.release(signal)
+    #expect(control.expected(of: signal, at: 3601) == nil)
+    #expect(try control.decide(at: 3601, readings).isEmpty)
+  }
+
   @Test("Another number of readings is refused")
   func count() throws {
     var control = try AdaptiveControl(network)
