@@ -260,7 +260,7 @@ public final class TraCIClient {
     set(signal, 0x22, value.bytes, "phase \(phase)")
   }
 
-  /// Has the phase that a signal shows last some more seconds from now on; sent before the next step.
+  /// Has the phase that a signal shows last some seconds from now on; sent before the next step.
   public func setRemaining(_ remaining_s: Double, of signal: String) {
     var value = TraCIWriter()
     value.putTyped(remaining_s)

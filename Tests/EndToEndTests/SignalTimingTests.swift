@@ -244,6 +244,19 @@ extension EndToEndTests {
       #expect(try folder.read("a.add.xml") == folder.read("b.add.xml"))
     }
 
+    @Test("Files may be devices and pipes, which stay what they are")
+    func devices() async throws {
+      func kind() throws -> FileAttributeType? {
+        try FileManager.default.attributesOfItem(atPath: "/dev/null")[.type] as? FileAttributeType
+      }
+      let before = try kind()
+      let ended = try await signals(
+        "check", "--net", try network(), "--proof", "/dev/stdout", "--diagram", "/dev/null")
+      #expect(ended.code == 0, "\(ended.errors)")
+      #expect(ended.output.contains("yutu-signal-proof"))
+      #expect(try kind() == before)
+    }
+
     @Test("Plans of another network and wrong limits are refused by name")
     func badPlans() async throws {
       let net = try network()
