@@ -11,6 +11,7 @@ public struct SignalHands: Sendable {
     case control
     case waiting(since_s: Double)
     case other
+    case programme
   }
 
   /// What happened to a signal.
@@ -54,6 +55,14 @@ public struct SignalHands: Sendable {
   public mutating func take(_ signal: String) {
     if hand[signal] != nil { hand[signal] = .control }
   }
+
+  /// Control leaves a signal to its programme for good.
+  public mutating func leave(_ signal: String) {
+    if hand[signal] != nil { hand[signal] = .programme }
+  }
+
+  /// The signals that control has left to their programmes.
+  public var left: [String] { order.filter { hand[$0] == .programme } }
 
   /// What a signal showed in the last second, and whose it thus is.
   ///

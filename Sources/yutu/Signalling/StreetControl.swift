@@ -9,6 +9,8 @@ struct StreetControl: Sendable {
   static let programID = "yutu-control"
   /// For how long the signals that are in a state of no stage are waited for, in seconds.
   static let longestWait_s = 600.0
+  /// After how many seconds detectors that have seen nobody are named.
+  static let firstLook_s = 900.0
 
   var control: AdaptiveControl
   let address: TraCIAddress
@@ -27,12 +29,18 @@ struct StreetControl: Sendable {
     var changes: Int
     /// The signals that run a programme of somebody else at the end.
     var others: [String] = []
+    /// The signals that were left to their plan as a detector was broken.
+    var blind: [String] = []
+    /// The detectors before stop lines that saw nobody at all.
+    var unheard: [String] = []
 
     var json: JSONValue {
       .object([
         ("server", .string(server)), ("from_s", .real(from_s)), ("to_s", .real(to_s)),
         ("signals", .integer(signals)), ("detectors", .integer(detectors)),
         ("changes", .integer(changes)), ("left_to_others", .array(others.map { .string($0) })),
+        ("left_to_plan", .array(blind.map { .string($0) })),
+        ("saw_nobody", .array(unheard.map { .string($0) })),
       ])
     }
 
@@ -40,6 +48,8 @@ struct StreetControl: Sendable {
       "controlled \(signals) signals of \(server) by \(detectors) detectors from \(from_s) s to "
         + "\(to_s) s: \(changes) changes of stage"
         + (others.isEmpty ? "" : "; left to others: \(others.joined(separator: ", "))")
+        + (blind.isEmpty ? "" : "; left to their plan: \(blind.joined(separator: ", "))")
+        + (unheard.isEmpty ? "" : "; saw nobody at all: \(unheard.joined(separator: ", "))")
     }
   }
 
@@ -121,6 +131,19 @@ struct StreetControl: Sendable {
         }
       }
       done.others = hands.others
+      for (signal, detector) in control.blind {
+        control.release(signal)
+        hands.leave(signal)
+        Terminal.say(
+          "warning: detector \"\(detector)\" seems broken at \(time_s) s: vehicles come from its lane "
+            + "that it does not see; signal \"\(signal)\" is left to its plan")
+      }
+      done.blind = hands.left
+      if time_s - done.from_s == Self.firstLook_s, !control.unheard.isEmpty {
+        Terminal.say(
+          "note: these detectors have seen nobody in \(Self.firstLook_s) s: "
+            + control.unheard.joined(separator: ", "))
+      }
       for (signal, command) in try control.decide(at: time_s, readings) {
         switch command {
         case .show(let phase):
@@ -136,6 +159,7 @@ struct StreetControl: Sendable {
         break
       }
     }
+    done.unheard = control.unheard
     return done
   }
 

@@ -43,6 +43,14 @@ struct SignalHandsTests {
     #expect(hands.waiting == ["A", "B"])
   }
 
+  @Test("A signal that is left to its programme stays with it")
+  mutating func left() {
+    hands.take("A")
+    hands.leave("A")
+    let event = look("A", "rG", expected: "Gr")
+    #expect(event == nil && hands.left == ["A"] && !hands.isTaken("A") && hands.waiting == ["B"])
+  }
+
   @Test("One that waits for too long is named; its time begins anew when it is given back")
   mutating func overdue() {
     #expect(hands.overdue(at: 160, after: 60) == nil)
