@@ -1,9 +1,9 @@
 /// Finds the lanes of a signal whose detectors are broken, as far as detectors alone can tell.
 ///
-/// A detector that tells nothing looks like an empty lane. What gives it away are vehicles that turn
-/// up behind the junction while only lanes that are silent had green; a lane that sees any vehicle
-/// again is cleared at once. Roads with other ways in say nothing: those that the network has are
-/// left out beforehand, those where vehicles turn up while all is red once they do.
+/// A detector that tells nothing looks like an empty lane. What gives it away are vehicles that
+/// turn up behind the junction while only lanes that are silent had green; a lane that sees any
+/// vehicle again is cleared at once. Roads with other ways in say nothing: those that the network
+/// has are left out beforehand, those where vehicles turn up while all is red once they do.
 ///
 /// Beside lanes that are seen and have the same green a blind one stays unknown; ``unheard`` are
 /// those that never had a vehicle. That a lane falls silent proves nothing: traffic does so too.

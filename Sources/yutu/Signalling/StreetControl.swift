@@ -135,8 +135,8 @@ struct StreetControl: Sendable {
         control.release(signal)
         hands.leave(signal)
         Terminal.say(
-          "warning: detector \"\(detector)\" seems broken at \(time_s) s: vehicles come from its lane "
-            + "that it does not see; signal \"\(signal)\" is left to its plan")
+          "warning: detector \"\(detector)\" seems broken at \(time_s) s: vehicles come from its "
+            + "lane that it does not see; signal \"\(signal)\" is left to its plan")
       }
       done.blind = hands.left
       if time_s - done.from_s == Self.firstLook_s, !control.unheard.isEmpty {
