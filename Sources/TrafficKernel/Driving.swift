@@ -1,48 +1,46 @@
 /// How vehicles drive where the queue simulation does not follow each metre: a few numbers for all.
 ///
-/// Headways and speeds in a discharging queue follow Krauss' car-following as SUMO runs it, in
-/// closed form: the nth vehicle has accelerated over the stretch it stood away, and keeps its
-/// headway in time plus its space at that speed.
+/// How queues cross a line is not among them: that is found from the car-following itself.
 public struct Driving: Sendable, Equatable {
-  /// Seconds between green and the first standing vehicle on the line, apart from its gap.
-  public var startLag_s: Float = 2.34
-  /// Seconds of start lag for each metre of gap to the line.
-  public var startLagPerMetre_s: Float = 0.3
-  /// Metres over which the first standing vehicle accelerates up to the line.
-  public var firstStretch_m: Float = 8
-  /// Acceleration that vehicles of a queue reach, as a share of the type's.
-  public var queueAcceleration: Float = 0.65
   /// Acceleration of a vehicle with a free road ahead, as a share of the type's.
-  public var cruiseAcceleration: Float = 0.61
+  public var cruiseAcceleration: Float = 0.71
   /// Seconds of headway beyond the type's own.
-  public var headwayExcess_s: Float = 0.26
-  /// Seconds by which each vehicle of a standing queue moves later than the one ahead.
-  public var holeLag_s: Float = 1.16
-  /// Seconds by which a vehicle moves before it crosses the line.
-  public var holeStart_s: Float = 1.33
+  public var headwayExcess_s: Float = 0.24
+  /// How soon room moves up a queue, as a share of what its vehicles take.
+  public var holeShare: Float = 0.83
+  /// Seconds after a queue's first vehicle crossed the line until the first hole is there.
+  public var holeStart_s: Float = 1.5
+  /// The part of a vehicle's space that may be missing on a lane or bay for one more.
+  public var roomShare: Float = 0.34
+  /// Seconds after which a driver who waits for a gap or for room has come to a stand.
+  public var halt_s: Float = 1.1
   /// Seconds that squeezing in from the lane beside costs.
-  public var squeeze_s: Float = 1
+  public var squeeze_s: Float = 0.55
   /// Share of the braking time at which a driver still passes a signal turned yellow.
-  public var yellowUse: Float = 1.04
+  public var yellowUse: Float = 1.29
   /// Seconds that a minor driver wants between himself and one who has priority.
-  public var gapMargin_s: Float = 0.59
+  public var gapMargin_s: Float = 0.23
   /// The same where the ways only cross.
-  public var crossMargin_s: Float = 0.71
+  public var crossMargin_s: Float = 0.77
   /// Seconds that a driver looks ahead, apart from the time for braking.
-  public var sight_s: Float = 1.79
+  public var sight_s: Float = 1.42
   /// Seconds after which one who had priority is out of the way.
-  public var clearing_s: Float = 2.27
-  /// Seconds that a vehicle needs to get away after waiting for a gap.
-  public var yieldLag_s: Float = 1.2
+  public var clearing_s: Float = 2.1
   /// Seconds between two vehicles that start from the same lane.
-  public var insertionHeadway_s: Float = 2.31
+  public var insertionHeadway_s: Float = 2.33
   /// The change of speed, in m/s, that inattention costs at a steady speed, for each unit of
   /// imperfection and m/s².
-  public var dawdling_s: Float = 0.95
+  public var dawdling_s: Float = 0.72
   /// Vehicles that a lane may hold more before a driver changes to the next one.
   public var changeCost: Float = 0.83
-  /// Seconds that slowing down before a minor link costs.
-  public var minorDelay_s: Float = 1.35
+  /// The same for a change of lanes that is then due on the next 100 m.
+  public var laneWeight: Float = 20
+  /// The same for a lane that is full.
+  public var fullWeight: Float = 10
+  /// The speed of vehicles in a queue that moves, as a share of the free speed.
+  public var queueSpeed: Float = 0.4
+  /// Speed in m/s at which a line is crossed at most by who must be ready to yield.
+  public var yieldSpeed_ms: Float = 8
 
   /// The numbers calibrated on SUMO 1.28.
   public init() {}
@@ -64,10 +62,6 @@ public struct VehicleKind: Sendable, Equatable {
   public var maximumSpeed_ms: Float
   /// What inattention takes off a steady speed, in m/s.
   public var dawdling_ms: Float
-  /// Seconds between green and the first standing vehicle on the line.
-  public var startLag_s: Float
-  /// Where the speeds over the line of the vehicles of a queue begin in the fleet's list.
-  public var queueSpeeds: Int32
 
   /// How many places of a queue are told apart.
   public static let places = 16
@@ -75,8 +69,7 @@ public struct VehicleKind: Sendable, Equatable {
   /// A kind with its numbers.
   public init(
     spacing_m: Float, length_m: Float, acceleration_ms2: Float, deceleration_ms2: Float,
-    headway_s: Float, maximumSpeed_ms: Float, dawdling_ms: Float, startLag_s: Float,
-    queueSpeeds: Int32
+    headway_s: Float, maximumSpeed_ms: Float, dawdling_ms: Float
   ) {
     self.spacing_m = spacing_m
     self.length_m = length_m
@@ -85,7 +78,5 @@ public struct VehicleKind: Sendable, Equatable {
     self.headway_s = headway_s
     self.maximumSpeed_ms = maximumSpeed_ms
     self.dawdling_ms = dawdling_ms
-    self.startLag_s = startLag_s
-    self.queueSpeeds = queueSpeeds
   }
 }

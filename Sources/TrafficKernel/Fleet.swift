@@ -12,8 +12,16 @@ public struct Fleet: Sendable {
   public var speedFactors: [Float] = []
   /// The kinds of vehicles.
   public var kinds: [VehicleKind] = []
-  /// Speed over the line of the nth vehicle of a queue, in m/s, kind after kind.
+  /// How many speeds of lines are told apart in `queueHeadways_s`.
+  public var speedClasses = 0
+  /// Seconds after green, or after the vehicle ahead, at which each place of a queue crosses the
+  /// line: by kind, speed of the line and place.
+  public var queueHeadways_s: [Float] = []
+  /// Speed of each place of a queue over the line, in m/s.
   public var queueSpeeds_ms: [Float] = []
+  /// Seconds by which each vehicle of a standing queue makes room later than the one ahead, on
+  /// average.
+  public var holeLag_s: Float = 1.2
   /// How fast each is when it starts, in m/s.
   public var startSpeeds_ms: [Float] = []
   /// The vehicles by the edge they start from, in order of departure.

@@ -5,6 +5,7 @@ extension QueueSimulation {
   @inline(__always)
   func bestLane(_ step: Int, _ from: Int) -> Int {
     let first = Int(edgeLanes[Int(ways.edges[step])])
+    let table = Int(ways.tables[step])
     var mask = ways.lanes[step]
     var best = -1
     var least = Float.infinity
@@ -14,8 +15,9 @@ extension QueueSimulation {
       let lane = first + place
       let count = Float(counts[lane])
       let cost =
-        count + (from < 0 ? 0 : Float(abs(lane - from)) * driving.changeCost)
-        + (counts[lane] >= capacities[lane] ? 1000 : 0)
+        count + ways.penalties[table + place] * driving.laneWeight
+        + (from < 0 ? 0 : Float(abs(lane - from)) * driving.changeCost)
+        + (counts[lane] >= capacities[lane] ? driving.fullWeight : 0)
       if cost < least {
         least = cost
         best = lane
@@ -24,28 +26,34 @@ extension QueueSimulation {
     return best
   }
 
-  /// Whether a lane has room for one more at its begin.
+  /// From when a lane may have room for one more at its begin: at or before `time_s` where it has
+  /// room then.
   ///
   /// Behind vehicles that move, those inside the junction do not take places of the lane.
   @inline(__always)
-  func hasRoom(_ lane: Int, _ time_s: Float, inside_m: Float = 0) -> Bool {
+  func roomTime_s(_ lane: Int, _ time_s: Float, inside_m: Float = 0) -> Float {
     let capacity = capacities[lane]
     guard counts[lane] < capacity else {
       let moving = min(1 + Int32(inside_m / 15), Self.spare)
-      let head = Int(rings[slot(lane, serials[lane] - counts[lane])])
-      return !stuck[lane] && holds_s[lane] <= time_s && counts[lane] < capacity + moving
+      let head = Int(rings[slot(lane, 0)])
+      let isMoving =
+        !stuck[lane] && holds_s[lane] <= time_s && counts[lane] < capacity + moving
         && arrivals_s[head] + 2 > time_s
+      // Nothing changes before the head may go, and then a hole must come up the queue.
+      return isMoving ? time_s : max(holds_s[lane], time_s + Self.tick_s)
     }
     // The place that this vehicle takes was left by the one a whole lane before it.
-    let slot = slot(lane, serials[lane] - capacity)
-    return departures_s[slot] + Float(capacity) * driving.holeLag_s - driving.holeStart_s <= time_s
+    let left = slot(lane, counts[lane] - capacity)
+    return departures_s[left] + Float(capacity) * holeLag_s
   }
 
-  /// Where the nth vehicle of a lane since the begin is kept.
+  /// Where a lane keeps the vehicle `ahead` places behind its head; before 0 are those that left.
   @inline(__always)
-  func slot(_ lane: Int, _ serial: Int32) -> Int {
+  func slot(_ lane: Int, _ ahead: Int32) -> Int {
+    var place = heads[lane] + ahead
     let size = capacities[lane] + Self.spare
-    return Int(ringStarts[lane] + (serial < 0 ? serial + size : serial) % size)
+    if place >= size { place -= size } else if place < 0 { place += size }
+    return Int(ringStarts[lane] + place)
   }
 
   /// Puts a vehicle on a lane.
@@ -73,20 +81,21 @@ extension QueueSimulation {
       let connection = nextConnection(vehicle, lane)
       if connection >= 0 {
         let next = street.connections[connection]
-        let turn = min(next.speed_ms * factor, kind.maximumSpeed_ms)
+        let isYielding = next.isMinor && next.signal < 0
+        let turn = min(
+          next.speed_ms * factor, kind.maximumSpeed_ms,
+          isYielding ? driving.yieldSpeed_ms : .infinity)
         if turn < cruise {
           let slow = cruise - turn
           time += slow * slow / (2 * kind.deceleration_ms2 * cruise)
         }
-        if next.isMinor, next.signal < 0 { time += driving.minorDelay_s }
       }
     }
     arrivals_s[vehicle] = time
     entries_s[vehicle] = time_s
-    rings[slot(lane, serials[lane])] = Int32(vehicle)
+    rings[slot(lane, counts[lane])] = Int32(vehicle)
     if counts[lane] == 0 { schedule(Int32(lane), time) }
     counts[lane] += 1
-    serials[lane] &+= 1
   }
 
   /// The connection that a vehicle takes out of a lane or bay; -1 at the end of its way.
@@ -115,12 +124,19 @@ extension QueueSimulation {
   }
 
   /// Takes the head off a lane.
+  ///
+  /// Where it stood in a queue, the hole that it leaves began to move when it did.
   @inline(__always)
-  func leave(_ lane: Int, _ vehicle: Int, _ time_s: Float) {
+  func leave(_ lane: Int, _ vehicle: Int, _ time_s: Float, place: Int32, wasQueued: Bool) {
     outcome.lanes?.add(
       lane, entered_s: entries_s[vehicle], arrived_s: arrivals_s[vehicle], left_s: time_s,
-      place: discharged[lane])
-    departures_s[slot(lane, serials[lane] - counts[lane])] = time_s
+      place: place)
+    let isMoving = wasQueued && place > 0
+    waves_s[lane] = isMoving ? min(waves_s[lane] + holeLag_s, time_s) : time_s
+    departures_s[slot(lane, 0)] =
+      waves_s[lane] + (wasQueued ? driving.holeStart_s : 0)
+    heads[lane] += 1
+    if heads[lane] == capacities[lane] + Self.spare { heads[lane] = 0 }
     counts[lane] -= 1
     lastOut_s[lane] = time_s
     stuck[lane] = false

@@ -1,26 +1,28 @@
 /// How vehicles get onto the road, and which of their ways they take.
 extension QueueSimulation {
   static let ticksPerLook = 30
-  /// The weight of a new look at an edge: looks back over about three minutes, as SUMO's routing
-  /// does.
-  static let lookWeight: Float = 0.15
+  /// Looks that a driver's choice rests on: those of the last three minutes, as in SUMO.
+  static let looks = 12
 
-  /// Looks how fast the edges are that tell alternatives apart: the share of vehicles that move.
+  /// Looks how fast the edges are that tell alternatives apart, as a share of their free speed.
   func look(_ now_s: Float) {
-    for edge in ways.watched {
-      var all: Int32 = 0
-      var standing: Int32 = 0
+    lookNumber = (lookNumber + 1) % Self.looks
+    for (place, edge) in ways.watched.enumerated() {
+      var all: Float = 0
+      var moving: Float = 0
       for lane in Int(edgeLanes[Int(edge)])..<Int(edgeLanes[Int(edge)] + ways.laneCounts[Int(edge)])
       {
-        all += counts[lane]
+        all += Float(counts[lane])
+        let isFlowing = !stuck[lane] && holds_s[lane] <= now_s
         for ahead in 0..<counts[lane] {
-          let vehicle = Int(rings[slot(lane, serials[lane] - counts[lane] + ahead)])
-          guard arrivals_s[vehicle] < now_s else { break }
-          standing += 1
+          let vehicle = Int(rings[slot(lane, ahead)])
+          let isThere = arrivals_s[vehicle] < now_s
+          moving += !isThere ? 1 : isFlowing ? driving.queueSpeed : 0
         }
       }
-      let speed = all == 0 ? 1 : Float(all - standing) / Float(all)
-      edgeSpeeds[Int(edge)] += (speed - edgeSpeeds[Int(edge)]) * Self.lookWeight
+      let speed = all == 0 ? 1 : moving / all
+      edgeSpeeds[Int(edge)] += (speed - seen[place * Self.looks + lookNumber]) / Float(Self.looks)
+      seen[place * Self.looks + lookNumber] = speed
     }
   }
 
@@ -57,7 +59,10 @@ extension QueueSimulation {
         fleet.departs_s[vehicle], lastStart_s[lane] + driving.insertionHeadway_s,
         end_s - Self.tick_s)
       guard time < end_s else { return schedule(actor, time) }
-      guard hasRoom(lane, time) else { return schedule(actor, end_s) }
+      let room_s = roomTime_s(lane, time)
+      guard room_s <= time else {
+        return schedule(actor, max(end_s, min(room_s, time + Self.patience_s)))
+      }
       starts[edge] += 1
       lastStart_s[lane] = time
       inserted_s[vehicle] = time

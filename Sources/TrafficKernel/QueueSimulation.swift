@@ -16,16 +16,24 @@ public final class QueueSimulation {
 
   // Lanes and bays.
   var capacities: [Int32]
+  /// Seconds by which a hole moves up one place of a queue.
+  let holeLag_s: Float
   var ringStarts: [Int32]
   var rings: [Int32]
+  /// When the hole that each place's last vehicle left began to move up the queue.
   var departures_s: [Float]
+  /// The same of the vehicle that left a lane last.
+  var waves_s: [Float]
   var counts: [Int32]
-  var serials: [Int32]
+  /// Where each ring's first vehicle is.
+  var heads: [Int32]
   var lastOut_s: [Float]
   var holds_s: [Float]
   var discharged: [Int32]
   /// Lanes whose head waits for a gap or for room beyond: nobody needs to yield to it.
   var stuck: [Bool]
+  /// Since when their heads have waited.
+  var blockedSince_s: [Float]
   var lastUse_s: [Float]
   var nextInTick: [Int32]
 
@@ -40,11 +48,16 @@ public final class QueueSimulation {
   var ticks: [Int32]
   var tick = 0
   static let tick_s: Float = 0.5
+  /// Seconds after which one who waits for room looks for another lane.
+  static let patience_s: Float = 2
   /// Places of a ring beyond what its lane holds: for those still inside the junction.
   static let spare: Int32 = 3
 
-  /// The current travel time of each edge that tells alternatives apart.
+  /// The speed of each edge that tells alternatives apart, as a share of its free speed.
   var edgeSpeeds: [Float]
+  /// The last looks at each of those edges.
+  var seen: [Float]
+  var lookNumber = 0
   var starts: [Int32]
   var lastStart_s: [Float]
 
@@ -86,12 +99,13 @@ public final class QueueSimulation {
     self.edgeLanes = edgeLanes
     self.clock = clock
     self.duration_s = duration_s
+    holeLag_s = fleet.holeLag_s * driving.holeShare
     let lanes = street.lengths_m.count
     var total: Int32 = 0
     capacities = []
     ringStarts = []
     for lane in 0..<lanes {
-      let capacity = max(1, Int32(street.lengths_m[lane] / fleet.meanSpacing_m + 0.3))
+      let capacity = max(1, Int32(street.lengths_m[lane] / fleet.meanSpacing_m + driving.roomShare))
       capacities.append(capacity)
       ringStarts.append(total)
       total += capacity + Self.spare
@@ -99,9 +113,11 @@ public final class QueueSimulation {
     rings = [Int32](repeating: -1, count: Int(total))
     departures_s = [Float](repeating: -1e6, count: Int(total))
     counts = [Int32](repeating: 0, count: lanes)
-    serials = counts
+    heads = counts
     lastOut_s = [Float](repeating: -1e6, count: lanes)
     holds_s = lastOut_s
+    waves_s = lastOut_s
+    blockedSince_s = lastOut_s
     discharged = [Int32](repeating: Int32(VehicleKind.places), count: lanes)
     stuck = [Bool](repeating: false, count: lanes)
     nextInTick = [Int32](repeating: -1, count: lanes + edgeLanes.count)
@@ -116,6 +132,7 @@ public final class QueueSimulation {
     starts = fleet.startRanges.map(\.lowerBound)
     lastStart_s = [Float](repeating: -1e6, count: lanes)
     edgeSpeeds = [Float](repeating: 1, count: edgeLanes.count)
+    seen = [Float](repeating: 1, count: ways.watched.count * Self.looks)
     outcome = Outcome()
     outcome.lanes = record
   }
@@ -162,7 +179,7 @@ public final class QueueSimulation {
   func count() {
     for lane in counts.indices {
       for ahead in 0..<counts[lane] {
-        let vehicle = Int(rings[slot(lane, serials[lane] - counts[lane] + ahead)])
+        let vehicle = Int(rings[slot(lane, ahead)])
         let there = duration_s - inserted_s[vehicle]
         guard there > 0 else { continue }
         outcome.lanes?.add(

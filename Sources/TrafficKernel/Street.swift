@@ -15,6 +15,8 @@ public struct Street: Sendable {
   /// The connection out of a bay; -1 for lanes.
   public var bayExits: [Int32] = []
 
+  /// The speeds over lines that are told apart, in m/s.
+  public var speedClasses_ms: [Float] = []
   /// The connections.
   public var connections: [Connection] = []
   /// The connections that each must yield to, one list after the other.
@@ -34,6 +36,10 @@ public struct Street: Sendable {
     public var length_m: Float
     /// The speed allowed inside the junction in m/s.
     public var speed_ms: Float
+    /// The place of that speed among the street's classes.
+    public var speedClass: Int32 = 0
+    /// The same where drivers must be ready to yield.
+    public var yieldClass: Int32 = 0
     /// The signal; -1 where none governs it.
     public var signal: Int32
     /// Its letter in the states of the signal.
@@ -42,8 +48,10 @@ public struct Street: Sendable {
     public var yields: Range<Int32>
     /// Metres to drive until what it must yield to is passed.
     public var clearance_m: Float
-    /// Whether a sign makes it the minor one.
+    /// Whether its drivers must be ready to yield where no signal says otherwise.
     public var isMinor: Bool
+    /// Whether there is anyone to yield to, here or out of the bay it leads to.
+    public var canYield = false
     /// Whether vehicles leave a bay over it, so that the signal was passed before.
     public var leavesBay: Bool
 
@@ -63,6 +71,22 @@ public struct Street: Sendable {
       self.clearance_m = clearance_m
       self.isMinor = isMinor
       self.leavesBay = leavesBay
+    }
+  }
+
+  /// Sorts the connections by the speed at which their lines may be crossed, to 1 m/s.
+  ///
+  /// Who must be ready to yield crosses at `yieldSpeed_ms` at most.
+  public mutating func setSpeedClasses(yieldSpeed_ms: Float) {
+    let speeds_ms = connections.map { connection in
+      max(min(connection.speed_ms, self.speeds_ms[Int(connection.from)]).rounded(), 1)
+    }
+    let yieldSpeeds_ms = speeds_ms.map { min($0, yieldSpeed_ms) }
+    speedClasses_ms = Set(speeds_ms + yieldSpeeds_ms).sorted()
+    let places = Dictionary(uniqueKeysWithValues: zip(speedClasses_ms, speedClasses_ms.indices))
+    for number in connections.indices {
+      connections[number].speedClass = Int32(places[speeds_ms[number]]!)
+      connections[number].yieldClass = Int32(places[yieldSpeeds_ms[number]]!)
     }
   }
 

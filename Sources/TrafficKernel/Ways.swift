@@ -6,7 +6,7 @@ public struct Ways: Sendable {
   public var starts: [Int32] = [0]
   /// The edge of each step.
   public var edges: [Int32] = []
-  /// The lanes of the step's edge from which the way goes on best, one bit each.
+  /// The lanes of the step's edge from which the way goes on, one bit each.
   public var lanes: [UInt32] = []
   /// Whether the step is the last of its way.
   public var isLast: [Bool] = []
@@ -14,6 +14,9 @@ public struct Ways: Sendable {
   public var tables: [Int32] = []
   /// The connection to take from each lane of each step; -1 where the way does not go on from it.
   public var connections: [Int32] = []
+  /// What the changes of lanes cost that are still to come, from each lane of each step, beyond those
+  /// from the best one: about the number of changes, more on short edges.
+  public var penalties: [Float] = []
   /// The ways between the same two edges, to choose from.
   public var groups: [[Int]] = []
   /// Seconds of each way inside junctions, penalties included.

@@ -17,8 +17,37 @@ extension Street {
       edges.append(Int32(lane.edge))
       bayExits.append(-1)
     }
+    evenOut(network)
     addConnections(network, numbers)
+    setSpeedClasses(yieldSpeed_ms: Driving().yieldSpeed_ms)
   }
+
+  /// Lets pieces of road that hold no two vehicles borrow length from the edge before them, where
+  /// that leads nowhere else: a queue is one queue on both.
+  private mutating func evenOut(_ network: SUMONetwork) {
+    var before = [Set<Int>](repeating: [], count: network.edges.count)
+    var after = before
+    for connection in network.connections {
+      let (from, to) = (network.lanes[connection.from].edge, network.lanes[connection.to].edge)
+      // Those that something stops in between stay as they are.
+      before[to].insert(connection.signal == nil ? from : -1)
+      after[from].insert(to)
+    }
+    for (number, edge) in network.edges.enumerated() {
+      guard before[number].count == 1, let from = before[number].first, from >= 0,
+        after[from].count == 1, let lane = edge.lanes.first,
+        let above = network.edges[from].lanes.first
+      else { continue }
+      let (own_m, above_m) = (lengths_m[lane], lengths_m[above])
+      guard own_m < Self.shortest_m, own_m < above_m else { continue }
+      let borrowed_m = min(Self.evened_m - own_m, (above_m - own_m) / 2)
+      for lane in edge.lanes { lengths_m[lane] += borrowed_m }
+      for lane in network.edges[from].lanes { lengths_m[lane] -= borrowed_m }
+    }
+  }
+
+  private static let shortest_m: Float = 12
+  private static let evened_m: Float = 25
 
   private mutating func addConnections(_ network: SUMONetwork, _ numbers: [String: Int32]) {
     // First those of the network, so that a connection keeps its number; then those out of bays.
@@ -52,6 +81,7 @@ extension Street {
         }
       }
       let range = start..<Int32(yields.count)
+      connections[number].canYield = !range.isEmpty
       guard rule.waitsInside, connection.waitingLength_m >= 2, !range.isEmpty else {
         connections[number].yields = range
         continue
@@ -68,6 +98,7 @@ extension Street {
       exit.clearance_m = exit.length_m
       exit.yields = range
       exit.leavesBay = true
+      exit.isMinor = true
       connections.append(exit)
       connections[number].to = bay
       connections[number].length_m = 0

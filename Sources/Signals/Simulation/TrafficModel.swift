@@ -1,4 +1,3 @@
-import Foundation
 public import SUMOFiles
 import Simulation
 import Synchronization
@@ -19,9 +18,8 @@ public struct TrafficModel: Sendable {
   let street: Street
   private(set) var ways: Ways
   var fleet: Fleet
-  var types: [SUMODemand.VehicleType] = []
+  private let types: [SUMODemand.VehicleType]
   let edgeLanes: [Int32]
-  private var deviations: [(mean: Float, deviation: Float)]
   var driving = Driving()
   private var draws = Draws()
 
@@ -46,7 +44,7 @@ public struct TrafficModel: Sendable {
     var finder = try WayFinder(network)
     var fleet = Fleet()
     var kindNumbers: [String: Int] = [:]
-    var deviations: [(Float, Float)] = []
+    var types: [SUMODemand.VehicleType] = []
     var starters = [[Int32]](repeating: [], count: network.edges.count)
     var spacing: Float = 0
     for vehicle in demand.vehicles where vehicle.depart_s >= begin_s && vehicle.depart_s < end_s {
@@ -60,9 +58,9 @@ public struct TrafficModel: Sendable {
       let (way, group) = try finder.way(of: vehicle, type)
       fleet.groups.append(Int32(group))
       if kindNumbers[type.id] == nil {
-        kindNumbers[type.id] = fleet.kinds.count
-        fleet.add(type, driving)
-        types.append(type)
+        let known = types.firstIndex { $0.drives(as: type) }
+        kindNumbers[type.id] = known ?? types.count
+        if known == nil { types.append(type) }
       }
       starters[Int(finder.ways.edges[Int(finder.ways.starts[way])])].append(
         Int32(fleet.departs_s.count))
@@ -70,7 +68,6 @@ public struct TrafficModel: Sendable {
       fleet.ways.append(Int32(way))
       fleet.kindNumbers.append(UInt8(truncatingIfNeeded: kindNumbers[type.id]!))
       fleet.startSpeeds_ms.append(Float(vehicle.departSpeed) ?? 100)
-      deviations.append((Float(type.speedFactor), Float(type.speedDeviation)))
       spacing += Float(type.length_m + type.minimumGap_m)
     }
     guard !fleet.departs_s.isEmpty else {
@@ -80,9 +77,10 @@ public struct TrafficModel: Sendable {
     }
     fleet.meanSpacing_m = spacing / Float(fleet.departs_s.count)
     fleet.setStarters(starters)
-    fleet.speedFactors = deviations.map(\.0)
+    fleet.addKinds(types, driving)
+    fleet.addQueues(types, street.speedClasses_ms)
+    self.types = types
     self.fleet = fleet
-    self.deviations = deviations
     ways = finder.ways
     guard fleet.groups.contains(where: { $0 >= 0 }) else { return }
     for round in 0..<4 {
@@ -115,8 +113,7 @@ public struct TrafficModel: Sendable {
 
   mutating func drive(_ driving: Driving) {
     self.driving = driving
-    (fleet.kinds, fleet.queueSpeeds_ms) = ([], [])
-    for type in types { fleet.add(type, driving) }
+    fleet.addKinds(types, driving)
   }
 
   /// What a plan comes to; `seed` draws how fast each driver likes to go.
@@ -189,8 +186,6 @@ public struct TrafficModel: Sendable {
     model.fleet.groups = sources.map { fleet.groups[$0] }
     model.fleet.kindNumbers = sources.map { fleet.kindNumbers[$0] }
     model.fleet.startSpeeds_ms = sources.map { fleet.startSpeeds_ms[$0] }
-    model.fleet.speedFactors = sources.map { fleet.speedFactors[$0] }
-    model.deviations = sources.map { deviations[$0] }
     model.draws = Draws()
     var starters = [[Int32]](repeating: [], count: edgeLanes.count)
     for (vehicle, way) in model.fleet.ways.enumerated() {
@@ -212,16 +207,8 @@ public struct TrafficModel: Sendable {
   }
 
   private func drawn(_ seed: UInt64) -> [Float] {
-    var factors = fleet.speedFactors
     var random = RandomSource(seed: seed).source(named: "speed-factors")
-    for vehicle in factors.indices {
-      let (mean, deviation) = deviations[vehicle]
-      // Box-Muller; the second of each pair is not used.
-      let radius = (-2 * log(Float.random(in: 1e-6..<1, using: &random))).squareRoot()
-      let normal = radius * cos(2 * .pi * Float.random(in: 0..<1, using: &random))
-      factors[vehicle] = min(max(mean + deviation * normal, 0.2), 2)
-    }
-    return factors
+    return fleet.kindNumbers.map { Float(types[Int($0)].drawnSpeedFactor(using: &random)) }
   }
 }
 
@@ -231,35 +218,6 @@ private final class Draws: Sendable {
 
   func withLock<Value: Sendable>(_ body: (inout [UInt64: [Float]]) -> sending Value) -> Value {
     factors.withLock { body(&$0) }
-  }
-}
-
-extension Fleet {
-  /// Sets who starts from each edge, in order of departure.
-  mutating func setStarters(_ lists: [[Int32]]) {
-    (starters, startRanges) = ([], [])
-    for list in lists {
-      startRanges.append(Int32(starters.count)..<Int32(starters.count + list.count))
-      starters += list
-    }
-  }
-
-  /// Adds a kind with what follows from how vehicles drive.
-  mutating func add(_ type: SUMODemand.VehicleType, _ driving: Driving) {
-    let acceleration = Float(type.acceleration_ms2)
-    let spacing = Float(type.length_m + type.minimumGap_m)
-    kinds.append(
-      VehicleKind(
-        spacing_m: spacing, length_m: Float(type.length_m), acceleration_ms2: acceleration,
-        deceleration_ms2: Float(type.deceleration_ms2), headway_s: Float(type.headway_s),
-        maximumSpeed_ms: Float(type.maximumSpeed_ms),
-        dawdling_ms: driving.dawdling_s * Float(type.imperfection) * acceleration,
-        startLag_s: driving.startLag_s + driving.startLagPerMetre_s * Float(type.minimumGap_m),
-        queueSpeeds: Int32(queueSpeeds_ms.count)))
-    for place in 0..<VehicleKind.places {
-      let stretch = driving.firstStretch_m + Float(place) * spacing
-      queueSpeeds_ms.append((2 * acceleration * driving.queueAcceleration * stretch).squareRoot())
-    }
   }
 }
 

@@ -179,6 +179,7 @@ struct WayFinder {
   ) throws(SignalError) -> Int {
     var masks = [UInt32](repeating: 0, count: edges.count)
     var tables = [[Int32]](repeating: [], count: edges.count)
+    var penalties = [[Float]](repeating: [], count: edges.count)
     // What it costs to go on from each lane of the next edge, changes on that edge included.
     var next: [Float] = []
     for step in edges.indices.reversed() {
@@ -209,12 +210,13 @@ struct WayFinder {
             : "vehicle \"\(vehicle)\" may not use edge \"\(id)\"",
           hint: "Is there a connection, and a lane for its class, \(type.vehicleClass)?")
       }
-      for (place, cost) in costs.enumerated() where cost <= least + 0.5 && place < 32 {
+      for (place, cost) in costs.enumerated() where cost < .infinity && place < 32 {
         masks[step] |= 1 << UInt32(place)
       }
       tables[step] = table
+      penalties[step] = costs.map { $0 - least }
       let length_m = network.lanes[lanes.lowerBound].length_m
-      let change = Float(max(0.05, 2 - length_m / 50))
+      let change = Float(min(4, 1e4 / max(length_m * length_m, 1)))
       next = costs.indices.map { place in
         costs.indices.map { costs[$0] + Float(abs($0 - place)) * change }.min()!
       }
@@ -227,6 +229,7 @@ struct WayFinder {
       ways.isLast.append(step + 1 == edges.count)
       ways.tables.append(Int32(ways.connections.count))
       ways.connections += tables[step]
+      ways.penalties += penalties[step]
     }
     var fixed_s = 0.0
     for (step, edge) in edges.enumerated().dropLast() {
