@@ -103,17 +103,21 @@ struct ClientTests {
     } throws: { ($0 as? TraCIError)?.code == .unwritableLog }
   }
 
-  @Test("A log on a full device is told, and the device stays one", .enabled(if: isFull))
+  @Test("A log on a full device is told, and a link to it stays one", .enabled(if: hasFullDevice))
   func fullDevice() throws {
+    let link = FileManager.default.temporaryDirectory.appending(path: "full-\(UUID())").path
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/dev/full")
+    defer { try? FileManager.default.removeItem(atPath: link) }
     let server = try ScriptedServer(
       ScriptedServer.handShake + [ScriptedServer.message([ScriptedServer.status(0x7f)])])
     #expect {
-      try TraCIClient(server.address, patience_s: 5, log: "/dev/full").close()
+      try TraCIClient(server.address, patience_s: 5, log: link).close()
     } throws: { ($0 as? TraCIError)?.code == .unwritableLog }
-    #expect(Self.isFull)
+    let kind = try FileManager.default.attributesOfItem(atPath: link)[.type] as? FileAttributeType
+    #expect(kind == .typeSymbolicLink)
   }
 
-  private static var isFull: Bool {
+  private static var hasFullDevice: Bool {
     let kind = try? FileManager.default.attributesOfItem(atPath: "/dev/full")[.type]
     return kind as? FileAttributeType == .typeCharacterSpecial
   }
