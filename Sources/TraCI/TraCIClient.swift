@@ -17,6 +17,10 @@ public final class TraCIClient {
   public private(set) var protocolVersion = 0
   /// The simulation's time in seconds as of the last step.
   public private(set) var time_s = 0.0
+  /// The length of the simulation's steps in seconds.
+  public private(set) var stepLength_s = 1.0
+  /// What each signal of ``subscribe(toSignals:)`` showed in the last step.
+  public private(set) var shown: [String: SignalReading] = [:]
 
   private let socket: TraCISocket
   private let log: TraCILog?
@@ -63,16 +67,13 @@ public final class TraCIClient {
     add(Command.setOrder, order.bytes, "set-order 1")
     _ = try exchange()
     time_s = try simulation(0x66, "time")
+    stepLength_s = try simulation(0x7b, "step-length")
+    guard stepLength_s > 0 else {
+      throw .nonsense("the server gave \(stepLength_s) s as the length of its steps")
+    }
   }
 
   // MARK: the simulation
-
-  /// The length of a step in seconds.
-  ///
-  /// - Throws: ``TraCIError``.
-  public func stepLength_s() throws(TraCIError) -> Double {
-    try simulation(0x7b, "step-length")
-  }
 
   /// When the simulation is to end, in seconds; `nil` where it was started without an end.
   ///
@@ -96,6 +97,9 @@ public final class TraCIClient {
   ///
   /// - Throws: ``TraCIError``.
   public func step(to time_s: Double) throws(TraCIError) -> [AreaReading] {
+    // Apart: SUMO 1.28 loses the answers to commands in the message of a step that is not over at
+    // once, of several steps or with several clients, or gives them to another client.
+    if !waitingWords.isEmpty { _ = try exchange() }
     var payload = TraCIWriter()
     payload.put(time_s)
     add(Command.step, payload.bytes, "step \(time_s)")
@@ -105,8 +109,9 @@ public final class TraCIClient {
       try readSubscription(&reader)
       seen += 1
     }
-    guard seen == detectors.count else {
-      throw .nonsense("the server answered for \(seen) of \(detectors.count) detectors")
+    let asked = detectors.count + shown.count
+    guard seen == asked else {
+      throw .nonsense("the server answered for \(seen) of \(asked) detectors and signals")
     }
     self.time_s = time_s
     return readings
@@ -133,14 +138,8 @@ public final class TraCIClient {
           .refused, "SUMO has no lane-area detector \"\(id)\"",
           hint: "Start SUMO with the additional file of its detectors.")
       }
-      var payload = TraCIWriter()
-      payload.put(always)
-      payload.put(always)
-      payload.put(id)
-      payload.put(UInt8(AreaReading.variables.count))
-      for variable in AreaReading.variables { payload.put(variable) }
-      add(
-        Command.subscribeArea, payload.bytes,
+      ask(
+        Command.subscribeArea, id, AreaReading.variables,
         "subscribe lanearea \(id) vehicle-number halting-number occupancy mean-speed")
       var reader = try exchange()
       detectors[id] = readings.count
@@ -149,23 +148,54 @@ public final class TraCIClient {
     }
   }
 
+  /// Asks for what signals show, and by which programme, at each step: ``shown``.
+  ///
+  /// - Throws: ``TraCIError`` `refused` for a signal that SUMO has not.
+  public func subscribe(toSignals ids: [String]) throws(TraCIError) {
+    let there = Set(try signals())
+    for id in ids where shown[id] == nil {
+      guard there.contains(id) else {
+        throw TraCIError(
+          .refused, "SUMO has no signal \"\(id)\"",
+          hint: "Use the net that SUMO was started with.")
+      }
+      ask(
+        Command.subscribeSignal, id, SignalReading.variables,
+        "subscribe trafficlight \(id) program state")
+      var reader = try exchange()
+      shown[id] = SignalReading(program: "", state: "")
+      try readSubscription(&reader)
+    }
+  }
+
+  private func ask(_ command: UInt8, _ id: String, _ variables: [UInt8], _ words: String) {
+    var payload = TraCIWriter()
+    payload.put(always)
+    payload.put(always)
+    payload.put(id)
+    payload.put(UInt8(variables.count))
+    for variable in variables { payload.put(variable) }
+    add(command, payload.bytes, words)
+  }
+
   private func readSubscription(_ reader: inout TraCIReader) throws(TraCIError) {
     let (id, end) = try reader.command()
-    guard id == Command.areaSubscription else {
-      throw .nonsense("the server sent the subscription \(id) without being asked")
-    }
-    let detector = try reader.string()
-    guard let place = detectors[detector] else {
-      throw .nonsense("the server sent the detector \"\(detector)\" without being asked")
-    }
+    let whose = try reader.string()
+    let isArea = id == Command.areaSubscription
+    guard
+      isArea && detectors[whose] != nil || id == Command.signalSubscription && shown[whose] != nil
+    else { throw .nonsense("the server sent \(id) of \"\(whose)\" without being asked") }
     for _ in 0..<Int(try reader.byte()) {
       let variable = try reader.byte()
       let status = try reader.byte()
       guard status == 0 else {
-        throw TraCIError(
-          .refused, "SUMO cannot read detector \"\(detector)\": \(try reader.typedString())")
+        throw TraCIError(.refused, "SUMO cannot read \"\(whose)\": \(try reader.typedString())")
       }
-      try readings[place].set(variable, try reader.number())
+      if isArea, let place = detectors[whose] {
+        try readings[place].set(variable, try reader.number())
+      } else {
+        try shown[whose]?.set(variable, try reader.typedString())
+      }
     }
     try reader.check(end: end)
   }
@@ -214,7 +244,14 @@ public final class TraCIClient {
     _ = try exchange()
   }
 
-  /// Has a signal show a phase of its programme; sent with the next step.
+  /// Has a signal run one of the programmes that it has; sent before the next step.
+  public func setProgram(_ program: String, of signal: String) {
+    var value = TraCIWriter()
+    value.putTyped(program)
+    set(signal, 0x23, value.bytes, "program \(program)")
+  }
+
+  /// Has a signal show a phase of its programme; sent before the next step.
   ///
   /// The phase lasts its own duration, then the programme goes on.
   public func setPhase(_ phase: Int, of signal: String) {
@@ -223,7 +260,7 @@ public final class TraCIClient {
     set(signal, 0x22, value.bytes, "phase \(phase)")
   }
 
-  /// Has the phase that a signal shows last some more seconds from now on; sent with the next step.
+  /// Has the phase that a signal shows last some seconds from now on; sent before the next step.
   public func setRemaining(_ remaining_s: Double, of signal: String) {
     var value = TraCIWriter()
     value.putTyped(remaining_s)
@@ -261,6 +298,8 @@ public final class TraCIClient {
     static let getArea: UInt8 = 0xad
     static let subscribeArea: UInt8 = 0xdd
     static let areaSubscription: UInt8 = 0xed
+    static let subscribeSignal: UInt8 = 0xd2
+    static let signalSubscription: UInt8 = 0xe2
   }
 
   /// SUMO's number for "from the beginning" and "to the end".

@@ -12,10 +12,10 @@ final class TraCILog {
   /// - Throws: ``TraCIError`` `unwritable-log`.
   init(_ path: String) throws(TraCIError) {
     self.path = path
-    guard FileManager.default.createFile(atPath: path, contents: nil),
-      let file = FileHandle(forWritingAtPath: path)
-    else { throw Self.unwritable(path) }
-    self.file = file
+    // Opened in place: a device or a pipe stays what it is.
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw Self.unwritable(path) }
+    file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
   }
 
   func add(_ line: String) throws(TraCIError) {

@@ -99,7 +99,9 @@ final class TraCISocket {
       if ready == 0 {
         throw TraCIError(
           .timeout, "\(address) was silent for \(patience_s) s",
-          hint: "Look whether SUMO still runs; give it more time where its steps are long.")
+          hint:
+            "Look whether SUMO still runs: with --num-clients it waits for all of them. Give it "
+            + "more time where its steps are long.")
       }
       guard errno == EINTR else { throw closed("while it was waited for") }
     }

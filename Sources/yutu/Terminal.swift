@@ -19,12 +19,27 @@ enum Terminal {
   /// Writes a small file that a person asked for.
   static func write(_ text: String, to path: String) throws {
     do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+      if path == "/dev/stdout" {
+        try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+      } else if isLinkOrDevice(path) {
+        // An atomic write would put a file in its place: of /dev/null, for all to come.
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        try? file.truncate(atOffset: 0)
+        try file.write(contentsOf: Data(text.utf8))
+        try file.close()
+      } else {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+      }
     } catch {
       throw CommandFault(
         message: "\(path) cannot be written: \(error.localizedDescription)",
         hint: "check the folder, its permissions and the disk")
     }
+  }
+
+  private static func isLinkOrDevice(_ path: String) -> Bool {
+    var found = stat()
+    return lstat(path, &found) == 0 && ![S_IFREG, S_IFDIR].contains(found.st_mode & S_IFMT)
   }
 
   static func say(_ line: String) {

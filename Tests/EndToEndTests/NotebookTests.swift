@@ -38,7 +38,9 @@ extension EndToEndTests {
       }
     }
 
-    @Test("They are kept without outputs", arguments: ["01-one-map", "02-flood-validation"])
+    @Test(
+      "They are kept without outputs",
+      arguments: ["01-one-map", "02-flood-validation", "03-signals"])
     func stripped(_ name: String) throws {
       let notebook = try JSON(
         [UInt8](Data(contentsOf: URL(filePath: Self.folder + "/\(name).ipynb"))))
@@ -68,5 +70,26 @@ struct FloodNotebookTests {
     #expect(ended.output.contains("order of convergence: swell over a wavy bed, order 2"))
     let hasData = Place.isCI || Place.exists(Place.data + "/flood")
     #expect(hasData == ended.output.contains("Carlisle 2005, cells of 50 m: CSI"))
+  }
+}
+
+/// Apart as well: it asks no server.
+@Suite("The notebook of signals", .needsPythonClients, .timeLimit(.minutes(10)))
+struct SignalNotebookTests {
+  @Test("A new plan is proved safe and beats today's, also with more traffic", .needsRealData)
+  func signalPlans() async throws {
+    let folder = try TestFolder()
+    let notebooks = Place.repository + "/Notebooks"
+    let ended = try await Program(
+      "/usr/bin/env",
+      [
+        "YUTU=\(Place.command)", "YUTU_TEST_DATA=\(Place.data)", Place.python,
+        notebooks + "/run.py", notebooks + "/03-signals.ipynb",
+      ], in: folder
+    ).end(within: 540)
+    #expect(ended.code == 0, "\(ended.output)\(ended.errors)")
+    for words in ["vehicle-hours saved in the hour", "same with the new plan", "of them held to"] {
+      #expect(ended.output.contains(words))
+    }
   }
 }

@@ -244,6 +244,24 @@ extension EndToEndTests {
       #expect(try folder.read("a.add.xml") == folder.read("b.add.xml"))
     }
 
+    @Test("A link to a device or a file is written through, and standard output by its name")
+    func devices() async throws {
+      let (net, manager) = (try network(), FileManager.default)
+      let (null, link) = (folder.file("null"), folder.file("link"))
+      try manager.createSymbolicLink(atPath: null, withDestinationPath: "/dev/null")
+      _ = try folder.write("target.json", String(repeating: "x", count: 1 << 20))
+      try manager.createSymbolicLink(atPath: link, withDestinationPath: "target.json")
+      let ended = try await signals("check", "--net", net, "--proof", link, "--diagram", null)
+      #expect(ended.code == 0, "\(ended.errors)")
+      for path in [null, link] {
+        let kind = try manager.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+        #expect(kind == .typeSymbolicLink)
+      }
+      #expect(try JSON(folder.read("target.json")).result.text == "passed")
+      let printed = try await signals("check", "--net", net, "--proof", "/dev/stdout")
+      #expect(printed.code == 0 && printed.output.contains("yutu-signal-proof"))
+    }
+
     @Test("Plans of another network and wrong limits are refused by name")
     func badPlans() async throws {
       let net = try network()

@@ -18,16 +18,44 @@ struct ClientTests {
 
   @Test("After the hand-shake the server's name and time are known, and steps are answered")
   func works() throws {
-    let step = ScriptedServer.message([ScriptedServer.status(2)])
-    var none = TraCIWriter()
-    none.put(Int32(0))
-    var answer = step + none.bytes
-    answer[3] += 4
-    let server = try ScriptedServer(ScriptedServer.handShake + [answer])
+    let server = try ScriptedServer(ScriptedServer.handShake + [ScriptedServer.step()])
     let client = try TraCIClient(server.address, patience_s: 5)
-    #expect(client.server == "SUMO 1.28.0" && client.time_s == 60)
+    #expect(client.server == "SUMO 1.28.0" && client.time_s == 60 && client.stepLength_s == 0.5)
     #expect(try client.step(to: 61).isEmpty)
     #expect(client.time_s == 61)
+  }
+
+  @Test("Each step tells what signals show and who runs them; commands go before it, by themselves")
+  func signals() throws {
+    let (other, ours) = (SignalReading(program: "0", state: "Gr"), "yutu-control")
+    let server = try ScriptedServer(
+      ScriptedServer.handShake + [
+        ScriptedServer.signals(["A", "B"]),
+        ScriptedServer.message([
+          ScriptedServer.status(0xd2), ScriptedServer.shown("A", "0", "Gr"),
+        ]), ScriptedServer.message([ScriptedServer.status(0xc2), ScriptedServer.status(0xc2)]),
+        ScriptedServer.step([ScriptedServer.shown("A", ours, "rG")]),
+        ScriptedServer.step([ScriptedServer.shown("B", ours, "rG")]),
+      ])
+    let client = try TraCIClient(server.address, patience_s: 5)
+    try client.subscribe(toSignals: ["A"])
+    #expect(client.shown == ["A": other])
+    client.setProgram(ours, of: "A")
+    client.setPhase(1, of: "A")
+    #expect(try client.step(to: 61).isEmpty)
+    #expect(client.shown == ["A": SignalReading(program: ours, state: "rG")])
+    // B was not asked for.
+    #expect { try client.step(to: 62) } throws: { ($0 as? TraCIError)?.code == .nonsense }
+  }
+
+  @Test("A signal that the street has not is refused by name")
+  func unknownSignal() throws {
+    let server = try ScriptedServer(ScriptedServer.handShake + [ScriptedServer.signals(["A"])])
+    let client = try TraCIClient(server.address, patience_s: 5)
+    #expect { try client.subscribe(toSignals: ["Z"]) } throws: {
+      ($0 as? TraCIError)?.code == .refused
+        && ($0 as? TraCIError)?.message.contains("\"Z\"") == true
+    }
   }
 
   @Test("A server that hangs up is told, between messages and inside one")
@@ -75,6 +103,25 @@ struct ClientTests {
     } throws: { ($0 as? TraCIError)?.code == .unwritableLog }
   }
 
+  @Test("A log on a full device is told, and a link to it stays one", .enabled(if: hasFullDevice))
+  func fullDevice() throws {
+    let link = FileManager.default.temporaryDirectory.appending(path: "full-\(UUID())").path
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/dev/full")
+    defer { try? FileManager.default.removeItem(atPath: link) }
+    let server = try ScriptedServer(
+      ScriptedServer.handShake + [ScriptedServer.message([ScriptedServer.status(0x7f)])])
+    #expect {
+      try TraCIClient(server.address, patience_s: 5, log: link).close()
+    } throws: { ($0 as? TraCIError)?.code == .unwritableLog }
+    let kind = try FileManager.default.attributesOfItem(atPath: link)[.type] as? FileAttributeType
+    #expect(kind == .typeSymbolicLink)
+  }
+
+  private static var hasFullDevice: Bool {
+    let kind = try? FileManager.default.attributesOfItem(atPath: "/dev/full")[.type]
+    return kind as? FileAttributeType == .typeCharacterSpecial
+  }
+
   @Test("Every command is in the log, with the time at which it was sent")
   func logged() throws {
     let path = FileManager.default.temporaryDirectory.appending(
@@ -86,6 +133,9 @@ struct ClientTests {
     try TraCIClient(server.address, patience_s: 5, log: path).close()
     let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
     #expect(
-      lines == ["0.0 get-version", "0.0 set-order 1", "0.0 get simulation time", "60.0 close"])
+      lines == [
+        "0.0 get-version", "0.0 set-order 1", "0.0 get simulation time",
+        "60.0 get simulation step-length", "60.0 close",
+      ])
   }
 }

@@ -76,12 +76,50 @@ final class ScriptedServer: Sendable {
     return message([status(0), (0, payload.bytes)])
   }
 
-  /// The answers to the hand-shake: version, order, time.
+  /// The answer to a step, with what was subscribed to.
+  static func step(_ subscriptions: [(UInt8, [UInt8])] = []) -> [UInt8] {
+    var whole = TraCIWriter()
+    var body = TraCIWriter()
+    body.put(command: 2, status(2).1)
+    body.put(Int32(subscriptions.count))
+    for (id, payload) in subscriptions { body.put(command: id, payload) }
+    whole.put(Int32(body.bytes.count + 4))
+    return whole.bytes + body.bytes
+  }
+
+  /// What a signal shows.
+  static func shown(_ signal: String, _ program: String, _ state: String) -> (UInt8, [UInt8]) {
+    var payload = TraCIWriter()
+    payload.put(signal)
+    payload.put(UInt8(2))
+    for (variable, value) in [(UInt8(0x29), program), (0x20, state)] {
+      payload.put(variable)
+      payload.put(UInt8(0))
+      payload.putTyped(value)
+    }
+    return (0xe2, payload.bytes)
+  }
+
+  /// The ids of all signals.
+  static func signals(_ ids: [String]) -> [UInt8] {
+    var list = TraCIWriter()
+    list.put(UInt8(0))
+    list.put("")
+    list.put(TraCIWriter.Kind.stringList)
+    list.put(Int32(ids.count))
+    for id in ids { list.put(id) }
+    return message([status(0xa2), (0xb2, list.bytes)])
+  }
+
+  /// The answers to the hand-shake: version, order, time, length of a step.
   static var handShake: [[UInt8]] {
-    var time = TraCIWriter()
-    time.put(UInt8(0x66))
-    time.put("")
-    time.putTyped(60.0)
-    return [version(), message([status(3)]), message([status(0xab), (0xbb, time.bytes)])]
+    let times = [(UInt8(0x66), 60.0), (0x7b, 0.5)].map { variable, value in
+      var time = TraCIWriter()
+      time.put(variable)
+      time.put("")
+      time.putTyped(value)
+      return message([status(0xab), (0xbb, time.bytes)])
+    }
+    return [version(), message([status(3)])] + times
   }
 }

@@ -71,6 +71,42 @@ public struct AdaptiveControl: Sendable {
       signals[place], phase: phase, at: time_s, parameters: parameters)
   }
 
+  /// Ends control of a signal, which goes on alone until it is taken over again.
+  public mutating func release(_ signal: String) {
+    if let place = places[signal] { controllers[place] = nil }
+  }
+
+  /// What a controlled signal must show by now; `nil` where it changes or is not controlled.
+  ///
+  /// Of a stage only after its first second: streets tell what they showed in the last one.
+  public func expected(of signal: String, at time_s: Double) -> String? {
+    guard let controller = places[signal].flatMap({ controllers[$0] }),
+      !controller.isChanging(at: time_s - 1)
+    else { return nil }
+    return controller.signal.stages[controller.stage].state
+  }
+
+  /// The controlled signals of which a detector is taken to be broken, with that detector's id.
+  ///
+  /// They had better be released: their programme serves those whom nobody sees.
+  public var blind: [(signal: String, detector: String)] {
+    controllers.compactMap { controller in
+      guard let controller, let lane = controller.brokenLanes.first else { return nil }
+      return detector(of: lane, controller).map { (controller.signal.id, $0) }
+    }
+  }
+
+  /// The detectors of lanes before controlled signals that have not seen a single vehicle.
+  public var unheard: [String] {
+    controllers.flatMap { controller in
+      controller.map { of in of.unheardLanes.compactMap { detector(of: $0, of) } } ?? []
+    }
+  }
+
+  private func detector(of lane: Int, _ controller: SignalController) -> String? {
+    controller.signal.lanes[lane].detectors.first.map { layout.areas[$0.area].id }
+  }
+
   /// What to command now; signals that go on as they are have no command.
   ///
   /// - Parameter readings: One for each of the layout's areas.

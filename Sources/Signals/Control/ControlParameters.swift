@@ -6,6 +6,9 @@ public struct ControlParameters: Sendable, Equatable {
   public var minimumGreen_s = 5.0
   /// After how many seconds of red a lane with vehicles is served whatever others weigh.
   public var maximumRed_s = 120.0
+  /// After how many seconds of red a lane on which nobody was ever seen gets a least green, so that
+  /// a detector that is broken can show itself.
+  public var probe_s = 300.0
   /// Vehicles a second that leave a lane on full green: 1 over the saturation headway of 2 s.
   public var saturationFlow_veh_s = 0.5
   /// The share of that which a yielding green `g` counts for.

@@ -25,6 +25,9 @@ struct SignalController: Sendable {
   private var refusals: [[StageWorth.Refusal]]
   /// For how long a link that no detector sees has been red.
   private var unseenRed_s: [Double]
+  /// For how long a lane has had no green, whether or not anyone is seen on it.
+  private var closed_s: [Double]
+  private var watch: DetectorWatch
 
   /// A controller that takes a signal over in the phase that begins now.
   ///
@@ -36,6 +39,9 @@ struct SignalController: Sendable {
     waiting_s = [Double](repeating: 0, count: signal.lanes.count)
     red_s = waiting_s
     refused_s = waiting_s
+    closed_s = waiting_s
+    watch = DetectorWatch(
+      signal.exits, lanes: signal.lanes.count, letters: signal.phases[0].state.utf8.count)
     refusals = signal.lanes.map { $0.links.map { _ in .none } }
     unseenRed_s = [Double](repeating: 0, count: signal.unseen.count)
     var until_s = time_s
@@ -54,6 +60,12 @@ struct SignalController: Sendable {
     greenSince_s = until_s
     phaseEnd_s = until_s + signal.phases[place].duration_s
   }
+
+  /// The lanes whose detectors are proved broken.
+  var brokenLanes: [Int] { watch.broken }
+
+  /// The lanes that have not had a single vehicle.
+  var unheardLanes: [Int] { watch.unheard }
 
   /// Whether a change is under way.
   func isChanging(at time_s: Double) -> Bool {
@@ -107,6 +119,11 @@ struct SignalController: Sendable {
       let isGreen = !isChanging && isGreen(letters[link.letter])
       unseenRed_s[place] = isGreen ? 0 : unseenRed_s[place] + 1
     }
+    let isSeen = signal.lanes.map { lane in
+      lane.detectors.contains { readings[$0.area].vehicles > 0 }
+        || lane.head.map { readings[$0].vehicles > 0 } ?? false
+    }
+    watch.look(isSeen, isGreen: letters.map { !isChanging && isGreen($0) }, readings)
     return signal.lanes.indices.map { place in
       let lane = signal.lanes[place]
       var vehicles = 0.0
@@ -121,6 +138,7 @@ struct SignalController: Sendable {
       let shown = isChanging ? [] : lane.links.map { letters[$0.letter] }
       let hasOwnGreen = shown.contains(UInt8(ascii: "G"))
       let hasGreen = hasOwnGreen || shown.contains(UInt8(ascii: "g"))
+      closed_s[place] = hasGreen ? 0 : closed_s[place] + 1
       measureRefusal(place, shown, readings)
       let isStuck = refusals[place].contains { $0 != .none }
       // A reading of nobody may be a slip of a detector: clocks run down, they do not jump to zero.
@@ -217,7 +235,9 @@ struct SignalController: Sendable {
       if over_s > worst_s { (worst_s, letters) = (over_s, [link.letter]) }
     }
     for (place, lane) in signal.lanes.enumerated() {
-      let over_s = red_s[place] - parameters.maximumRed_s
+      let over_s = max(
+        red_s[place] - parameters.maximumRed_s,
+        watch.isUnheard(place) ? closed_s[place] - parameters.probe_s : 0)
       if over_s > worst_s { (worst_s, letters) = (over_s, lane.links.map(\.letter)) }
     }
     return letters

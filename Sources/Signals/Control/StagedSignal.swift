@@ -20,6 +20,8 @@ public struct StagedSignal: Sendable, Equatable {
   let lanes: [ApproachLane]
   /// The links that no detector sees, as those of walkers, and are red at times.
   let unseen: [UnseenLink]
+  /// The roads behind it that are entered from these lanes alone.
+  let exits: [DetectorWatch.Exit]
   /// The stage that follows each stage in the programme.
   let successors: [Int]
 
@@ -110,6 +112,7 @@ public struct StagedSignal: Sendable, Equatable {
     id = program.signal
     self.program = program
     self.lanes = approach
+    exits = Self.exits(of: program.signal, lanes, network, layout)
     unseen = cycle.unseenLinks
     stages = cycle.stages.map { place in
       Stage(
@@ -205,6 +208,28 @@ public struct StagedSignal: Sendable, Equatable {
       if program.stages[place].state == stages[from].state { break }
     }
     return SignalProgram(signal: id, id: program.id, offset_s: 0, stages: course)
+  }
+
+  /// The roads behind a signal that are entered from its seen lanes alone.
+  private static func exits(
+    of signal: String, _ lanes: [Int: Int], _ network: SUMONetwork, _ layout: DetectorLayout
+  ) -> [DetectorWatch.Exit] {
+    var roads: [Int: DetectorWatch.Exit] = [:]
+    var impure: Set<Int> = []
+    for connection in network.connections {
+      let road = network.lanes[connection.to].edge
+      guard connection.signal == signal, let letter = connection.linkIndex,
+        let lane = lanes[connection.from], let areas = layout.exits[connection.to], !areas.isEmpty
+      else {
+        impure.insert(road)
+        continue
+      }
+      var exit = roads[road] ?? DetectorWatch.Exit(areas: [], feeders: [])
+      if !exit.areas.contains(areas[0]) { exit.areas.append(areas[0]) }
+      exit.feeders.append(DetectorWatch.Feeder(lane: lane, letter: letter))
+      roads[road] = exit
+    }
+    return roads.filter { !impure.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
   }
 
   private static func left(_ program: SignalProgram, _ why: String) -> SignalError {

@@ -17,6 +17,10 @@ struct SignalsControl: AsyncParsableCommand {
       plan goes on from the stage shown when this command ends, is stopped or loses the \
       connection. (SUMO itself ends with its last client; a controller on the street does not.)
 
+      Whoever gives a signal another programme has it from then on, until they give it \
+      "\(StreetControl.programID)" again. So does a time table (WAUT) that SUMO was started with: \
+      hand a plan that has one to --plan, not to SUMO.
+
       A plan that breaks a safety rule is not used; changes that it does not make itself get the \
       yellow and the clearance that the rules ask for. Of the traffic, lane-area detectors are \
       read and nothing else: --log is the evidence.

@@ -16,11 +16,11 @@ struct ControlDecisionTests {
     [DetectorReading](repeating: .nothing, count: control.layout.areas.count)
   }
 
-  @Test("On an empty street nothing changes")
+  @Test("On an empty street nothing changes for minutes")
   func nothing() throws {
     var control = try AdaptiveControl(network)
     let readings = empty(control)
-    let street = try control.drive(0, seconds: 600) { _, _ in readings }
+    let street = try control.drive(0, seconds: 300) { _, _ in readings }
     #expect(street.course.count == 1)
   }
 
@@ -86,6 +86,46 @@ struct ControlDecisionTests {
     let street = try control.drive(0, seconds: 90) { _, _ in readings }
     let first = try #require(street.shown.firstIndex { $0 == "rrrrrrrrGGrrrrrrrrGG" })
     #expect((20...45).contains(first))
+  }
+
+  @Test("What a signal must show is what a street shows that did as it was told")
+  func expected() throws {
+    var control = try AdaptiveControl(network)
+    var readings = empty(control)
+    let areas = try ["23429231#1_0", "-32038056#3_0", "27115123#3_0"].map {
+      try #require(control.area("approach", $0))
+    }
+    let signal = control.signals[0].id
+    var random = SystemRandomNumberGenerator()
+    var street = ControlStreet(control.signals[0], phase: control.signals[0].stages[0].place)
+    control.takeOver(signal, phase: street.phase, at: 0)
+    var compared = 0
+    for second in 1...3600 {
+      street.second()
+      if let expected = control.expected(of: signal, at: Double(second)) {
+        #expect(expected == street.shown.last)
+        compared += 1
+      }
+      for area in areas { readings[area] = .queue(Int.random(in: 0...9, using: &random)) }
+      for (_, command) in try control.decide(at: Double(second), readings) { street.take(command) }
+    }
+    #expect(compared > 1000 && street.course.count > 50)
+    control.release(signal)
+    #expect(control.expected(of: signal, at: 3601) == nil)
+    #expect(try control.decide(at: 3601, readings).isEmpty)
+  }
+
+  @Test("A lane that no detector sees anyone on gets a green now and then")
+  func probe() throws {
+    var control = try AdaptiveControl(network)
+    var readings = empty(control)
+    for lane in ["23429231#1_0", "23429231#1_1", "27115123#3_0", "27115123#3_1"] {
+      readings[try #require(control.area("approach", lane))] = .flow(14)
+    }
+    let street = try control.drive(0, seconds: 1000) { _, _ in readings }
+    let side = street.course.filter { $0.state == "GGGggrrrrrGGGggrrrrr" }
+    #expect((2...3).contains(side.count) && side.allSatisfy { $0.seconds == 5 })
+    #expect(control.unheard.contains("yutu-approach--32038056#3_0") && control.blind.isEmpty)
   }
 
   @Test("Another number of readings is refused")
