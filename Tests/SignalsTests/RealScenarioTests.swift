@@ -9,8 +9,8 @@ struct RealScenarioTests {
   @Test(
     "An hour under the network's own plan loses as much time as in SUMO",
     arguments: [
-      ("cologne1", 25_200.0, 42.5, 0.12), ("cologne8", 25_200, 48.8, 0.12),
-      ("ingolstadt7", 57_600, 82.6, 0.35),
+      ("cologne1", 25_200.0, 42.5, 0.06), ("cologne8", 25_200, 48.8, 0.06),
+      ("ingolstadt7", 57_600, 82.6, 0.2),
     ])
   func ownPlan(name: String, begin_s: Double, delay_s: Double, share: Double) throws {
     guard let model = try Scenario.model(name, begin_s: begin_s) else { return }

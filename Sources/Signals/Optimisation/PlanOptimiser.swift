@@ -151,7 +151,7 @@ public struct PlanOptimiser {
     from drafts: [Scored], _ progress: (Int, Double) -> Void
   ) -> Scored {
     var field = drafts
-    var turn = max(options.evaluations / 40, 4 * draws.count)
+    var turn = max(options.evaluations / 80, 4 * draws.count)
     while field.count > 1 {
       for place in field.indices {
         search(until: min(spent + turn, options.evaluations), &field[place], { _, _ in })

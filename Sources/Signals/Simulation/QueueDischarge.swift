@@ -55,6 +55,7 @@ struct QueueDischarge {
           first = place + 1
         }
       }
+      for place in first..<places { times_s[place] += Float(Self.longest_s) / Float(Self.queues) }
     }
   }
 }
