@@ -26,7 +26,7 @@ public struct CityStreets: Sendable {
     roads map: RoadMap, signals: [SignalPoint], area: Envelope? = nil,
     rules: SafetyRules = SafetyRules()
   ) throws(StreetError) {
-    let inside = Self.inside(map, area)
+    var inside = Self.inside(map, area)
     guard let middle = Self.middle(map, inside) else {
       throw StreetError(
         .noRoads, "the map has no roads\(area == nil ? "" : " in the area")",
@@ -35,15 +35,25 @@ public struct CityStreets: Sendable {
           : "An area is WEST,SOUTH,EAST,NORTH in degrees; is it the right one?")
     }
     let plane = try StreetPlane(longitude: middle.x, latitude: middle.y)
-    let places = try plane.places(of: map)
+    var (places, areFar) = ([SIMD2<Double>](), 0)
+    for node in map.nodeIDs.indices {
+      let place = try plane.place(ofNode: node, map)
+      places.append(place ?? .zero)
+      if place == nil, inside[node] { areFar += 1 }
+      if place == nil { inside[node] = false }
+    }
     let signals = signals.filter { signal in
       area.map { $0.holds(signal.longitude, signal.latitude) } ?? true
     }
     var signalPlaces: [SIMD2<Double>] = []
     for signal in signals {
-      signalPlaces.append(try plane.place(signal.longitude, signal.latitude))
+      // One beyond the plane is near no street.
+      signalPlaces.append(
+        try plane.place(signal.longitude, signal.latitude) ?? SIMD2(repeating: 1e9))
     }
-    let isUsed = { (_: Int, a: UInt32, b: UInt32) in inside[Int(a)] || inside[Int(b)] }
+    let isUsed = { [inside] (_: Int, a: UInt32, b: UInt32) in
+      (inside[Int(a)] || inside[Int(b)]) && places[Int(a)] != .zero && places[Int(b)] != .zero
+    }
     let all = StreetGraph(map, places: places, keeps: isUsed)
     guard !all.pieces.isEmpty else {
       throw StreetError(
@@ -61,6 +71,7 @@ public struct CityStreets: Sendable {
     let draft = StreetDraft(graph, clusters)
     var streets = NetworkMaker(draft, plane: plane, ids: signs.ids)
     var report = StreetReport(draft, all: all, sites, signals)
+    report.farNodes = areFar
     report.streetsWithoutExit = streets.stuck.map { draft.edges[$0].id }
     var programs = ProgramMaker(rules)
     let headings = Dictionary(
@@ -110,14 +121,13 @@ public struct CityStreets: Sendable {
     }
   }
 
+  /// A place in the middle of most of the map, so that a stray node does not move it.
   private static func middle(_ map: RoadMap, _ inside: [Bool]) -> SIMD2<Double>? {
-    var (least, most) = (SIMD2<Int32>(repeating: .max), SIMD2<Int32>(repeating: .min))
-    for node in map.nodeIDs.indices where inside[node] {
-      let place = SIMD2(map.longitudes[node], map.latitudes[node])
-      (least, most) = (pointwiseMin(least, place), pointwiseMax(most, place))
-    }
-    guard least.x <= most.x else { return nil }
-    return SIMD2(Double(least.x) + Double(most.x), Double(least.y) + Double(most.y)) * 0.5e-7
+    let nodes = map.nodeIDs.indices.filter { inside[$0] }
+    guard !nodes.isEmpty else { return nil }
+    func median(_ values: [Int32]) -> Double { Double(values.sorted()[values.count / 2]) * 1e-7 }
+    return SIMD2(
+      median(nodes.map { map.longitudes[$0] }), median(nodes.map { map.latitudes[$0] }))
   }
 }
 

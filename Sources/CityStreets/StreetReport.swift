@@ -28,6 +28,8 @@ public struct StreetReport: Sendable, Equatable {
   public var innerStreets = 0
   /// Drives and service roads that were left out, as no signal stands where they begin.
   public var serviceRoads = 0
+  /// Nodes too far from the middle of the map for one plane, with the roads that end there.
+  public var farNodes = 0
   /// Signals with no street within 30 m.
   public var signalsWithoutLanes: [String] = []
   /// Signals on a street with no junction within 60 m.
@@ -74,6 +76,9 @@ public struct StreetReport: Sendable, Equatable {
       remarks.append(
         "\(signals.count) programmes are made: the map holds none; turn lanes, stages and who "
           + "yields are the usual ones; people on foot and turn bans are not known")
+    }
+    if farNodes > 0 {
+      remarks.append("\(farNodes) vertices of roads lie more than 1.5° from the middle, left out")
     }
     list(signalsWithoutLanes, "signals without lanes, no street within 30 m")
     list(signalsWithoutJunction, "signals with no junction of streets within 60 m, not timed")
