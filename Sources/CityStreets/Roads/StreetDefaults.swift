@@ -26,12 +26,12 @@ public struct StreetDefaults: Sendable, Equatable {
   static let laneWidth_m = 3.2
 
   private static let table: [String: (Int, Double, Int, Double)] = [
-    "motorway": (2, 100, 14, 1200), "trunk": (2, 80, 13, 900), "primary": (2, 60, 12, 500),
-    "secondary": (2, 50, 11, 350), "tertiary": (1, 40, 10, 250), "motorway_link": (1, 50, 9, 500),
-    "trunk_link": (1, 40, 8, 400), "primary_link": (1, 40, 7, 200),
-    "secondary_link": (1, 40, 6, 150), "tertiary_link": (1, 30, 5, 100),
-    "unclassified": (1, 40, 4, 100), "road": (1, 40, 4, 100), "residential": (1, 30, 3, 60),
-    "living_street": (1, 20, 2, 30), "service": (1, 20, 1, 30),
+    "motorway": (2, 100, 14, 900), "trunk": (2, 80, 13, 600), "primary": (2, 60, 12, 300),
+    "secondary": (2, 50, 11, 200), "tertiary": (1, 40, 10, 120), "motorway_link": (1, 50, 9, 400),
+    "trunk_link": (1, 40, 8, 300), "primary_link": (1, 40, 7, 150),
+    "secondary_link": (1, 40, 6, 100), "tertiary_link": (1, 30, 5, 60),
+    "unclassified": (1, 40, 4, 40), "road": (1, 40, 4, 40), "residential": (1, 30, 3, 20),
+    "living_street": (1, 20, 2, 10), "service": (1, 20, 1, 10),
   ]
 }
 

@@ -47,17 +47,19 @@ extension CityStreets {
       report)
   }
 
-  /// Traffic as roads of each class have it as a rule, for comparing plans where nothing is
-  /// counted; the report says so.
+  /// Traffic as roads of each class may have it, for comparing plans where nothing is counted; the
+  /// report says so.
+  ///
+  /// - Parameter factor: What the flows of ``StreetDefaults`` are multiplied by.
   public func traffic(
-    assumedByClassFor duration_s: Double, begin_s: Double = 0
+    assumedByClassFor duration_s: Double, begin_s: Double = 0, factor: Double = 1
   ) throws(StreetError) -> CountedTraffic {
     var report = TrafficReport()
     report.isAssumed = true
     let routes = try RouteSet(network)
     var edges: [Int: [Double?]] = [:]
     for entry in routes.entries {
-      edges[entry] = [routes.size(ofEdge: entry) * duration_s / 3600]
+      edges[entry] = [routes.size(ofEdge: entry) * factor * duration_s / 3600]
     }
     return try fitted(
       edges, begin_s: begin_s, interval_s: duration_s, intervals: 1, report)
