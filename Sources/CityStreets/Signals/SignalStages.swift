@@ -31,7 +31,9 @@ struct SignalStages {
     self.requests = requests
     let used = approaches.filter { approach in links.contains { $0.fromEdge == approach.edge } }
     let axes = Self.axes(used)
-    for axis in axes { add(axis, protects: most.map { $0 > axes.count } ?? true) }
+    // Left turns of the greater road are the first to get a stage of their own.
+    var spare = most.map { $0 - axes.count } ?? axes.count
+    for axis in axes where add(axis, protects: spare > 0) { spare -= 1 }
     stages.removeAll { $0.isEmpty }
   }
 
@@ -69,12 +71,13 @@ struct SignalStages {
     links.indices.filter { edges.contains(links[$0].fromEdge) }
   }
 
-  private mutating func add(_ axis: [Int], protects: Bool) {
+  /// Adds the stages of an axis; says whether one is for left turns alone.
+  private mutating func add(_ axis: [Int], protects: Bool) -> Bool {
     let all = links(from: axis)
     let left = all.filter { "lLt".contains(links[$0].direction) }
     if axis.count == 1 || left.count == all.count {
       stages.append(Set(all))
-      return
+      return false
     }
     let ahead = all.filter { !left.contains($0) }
     let own = left.filter { number in
@@ -87,14 +90,15 @@ struct SignalStages {
     let isSafe = !clash(ahead) && !clash(own)
     guard isSafe else {
       for edge in axis { stages.append(Set(links(from: [edge]))) }
-      return
+      return false
     }
-    if protects, !own.isEmpty {
-      stages.append(Set(all).subtracting(own))
-      stages.append(Set(own))
-    } else {
+    guard protects, !own.isEmpty else {
       stages.append(Set(all))
+      return false
     }
+    stages.append(Set(all).subtracting(own))
+    stages.append(Set(own))
+    return true
   }
 
   /// Whether two ways of different approaches cross, apart from those that only merge or turn.

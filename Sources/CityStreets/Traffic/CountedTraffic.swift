@@ -71,6 +71,7 @@ extension CityStreets {
   ) throws(StreetError) -> CountedTraffic {
     var report = told
     var set = try RouteSet(network)
+    report.isClosed = set.isClosed
     set.addPairs(over: Set(counts.keys))
     set.addTurns(at: Set(counts.keys))
     let edges = counts.keys.sorted()

@@ -21,6 +21,8 @@ struct RouteSet {
   /// Edges by which vehicles come into the network, and by which they leave it.
   private(set) var entries: [Int] = []
   private(set) var exits: [Int] = []
+  /// Whether the network has no border, so that vehicles begin and end on its lesser streets.
+  private(set) var isClosed = false
 
   /// No more pairs of an entry and an exit than this are taken, those of the greatest roads.
   private static let mostPairs = 20_000
@@ -86,6 +88,12 @@ struct RouteSet {
     for (number, edge) in network.edges.enumerated() {
       if leaving[edge.from] == 1, arriving[edge.from] <= 1 { entries.append(number) }
       if arriving[edge.to] == 1, leaving[edge.to] <= 1 { exits.append(number) }
+    }
+    if entries.isEmpty || exits.isEmpty {
+      isClosed = true
+      let least = network.edges.map(\.priority).min() ?? 0
+      let lesser = network.edges.indices.filter { network.edges[$0].priority <= max(least, 4) }
+      (entries, exits) = (lesser, lesser)
     }
     let sizes = network.edges.map { Self.size($0) }
     entries.sort { (-sizes[$0], $0) < (-sizes[$1], $1) }

@@ -44,6 +44,8 @@ public struct TrafficReport: Sendable, Equatable {
   public var uncountedApproaches = 0
   /// Signals that no traffic reaches, as nothing before or behind them is counted.
   public var signalsWithoutTraffic: [String] = []
+  /// Whether the network has no border, so that vehicles begin and end on its lesser streets.
+  public var isClosed = false
   /// Whether the traffic is assumed by class of road and nothing is counted.
   public var isAssumed = false
 
@@ -62,6 +64,9 @@ public struct TrafficReport: Sendable, Equatable {
     }
     if isAssumed {
       remarks.append("the traffic is assumed by class of road: nothing of it was counted")
+    }
+    if isClosed {
+      remarks.append("no street leads out of the network: vehicles start on its lesser streets")
     }
     list(unknownDetectors, "detectors with counts are not in the map")
     list(offRoad, "detectors stand on no street within 30 m")
