@@ -174,7 +174,8 @@ let package = Package(
       name: "yutu",
       dependencies: [
         "Server", "OneMap", "Ingest", "SampleCity", "Flood", "RoadProcesses", "Roads", "Networks",
-        "OpenStreetMap", "CityStreets", "Signals", "SUMOFiles", "Simulation", "TileArchives", "TraCI",
+        "OpenStreetMap", "CityStreets", "Signals", "SUMOFiles", "Simulation", "TileArchives",
+        "TraCI",
         "FeatureStore", "CityFile", "Catalog", "Coverages", "GeometryCore", "VectorTiles",
         "SimpleFeatures",
         "CMalloc", arguments,

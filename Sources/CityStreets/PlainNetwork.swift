@@ -47,7 +47,8 @@ public struct PlainNetwork: Sendable {
         + "to=\"\(escaped(network.junctions[edge.to].id))\" numLanes=\"\(edge.lanes.count)\" "
         + "speed=\"\(draft.street.speed_ms)\" priority=\"\(edge.priority)\" "
         + "spreadType=\"\(draft.isOneWay ? "center" : "right")\" "
-        + (edge.name.isEmpty ? "" : "name=\"\(escaped(edge.name))\" ") + "shape=\"\(line(draft.line.points))\"/>\n"
+        + (edge.name.isEmpty ? "" : "name=\"\(escaped(edge.name))\" ")
+        + "shape=\"\(line(draft.line.points))\"/>\n"
     }
     return text + "</edges>\n"
   }

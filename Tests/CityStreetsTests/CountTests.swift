@@ -131,7 +131,9 @@ struct CountTests {
     drawing.detector("middle", -150, 0)
     drawing.detector("askew", -150, -4, bearing: 20)
     let report = try drawing.streets().traffic(
-      counts: counts(["W": [9, 9], "field": [9, 9], "lane9": [9, 9], "middle": [9, 9], "askew": [9, 9]]),
+      counts: counts([
+        "W": [9, 9], "field": [9, 9], "lane9": [9, 9], "middle": [9, 9], "askew": [9, 9],
+      ]),
       of: drawing.detectors
     ).report
     #expect(Set(report.offRoad) == ["field", "lane9"])

@@ -114,7 +114,9 @@ struct JunctionWays {
       points: (0...8).map { step in
         let t = Double(step) / 8
         let u = 1 - t
-        let (ab, cd) = (a * (u * u * u) + b * (3 * u * u * t), c * (3 * u * t * t) + d * (t * t * t))
+        let (ab, cd) = (
+          a * (u * u * u) + b * (3 * u * u * t), c * (3 * u * t * t) + d * (t * t * t)
+        )
         return ab + cd
       })
   }

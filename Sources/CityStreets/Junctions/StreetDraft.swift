@@ -111,7 +111,8 @@ struct StreetDraft {
   /// Ends edges before the streets that they meet.
   private mutating func cut() {
     for junction in junctions {
-      let legs = junction.arriving.map { (edge: $0, end: true) }
+      let legs =
+        junction.arriving.map { (edge: $0, end: true) }
         + junction.leaving.map { (edge: $0, end: false) }
       for leg in legs {
         let others = legs.filter { $0.edge != leg.edge }

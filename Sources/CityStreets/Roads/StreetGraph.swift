@@ -64,7 +64,9 @@ struct StreetGraph {
     func goesOn(_ node: UInt32) -> Bool {
       let here = atNode[node]!
       guard here.count == 2, here[0] != here[1] else { return false }
-      let other = segments[here[0]].ends.0 == node ? segments[here[0]].ends.1
+      let other =
+        segments[here[0]].ends.0 == node
+        ? segments[here[0]].ends.1
         : segments[here[0]].ends.0
       let (one, next) = (street(here[0], from: other), street(here[1], from: node))
       return one.forward == next.forward && one.backward == next.backward
@@ -83,7 +85,8 @@ struct StreetGraph {
         if piece.ways.last != id { piece.ways.append(id) }
         if streets[segments[segment].way]!.areLanesGuessed { piece.street.areLanesGuessed = true }
         if streets[segments[segment].way]!.isSpeedGuessed { piece.street.isSpeedGuessed = true }
-        here = segments[segment].ends.0 == here ? segments[segment].ends.1 : segments[segment].ends.0
+        here =
+          segments[segment].ends.0 == here ? segments[segment].ends.1 : segments[segment].ends.0
         piece.nodes.append(here)
         guard here != start, goesOn(here) else { break }
         let two = atNode[here]!

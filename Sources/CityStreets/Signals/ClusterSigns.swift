@@ -63,7 +63,8 @@ extension StreetReport {
       if street.isSpeedGuessed { roadsWithGuessedSpeed += 1 }
     }
     innerStreets = draft.innerPieces.count
-    serviceRoads = all.pieces.count { $0.street.isService }
+    serviceRoads =
+      all.pieces.count { $0.street.isService }
       - draft.graph.pieces.count { $0.street.isService }
     func ids(_ numbers: [Int]) -> [String] { numbers.map { signals[$0].id } }
     signalsWithoutLanes = ids(sites.withoutLanes)

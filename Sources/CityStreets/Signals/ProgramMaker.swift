@@ -67,7 +67,8 @@ struct ProgramMaker {
           guard finding.rule == .intergreen, let asked = finding.asked_s,
             let found = finding.found_s, let stage = finding.stage, let block = blocks[stage]
           else { continue }
-          let before = (block + drafts[number].clearance_s.count - 1)
+          let before =
+            (block + drafts[number].clearance_s.count - 1)
             % drafts[number].clearance_s.count
           let more = ((asked - found) / rules.step_s - 1e-6).rounded(.up) * rules.step_s
           // Several links may ask for it; the one that lacks most decides.

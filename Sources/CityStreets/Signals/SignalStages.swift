@@ -81,9 +81,10 @@ struct SignalStages {
     }
     let ahead = all.filter { !left.contains($0) }
     let own = left.filter { number in
-      links[number].hasOwnLane && requests[links[number].request].yieldsTo.contains { foe in
-        all.contains { links[$0].request == foe && links[$0].fromEdge != links[number].fromEdge }
-      }
+      links[number].hasOwnLane
+        && requests[links[number].request].yieldsTo.contains { foe in
+          all.contains { links[$0].request == foe && links[$0].fromEdge != links[number].fromEdge }
+        }
     }
     // Who turns left across those who come straight on does so in a gap, and never so that
     // others would have to yield to him.

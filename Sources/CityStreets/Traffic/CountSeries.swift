@@ -125,7 +125,8 @@ struct CountSeries {
     let single = Dictionary(grouping: seen.filter { $0.lane != nil }, by: { $0.lane! })
       .values.compactMap { mean($0.compactMap(\.count)) }
     // Lanes without a count are taken to be like the others.
-    let added = single.isEmpty
+    let added =
+      single.isEmpty
       ? nil : single.reduce(0, +) * Double(lanes) / Double(single.count)
     return whole ?? added
   }

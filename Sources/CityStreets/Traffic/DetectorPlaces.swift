@@ -69,7 +69,8 @@ struct DetectorPlaces {
       for hit in hits where hit.apart_m <= hits[0].apart_m + 15 {
         for edge in edges[hit.piece]! {
           let line = streets.draft.edges[edge].line
-          let along = streets.draft.edges[edge].isForward
+          let along =
+            streets.draft.edges[edge].isForward
             ? hit.along_m : line.length_m - hit.along_m
           let heading =
             line.part(from: max(along - 5, 0), to: min(along + 5, line.length_m))

@@ -15,6 +15,8 @@ struct RouteSet {
   private let arcs: Dijkstra.Arcs
   private let reverse: Dijkstra.Arcs
   private let weights: [UInt32]
+  /// By arc: whether it turns round where a street ends.
+  private let turnsRound: [Bool]
   /// The share of those on an edge that go on to another.
   private var shares: [SIMD2<Int32>: Double] = [:]
   private var known: Set<[Int]> = []
@@ -45,9 +47,11 @@ struct RouteSet {
     }
     arcs = Dijkstra.Arcs(graph)
     reverse = Dijkstra.Arcs(graph, reverse: true)
+    turnsRound = order.map { seen[$0] == "t" }
     weights = order.map { pair in
-      // Turning round is for those who have no other way.
-      let turn: Double = seen[pair] == "t" ? 300 : seen[pair] == "l" ? 5 : 2
+      // Nobody comes to turn round where a street ends.
+      if seen[pair] == "t" { return Weight.unreachable }
+      let turn: Double = seen[pair] == "l" ? 5 : 2
       let lane = network.lanes[network.edges[Int(pair.y)].lanes.lowerBound]
       return UInt32((lane.length_m / lane.speed_ms + turn) * 1000)
     }
@@ -109,7 +113,7 @@ struct RouteSet {
       for end in ends where tree.distances[end] < Weight.unreachable {
         let edges = path(to: end, tree)
         // Back to where they came from nobody goes.
-        guard network.edges[edges[0]].from != network.edges[end].to || edges.count > 3,
+        guard network.edges[edges[0]].from != network.edges[end].to,
           edges.contains(where: { counted.contains($0) })
         else { continue }
         add(edges)
@@ -125,7 +129,7 @@ struct RouteSet {
       from: exits.map { Terminal(node: UInt32($0)) }, on: reverse, weights: weights)
     for arc in 0..<graph.arcCount {
       let (one, next) = (Int(graph.tails[arc]), Int(graph.heads[arc]))
-      guard counted.contains(one) || counted.contains(next),
+      guard !turnsRound[arc], counted.contains(one) || counted.contains(next),
         into.distances[one] < Weight.unreachable, out.distances[next] < Weight.unreachable
       else { continue }
       var edges = path(to: one, into)

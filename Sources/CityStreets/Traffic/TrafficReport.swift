@@ -88,7 +88,10 @@ public struct TrafficReport: Sendable, Equatable {
     list(signalsWithoutTraffic, "signals get no traffic from what is counted")
     let poor = fits.filter { $0.geh >= 5 }.sorted { $0.geh > $1.geh }
     list(
-      poor.map { "\($0.edge) (\(Int($0.counted.rounded())) counted, \(Int($0.modelled.rounded())))" },
+      poor.map { fit in
+        let (counted, modelled) = (Int(fit.counted.rounded()), Int(fit.modelled.rounded()))
+        return "\(fit.edge) (\(counted) counted, \(modelled) drive)"
+      },
       "counted streets cannot be met (GEH 5 or more): counts contradict each other")
     return remarks
   }

@@ -31,7 +31,11 @@ enum CountFile {
 
   /// The day and the second of the day of a local time; the zone after it is not used.
   static func moment(_ text: String) -> (day: Int, second: Double)? {
-    let pattern = #/(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d(?:\.\d+)?))?(?:Z|[+-]\d\d:?\d\d)?/#
+    let pattern =
+      #/
+      (\d{4})-(\d\d)-(\d\d) [T\ ] (\d\d):(\d\d) (?: :(\d\d (?: \.\d+ )?) )?
+      (?: Z | [+\-]\d\d:?\d\d )?
+      /#
     guard let match = text.wholeMatch(of: pattern), let year = Int(match.1),
       let month = Int(match.2), let day = Int(match.3), let hour = Int(match.4),
       let minute = Int(match.5), (1...12).contains(month), (1...31).contains(day), hour < 24,

@@ -31,7 +31,8 @@ struct SignalsCheck: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
-    try Output.check([proof, out, diagram], against: [streets.net, streets.city, plan, safety.limits])
+    try Output.check(
+      [proof, out, diagram], against: [streets.net, streets.city, plan, safety.limits])
     let network = try await streets.network(safety)
     let checker = try safety.checker(of: network)
     let read = try plan.map { try PlanFile.read($0, for: network) }

@@ -65,7 +65,8 @@ struct SignalsOptimise: AsyncParsableCommand {
     let checker = try safety.checker(of: network)
     guard !network.programs.isEmpty else {
       throw CommandFault(
-        message: "\(traffic.streets.name) has no signals", hint: "Give a network with <tlLogic> elements.")
+        message: "\(traffic.streets.name) has no signals",
+        hint: "Give a network with <tlLogic> elements.")
     }
     Terminal.say(
       "\(model.vehicleCount) vehicles, \(Set(network.programs.map(\.signal)).count) signals, "

@@ -61,7 +61,9 @@ struct StreetOptions: ParsableArguments {
     try FileManager.default.createDirectory(
       atPath: outNetwork, withIntermediateDirectories: true)
     let base = outNetwork + "/streets"
-    for file in PlainNetwork(streets).files { try Terminal.write(file.text, to: base + file.ending) }
+    for file in PlainNetwork(streets).files {
+      try Terminal.write(file.text, to: base + file.ending)
+    }
     if let demand { try Terminal.write(PlainNetwork.routes(demand), to: base + ".rou.xml") }
     Terminal.say(
       "for SUMO: netconvert -n \(base).nod.xml -e \(base).edg.xml -x \(base).con.xml "

@@ -11,8 +11,8 @@ struct TrafficOptions: ParsableArguments {
   var routes: String?
   @Option(
     help: """
-      Counts of the city's detectors: a CSV of detector,begin_s,vehicles, or detector,time,vehicles \
-      with times as 2026-11-23T07:15:00.
+      Counts of the city's detectors: a CSV of detector,begin_s,vehicles, or \
+      detector,time,vehicles with times as 2026-11-23T07:15:00.
       """)
   var counts: String?
   @Option(help: "The seconds of an interval of the counts; by default as they follow each other.")
