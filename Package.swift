@@ -195,7 +195,7 @@ let package = Package(
     tests(
       "CityStreetsTests",
       uses: [
-        "CityStreets", "Signals", "Roads", "OpenStreetMap", "SUMOFiles", "Catalog",
+        "CityStreets", "Signals", "Roads", "OpenStreetMap", "SUMOFiles",
         "SimpleFeatures",
       ]),
     tests("SignalsTests", uses: ["Signals", "SUMOFiles", "Catalog", "SimpleFeatures"]),

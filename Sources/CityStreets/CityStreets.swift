@@ -83,11 +83,14 @@ public struct CityStreets: Sendable {
         id, governed: streets.governed[cluster], of: streets.network, headings: headings,
         phases: signs.phases[cluster], cycle_s: signs.cycles_s[cluster])
     }
-    do throws(SignalError) { try programs.clear(streets.network) } catch {
+    do throws(SignalError) {
+      try programs.clear(streets.network)
+      report.signalsWithOtherCycle = programs.time(streets.network, flows: nil)
+      try programs.dropUnsafe(streets.network)
+    } catch {
       throw StreetError(.invalidValue, error.message, hint: error.hint)
     }
     streets.release(Set(programs.needless + programs.unsafe.map(\.signal)))
-    report.signalsWithOtherCycle = programs.time(streets.network, flows: nil)
     streets.set(programs.programs)
     report.add(signs, programs, draft, streets.network)
     guard !programs.drafts.isEmpty else {

@@ -64,28 +64,53 @@ struct ProgramDraft {
     }
     let sum = ratios.reduce(0, +)
     let lost = lost_s
-    let step = rules.step_s
-    let least = (rules.minimumGreen_s / step).rounded(.up) * step
-    var cycle = (1.5 * (lost + 2 * count) + 5) / (1 - min(sum, 0.9))
-    cycle = min(max(cycle, 40), 150, rules.maximumCycle_s)
-    var isKept = true
+    var webster_s = (1.5 * (lost + 2 * count) + 5) / (1 - min(sum, 0.9))
+    webster_s = min(max(webster_s, 40), 150, rules.maximumCycle_s)
     if let asked = askedCycle_s {
-      isKept =
-        asked >= max(lost + least * count, rules.minimumCycle_s) && asked <= rules.maximumCycle_s
-      if isKept { cycle = asked }
+      let most = min(rules.maximumCycle_s, 86_400)
+      greens_s = greens(ofCycle: asked, ratios, lost)
+      if asked >= max(lost + leastGreen_s * count, rules.minimumCycle_s), asked <= most,
+        keepsRed(lost)
+      {
+        return true
+      }
     }
-    cycle = max((cycle / step).rounded() * step, lost + least * count)
+    greens_s = greens(ofCycle: webster_s, ratios, lost)
+    // The shorter the cycle, the shorter everybody's red.
+    while !keepsRed(lost), greens_s.contains(where: { $0 > leastGreen_s }) {
+      webster_s = min(webster_s, lost + greens_s.reduce(0, +)) - rules.step_s
+      greens_s = greens(ofCycle: webster_s, ratios, lost)
+    }
+    return askedCycle_s == nil
+  }
+
+  /// The least green in whole steps of the controller.
+  private var leastGreen_s: Double {
+    (rules.minimumGreen_s / rules.step_s).rounded(.up) * rules.step_s
+  }
+
+  /// Whether who is green in one stage only waits no longer than is allowed.
+  private func keepsRed(_ lost_s: Double) -> Bool {
+    let cycle = lost_s + greens_s.reduce(0, +)
+    return cycle - (greens_s.min() ?? 0) <= rules.maximumRed_s
+  }
+
+  /// Greens in proportion to ratios, none below the least.
+  private func greens(ofCycle asked: Double, _ ratios: [Double], _ lost: Double) -> [Double] {
+    let (step, least) = (rules.step_s, leastGreen_s)
+    let sum = ratios.reduce(0, +)
+    let cycle = max((asked / step).rounded() * step, lost + least * Double(ratios.count))
     let room = cycle - lost
-    greens_s = ratios.map { max(((room * $0 / sum) / step).rounded() * step, least) }
+    var greens = ratios.map { max(((room * $0 / sum) / step).rounded() * step, least) }
     // What rounding gave or took, the longest green has.
-    var rest = room - greens_s.reduce(0, +)
+    var rest = room - greens.reduce(0, +)
     while rest.magnitude >= step / 2 {
-      let longest = greens_s.indices.max { greens_s[$0] < greens_s[$1] }!
-      let change = max(rest, least - greens_s[longest])
-      greens_s[longest] += change
+      let longest = greens.indices.max { greens[$0] < greens[$1] }!
+      let change = max(rest, least - greens[longest])
+      greens[longest] += change
       rest -= change
       if change == 0 { break }
     }
-    return isKept
+    return greens
   }
 }

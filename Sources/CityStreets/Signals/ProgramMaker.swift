@@ -85,6 +85,19 @@ struct ProgramMaker {
     }
   }
 
+  /// Leaves out signals whose programme, with its greens, breaks a rule after all, as many stages
+  /// may with the longest red.
+  mutating func dropUnsafe(_ network: SUMONetwork) throws(SignalError) {
+    var trial = network
+    trial.programs = programs
+    let checker = try SafetyChecker(trial, rules)
+    for number in drafts.indices.reversed() {
+      guard let finding = checker.findings(of: trial.programs[number]).first else { continue }
+      unsafe.append((drafts[number].signal, finding.message))
+      drafts.remove(at: number)
+    }
+  }
+
   /// Seconds of clearance that a programme shows before one of its stages.
   private func clearanceShown(
     _ blocks: [Int?], _ program: SignalProgram, before stage: Int
