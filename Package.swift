@@ -155,7 +155,12 @@ let package = Package(
         "TileArchives", "FeatureStore", "Simulation", "Catalog", "GeometryCore", "Coverages",
         "VectorTiles", "SimpleFeatures",
       ]),
-    // Level 5: HTTP
+    // Level 5: what joins roads and signals, and HTTP
+    library(
+      "CityStreets",
+      uses: [
+        "Signals", "Roads", "SUMOFiles", "GeometryCore", "Networks", "Catalog", "SimpleFeatures",
+      ]),
     library(
       "Server",
       uses: [
@@ -169,7 +174,8 @@ let package = Package(
       name: "yutu",
       dependencies: [
         "Server", "OneMap", "Ingest", "SampleCity", "Flood", "RoadProcesses", "Roads", "Networks",
-        "OpenStreetMap", "Signals", "SUMOFiles", "Simulation", "TileArchives", "TraCI",
+        "OpenStreetMap", "CityStreets", "Signals", "SUMOFiles", "Simulation", "TileArchives",
+        "TraCI",
         "FeatureStore", "CityFile", "Catalog", "Coverages", "GeometryCore", "VectorTiles",
         "SimpleFeatures",
         "CMalloc", arguments,
@@ -186,6 +192,12 @@ let package = Package(
       leavesOut: ["Crashes"]),
     tests("TraCITests", uses: ["TraCI"]),
     tests("SUMOFilesTests", uses: ["SUMOFiles"], leavesOut: ["Files"]),
+    tests(
+      "CityStreetsTests",
+      uses: [
+        "CityStreets", "Signals", "Roads", "OpenStreetMap", "SUMOFiles",
+        "SimpleFeatures",
+      ]),
     tests("SignalsTests", uses: ["Signals", "SUMOFiles", "Catalog", "SimpleFeatures"]),
     tests("CatalogTests", uses: ["Catalog", "SimpleFeatures"]),
     tests("CityFileTests", uses: ["CityFile", "SimpleFeatures", grdb]),

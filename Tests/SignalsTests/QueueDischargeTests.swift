@@ -48,7 +48,8 @@ struct QueueDischargeTests {
       limit_ms: limit_ms)
     let last = Double(queue.times_s[15] - queue.times_s[14])
     #expect(abs(last - (headway_s + 7.5 / limit_ms)) < 0.03, "\(last) s")
-    #expect(abs(Double(queue.speeds_ms[15]) - limit_ms) < 0.01)
+    // Those who wait for more room are still a little slower there.
+    #expect(Double(queue.speeds_ms[15]) > 0.95 * limit_ms)
   }
 
   @Test("Room moves up a queue later where drivers take longer to follow")

@@ -67,6 +67,7 @@ enum Ladder {
     "OneMap": Rung(level: 4),
     "RoadProcesses": Rung(level: 4, untested: "EndToEndTests ask a running server"),
 
+    "CityStreets": Rung(level: 5),
     "Server": Rung(
       level: 5,
       outside: [

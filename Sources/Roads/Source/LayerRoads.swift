@@ -12,6 +12,8 @@ public struct LayerRoads {
   private var numberOfName: [String: UInt32] = ["": 0]
   private var signals: [SIMD2<Int32>] = []
   private var skipped: [String: Int] = [:]
+  /// The way's id that stands for each feature.
+  public private(set) var numbers: [String: Int64] = [:]
 
   /// How far an end may be from the road that it meets, metres.
   private static let endMetres = 0.5
@@ -37,6 +39,7 @@ public struct LayerRoads {
       skipped[tags["highway"] ?? "no class", default: 0] += 1
       return
     }
+    numbers[id] = number
     let name = tags["name"] ?? tags["ref"] ?? ""
     way.name = numberOfName[name] ?? UInt32(map.names.count)
     if Int(way.name) == map.names.count {

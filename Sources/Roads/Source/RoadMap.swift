@@ -31,7 +31,7 @@ public struct RoadMap: Sendable {
   }
 
   /// The nodes of a way.
-  func nodes(of way: RoadWay) -> ArraySlice<UInt32> {
+  public func nodes(of way: RoadWay) -> ArraySlice<UInt32> {
     wayNodes[Int(way.firstNode)..<Int(way.firstNode) + Int(way.nodeCount)]
   }
 }
@@ -81,6 +81,12 @@ public struct RoadWay: Sendable {
   public var weightTonnes: Float = 0
   /// Place of its name in ``RoadMap/names``.
   public var name: UInt32 = 0
+  /// Lanes of both directions together; 0 where they are not told.
+  public var lanes: UInt8 = 0
+  /// Lanes along the way; 0 where they are not told.
+  public var lanesForward: UInt8 = 0
+  /// Lanes against the way; 0 where they are not told.
+  public var lanesBackward: UInt8 = 0
 
   /// Whether it joins greater roads, as a ramp does.
   var isLink: Bool { RoadClasses.all[Int(roadClass)].hasSuffix("_link") }

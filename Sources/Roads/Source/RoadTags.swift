@@ -2,7 +2,8 @@ import Catalog
 
 /// What the tags of OpenStreetMap say of roads.
 ///
-/// Source: OpenStreetMap's wiki, "Key:oneway", "Key:maxspeed", "Key:maxheight", "Key:maxweight".
+/// Source: OpenStreetMap's wiki, "Key:lanes", "Key:oneway", "Key:maxspeed", "Key:maxheight",
+/// "Key:maxweight".
 enum RoadTags {
   /// Place of each class in `RoadClasses.all`.
   static let classes: [String: UInt8] = Dictionary(
@@ -39,7 +40,16 @@ enum RoadTags {
       quantity(
         tag("maxweight"),
         units: ["t": 1, "": 1, "kg": 0.001, "lbs": 0.000_453_6, "st": 0.907_2]) ?? 0
+    way.lanes = lanes(tag("lanes"))
+    way.lanesForward = lanes(tag("lanes:forward"))
+    way.lanesBackward = lanes(tag("lanes:backward"))
     return way
+  }
+
+  /// A number of lanes, 1 to 20; 0 for what is none.
+  static func lanes(_ value: String?) -> UInt8 {
+    guard let value, let number = Double(value), number >= 1, number <= 20 else { return 0 }
+    return UInt8(number)
   }
 
   private static let unpaved: Set<String> = [

@@ -5,10 +5,12 @@ struct Signals: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Time the signals of a road network: search, try, check and control.",
     discussion: """
-      Networks and routes are SUMO's: net.xml and rou.xml. Plans are additional files of SUMO, or \
+      Networks and routes are SUMO's, net.xml and rou.xml, or those of a city: its roads, signals \
+      and the counts of its detectors. Plans are additional files of SUMO, or \
       JSON of this program. A plan that breaks a safety rule is never written.
 
       Example: yutu signals optimise --net town.net.xml --routes town.rou.xml --out plan.add.xml
+      Example: yutu signals optimise --city wuhan.city --counts counts.csv --out plan.add.xml
       Example: yutu signals evaluate --net town.net.xml --routes town.rou.xml --plan plan.add.xml
       Example: yutu signals check --net town.net.xml --plan plan.add.xml --proof proof.json
       Example: yutu signals control --net town.net.xml --traci 127.0.0.1:8813

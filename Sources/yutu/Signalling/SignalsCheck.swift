@@ -15,8 +15,7 @@ struct SignalsCheck: AsyncParsableCommand {
       network's own programme undercuts as much is told and allowed.
       """)
 
-  @Option(help: "The network: SUMO's net.xml.")
-  var net: String
+  @OptionGroup var streets: StreetOptions
   @Option(help: "The plan: an additional file of SUMO or JSON; by default the network's own.")
   var plan: String?
   @OptionGroup var safety: SafetyOptions
@@ -32,14 +31,15 @@ struct SignalsCheck: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
-    try Output.check([proof, out, diagram], against: [net, plan, safety.limits])
-    let network = try SUMONetwork(contentsOf: net)
+    try Output.check(
+      [proof, out, diagram], against: [streets.net, streets.city, plan, safety.limits])
+    let network = try await streets.network(safety)
     let checker = try safety.checker(of: network)
     let read = try plan.map { try PlanFile.read($0, for: network) }
     let checkedPlan = read ?? SUMOPlan(programs: network.programs)
     guard !checkedPlan.programs.isEmpty || !checkedPlan.tables.isEmpty else {
       throw CommandFault(
-        message: "\(plan ?? net) holds no signal programmes",
+        message: "\(plan ?? streets.name) holds no signal programmes",
         hint: plan == nil ? "The network has no signals." : "Give a plan with <tlLogic> elements.")
     }
     let findings = checker.findings(of: checkedPlan)

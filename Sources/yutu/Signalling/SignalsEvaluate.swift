@@ -42,7 +42,7 @@ struct SignalsEvaluate: AsyncParsableCommand {
 
   func run() async throws {
     try Output.check([links], against: traffic.files + [plan, congestion])
-    let (network, model) = try traffic.model()
+    let (network, model) = try await traffic.model(safety)
     var unsafe = 0
     var tried = SUMOPlan(programs: network.programs)
     if let plan {

@@ -61,11 +61,12 @@ struct SignalsOptimise: AsyncParsableCommand {
   func run() async throws {
     try Output.check([out, jsonPlan, table, diagram, timeSpace], against: traffic.files)
     let start_s = ProcessClock.cpu_s
-    let (network, model) = try traffic.model()
+    let (network, model) = try await traffic.model(safety)
     let checker = try safety.checker(of: network)
     guard !network.programs.isEmpty else {
       throw CommandFault(
-        message: "\(traffic.net) has no signals", hint: "Give a network with <tlLogic> elements.")
+        message: "\(traffic.streets.name) has no signals",
+        hint: "Give a network with <tlLogic> elements.")
     }
     Terminal.say(
       "\(model.vehicleCount) vehicles, \(Set(network.programs.map(\.signal)).count) signals, "

@@ -1,18 +1,32 @@
 import ArgumentParser
+import CityStreets
 import Foundation
 import SUMOFiles
 import Signals
 
 /// Which network a command works on, and who drives there when.
 struct TrafficOptions: ParsableArguments {
-  @Option(help: "The network: SUMO's net.xml.")
-  var net: String
+  @OptionGroup var streets: StreetOptions
   @Option(help: "Who drives: SUMO's rou.xml; several with commas between them.")
-  var routes: String
+  var routes: String?
+  @Option(
+    help: """
+      Counts of the city's detectors: a CSV of detector,begin_s,vehicles, or \
+      detector,time,vehicles with times as 2026-11-23T07:15:00.
+      """)
+  var counts: String?
+  @Option(help: "The seconds of an interval of the counts; by default as they follow each other.")
+  var countInterval: Double?
+  @Option(help: "Traffic of a city without counts: class, for usual flows by class of road.")
+  var flowsFrom: Assumption?
+  @Option(help: "What those flows are multiplied by.")
+  var flowFactor: Double?
   @Option(help: "When the simulation begins, seconds; by default with the first departure.")
   var begin: Double?
   @Option(help: "When it ends, seconds; by default after the last departure.")
   var end: Double?
+
+  enum Assumption: String, ExpressibleByArgument, CaseIterable { case `class` }
 
   func validate() throws {
     for (name, time) in [("--begin", begin), ("--end", end)] {
@@ -23,23 +37,67 @@ struct TrafficOptions: ParsableArguments {
     if let begin, let end, end <= begin {
       throw ValidationError("--end \(end) is not after --begin \(begin)")
     }
-    guard !routeFiles.isEmpty else { throw ValidationError("--routes names no file") }
+    if streets.net != nil {
+      guard routes != nil else { throw ValidationError("--net needs --routes FILE") }
+      guard counts == nil, flowsFrom == nil else {
+        throw ValidationError("--counts and --flows-from are for --city CITY")
+      }
+      guard !routeFiles.isEmpty else { throw ValidationError("--routes names no file") }
+    } else {
+      guard routes == nil else { throw ValidationError("--routes is for --net FILE") }
+      guard (counts == nil) != (flowsFrom == nil) else {
+        throw ValidationError(
+          "nobody says who drives in the city: give --counts FILE of its detectors, or "
+            + "--flows-from class for usual flows, which no plan should be built on")
+      }
+    }
+    guard counts != nil || countInterval == nil, countInterval.map({ $0 > 0 }) ?? true else {
+      throw ValidationError("--count-interval is seconds of an interval, for --counts FILE")
+    }
+    guard flowsFrom != nil || flowFactor == nil, flowFactor.map({ $0 > 0 && $0 <= 10 }) ?? true
+    else { throw ValidationError("--flow-factor is above 0 and at most 10, for --flows-from") }
   }
 
   /// The files that the options name.
-  var files: [String] { [net] + routeFiles }
-
-  private var routeFiles: [String] {
-    routes.split(separator: ",").map(String.init).filter { !$0.isEmpty }
+  var files: [String] {
+    [streets.net, streets.city, counts].compactMap { $0 } + routeFiles
   }
 
-  /// Reads network and routes and makes the model of them.
-  func model() throws -> (network: SUMONetwork, model: TrafficModel) {
-    let network = try SUMONetwork(contentsOf: net)
+  private var routeFiles: [String] {
+    (routes ?? "").split(separator: ",").map(String.init).filter { !$0.isEmpty }
+  }
+
+  /// Reads network and traffic and makes the model of them.
+  func model(_ safety: SafetyOptions) async throws -> (network: SUMONetwork, model: TrafficModel) {
+    guard let city = try await streets.signalCity(safety) else { return try sumoModel() }
+    var made = city.streets
+    let traffic: CountedTraffic
+    if let counts {
+      traffic = try made.traffic(
+        counts: try CountFile.read(counts), of: city.detectors, interval_s: countInterval)
+    } else {
+      let begin_s = begin ?? 0
+      traffic = try made.traffic(
+        assumedByClassFor: (end ?? begin_s + 3600) - begin_s, begin_s: begin_s,
+        factor: flowFactor ?? 1)
+    }
+    for remark in traffic.report.remarks { Terminal.say("note: \(remark)") }
+    made.time(for: traffic.laneFlows)
+    try streets.write(made, demand: traffic.demand)
+    return (
+      made.network,
+      try TrafficModel(
+        network: made.network, demand: traffic.demand, begin_s: begin ?? traffic.begin_s,
+        end_s: end ?? traffic.end_s)
+    )
+  }
+
+  private func sumoModel() throws -> (network: SUMONetwork, model: TrafficModel) {
+    let network = try SUMONetwork(contentsOf: streets.net!)
     let demand = try SUMODemand(contentsOf: routeFiles)
     guard let first = demand.vehicles.first, let last = demand.vehicles.last else {
       throw CommandFault(
-        message: "\(routes): nobody drives",
+        message: "\(routes ?? ""): nobody drives",
         hint: "Give routes with <trip>, <vehicle> or <flow> elements.")
     }
     let begin_s = begin ?? first.depart_s.rounded(.down)

@@ -1,0 +1,101 @@
+import SUMOFiles
+
+/// Single vehicles of flows: whole ones, spread over their interval.
+struct Departures {
+  private(set) var vehicles: [SUMODemand.Vehicle] = []
+  private let streets: CityStreets
+  private let routes: [RouteSet.Route]
+  private let names: [[String]]
+  /// Seconds on free roads until the first counted edge.
+  private let leads_s: [Double]
+  /// The routes by their first counted edge, so that rounding evens out there.
+  private let order: [Int]
+  private let interval_s: Double
+  private var totals: [Int]
+
+  init(
+    _ streets: CityStreets, _ routes: [RouteSet.Route], counted: [Int: Int], interval_s: Double
+  ) {
+    self.streets = streets
+    self.routes = routes
+    self.interval_s = interval_s
+    let network = streets.network
+    names = routes.map { $0.edges.map { network.edges[$0].id } }
+    var firsts: [Int] = []
+    leads_s = routes.map { route in
+      var seconds = 0.0
+      for edge in route.edges {
+        if let place = counted[edge] {
+          firsts.append(place)
+          break
+        }
+        let lane = network.lanes[network.edges[edge].lanes.lowerBound]
+        seconds += lane.length_m / lane.speed_ms
+      }
+      return seconds
+    }
+    order = routes.indices.sorted { (firsts[$0], $0) < (firsts[$1], $1) }
+    totals = Array(repeating: 0, count: routes.count)
+  }
+
+  /// Adds the vehicles of an interval; gives how many each route has.
+  mutating func add(_ flows: [Double], begin_s: Double) -> [Int] {
+    var whole = [Int](repeating: 0, count: routes.count)
+    // The sum up to each route is rounded, so that sums are kept to half a vehicle.
+    var (sum, given) = (0.0, 0)
+    for route in order {
+      sum += flows[route]
+      whole[route] = Int((sum + 1e-9).rounded()) - given
+      given += whole[route]
+    }
+    for route in routes.indices where whole[route] > 0 {
+      totals[route] += whole[route]
+      // Routes are staggered by the golden ratio, so that they do not start together.
+      let phase = (Double(route) * 0.618_033_988_75).truncatingRemainder(dividingBy: 1)
+      for number in 0..<whole[route] {
+        let share = (Double(number) + phase) / Double(whole[route])
+        let passes_s = begin_s + share * interval_s
+        vehicles.append(
+          SUMODemand.Vehicle(
+            id: "", type: "car",
+            depart_s: max(((passes_s - leads_s[route]) * 100).rounded() / 100, 0),
+            route: names[route]))
+      }
+    }
+    return whole
+  }
+
+  /// Mean flow of each lane, vehicles a second; those of a turn share the lanes that lead there.
+  func laneFlows(_ duration_s: Double) -> [Double] {
+    let network = streets.network
+    var lanes: [SIMD2<Int32>: Set<Int>] = [:]
+    for connection in network.connections {
+      let pair = SIMD2(
+        Int32(network.lanes[connection.from].edge), Int32(network.lanes[connection.to].edge))
+      lanes[pair, default: []].insert(connection.from)
+    }
+    var flows = [Double](repeating: 0, count: network.lanes.count)
+    for (route, total) in zip(routes, totals) where total > 0 {
+      for (one, next) in zip(route.edges, route.edges.dropFirst()) {
+        let own = lanes[SIMD2(Int32(one), Int32(next))] ?? []
+        for lane in own { flows[lane] += Double(total) / Double(own.count) / duration_s }
+      }
+    }
+    return flows
+  }
+
+  /// The traffic, its vehicles in order of departure.
+  consuming func traffic(
+    begin_s: Double, end_s: Double, _ flows: [Double], _ report: TrafficReport
+  ) -> CountedTraffic {
+    var sorted = vehicles.enumerated().sorted {
+      ($0.element.depart_s, $0.offset) < ($1.element.depart_s, $1.offset)
+    }.map(\.element)
+    for place in sorted.indices { sorted[place].id = "v\(place)" }
+    return CountedTraffic(
+      demand: SUMODemand(
+        types: [SUMODemand.VehicleType(id: "car", vehicleClass: "passenger")], vehicles: sorted),
+      begin_s: min(sorted.first?.depart_s.rounded(.down) ?? begin_s, begin_s), end_s: end_s,
+      laneFlows: flows, report: report)
+  }
+}

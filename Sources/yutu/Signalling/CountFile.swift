@@ -1,0 +1,52 @@
+import CityStreets
+import Foundation
+
+/// Counts of detectors in a CSV: `detector,begin_s,vehicles`, or `detector,time,vehicles` with
+/// times as `2026-11-23T07:15:00`.
+enum CountFile {
+  static func read(_ path: String) throws -> [DetectorCount] {
+    let names = ["detector", "id", "检测器"]
+    let vehicles = ["vehicles", "count", "流量"]
+    let table = try NumberTable(
+      path, anyOf: [[names, ["begin_s"], vehicles], [names, ["time", "begin", "时间"], vehicles]])
+    var firstDay: Int?
+    return try table.rows.map { row in
+      var begin_s = 0.0
+      if table.headerNumber == 0 {
+        begin_s = try table.number(1, of: row)
+      } else {
+        guard let (day, second) = moment(row.words[1]) else {
+          throw CommandFault(
+            message: "\(path):\(row.line): `\(row.words[1].prefix(40))` is no time",
+            hint: "write local times as 2026-11-23T07:15:00; seconds go under begin_s")
+        }
+        firstDay = firstDay ?? day
+        begin_s = Double(day - firstDay!) * 86_400 + second
+      }
+      // What is no number is told with the negative ones.
+      return DetectorCount(
+        detector: row.words[0], begin_s: begin_s, vehicles: Double(row.words[2]) ?? .nan)
+    }
+  }
+
+  /// The day and the second of the day of a local time; the zone after it is not used.
+  static func moment(_ text: String) -> (day: Int, second: Double)? {
+    let pattern =
+      #/
+      (\d{4})-(\d\d)-(\d\d) [T\ ] (\d\d):(\d\d) (?: :(\d\d (?: \.\d+ )?) )?
+      (?: Z | [+\-]\d\d:?\d\d )?
+      /#
+    guard let match = text.wholeMatch(of: pattern), let year = Int(match.1),
+      let month = Int(match.2), let day = Int(match.3), let hour = Int(match.4),
+      let minute = Int(match.5), (1...12).contains(month), (1...31).contains(day), hour < 24,
+      minute < 60
+    else { return nil }
+    // Days since an epoch, with years that begin in March.
+    let years = month > 2 ? year : year - 1
+    let months = (month + 9) % 12
+    let days =
+      years * 365 + years / 4 - years / 100 + years / 400 + (months * 306 + 5) / 10 + day - 1
+    let second = match.6.flatMap { Double($0) } ?? 0
+    return (days, Double(hour * 3600 + minute * 60) + second)
+  }
+}
