@@ -22,6 +22,8 @@ public struct Driving: Sendable, Equatable {
   public var gapMargin_s: Float = 0.23
   /// The same where the ways only cross.
   public var crossMargin_s: Float = 0.77
+  /// How much longer a queue takes where it merges with another that is green too.
+  public var mergeShare: Float = 1.85
   /// Seconds that a driver looks ahead, apart from the time for braking.
   public var sight_s: Float = 1.42
   /// Seconds after which one who had priority is out of the way.

@@ -47,8 +47,8 @@ extension QueueSimulation {
       if lanes[lane].isStuck, time > lanes[lane].blockedSince_s + driving.halt_s { head.place = 0 }
       let connection = street.connections[head.number]
       if isHeld(head, connection, time) { return }
-      if head.isYielding, !connection.yields.isEmpty {
-        let gap_s = gapEnd_s(head, time)
+      if !connection.yields.isEmpty || !connection.merges.isEmpty {
+        let gap_s = max(gapEnd_s(head, time), mergeEnd_s(head, time))
         if gap_s > 0 {
           block(lane, time, until_s: gap_s)
           return schedule(Int32(lane), max(gap_s, end_s))
@@ -205,10 +205,30 @@ extension QueueSimulation {
     lanes[lane].blockedSince_s = time_s
   }
 
+  /// When a head may go on to a lane that another green lane leads to too; 0 where it may now.
+  ///
+  /// The first of both queues go, then they hold each other up.
+  private func mergeEnd_s(_ head: Head, _ time_s: Float) -> Float {
+    guard head.letter == UInt8(ascii: "G") else { return 0 }
+    let own_s = lanes[head.lane].lastOut_s
+    let isQueue = head.place < Int32(VehicleKind.places)
+    for place in street.connections[head.number].merges {
+      let used_s = lastUse_s[Int(street.merges[Int(place)])]
+      guard !isQueue || (head.place > 0 && used_s > own_s - 2) else { continue }
+      let free_s =
+        isQueue
+        ? own_s + fleet.queueHeadways_s[head.queue + Int(head.place)] * driving.mergeShare
+        : used_s + headway_s(head.kind, head.queue, head.place, head.speed_ms)
+      if free_s > time_s { return free_s }
+    }
+    return 0
+  }
+
   /// When to look again for a gap; 0 where there is one now.
   private func gapEnd_s(_ head: Head, _ time_s: Float) -> Float {
     let kind = head.kind
     let connection = street.connections[head.number]
+    let hasPriority = head.letter == UInt8(ascii: "G")
     let way = connection.clearance_m + kind.length_m
     var clear = way / head.speed_ms
     if head.place == 0 {
@@ -221,6 +241,7 @@ extension QueueSimulation {
       let foeNumber = Int(street.yields[Int(place)])
       let foe = street.connections[foeNumber]
       let lane = Int(foe.from)
+      if hasPriority, foe.lane == connection.lane { continue }
       let free = lastUse_s[foeNumber] + driving.clearing_s
       if free > time_s { return free }
       guard lanes[lane].count > 0, !lanes[lane].isStuck else { continue }

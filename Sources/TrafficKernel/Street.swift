@@ -21,6 +21,9 @@ public struct Street: Sendable {
   public var connections: [Connection] = []
   /// The connections that each must yield to, one list after the other.
   public var yields: [Int32] = []
+  /// The connections that lead to the same lane from another lane of an edge, one list after the
+  /// other.
+  public var merges: [Int32] = []
   /// The signals by id, in the order of their first programme.
   public let signals: [String]
 
@@ -46,6 +49,8 @@ public struct Street: Sendable {
     public var link: Int32
     /// Its part of `yields`.
     public var yields: Range<Int32>
+    /// Its part of `merges`.
+    public var merges: Range<Int32> = 0..<0
     /// Metres to drive until what it must yield to is passed.
     public var clearance_m: Float
     /// Whether its drivers must be ready to yield where no signal says otherwise.

@@ -136,14 +136,35 @@ public struct PlanOptimiser {
       return draft
     }
     let most_s = Double(options.longestCycle_s)
-    // The busiest signal's cycle for all, and shorter ones.
+    // The busiest signal's cycle for all, and shorter ones; one of them with a green wave.
     let common_s =
       websters.map { $0.cycle_s(least_s: 30, most_s: most_s) }.max() ?? 60
+    let waved_s = max(common_s * 0.8, 30).rounded()
     let all =
       [0.5, 0.7].map { scaled(own, by: $0) }
       + [0.6, 0.8, 1].map { share in webster { _ in max(common_s * share, 30) } }
+      + [coordinated(webster { _ in waved_s }, cycle_s: Int(waved_s))]
       + [webster { $0.cycle_s(least_s: 30, most_s: most_s) }]
     return all.filter(isAllowed)
+  }
+
+  /// A draft with all cycles stretched to one and offsets of a green wave.
+  private func coordinated(_ draft: TimingDraft, cycle_s: Int) -> TimingDraft {
+    var draft = draft
+    // Where a signal's least greens need a longer cycle, that is the one for all.
+    let cycle_s = zip(draft.signals, templates).reduce(cycle_s) { most_s, pair in
+      max(most_s, pair.1.cycle_s(pair.0.periods[0].map { _ in options.leastGreen_s }))
+    }
+    for signal in draft.signals.indices {
+      draft.signals[signal].periods[0] = stretched(
+        draft.signals[signal].periods[0], templates[signal], to: cycle_s)
+    }
+    let greens = zip(draft.signals, templates).map { $1.greens($0, period: 0) }
+    guard greens.allSatisfy({ $0.allSatisfy { $0.count == cycle_s } }) else { return draft }
+    let offsets_s = GreenWave(model, templates).offsets_s(
+      from: draft.signals.map(\.offset_s), greens: greens, cycle_s: cycle_s)
+    for signal in draft.signals.indices { draft.signals[signal].offset_s = offsets_s[signal] }
+    return draft
   }
 
   /// Searches from several drafts, drops the worse half and goes on with the others.

@@ -19,7 +19,28 @@ extension Street {
     }
     evenOut(network)
     addConnections(network, numbers)
+    addMerges(network)
     setSpeedClasses(yieldSpeed_ms: Driving().yieldSpeed_ms)
+  }
+
+  /// Notes which connections lead to the same lane from different lanes of an edge with signals.
+  private mutating func addMerges(_ network: SUMONetwork) {
+    var entering = [[Int32]](repeating: [], count: network.lanes.count)
+    for number in network.connections.indices where connections[number].signal >= 0 {
+      entering[network.connections[number].to].append(Int32(number))
+    }
+    for number in network.connections.indices where connections[number].signal >= 0 {
+      let own = network.connections[number]
+      let start = Int32(merges.count)
+      for other in entering[own.to]
+      where network.connections[Int(other)].from != own.from
+        && network.lanes[network.connections[Int(other)].from].edge
+          == network.lanes[own.from].edge
+      {
+        merges.append(other)
+      }
+      connections[number].merges = start..<Int32(merges.count)
+    }
   }
 
   /// Lets pieces of road that hold no two vehicles borrow length from the edge before them, where
