@@ -38,7 +38,9 @@ struct GreenWaveTests {
   @Test("The legs of a real town are those between its signals, and the wave gains on them")
   func town() throws {
     guard let model = try Scenario.model("cologne8", begin_s: 25_200) else { return }
-    let templates = model.ownPlan.programs.compactMap { SignalTemplate($0) }
+    let templates = model.ownPlan.programs.compactMap {
+      SignalTemplate($0, leastGreens_s: $0.stages.map { _ in 5 })
+    }
     let wave = GreenWave(model, templates)
     #expect(wave.vehicles.count > 20)
     #expect(wave.vehicles.keys.allSatisfy { $0.from != $0.to && $0.time_s > 0 })

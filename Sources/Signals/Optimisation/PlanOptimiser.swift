@@ -9,8 +9,10 @@ public struct PlanOptimiser {
   public struct Options: Sendable {
     /// How many simulations it may run.
     public var evaluations = 1800
-    /// The least green in seconds.
-    public var leastGreen_s = 5
+    /// The least whole seconds of each stage of a programme, changes included.
+    public var leastGreens_s: @Sendable (SignalProgram) -> [Int] = { program in
+      program.stages.map { _ in 5 }
+    }
     /// The longest cycle in seconds.
     public var longestCycle_s = 150
     /// How many programmes a signal may have over the time, for a time table.
@@ -73,10 +75,11 @@ public struct PlanOptimiser {
     var templates: [SignalTemplate] = []
     var others: [SignalProgram] = []
     for name in names {
-      if let template = SignalTemplate(byName[name]!) {
+      let program = byName[name]!
+      if let template = SignalTemplate(program, leastGreens_s: options.leastGreens_s(program)) {
         templates.append(template)
       } else {
-        others.append(byName[name]!)
+        others.append(program)
       }
     }
     self.templates = templates
@@ -90,7 +93,7 @@ public struct PlanOptimiser {
   /// is searched on, at last with a programme for each period of the time table.
   public mutating func best(progress: (Int, Double) -> Void = { _, _ in }) -> Result {
     let own = TimingDraft(
-      signals: templates.map { $0.ownTiming(leastGreen_s: options.leastGreen_s) })
+      signals: templates.map(\.ownTiming))
     let first = Scored(own, delays(own))
     var best = first
     if !templates.isEmpty {
@@ -130,7 +133,7 @@ public struct PlanOptimiser {
       var draft = own
       for (signal, start) in websters.enumerated() {
         draft.signals[signal].periods = [
-          start.greens_s(cycle_s: cycle_s(start), leastGreen_s: options.leastGreen_s)
+          start.greens_s(cycle_s: cycle_s(start), of: templates[signal])
         ]
       }
       return draft
@@ -145,7 +148,21 @@ public struct PlanOptimiser {
       + [0.6, 0.8, 1].map { share in webster { _ in max(common_s * share, 30) } }
       + [coordinated(webster { _ in waved_s }, cycle_s: Int(waved_s))]
       + [webster { $0.cycle_s(least_s: 30, most_s: most_s) }]
-    return all.filter(isAllowed)
+    return all.map(repaired).filter(isAllowed)
+  }
+
+  /// A draft with the network's own timing where its programme would not be safe.
+  private func repaired(_ draft: TimingDraft) -> TimingDraft {
+    var draft = draft
+    for (signal, template) in templates.enumerated() {
+      let program = template.program(
+        draft.signals[signal], period: 0, id: "yutu", offset_s: draft.signals[signal].offset_s)
+      guard !options.isSafe(SUMOPlan(programs: [program])) else { continue }
+      let offset_s = draft.signals[signal].offset_s
+      draft.signals[signal] = template.ownTiming
+      draft.signals[signal].offset_s = offset_s
+    }
+    return draft
   }
 
   /// A draft with all cycles stretched to one and offsets of a green wave.
@@ -153,7 +170,7 @@ public struct PlanOptimiser {
     var draft = draft
     // Where a signal's least greens need a longer cycle, that is the one for all.
     let cycle_s = zip(draft.signals, templates).reduce(cycle_s) { most_s, pair in
-      max(most_s, pair.1.cycle_s(pair.0.periods[0].map { _ in options.leastGreen_s }))
+      max(most_s, pair.1.cycle_s(pair.1.blocks.map(\.least_s)))
     }
     for signal in draft.signals.indices {
       draft.signals[signal].periods[0] = stretched(
@@ -251,7 +268,7 @@ public struct PlanOptimiser {
   private func isAllowed(_ draft: TimingDraft) -> Bool {
     zip(draft.signals, templates).allSatisfy { timing, template in
       timing.periods.allSatisfy { greens_s in
-        greens_s.allSatisfy { $0 >= options.leastGreen_s }
+        zip(greens_s, template.blocks).allSatisfy { $0 >= $1.least_s }
           && template.cycle_s(greens_s) <= options.longestCycle_s
       }
     }
@@ -262,14 +279,16 @@ public struct PlanOptimiser {
     for signal in draft.signals.indices {
       for period in draft.signals[signal].periods.indices {
         draft.signals[signal].periods[period] = scaled(
-          draft.signals[signal].periods[period], by: factor)
+          draft.signals[signal].periods[period], of: templates[signal], by: factor)
       }
     }
     return draft
   }
 
-  private func scaled(_ greens_s: [Int], by factor: Double) -> [Int] {
-    greens_s.map { max(Int((Double($0) * factor).rounded()), options.leastGreen_s) }
+  private func scaled(
+    _ greens_s: [Int], of template: SignalTemplate, by factor: Double
+  ) -> [Int] {
+    zip(greens_s, template.blocks).map { max(Int((Double($0) * factor).rounded()), $1.least_s) }
   }
 
   /// A draft with something changed at random; `reach` scales how much.
@@ -291,7 +310,7 @@ public struct PlanOptimiser {
       // One signal's cycle.
       let factor = Double.random(in: 0.8...1.25, using: &random)
       for period in first...last {
-        timing.periods[period] = scaled(timing.periods[period], by: factor)
+        timing.periods[period] = scaled(timing.periods[period], of: template, by: factor)
       }
     case 16..<46:
       // Green from one stage to another.
@@ -299,7 +318,8 @@ public struct PlanOptimiser {
       let to = Int.random(in: 0..<template.blocks.count, using: &random)
       let amount = abs(seconds(8, reach))
       for period in first...last {
-        let moved = min(amount, timing.periods[period][from] - options.leastGreen_s)
+        let least_s = template.blocks[from].least_s
+        let moved = min(amount, timing.periods[period][from] - least_s)
         timing.periods[period][from] -= moved
         timing.periods[period][to] += moved
       }
@@ -309,7 +329,7 @@ public struct PlanOptimiser {
       let amount = seconds(8, reach)
       for period in first...last {
         timing.periods[period][block] = max(
-          timing.periods[period][block] + amount, options.leastGreen_s)
+          timing.periods[period][block] + amount, template.blocks[block].least_s)
       }
     case 66..<92 where !isAlone:
       timing.offset_s += seconds(25, reach)
@@ -347,12 +367,14 @@ public struct PlanOptimiser {
   private func stretched(_ greens_s: [Int], _ template: SignalTemplate, to cycle_s: Int) -> [Int] {
     let sum = greens_s.reduce(0, +)
     let room = cycle_s - Int(template.lost_s.rounded())
-    guard room >= greens_s.count * options.leastGreen_s, sum > 0 else { return greens_s }
-    var stretched = greens_s.map { max(options.leastGreen_s, $0 * room / sum) }
+    let least_s = template.blocks.map(\.least_s)
+    guard room >= least_s.reduce(0, +), sum > 0 else { return greens_s }
+    var stretched = zip(greens_s, least_s).map { max($1, $0 * room / sum) }
     var rest = room - stretched.reduce(0, +)
     while rest != 0 {
-      let longest = stretched.indices.max { stretched[$0] < stretched[$1] }!
-      guard rest > 0 || stretched[longest] > options.leastGreen_s else { break }
+      // The longest of those that can still give.
+      let others = stretched.indices.filter { rest > 0 || stretched[$0] > least_s[$0] }
+      guard let longest = others.max(by: { stretched[$0] < stretched[$1] }) else { break }
       stretched[longest] += rest > 0 ? 1 : -1
       rest += rest > 0 ? -1 : 1
     }

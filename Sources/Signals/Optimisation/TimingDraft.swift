@@ -25,6 +25,8 @@ struct SignalTemplate: Sendable {
     var green: SignalProgram.Stage
     var transitions: [SignalProgram.Stage]
     var transition_s: Double
+    /// Whole seconds that the stage lasts at least.
+    var least_s: Int
   }
 
   let program: SignalProgram
@@ -36,10 +38,12 @@ struct SignalTemplate: Sendable {
   let lost_s: Double
 
   /// The template of a programme; `nil` where there is nothing to time.
-  init?(_ program: SignalProgram) {
+  ///
+  /// `leastGreens_s` are the least whole seconds of each of its stages.
+  init?(_ program: SignalProgram, leastGreens_s: [Int]) {
     var blocks: [Block] = []
     var leading: [SignalProgram.Stage] = []
-    for stage in program.stages {
+    for (place, stage) in program.stages.enumerated() {
       if stage.isTransition || !stage.hasGreen {
         if blocks.isEmpty {
           leading.append(stage)
@@ -47,7 +51,8 @@ struct SignalTemplate: Sendable {
           blocks[blocks.count - 1].transitions.append(stage)
         }
       } else {
-        blocks.append(Block(green: stage, transitions: [], transition_s: 0))
+        blocks.append(
+          Block(green: stage, transitions: [], transition_s: 0, least_s: leastGreens_s[place]))
       }
     }
     guard blocks.count > 1 else { return nil }
@@ -143,10 +148,10 @@ struct SignalTemplate: Sendable {
   }
 
   /// The programme's own timing, its greens rounded to whole seconds of at least the least green.
-  func ownTiming(leastGreen_s: Int) -> TimingDraft.Signal {
+  var ownTiming: TimingDraft.Signal {
     TimingDraft.Signal(
       order: Array(blocks.indices),
-      periods: [blocks.map { max(Int($0.green.duration_s.rounded()), leastGreen_s) }],
+      periods: [blocks.map { max(Int($0.green.duration_s.rounded()), $0.least_s) }],
       offset_s: Int(program.offset_s.rounded()))
   }
 

@@ -49,9 +49,11 @@ struct WebsterStart {
   }
 
   /// The greens of a cycle in whole seconds, none shorter than the least.
-  func greens_s(cycle_s: Double, leastGreen_s: Int) -> [Int] {
+  func greens_s(cycle_s: Double, of template: SignalTemplate) -> [Int] {
     let sum = ratios.reduce(0, +)
     let room = max(cycle_s - transitions_s, 0)
-    return ratios.map { max(Int((room * $0 / sum).rounded()), leastGreen_s) }
+    return zip(ratios, template.blocks).map { ratio, block in
+      max(Int((room * ratio / sum).rounded()), block.least_s)
+    }
   }
 }

@@ -131,9 +131,10 @@ struct SafetyMeasures {
   }
 
   /// Whether two links may be green at once: one shows `g` and yields to the other by the
-  /// junction's rules.
+  /// junction's rules, and they are not two streams that cross each other straight on.
   private static func isAllowed(_ pair: SignalLinks.Pair, _ first: UInt8, _ second: UInt8) -> Bool {
     let yields = UInt8(ascii: "g")
+    guard !pair.crossesStraight else { return false }
     return first == yields && pair.firstYields || second == yields && pair.secondYields
   }
 

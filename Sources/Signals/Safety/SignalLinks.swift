@@ -29,6 +29,9 @@ struct SignalLinks {
     /// Whether all that meet come from one road or go on in one lane, side by side: a network may
     /// show both green at once, though it should not.
     var isMild = true
+    /// Whether streams that go straight on cross here: neither may be green with the other, yielding
+    /// or not.
+    var crossesStraight = false
     /// Whether each way of the first yields to those of the second that it meets.
     var firstYields = true
     var secondYields = true
@@ -142,6 +145,7 @@ private struct User {
   var length_m: Double
   var speed_ms: Double
   var isWalking: Bool
+  var isStraight = false
   /// Half of the width that it takes, in metres.
   var halfWidth_m: Double
 
@@ -158,6 +162,7 @@ private struct User {
     length_m = rules.vehicleLength_m
     speed_ms = max(1, min(connection.speed_ms, lane.speed_ms))
     isWalking = false
+    isStraight = connection.direction == "s"
     halfWidth_m = 0
   }
 
@@ -219,6 +224,8 @@ extension SignalLinks.Pair {
     isByGeometry = isByGeometry || byGeometry
     self.merges = self.merges || merges
     isMild = isMild && (merges || a.fromEdge != nil && a.fromEdge == b.fromEdge)
+    crossesStraight =
+      crossesStraight || !merges && a.isStraight && b.isStraight && a.fromEdge != b.fromEdge
     firstYields = firstYields && a.yields(to: b)
     secondYields = secondYields && b.yields(to: a)
     for meeting in meetings {

@@ -64,11 +64,12 @@ private struct Report {
     }
     for (clash, part) in clashes {
       let pair = reference.links.pairs[clash.pair]
-      let isKnown = pair.isMild && reference.measures.contains { $0.clashes[clash] != nil }
+      let isMild = pair.isMild || pair.crossesStraight && (pair.firstYields || pair.secondYields)
+      let isKnown = isMild && reference.measures.contains { $0.clashes[clash] != nil }
       let (first, second) = (reference.names[pair.first], reference.names[pair.second])
       let stage = timeline.parts[part].stage
       let links = pair.first == pair.second ? [pair.first] : [pair.first, pair.second]
-      if pair.firstYields || pair.secondYields {
+      if !pair.crossesStraight, pair.firstYields || pair.secondYields {
         let yielding = pair.firstYields ? first : second
         let other = pair.firstYields ? second : first
         add(

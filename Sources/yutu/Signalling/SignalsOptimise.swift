@@ -80,7 +80,7 @@ struct SignalsOptimise: AsyncParsableCommand {
     let longest_s = network.programs.map(\.cycle_s).max() ?? 0
     options.longestCycle_s = max(options.longestCycle_s, Int(min(longest_s, 86_400).rounded(.up)))
     options.isSafe = { plan in !checker.findings(of: plan).contains { $0.severity == .unsafe } }
-    options.leastGreen_s = Int(checker.rules.minimumGreen_s.rounded(.up))
+    options.leastGreens_s = { checker.leastGreens_s(of: $0) }
     var optimiser = PlanOptimiser(model, options: options)
     let result = optimiser.best { spent, delay_s in
       Terminal.progress("\(spent) of \(evaluations) simulations: \(Self.text(delay_s)) s a vehicle")
