@@ -7,7 +7,7 @@ public struct Fleet: Sendable {
   /// The alternatives that each chooses from when it starts; -1 where its way is given.
   public var groups: [Int32] = []
   /// The kind of each.
-  public var kindNumbers: [UInt8] = []
+  public var kindNumbers: [Int32] = []
   /// By how much each exceeds the limits.
   public var speedFactors: [Float] = []
   /// The kinds of vehicles.

@@ -6,12 +6,9 @@ extension QueueSimulation {
   func bestLane(_ step: Int, _ from: Int) -> Int {
     let first = Int(edgeLanes[Int(ways.edges[step])])
     let table = Int(ways.tables[step])
-    var mask = ways.lanes[step]
-    var best = -1
+    var best = first
     var least = Float.infinity
-    while mask != 0 {
-      let place = mask.trailingZeroBitCount
-      mask &= mask - 1
+    for place in 0..<Int(ways.laneCounts[Int(ways.edges[step])]) {
       let lane = first + place
       let count = Float(lanes[lane].count)
       let cost =
@@ -95,7 +92,8 @@ extension QueueSimulation {
     vehicles[vehicle].arrival_s = time
     vehicles[vehicle].entry_s = time_s
     rings[slot(lane, lanes[lane].count)] = Int32(vehicle)
-    if lanes[lane].count == 0 { schedule(Int32(lane), time) }
+    // A lane that leads to itself is scheduled when it was served.
+    if lanes[lane].count == 0, lane != served { schedule(Int32(lane), time) }
     lanes[lane].count += 1
   }
 
@@ -114,14 +112,14 @@ extension QueueSimulation {
   /// The lane nearest to one from which a step's way goes on.
   func nearestLane(_ step: Int, _ from: Int) -> Int {
     let first = Int(edgeLanes[Int(ways.edges[step])])
-    var mask = ways.lanes[step]
+    let table = Int(ways.tables[step])
     var best = -1
-    while mask != 0 {
-      let lane = first + mask.trailingZeroBitCount
-      mask &= mask - 1
+    for place in 0..<Int(ways.laneCounts[Int(ways.edges[step])])
+    where ways.connections[table + place] >= 0 {
+      let lane = first + place
       if best < 0 || abs(lane - from) < abs(best - from) { best = lane }
     }
-    return best
+    return best < 0 ? from : best
   }
 
   /// Takes the head off a lane.

@@ -36,6 +36,8 @@ extension QueueSimulation {
 
   /// Lets the vehicles at a lane's end go as far as they may before `end_s`.
   func serve(_ lane: Int, _ end_s: Float) {
+    served = lane
+    defer { served = -1 }
     while lanes[lane].count > 0 {
       var head = head(of: lane)
       let time = earliest_s(head)

@@ -30,9 +30,13 @@ public final class QueueSimulation {
   var clock: SignalClock
   var ticks: [Int32]
   var tick = 0
+  /// The lane that is served now; -1 for none.
+  var served = -1
   static let tick_s: Float = 0.5
   /// Seconds after which one who waits for room looks for another lane.
   static let patience_s: Float = 2
+  /// No lane holds more vehicles than these.
+  static let mostPlaces: Float = 1e5
   /// Places of a ring beyond what its lane holds: for those still inside the junction.
   static let spare: Int32 = 3
 
@@ -87,7 +91,8 @@ public final class QueueSimulation {
     lanes = .allocate(capacity: laneCount)
     var total: Int32 = 0
     for lane in 0..<laneCount {
-      let capacity = max(1, Int32(street.lengths_m[lane] / fleet.meanSpacing_m + driving.roomShare))
+      let places = street.lengths_m[lane] / fleet.meanSpacing_m + driving.roomShare
+      let capacity = Int32(min(max(places, 1), Self.mostPlaces))
       (lanes + lane).initialize(to: LaneState(capacity: capacity, ringStart: total))
       total += capacity + Self.spare
     }

@@ -104,11 +104,12 @@ struct SafetyMeasures {
   {
     var ends: (Double?, Double?)
     var was: (Bool, Bool)?
+    var last: (UInt8, UInt8)?
     for (place, part) in timeline.parts.enumerated() {
       let letters = (part.letters[pair.first], part.letters[pair.second])
       let now = (Light(letters.0) == .green, Light(letters.1) == .green)
-      defer { was = now }
-      if now.0, now.1 {
+      defer { (was, last) = (now, letters) }
+      if Self.mayGo(letters.0), Self.mayGo(letters.1) {
         if Self.isAllowed(pair, letters.0, letters.1) {
           if pair.first != pair.second { yielding.insert(number) }
         } else {
@@ -120,22 +121,34 @@ struct SafetyMeasures {
       if let was {
         if was.0, !now.0 { ends.0 = part.start_s }
         if was.1, !now.1 { ends.1 = part.start_s }
-        if now.1, !was.1, !now.0, let end = ends.0 {
+        if now.1, !was.1 || Self.isProtected(last?.1, letters.1), !now.0, let end = ends.0 {
           Self.keepLeast(&firstGap[number], part.start_s - end, place)
         }
-        if now.0, !was.0, !now.1, let end = ends.1 {
+        if now.0, !was.0 || Self.isProtected(last?.0, letters.0), !now.1, let end = ends.1 {
           Self.keepLeast(&secondGap[number], part.start_s - end, place)
         }
       }
     }
   }
 
+  /// Whether a letter lets vehicles go without a stop: green, or off.
+  private static func mayGo(_ letter: UInt8) -> Bool {
+    Light(letter) == .green || letter | 0x20 == UInt8(ascii: "o")
+  }
+
+  /// Whether a green that had to yield becomes one that need not: to those who yielded it is as if
+  /// it had begun.
+  private static func isProtected(_ before: UInt8?, _ letter: UInt8) -> Bool {
+    before == UInt8(ascii: "g") && letter == UInt8(ascii: "G")
+  }
+
   /// Whether two links may be green at once: one shows `g` and yields to the other by the
   /// junction's rules, and they are not two streams that cross each other straight on.
   private static func isAllowed(_ pair: SignalLinks.Pair, _ first: UInt8, _ second: UInt8) -> Bool {
-    let yields = UInt8(ascii: "g")
     guard !pair.crossesStraight else { return false }
-    return first == yields && pair.firstYields || second == yields && pair.secondYields
+    let yields: Set<UInt8> = [UInt8(ascii: "g"), UInt8(ascii: "o")]
+    return yields.contains(first) && pair.firstYields
+      || yields.contains(second) && pair.secondYields
   }
 
   /// From the start of a crossing's green until vehicles on the other link start.

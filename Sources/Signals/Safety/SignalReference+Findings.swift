@@ -64,7 +64,10 @@ private struct Report {
     }
     for (clash, part) in clashes {
       let pair = reference.links.pairs[clash.pair]
-      let isMild = pair.isMild || pair.crossesStraight && (pair.firstYields || pair.secondYields)
+      // What the network shows while it is off, or lets cross where one yields, is its own.
+      let isOff = [clash.first, clash.second].contains { $0 | 0x20 == UInt8(ascii: "o") }
+      let isMild =
+        pair.isMild || isOff || pair.crossesStraight && (pair.firstYields || pair.secondYields)
       let isKnown = isMild && reference.measures.contains { $0.clashes[clash] != nil }
       let (first, second) = (reference.names[pair.first], reference.names[pair.second])
       let stage = timeline.parts[part].stage

@@ -28,10 +28,12 @@ extension Fleet {
   mutating func addQueues(_ types: [SUMODemand.VehicleType], _ limits_ms: [Float]) {
     speedClasses = limits_ms.count
     var lags_s: [Float] = []
+    // Where each driver is of a type of his own, means need fewer of each.
+    let queues = types.count > 32 ? 2 : 24
     for type in types {
       for limit_ms in limits_ms {
         let queue = QueueDischarge(
-          type, places: VehicleKind.places, limit_ms: Double(limit_ms))
+          type, places: VehicleKind.places, limit_ms: Double(limit_ms), queues: queues)
         for place in 0..<VehicleKind.places {
           queueHeadways_s.append(queue.times_s[place] - (place > 0 ? queue.times_s[place - 1] : 0))
         }

@@ -16,18 +16,19 @@ struct QueueDischarge {
 
   /// Metres that the first vehicle stands before the line.
   private static let stand_m = 1.0
-  private static let queues = 24
   /// A queue that has not crossed by then never will.
   private static let longest_s = 300
 
   /// The queue of vehicles of a type before a line that may be crossed at `limit_ms`.
-  init(_ type: SUMODemand.VehicleType, places: Int, limit_ms: Double) {
+  ///
+  /// `queues` of them are driven.
+  init(_ type: SUMODemand.VehicleType, places: Int, limit_ms: Double, queues: Int = 24) {
     var random = RandomSource(seed: 1).source(named: "queue-discharge")
     let rules = Follower.Rules(type)
     let spacing = type.length_m + type.minimumGap_m
     times_s = [Float](repeating: 0, count: places)
     speeds_ms = times_s
-    for _ in 0..<Self.queues {
+    for _ in 0..<queues {
       var queue = (0..<places).map { place in
         Follower(
           place_m: -Self.stand_m - Double(place) * spacing,
@@ -46,16 +47,16 @@ struct QueueDischarge {
             queue[place].place_m >= standing[place] + spacing
           {
             holeLag_s +=
-              Float(place == 0 ? -second : second) / Float((places - 1) * Self.queues)
+              Float(place == 0 ? -second : second) / Float((places - 1) * queues)
           }
           guard before.place_m < 0, queue[place].place_m >= 0 else { continue }
           let part = -before.place_m / queue[place].speed_ms
-          times_s[place] += Float((Double(second) + part) / Double(Self.queues))
-          speeds_ms[place] += Float(queue[place].speed_ms / Double(Self.queues))
+          times_s[place] += Float((Double(second) + part) / Double(queues))
+          speeds_ms[place] += Float(queue[place].speed_ms / Double(queues))
           first = place + 1
         }
       }
-      for place in first..<places { times_s[place] += Float(Self.longest_s) / Float(Self.queues) }
+      for place in first..<places { times_s[place] += Float(Self.longest_s) / Float(queues) }
     }
   }
 }

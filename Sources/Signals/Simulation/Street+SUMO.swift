@@ -56,10 +56,9 @@ extension Street {
     }
     for (number, edge) in network.edges.enumerated() {
       guard before[number].count == 1, let from = before[number].first, from >= 0,
-        after[from].count == 1, let lane = edge.lanes.first,
-        let above = network.edges[from].lanes.first
+        after[from].count == 1, let own_m = lengths_m[edge.lanes].max(),
+        let above_m = lengths_m[network.edges[from].lanes].min()
       else { continue }
-      let (own_m, above_m) = (lengths_m[lane], lengths_m[above])
       guard own_m < Self.shortest_m, own_m < above_m else { continue }
       let borrowed_m = min(Self.evened_m - own_m, (above_m - own_m) / 2)
       for lane in edge.lanes { lengths_m[lane] += borrowed_m }

@@ -66,7 +66,7 @@ public struct TrafficModel: Sendable {
         Int32(fleet.departs_s.count))
       fleet.departs_s.append(Float(vehicle.depart_s - begin_s))
       fleet.ways.append(Int32(way))
-      fleet.kindNumbers.append(UInt8(truncatingIfNeeded: kindNumbers[type.id]!))
+      fleet.kindNumbers.append(Int32(kindNumbers[type.id]!))
       fleet.startSpeeds_ms.append(Float(vehicle.departSpeed) ?? 100)
       spacing += Float(type.length_m + type.minimumGap_m)
     }

@@ -191,7 +191,6 @@ struct WayFinder {
   private mutating func add(
     _ edges: [Int], _ vehicle: String, _ type: SUMODemand.VehicleType
   ) throws(SignalError) -> Int {
-    var masks = [UInt32](repeating: 0, count: edges.count)
     var tables = [[Int32]](repeating: [], count: edges.count)
     var penalties = [[Float]](repeating: [], count: edges.count)
     // What it costs to go on from each lane of the next edge, changes on that edge included.
@@ -224,9 +223,6 @@ struct WayFinder {
             : "vehicle \"\(vehicle)\" may not use edge \"\(id)\"",
           hint: "Is there a connection, and a lane for its class, \(type.vehicleClass)?")
       }
-      for (place, cost) in costs.enumerated() where cost < .infinity && place < 32 {
-        masks[step] |= 1 << UInt32(place)
-      }
       tables[step] = table
       penalties[step] = costs.map { $0 - least }
       let length_m = network.lanes[lanes.lowerBound].length_m
@@ -239,7 +235,6 @@ struct WayFinder {
     }
     for step in edges.indices {
       ways.edges.append(Int32(edges[step]))
-      ways.lanes.append(masks[step])
       ways.isLast.append(step + 1 == edges.count)
       ways.tables.append(Int32(ways.connections.count))
       ways.connections += tables[step]
