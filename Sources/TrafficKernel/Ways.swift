@@ -13,8 +13,8 @@ public struct Ways: Sendable {
   /// The connection to take from each lane of each step; -1 where the way does not go on from it.
   public var connections: [Int32] = []
   /// What the changes of lanes cost that are still to come, from each lane of each step, beyond
-  /// those from the best one: each the square of 100 m by the edge's length, at most 4; infinite where
-  /// it does not go on.
+  /// those from the best one: each the square of 100 m by the edge's length, at most 4; infinite
+  /// where it does not go on.
   public var penalties: [Float] = []
   /// The ways between the same two edges, to choose from.
   public var groups: [[Int]] = []

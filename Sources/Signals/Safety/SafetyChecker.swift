@@ -14,6 +14,8 @@ public struct SafetyChecker: Sendable {
   public let rules: SafetyRules
   /// By signal: what is known of it.
   let signals: [String: SignalReference]
+  /// Pairs of signals with ways that cross on one junction.
+  private let neighbours: [(first: String, second: String, junction: String)]
 
   /// - Throws: ``SignalError`` for rules without meaning and for a network whose conflicts cannot
   ///   be told.
@@ -25,6 +27,29 @@ public struct SafetyChecker: Sendable {
       signals[program.signal] = try SignalReference(program.signal, network, rules)
     }
     self.signals = signals
+    neighbours = Self.neighbours(network)
+  }
+
+  private static func neighbours(
+    _ network: SUMONetwork
+  ) -> [(first: String, second: String, junction: String)] {
+    var requests: [Int: [Int: String]] = [:]
+    for connection in network.connections {
+      guard let signal = connection.signal, let request = connection.request else { continue }
+      requests[network.edges[network.lanes[connection.from].edge].to, default: [:]][request] =
+        signal
+    }
+    var found: Set<[String]> = []
+    for (number, signals) in requests {
+      let junction = network.junctions[number]
+      for (request, signal) in signals where request < junction.requests.count {
+        for other in junction.requests[request].crosses {
+          guard let beside = signals[other], beside != signal else { continue }
+          found.insert([min(signal, beside), max(signal, beside), junction.id])
+        }
+      }
+    }
+    return found.sorted { $0.lexicographicallyPrecedes($1) }.map { ($0[0], $0[1], $0[2]) }
   }
 
   /// What is wrong with one programme; fast enough for the inside of a search.
@@ -71,6 +96,15 @@ public struct SafetyChecker: Sendable {
             links: [], message: "programme \"\(program.id)\" is in the plan twice"))
       }
       findings += own
+    }
+    let planned = Set(plan.programs.map(\.signal))
+    for pair in neighbours where planned.contains(pair.first) || planned.contains(pair.second) {
+      findings.append(
+        SafetyFinding(
+          rule: .sharedJunction, severity: .asInNetwork, signal: pair.first, program: "",
+          links: [],
+          message: "ways of signals \"\(pair.first)\" and \"\(pair.second)\" cross on junction "
+            + "\"\(pair.junction)\"; what both show together is not checked"))
     }
     var tabled: Set<String> = []
     for table in plan.tables {

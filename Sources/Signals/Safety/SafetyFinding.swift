@@ -36,6 +36,8 @@ public struct SafetyFinding: Sendable, Equatable {
     case neverGreen = "never-green"
     /// A cycle beyond the limits.
     case cycle
+    /// Links of different signals whose ways cross, which one programme alone does not decide.
+    case sharedJunction = "shared-junction"
   }
 
   /// How bad it is.

@@ -142,10 +142,14 @@ struct SafetyMeasures {
     before == UInt8(ascii: "g") && letter == UInt8(ascii: "G")
   }
 
-  /// Whether two links may be green at once: one shows `g` and yields to the other by the
-  /// junction's rules, and they are not two streams that cross each other straight on.
+  /// Whether two links may be green at once: one yields to the other, and they are not two streams
+  /// that cross each other straight on.
   private static func isAllowed(_ pair: SignalLinks.Pair, _ first: UInt8, _ second: UInt8) -> Bool {
-    guard !pair.crossesStraight else { return false }
+    !pair.crossesStraight && isYielding(pair, first, second)
+  }
+
+  /// Whether one of two links shows that it yields, and does so by the junction's rules.
+  static func isYielding(_ pair: SignalLinks.Pair, _ first: UInt8, _ second: UInt8) -> Bool {
     let yields: Set<UInt8> = [UInt8(ascii: "g"), UInt8(ascii: "o")]
     return yields.contains(first) && pair.firstYields
       || yields.contains(second) && pair.secondYields

@@ -29,8 +29,8 @@ struct SignalLinks {
     /// Whether all that meet come from one road or go on in one lane, side by side: a network may
     /// show both green at once, though it should not.
     var isMild = true
-    /// Whether streams that go straight on cross here: neither may be green with the other, yielding
-    /// or not.
+    /// Whether streams that go straight on cross here: neither may be green with the other,
+    /// yielding or not.
     var crossesStraight = false
     /// Whether each way of the first yields to those of the second that it meets.
     var firstYields = true

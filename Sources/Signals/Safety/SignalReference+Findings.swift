@@ -67,7 +67,8 @@ private struct Report {
       // What the network shows while it is off, or lets cross where one yields, is its own.
       let isOff = [clash.first, clash.second].contains { $0 | 0x20 == UInt8(ascii: "o") }
       let isMild =
-        pair.isMild || isOff || pair.crossesStraight && (pair.firstYields || pair.secondYields)
+        pair.isMild || isOff
+        || pair.crossesStraight && SafetyMeasures.isYielding(pair, clash.first, clash.second)
       let isKnown = isMild && reference.measures.contains { $0.clashes[clash] != nil }
       let (first, second) = (reference.names[pair.first], reference.names[pair.second])
       let stage = timeline.parts[part].stage

@@ -85,7 +85,8 @@ struct SignalsOptimise: AsyncParsableCommand {
     let result = optimiser.best { spent, delay_s in
       Terminal.progress("\(spent) of \(evaluations) simulations: \(Self.text(delay_s)) s a vehicle")
     }
-    let checked = try checker.checked(try Self.safe(result.plan, network, checker))
+    let (plan, kept) = try Self.safe(result.plan, network, checker)
+    let checked = try checker.checked(plan)
     let text = try checked.additionalFile(for: network)
     try out.map { try Terminal.write(text, to: $0) } ?? print(text, terminator: "")
     if let jsonPlan {
@@ -94,15 +95,20 @@ struct SignalsOptimise: AsyncParsableCommand {
     if let table { try Terminal.write(checked.cycleTable, to: table) }
     if let diagram { try Terminal.write(checked.ringDiagram, to: diagram) }
     if let timeSpace { try drawTimeSpace(checked, network, model, to: timeSpace) }
-    tell(result, checked, cpu_s: ProcessClock.cpu_s - start_s)
+    // The search compares plans on several days; what is told is what `evaluate` says.
+    let delay_s = model.delay_s(of: PlanFile.completed(checked.plan, of: network))
+    tell(
+      (delay_s, model.delay_s(of: model.ownPlan)), result.evaluations, checked, kept: kept,
+      cpu_s: ProcessClock.cpu_s - start_s)
   }
 
-  /// The plan with the network's own programmes, or none, for the signals whose new one is unsafe.
+  /// The plan with the network's own programmes, or none, for the signals whose new one is unsafe,
+  /// and these signals.
   private static func safe(
     _ plan: SUMOPlan, _ network: SUMONetwork, _ checker: SafetyChecker
-  ) throws -> SUMOPlan {
+  ) throws -> (plan: SUMOPlan, kept: [String]) {
     let unsafe = checker.findings(of: plan).filter { $0.severity == .unsafe }
-    guard !unsafe.isEmpty else { return plan }
+    guard !unsafe.isEmpty else { return (plan, []) }
     var safe = plan
     let signals = Set(unsafe.map(\.signal))
     safe.programs.removeAll { signals.contains($0.signal) }
@@ -124,7 +130,7 @@ struct SignalsOptimise: AsyncParsableCommand {
         hint: "yutu signals check --net FILE lists all that is wrong; mend the network's "
           + "programmes.")
     }
-    return safe
+    return (safe, signals.sorted())
   }
 
   private func drawTimeSpace(
@@ -141,20 +147,24 @@ struct SignalsOptimise: AsyncParsableCommand {
     try Terminal.write(drawing.svg, to: path)
   }
 
-  private func tell(_ result: PlanOptimiser.Result, _ checked: CheckedPlan, cpu_s: Double) {
+  private func tell(
+    _ delay_s: (new: Double, own: Double), _ evaluations: Int, _ checked: CheckedPlan,
+    kept: [String], cpu_s: Double
+  ) {
     if json {
       print(
         JSONValue.object([
-          ("delay_s", .real(result.delay_s)), ("own_delay_s", .real(result.ownDelay_s)),
-          ("evaluations", .integer(result.evaluations)),
+          ("delay_s", .real(delay_s.new)), ("own_delay_s", .real(delay_s.own)),
+          ("evaluations", .integer(evaluations)),
           ("signals", .integer(Set(checked.plan.programs.map(\.signal)).count)),
+          ("keep_own", .array(kept.map { .string($0) })),
           ("as_in_network", .integer(checked.findings.count)), ("cpu_s", .real(cpu_s)),
         ]).text)
       return
     }
     Terminal.say(
-      "delay \(Self.text(result.delay_s)) s a vehicle, \(Self.text(result.ownDelay_s)) s with the "
-        + "network's own programmes; \(result.evaluations) simulations, \(Self.text(cpu_s)) s CPU")
+      "delay \(Self.text(delay_s.new)) s a vehicle, \(Self.text(delay_s.own)) s with the "
+        + "network's own programmes; \(evaluations) simulations, \(Self.text(cpu_s)) s CPU")
     PlanFile.tell(checked.findings, all: false)
   }
 

@@ -66,8 +66,10 @@ struct SafetyCheckerTests {
 
   @Test("Two ways that cross may not be green at once")
   func conflict() throws {
-    // 1 goes straight on, 5 crosses it and would have to yield.
-    #expect(broken { $0[0].state = state($0[0].state, [5: "G"]) }.contains(.mustYield))
+    // 1 goes straight on, 5 crosses it straight on: yielding is not enough.
+    for letter in ["G", "g"] as [Character] {
+      #expect(broken { $0[0].state = state($0[0].state, [5: letter]) }.contains(.conflict))
+    }
     // Where no rule says who yields, nothing but red helps.
     var lawless = network
     for junction in lawless.junctions.indices {
@@ -92,7 +94,7 @@ struct SafetyCheckerTests {
     bad.programs[0].stages[0].state = state(own.stages[0].state, [5: "G"])
     let checker = try SafetyChecker(bad)
     let found = checker.findings(of: bad.programs[0]).filter { $0.severity == .unsafe }
-    #expect(found.contains { $0.rule == .mustYield && $0.links == [1, 5] })
+    #expect(found.contains { $0.rule == .conflict && $0.links == [1, 5] })
     #expect(throws: SignalError.self) { try checker.checked(SUMOPlan(programs: bad.programs)) }
     #expect(checker.findings(of: bad.programs[1]).allSatisfy { $0.severity == .asInNetwork })
   }
@@ -113,6 +115,44 @@ struct SafetyCheckerTests {
     #expect(found == [.mustYield])
   }
 
+  @Test("A left turn gets no green of its own while who came towards it still shows yellow")
+  func protectedGreen() {
+    // 2 turns left across 9; its own green begins as 9 turns yellow.
+    let found = broken {
+      let yellow = $0.firstIndex { $0.state.utf8.dropFirst(9).first == UInt8(ascii: "y") }!
+      $0[yellow].state = state($0[yellow].state, [2: "G"])
+    }
+    #expect(found.contains(.intergreen))
+  }
+
+  @Test("A light that is off goes with no green across it")
+  func offAndGreen() throws {
+    // A night programme with all lights off allows these letters, but not beside green.
+    var night = network
+    night.programs.append(
+      SignalProgram(
+        signal: own.signal, id: "night", offset_s: 0,
+        stages: [
+          .init(
+            duration_s: 60,
+            state: String(repeating: "o", count: own.stages[0].state.utf8.count))
+        ]))
+    let checker = try SafetyChecker(night)
+    let mixed = own.changed("p") { $0[0].state = state($0[0].state, [5: "O"]) }
+    let found = checker.findings(of: mixed).filter { $0.severity == .unsafe }
+    #expect(found.contains { $0.rule == .conflict && $0.links == [1, 5] })
+  }
+
+  @Test("The least greens are those with which a programme stays safe")
+  func leastGreens() {
+    let least = checker.leastGreens_s(of: own)
+    for (place, seconds) in least.enumerated() where own.stages[place].hasGreen {
+      let shorter = own.changed("p") { $0[place].duration_s = Double(seconds) }
+      #expect(broken(shorter).isEmpty, "stage \(place) of \(seconds) s")
+    }
+    #expect(zip(least, own.stages).allSatisfy { Double($0) <= max($1.duration_s, 5) })
+  }
+
   @Test("People and vehicles that do not yield are not green at once")
   func crossing() {
     // The crossing of the approach whose vehicles go straight on.
@@ -122,7 +162,8 @@ struct SafetyCheckerTests {
   @Test("Green never turns to red without its yellow")
   func yellow() {
     #expect(broken { $0.remove(at: 2) }.contains(.yellow))
-    #expect(broken { $0[2].duration_s = 2 } == [.yellow])
+    // A left turn has its own green after it.
+    #expect(broken { $0[2].duration_s = 2 } == [.yellow, .intergreen])
     #expect(broken { $0[4].duration_s = 2 } == [.yellow, .intergreen])
     #expect(broken { $0[2].duration_s = 4 }.isEmpty)
     #expect(broken { $0[2].state = $0[2].state.replacing("y", with: "s") }.contains(.yellow))

@@ -55,11 +55,19 @@ private struct Seconds {
     return least
   }
 
+  /// Whether a link is green from a second on, or need not yield from then on.
+  private func begins(_ link: Int, _ second: Int) -> Bool {
+    guard isGreen(link, second) else { return false }
+    let before = letters[second - 1][link]
+    return !isGreen(link, second - 1)
+      || before == UInt8(ascii: "g") && letters[second][link] == UInt8(ascii: "G")
+  }
+
   /// From the last second of one's green to the first of the other's.
   func gap(_ ends: Int, _ starts: Int) -> Double? {
     var least: Double?
     for second in 1..<letters.count
-    where isGreen(starts, second) && !isGreen(starts, second - 1) && !isGreen(ends, second) {
+    where begins(starts, second) && !isGreen(ends, second) {
       guard let last = (0..<second).last(where: { isGreen(ends, $0) }) else { continue }
       least = min(least ?? .infinity, Double(second - 1 - last))
     }
