@@ -134,8 +134,12 @@ extension QueueSimulation {
     let link = Int(connection.link)
     switch head.letter {
     case UInt8(ascii: "y"), UInt8(ascii: "Y"):
-      // Whoever cannot stop any more drives on.
-      let use_s = driving.yellowUse * queueSpeed_ms(head) / (2 * head.kind.deceleration_ms2)
+      // Whoever cannot stop any more drives on: who is nearer than he needs, braking once a second.
+      let speed_ms = queueSpeed_ms(head)
+      let deceleration = head.kind.deceleration_ms2
+      let steps = (speed_ms / deceleration).rounded(.down)
+      let gap_m = steps * speed_ms - deceleration * steps * (steps + 1) / 2
+      let use_s = driving.yellowUse * gap_m / max(speed_ms, 1)
       if clock.yellowFor_s(signal, link, time_s) < use_s { return false }
     case UInt8(ascii: "r"), UInt8(ascii: "u"): break
     default: return false
