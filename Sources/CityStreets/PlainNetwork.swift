@@ -30,9 +30,9 @@ public struct PlainNetwork: Sendable {
       + "origBoundary=\"0,0,0,0\" projParameter=\"\(network.projection)\"/>\n"
     for (number, junction) in network.junctions.enumerated() {
       let kind = junction.kind == "dead_end" ? "" : " type=\"\(junction.kind)\""
-      let light = signals[number].map { " tl=\"\(escaped($0))\"" } ?? ""
+      let light = signals[number].map { " tl=\"\($0.xmlEscaped)\"" } ?? ""
       text +=
-        "  <node id=\"\(escaped(junction.id))\" x=\"\(metres(junction.place.x))\" "
+        "  <node id=\"\(junction.id.xmlEscaped)\" x=\"\(metres(junction.place.x))\" "
         + "y=\"\(metres(junction.place.y))\"\(kind)\(light)/>\n"
     }
     return text + "</nodes>\n"
@@ -43,11 +43,12 @@ public struct PlainNetwork: Sendable {
     var text = "<edges>\n"
     for (edge, draft) in zip(network.edges, streets.draft.edges) {
       text +=
-        "  <edge id=\"\(escaped(edge.id))\" from=\"\(escaped(network.junctions[edge.from].id))\" "
-        + "to=\"\(escaped(network.junctions[edge.to].id))\" numLanes=\"\(edge.lanes.count)\" "
+        "  <edge id=\"\(edge.id.xmlEscaped)\" "
+        + "from=\"\(network.junctions[edge.from].id.xmlEscaped)\" "
+        + "to=\"\(network.junctions[edge.to].id.xmlEscaped)\" numLanes=\"\(edge.lanes.count)\" "
         + "speed=\"\(draft.street.speed_ms)\" priority=\"\(edge.priority)\" "
         + "spreadType=\"\(draft.isOneWay ? "center" : "right")\" "
-        + (edge.name.isEmpty ? "" : "name=\"\(escaped(edge.name))\" ")
+        + (edge.name.isEmpty ? "" : "name=\"\(edge.name.xmlEscaped)\" ")
         + "shape=\"\(line(draft.line.points))\"/>\n"
     }
     return text + "</edges>\n"
@@ -62,7 +63,7 @@ public struct PlainNetwork: Sendable {
     }
     // An edge that is not mentioned would get netconvert's own connections.
     for (number, edge) in network.edges.enumerated() where !leads.contains(number) {
-      text += "  <connection from=\"\(escaped(edge.id))\"/>\n"
+      text += "  <connection from=\"\(edge.id.xmlEscaped)\"/>\n"
     }
     return text + "</connections>\n"
   }
@@ -71,8 +72,8 @@ public struct PlainNetwork: Sendable {
     var text = "<tlLogics>\n"
     for program in network.programs {
       text +=
-        "  <tlLogic id=\"\(escaped(program.signal))\" type=\"static\" "
-        + "programID=\"\(escaped(program.id))\" offset=\"\(program.offset_s)\">\n"
+        "  <tlLogic id=\"\(program.signal.xmlEscaped)\" type=\"static\" "
+        + "programID=\"\(program.id.xmlEscaped)\" offset=\"\(program.offset_s)\">\n"
       for stage in program.stages {
         text += "    <phase duration=\"\(stage.duration_s)\" state=\"\(stage.state)\"/>\n"
       }
@@ -81,7 +82,7 @@ public struct PlainNetwork: Sendable {
     for connection in network.connections {
       guard let signal = connection.signal, let link = connection.linkIndex else { continue }
       text +=
-        "  <connection \(ends(connection, network)) tl=\"\(escaped(signal))\" "
+        "  <connection \(ends(connection, network)) tl=\"\(signal.xmlEscaped)\" "
         + "linkIndex=\"\(link)\"/>\n"
     }
     return text + "</tlLogics>\n"
@@ -89,7 +90,8 @@ public struct PlainNetwork: Sendable {
 
   private static func ends(_ connection: SUMONetwork.Connection, _ network: SUMONetwork) -> String {
     let (from, to) = (network.lanes[connection.from].edge, network.lanes[connection.to].edge)
-    return "from=\"\(escaped(network.edges[from].id))\" to=\"\(escaped(network.edges[to].id))\" "
+    return
+      "from=\"\(network.edges[from].id.xmlEscaped)\" to=\"\(network.edges[to].id.xmlEscaped)\" "
       + "fromLane=\"\(connection.from - network.edges[from].lanes.lowerBound)\" "
       + "toLane=\"\(connection.to - network.edges[to].lanes.lowerBound)\""
   }
@@ -98,14 +100,14 @@ public struct PlainNetwork: Sendable {
   public static func routes(_ demand: SUMODemand) -> String {
     var text = "<routes>\n"
     for type in demand.types.values.sorted(by: { $0.id < $1.id }) {
-      text += "  <vType id=\"\(escaped(type.id))\" vClass=\"\(escaped(type.vehicleClass))\"/>\n"
+      text += "  <vType id=\"\(type.id.xmlEscaped)\" vClass=\"\(type.vehicleClass.xmlEscaped)\"/>\n"
     }
     for vehicle in demand.vehicles {
       text +=
-        "  <vehicle id=\"\(escaped(vehicle.id))\" type=\"\(escaped(vehicle.type))\" "
+        "  <vehicle id=\"\(vehicle.id.xmlEscaped)\" type=\"\(vehicle.type.xmlEscaped)\" "
         + "depart=\"\(metres(vehicle.depart_s))\" departLane=\"\(vehicle.departLane)\" "
         + "departSpeed=\"\(vehicle.departSpeed)\"><route edges=\""
-        + vehicle.edges.map(escaped).joined(separator: " ") + "\"/></vehicle>\n"
+        + vehicle.edges.map(\.xmlEscaped).joined(separator: " ") + "\"/></vehicle>\n"
     }
     return text + "</routes>\n"
   }
@@ -115,18 +117,4 @@ public struct PlainNetwork: Sendable {
   }
 
   private static func metres(_ value: Double) -> String { String(format: "%.2f", value) }
-
-  private static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for letter in text {
-      switch letter {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      default: escaped.append(letter)
-      }
-    }
-    return escaped
-  }
 }

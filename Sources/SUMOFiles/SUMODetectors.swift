@@ -35,7 +35,7 @@ public struct SUMODetectors: Sendable, Equatable {
       // SUMO places a detector's end a little before the lane's.
       let end_m = max(area.begin_m + 0.2, area.end_m - 0.1)
       text +=
-        "  <laneAreaDetector id=\"\(escaped(area.id))\" lane=\"\(escaped(area.lane))\" "
+        "  <laneAreaDetector id=\"\(area.id.xmlEscaped)\" lane=\"\(area.lane.xmlEscaped)\" "
         + "pos=\"\(centimetres(area.begin_m))\" endPos=\"\(centimetres(end_m))\" "
         + "friendlyPos=\"true\" period=\"86400\" file=\"/dev/null\"/>\n"
     }
@@ -44,19 +44,5 @@ public struct SUMODetectors: Sendable, Equatable {
 
   private func centimetres(_ metres: Double) -> Double {
     (metres * 100).rounded() / 100
-  }
-
-  private func escaped(_ text: String) -> String {
-    var escaped = ""
-    for letter in text {
-      switch letter {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      default: escaped.append(letter)
-      }
-    }
-    return escaped
   }
 }

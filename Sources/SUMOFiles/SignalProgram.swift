@@ -43,6 +43,14 @@ public struct SignalProgram: Sendable, Equatable, Codable {
     }
   }
 
+  /// The latest time of any file, either way, in seconds; shifts are no greater.
+  ///
+  /// Sums of such times are exact to a millisecond.
+  public static let latest_s = 1e9
+
+  /// The most seconds that a stage lasts: a day.
+  public static let longestStage_s = 86_400.0
+
   /// A programme of its stages.
   public init(
     signal: String, id: String, kind: String = "static", offset_s: Double, stages: [Stage]

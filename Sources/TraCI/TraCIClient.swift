@@ -138,13 +138,11 @@ public final class TraCIClient {
           .refused, "SUMO has no lane-area detector \"\(id)\"",
           hint: "Start SUMO with the additional file of its detectors.")
       }
-      ask(
-        Command.subscribeArea, id, AreaReading.variables,
-        "subscribe lanearea \(id) vehicle-number halting-number occupancy mean-speed")
-      var reader = try exchange()
       detectors[id] = readings.count
       readings.append(.empty)
-      try readSubscription(&reader)
+      try ask(
+        Command.subscribeArea, id, AreaReading.variables,
+        "subscribe lanearea \(id) vehicle-number halting-number occupancy mean-speed")
     }
   }
 
@@ -159,16 +157,17 @@ public final class TraCIClient {
           .refused, "SUMO has no signal \"\(id)\"",
           hint: "Use the net that SUMO was started with.")
       }
-      ask(
+      shown[id] = SignalReading(program: "", state: "")
+      try ask(
         Command.subscribeSignal, id, SignalReading.variables,
         "subscribe trafficlight \(id) program state")
-      var reader = try exchange()
-      shown[id] = SignalReading(program: "", state: "")
-      try readSubscription(&reader)
     }
   }
 
-  private func ask(_ command: UInt8, _ id: String, _ variables: [UInt8], _ words: String) {
+  /// Subscribes to variables and reads what they are now.
+  private func ask(
+    _ command: UInt8, _ id: String, _ variables: [UInt8], _ words: String
+  ) throws(TraCIError) {
     var payload = TraCIWriter()
     payload.put(always)
     payload.put(always)
@@ -176,6 +175,8 @@ public final class TraCIClient {
     payload.put(UInt8(variables.count))
     for variable in variables { payload.put(variable) }
     add(command, payload.bytes, words)
+    var reader = try exchange()
+    try readSubscription(&reader)
   }
 
   private func readSubscription(_ reader: inout TraCIReader) throws(TraCIError) {
@@ -216,14 +217,6 @@ public final class TraCIClient {
   public func program(of signal: String) throws(TraCIError) -> String {
     var reader = try get(Command.getSignal, 0x29, signal, "get trafficlight \(signal) program")
     return try reader.typedString()
-  }
-
-  /// The phase of its programme that a signal shows.
-  ///
-  /// - Throws: ``TraCIError``.
-  public func phase(of signal: String) throws(TraCIError) -> Int {
-    var reader = try get(Command.getSignal, 0x28, signal, "get trafficlight \(signal) phase")
-    return Int(try reader.number())
   }
 
   /// What the links of a signal show.

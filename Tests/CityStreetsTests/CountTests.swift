@@ -181,6 +181,27 @@ struct CountTests {
     #expect(code(counts(["W": [5]]), nil) == .invalidValue)
   }
 
+  @Test("Counts at times, and of intervals and sizes, that no street has are refused")
+  func farAway() throws {
+    let drawing = counted()
+    let streets = try drawing.streets()
+    func code(_ rows: [DetectorCount], _ interval_s: Double?) -> StreetError.Code? {
+      do throws(StreetError) {
+        _ = try streets.traffic(counts: rows, of: drawing.detectors, interval_s: interval_s)
+        return nil
+      } catch { return error.code }
+    }
+    for begin_s in [1e300, -1e300, .nan, .infinity, 2e9] {
+      #expect(code(counts(["W": [5]], from: begin_s), 900) == .invalidValue)
+    }
+    for interval_s in [1e308, .infinity, .nan, 0, -900, 86_401] {
+      #expect(code(counts(["W": [5, 6]]), interval_s) == .invalidValue)
+    }
+    #expect(throws: StreetError.self) {
+      try streets.traffic(assumedByClassFor: 1e9)
+    }
+  }
+
   @Test("A plan for the counted traffic loses less time than equal greens")
   func plan() throws {
     let drawing = counted()

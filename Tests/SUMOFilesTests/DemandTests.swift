@@ -23,6 +23,79 @@ struct DemandTests {
     #expect(counted.vehicles.allSatisfy { $0.edges == ["a", "b", "c"] && $0.isRouted })
   }
 
+  @Test(
+    "A flow of a number and a rate goes on until the number is reached, as in SUMO 1.28",
+    arguments: ["period=\"30\"", "vehsPerHour=\"120\"", "perHour=\"120\""])
+  func numberAtRate(_ rate: String) throws {
+    let way = "from=\"a\" to=\"b\""
+    let demand = try demand("<flow id=\"f\" begin=\"100\" number=\"10\" \(rate) \(way)/>")
+    #expect(demand.vehicles.map(\.depart_s) == Array(stride(from: 100, to: 400, by: 30)))
+    let both = "<flow id=\"f\" begin=\"100\" end=\"200\" number=\"10\" \(rate) \(way)/>"
+    #expect(code(both) == .invalidValue)
+  }
+
+  @Test("A flow has no vehicle at its end, whatever its rate")
+  func rates() throws {
+    for rate in [360, 700, 1100, 1300, 2100.0] {
+      let vehicles = try demand(
+        "<flow id=\"f\" begin=\"0\" end=\"3600\" vehsPerHour=\"\(rate)\" from=\"a\" to=\"b\"/>"
+      ).vehicles
+      #expect(vehicles.count == Int(rate) && vehicles.last!.depart_s < 3600)
+    }
+  }
+
+  @Test("More than ten million vehicles are refused, of one flow or of several together")
+  func mostVehicles() {
+    func flow(_ id: String, _ number: Int) -> String {
+      "<flow id=\"\(id)\" number=\"\(number)\" from=\"a\" to=\"b\"/>"
+    }
+    for flows in [flow("a", 10_000_001), flow("a", 20) + flow("b", 9_999_981)] {
+      let error = TestData.fault { try demand(flows) }
+      #expect(error?.code == .invalidValue && error?.message.contains("10000000") == true)
+    }
+  }
+
+  @Test(
+    "Types of vehicles that no street has are refused",
+    arguments: [
+      "length=\"1e-9\"", "length=\"1e300\"", "length=\"501\"", "minGap=\"101\"",
+      "accel=\"0.0001\"", "accel=\"1e300\"", "decel=\"0\"", "tau=\"100\"", "tau=\"-1\"",
+      "sigma=\"1.5\"", "maxSpeed=\"0\"", "maxSpeed=\"1e300\"", "speedFactor=\"1e6\"",
+      "speedFactor=\"normc(1,nan,0,2)\"", "speedFactor=\"0\"", "speedDev=\"1e300\"",
+      "length=\"0.2\" minGap=\"0.2\"",
+    ])
+  func types(_ attributes: String) throws {
+    let error = try #require(
+      TestData.fault {
+        try demand(
+          "<vType id=\"t\" \(attributes)/><trip id=\"v\" type=\"t\" depart=\"0\" from=\"a\" "
+            + "to=\"b\"/>")
+      })
+    #expect(error.code == .invalidValue && error.message.contains("\"t\"") && error.hint != nil)
+  }
+
+  @Test("Types within the bounds are read as they are written")
+  func usualTypes() throws {
+    let type = try #require(
+      try demand(
+        "<vType id=\"t\" length=\"500\" minGap=\"0\" accel=\"0.01\" decel=\"100\" tau=\"60\" "
+          + "sigma=\"1\" maxSpeed=\"0.1\" speedFactor=\"normc(1.2,0.3,0.2,2)\"/>"
+      ).types["t"])
+    #expect(type.length_m == 500 && type.acceleration_ms2 == 0.01 && type.headway_s == 60)
+    #expect(type.speedFactor == 1.2 && type.speedDeviation == 0.3)
+  }
+
+  @Test(
+    "A speed to start with is a number of a vehicle or a word of SUMO",
+    arguments: [
+      ("nan", false), ("inf", false), ("-1e30", false), ("1e300", false), ("fast", false),
+      ("0", true), ("13.9", true), ("max", true), ("speedLimit", true),
+    ])
+  func departSpeeds(_ text: String, _ isRead: Bool) {
+    let trip = "<trip id=\"v\" depart=\"0\" from=\"a\" to=\"b\" departSpeed=\"\(text)\"/>"
+    #expect(code(trip) == (isRead ? nil : .invalidValue))
+  }
+
   @Test("Times may be written as clocks")
   func clocks() throws {
     let vehicle = try demand("<trip id=\"t\" depart=\"07:00:05\" from=\"a\" to=\"b\" via=\"c d\"/>")
@@ -66,6 +139,9 @@ struct DemandTests {
       "<trip id=\"t\" from=\"a\" to=\"b\"/>",
       "<trip id=\"t\" depart=\"1\" from=\"a\"/>",
       "<trip id=\"t\" depart=\"triggered\" from=\"a\" to=\"b\"/>",
+      "<trip id=\"t\" depart=\"1e10\" from=\"a\" to=\"b\"/>",
+      "<route id=\"r\" edges=\"\"/>", "<route id=\"r\" edges=\" \"/>",
+      "<flow id=\"f\" number=\"4\" period=\"1e9\" from=\"a\" to=\"b\"/>",
       "<vType id=\"c\" length=\"0\"/>", "<vType id=\"c\" accel=\"-2\"/>",
       "<vType id=\"c\" speedFactor=\"fast\"/>",
     ])

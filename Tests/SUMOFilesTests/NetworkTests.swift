@@ -127,6 +127,48 @@ struct BadNetworkTests {
     #expect(error?.message.contains("\"Z\" governs no lane") == true)
   }
 
+  @Test("A connection of a signal that does not say which link it is is refused")
+  func signalWithoutLink() throws {
+    for (link, words) in [
+      ("tl=\"A0\" linkIndex=\"0\"", "top0A0"), ("tl=\"A0\" linkIndex=\"16\"", ":A0_c0"),
+    ] {
+      let error = try #require(try fault(link, "tl=\"A0\""))
+      #expect(error.code == .invalidValue && error.message.contains("no linkIndex"))
+      #expect(error.message.contains(words))
+    }
+  }
+
+  @Test(
+    "Lanes that no vehicle can drive on are refused",
+    arguments: [
+      "length=\"0\" speed=\"13.89\"", "length=\"0.001\" speed=\"13.89\"",
+      "length=\"1e10\" speed=\"13.89\"", "length=\"-5\" speed=\"13.89\"",
+      "length=\"100\" speed=\"0\"", "length=\"100\" speed=\"1e-300\"",
+      "length=\"100\" speed=\"201\"", "length=\"nan\" speed=\"13.89\"",
+    ])
+  func lanes(_ attributes: String) throws {
+    func net(_ function: String) -> String {
+      "<net version=\"1.20\"><edge id=\"e\" from=\"a\" to=\"a\"\(function)><lane id=\"e_0\" "
+        + "\(attributes)/></edge><junction id=\"a\" type=\"priority\" x=\"0\" y=\"0\"/></net>"
+    }
+    let error = try #require(TestData.fault { try SUMONetwork(parsing: net("")) })
+    #expect(error.code == .invalidValue && error.message.contains("\"e_0\"") && error.hint != nil)
+    // Ways within junctions may be as short as they like.
+    if !attributes.hasPrefix("length=\"0") {
+      let inner = TestData.fault { try SUMONetwork(parsing: net(" function=\"internal\"")) }
+      #expect(inner?.code == .invalidValue)
+    }
+  }
+
+  @Test("The short pieces that netconvert makes are lanes")
+  func shortLanes() throws {
+    let network = try SUMONetwork(
+      parsing: "<net version=\"1.20\"><edge id=\"e\" from=\"a\" to=\"a\"><lane id=\"e_0\" "
+        + "length=\"0.10\" speed=\"2.78\"/></edge><junction id=\"a\" type=\"priority\" x=\"0\" "
+        + "y=\"0\"/></net>")
+    #expect(network.lanes.map(\.length_m) == [0.1])
+  }
+
   @Test("Links without a programme are refused")
   func linksWithoutProgram() throws {
     let error = try fault("<tlLogic id=\"A0\"", "<tlLogic id=\"B1\"")
@@ -141,6 +183,9 @@ struct BadNetworkTests {
       ("state=\"gGggrrrrgGggrrrrrGrG\"", "state=\"\""),
       ("phase duration=\"28\"", "phase duration=\"-28\""),
       ("phase duration=\"28\"", "phase duration=\"nan\""),
+      ("phase duration=\"28\"", "phase duration=\"0\""),
+      ("phase duration=\"5\"", "phase duration=\"9.2e18\""),
+      ("offset=\"0\"", "offset=\"1e10\""),
       ("phase duration=\"28\"", "phase"),
       ("offset=\"0\"", "offset=\"soon\""),
     ])

@@ -91,6 +91,13 @@ struct PlanReadingTests {
           + "next=\"a\"/></tlLogic>",
         .invalidValue
       ),
+      (
+        "<tlLogic id=\"A0\" programID=\"p\"><phase duration=\"86401\" state=\"G\"/></tlLogic>",
+        .invalidValue
+      ),
+      ("<tlLogic id=\"A0\" programID=\"0\" offset=\"1e300\"/>", .invalidValue),
+      ("<tlLogic id=\"A0\" programID=\"0\" offset=\"-1000000001\"/>", .invalidValue),
+      ("<tlLogic id=\"A0\" programID=\"0\" offset=\"1e308:0:0\"/>", .invalidValue),
       ("<wautSwitch time=\"1\" to=\"p\"/>", .invalidValue),
       ("<wautJunction wautID=\"w\" junctionID=\"A0\"/>", .missingReference),
       (
@@ -119,5 +126,23 @@ struct PlanReadingTests {
     ])
   func refused(_ inner: String, _ expected: SUMOError.Code) {
     #expect(code(inner) == expected)
+  }
+
+  @Test("A file that includes another is refused by that one's name, whatever it holds")
+  func include() throws {
+    let faults = [
+      TestData.fault { try plan("<include href=\"more.add.xml\"/>") },
+      TestData.fault {
+        try SUMODemand(parsing: "<routes><include href=\"more.add.xml\"/></routes>")
+      },
+      TestData.fault {
+        try SUMONetwork(
+          parsing: "<net version=\"1.20\"><include href=\"more.add.xml\"/></net>")
+      },
+    ]
+    for fault in faults {
+      #expect(fault?.code == .wrongKind)
+      #expect(fault?.message.contains("more.add.xml") == true && fault?.hint != nil)
+    }
   }
 }

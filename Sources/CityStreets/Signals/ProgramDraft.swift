@@ -66,14 +66,11 @@ struct ProgramDraft {
     let lost = lost_s
     var webster_s = (1.5 * (lost + 2 * count) + 5) / (1 - min(sum, 0.9))
     webster_s = min(max(webster_s, 40), 150, rules.maximumCycle_s)
-    if let asked = askedCycle_s {
-      let most = min(rules.maximumCycle_s, 86_400)
+    if let asked = askedCycle_s, asked >= max(lost + leastGreen_s * count, rules.minimumCycle_s),
+      asked <= min(rules.maximumCycle_s, 86_400)
+    {
       greens_s = greens(ofCycle: asked, ratios, lost)
-      if asked >= max(lost + leastGreen_s * count, rules.minimumCycle_s), asked <= most,
-        keepsRed(lost)
-      {
-        return true
-      }
+      if keepsRed(lost) { return true }
     }
     greens_s = greens(ofCycle: webster_s, ratios, lost)
     // The shorter the cycle, the shorter everybody's red.

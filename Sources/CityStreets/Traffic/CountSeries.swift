@@ -8,6 +8,11 @@ struct CountSeries {
   /// Vehicles by detector and interval; `nil` where nothing is known.
   private(set) var counts: [String: [Double?]] = [:]
 
+  /// The most seconds of an interval.
+  private static let longestInterval_s = 86_400.0
+  /// The latest begin of an interval, either way.
+  private static let latest_s = 1e9
+
   /// The same number this often in a row is a fault.
   private static let mostRepeats = 6
 
@@ -26,7 +31,12 @@ struct CountSeries {
         .invalidValue, "the length of the counts' intervals cannot be told",
         hint: "Say it: --count-interval SECONDS.")
     }
-    guard first.isFinite, last.isFinite, (last - first) / interval < 10_000 else {
+    guard interval <= Self.longestInterval_s else {
+      throw StreetError(
+        .invalidValue, "the counts are of intervals of \(interval) s",
+        hint: "An interval is at most a day, \(Int(Self.longestInterval_s)) s.")
+    }
+    guard first >= -Self.latest_s, last <= Self.latest_s, (last - first) / interval < 10_000 else {
       throw StreetError(
         .invalidValue, "the counts go from \(first) s to \(last) s by intervals of \(interval) s",
         hint: "Are all times of one kind?")

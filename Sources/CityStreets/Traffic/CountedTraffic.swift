@@ -23,7 +23,8 @@ extension CityStreets {
   /// - Parameter interval_s: The length of the counts' intervals; by default as they follow each
   ///   other.
   /// - Throws: ``StreetError`` `no-counts` where no count is left or leads anywhere,
-  ///   `invalid-value` where the intervals cannot be told.
+  ///   `invalid-value` where the intervals cannot be told or make up more than ten million
+  ///   vehicles.
   public func traffic(
     counts rows: [DetectorCount], of detectors: [DetectorPoint], interval_s: Double? = nil
   ) throws(StreetError) -> CountedTraffic {
@@ -90,7 +91,7 @@ extension CityStreets {
       let fit = CountFit(
         priors: set.routes.indices.map { reached.contains($0) ? set.routes[$0].prior : 0 },
         users: known.map { users[$0] }, counts: known.map { counts[edges[$0]]![interval]! })
-      let flows = departures.add(
+      let flows = try departures.add(
         fit.flows, begin_s: begin_s + Double(interval) * interval_s)
       for place in known {
         counted[place] += counts[edges[place]]![interval]!

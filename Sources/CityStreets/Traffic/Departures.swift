@@ -38,8 +38,18 @@ struct Departures {
     totals = Array(repeating: 0, count: routes.count)
   }
 
+  /// The most vehicles of all intervals together.
+  private static let mostVehicles = 10_000_000
+
   /// Adds the vehicles of an interval; gives how many each route has.
-  mutating func add(_ flows: [Double], begin_s: Double) -> [Int] {
+  ///
+  /// - Throws: ``StreetError`` `invalid-value` for more vehicles than any computer holds.
+  mutating func add(_ flows: [Double], begin_s: Double) throws(StreetError) -> [Int] {
+    guard flows.reduce(Double(vehicles.count), +) <= Double(Self.mostVehicles) else {
+      throw StreetError(
+        .invalidValue, "the counts come to more than \(Self.mostVehicles) vehicles in all",
+        hint: "Simulate fewer hours, or a smaller area.")
+    }
     var whole = [Int](repeating: 0, count: routes.count)
     // The sum up to each route is rounded, so that sums are kept to half a vehicle.
     var (sum, given) = (0.0, 0)

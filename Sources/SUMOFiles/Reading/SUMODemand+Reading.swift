@@ -22,6 +22,9 @@ extension SUMODemand {
   }
 }
 
+/// The most vehicles of all files together.
+private let mostVehicles = 10_000_000
+
 /// The demand while its files are read.
 private final class DemandDraft {
   var file = ""
@@ -62,6 +65,11 @@ private final class DemandDraft {
     case "vType": try addType(element)
     case "route":
       let edges = try element.text("edges").split(whereSeparator: \.isWhitespace).map(String.init)
+      guard !edges.isEmpty else {
+        throw SUMOError(
+          .invalidValue, "<route>\(element.identity) has no edges",
+          hint: "Name its edges in order.")
+      }
       if open != nil {
         open?.edges = edges
         open?.isRouted = true
@@ -84,31 +92,27 @@ private final class DemandDraft {
     let id = try element.text("id")
     var type = SUMODemand.VehicleType(
       id: id, vehicleClass: element.attributes["vClass"] ?? "passenger")
-    type.length_m = try element.amount("length", type.length_m)
-    type.minimumGap_m = try element.amount("minGap", type.minimumGap_m)
-    type.acceleration_ms2 = try element.amount("accel", type.acceleration_ms2)
-    type.deceleration_ms2 = try element.amount("decel", type.deceleration_ms2)
-    type.headway_s = try element.amount("tau", type.headway_s)
-    type.imperfection = try element.amount("sigma", type.imperfection)
-    type.maximumSpeed_ms = try element.amount("maxSpeed", type.maximumSpeed_ms)
+    type.length_m = try element.number("length", type.length_m, in: 0.1...500)
+    type.minimumGap_m = try element.number("minGap", type.minimumGap_m, in: 0...100)
+    type.acceleration_ms2 = try element.number("accel", type.acceleration_ms2, in: 0.01...100)
+    type.deceleration_ms2 = try element.number("decel", type.deceleration_ms2, in: 0.01...100)
+    type.headway_s = try element.number("tau", type.headway_s, in: 0...60)
+    type.imperfection = try element.number("sigma", type.imperfection, in: 0...1)
+    type.maximumSpeed_ms = try element.number("maxSpeed", type.maximumSpeed_ms, in: 0.1...200)
     if let text = element.attributes["speedFactor"] {
       let numbers = text.split { "(), ".contains($0) }.compactMap { Double($0) }
-      guard let mean = numbers.first, mean > 0 else {
+      guard let mean = numbers.first, (0.1...10).contains(mean),
+        numbers.count < 2 || (0...5).contains(numbers[1])
+      else {
         throw SUMOError(
           .invalidValue, "speedFactor=\"\(text)\" of type \"\(id)\" is no factor",
-          hint: "Write a number, or normc(mean,deviation,least,most).")
+          hint: "Write a number from 0.1 to 10, or normc(mean,deviation,least,most) with a "
+            + "deviation of at most 5.")
       }
       type.speedFactor = mean
       type.speedDeviation = numbers.count > 1 ? numbers[1] : type.speedDeviation
     }
-    type.speedDeviation = try element.amount("speedDev", type.speedDeviation)
-    guard type.length_m > 0, type.acceleration_ms2 > 0, type.deceleration_ms2 > 0,
-      type.maximumSpeed_ms > 0
-    else {
-      throw SUMOError(
-        .invalidValue, "type \"\(id)\" has a length, speed or acceleration of 0",
-        hint: "Vehicles are longer than 0 m and move.")
-    }
+    type.speedDeviation = try element.number("speedDev", type.speedDeviation, in: 0...5)
     types[id] = type
   }
 
@@ -136,6 +140,7 @@ private final class DemandDraft {
         hint: "Give from and to, or a <route>; zones and junctions must be turned into edges first."
       )
     }
+    try check(departSpeed: element)
     let departures = element.name == "flow" ? try departures(of: element) : [try departure(element)]
     for (number, depart_s) in departures.enumerated() {
       if let name = open.routeName { awaiting.append((vehicles.count, name)) }
@@ -149,6 +154,12 @@ private final class DemandDraft {
     }
   }
 
+  private func check(departSpeed element: XMLElements.Element) throws(SUMOError) {
+    let words = ["max", "random", "desired", "speedLimit", "last", "avg"]
+    guard let text = element.attributes["departSpeed"], !words.contains(text) else { return }
+    _ = try element.number("departSpeed", in: 0...200)
+  }
+
   private func departure(_ element: XMLElements.Element) throws(SUMOError) -> Double {
     if element.attributes["depart"] == "triggered" {
       throw SUMOError(
@@ -160,41 +171,53 @@ private final class DemandDraft {
 
   /// A flow's departures at equal distances.
   private func departures(of element: XMLElements.Element) throws(SUMOError) -> [Double] {
-    let begin = try element.moment("begin", 0)
-    let end = try element.moment("end", 86_400)
-    guard end >= begin else {
-      throw SUMOError(
-        .invalidValue, "flow \"\(try element.text("id"))\" ends before it begins",
-        hint: "Give an end at or after begin.")
+    let begin_s = try element.moment("begin", 0)
+    let end_s = try element.moment("end", max(begin_s, 86_400))
+    func fault(_ words: String, _ hint: String) -> SUMOError {
+      SUMOError(.invalidValue, "flow\(element.identity) \(words)", hint: hint)
     }
-    let hourly = element.attributes["vehsPerHour"] ?? element.attributes["perHour"]
+    guard end_s >= begin_s else {
+      throw fault("ends before it begins", "Give an end at or after begin.")
+    }
+    let rated_s = try period_s(of: element)
+    let number = element.attributes["number"] == nil ? nil : try element.index("number")
     let period_s: Double
-    var count: Int?
-    if element.attributes["number"] != nil {
-      count = try element.index("number")
-      period_s = (end - begin) / Double(max(count ?? 1, 1))
-    } else if hourly != nil {
-      let rate = try element.amount(
-        element.attributes["vehsPerHour"] == nil ? "perHour" : "vehsPerHour")
-      period_s = rate > 0 ? 3600 / rate : .infinity
-    } else if element.attributes["period"] != nil {
-      period_s = try element.amount("period")
-    } else if element.attributes["probability"] != nil {
-      let share = try element.amount("probability")
-      period_s = share > 0 ? 1 / share : .infinity
-    } else {
-      throw SUMOError(
-        .invalidValue, "flow \"\(try element.text("id"))\" does not say how many",
-        hint: "Give number, vehsPerHour, period or probability.")
+    let count: Double
+    switch (number, rated_s) {
+    case (nil, nil):
+      throw fault("does not say how many", "Give number, vehsPerHour, period or probability.")
+    case (let number?, nil):
+      (period_s, count) = ((end_s - begin_s) / Double(max(number, 1)), Double(number))
+    case (nil, let rated_s?):
+      (period_s, count) = (rated_s, ((end_s - begin_s) / rated_s - 1e-9).rounded(.up))
+    case (let number?, let rated_s?):
+      guard element.attributes["end"] == nil else {
+        throw fault(
+          "has an end, a number and a rate, which SUMO refuses", "Take one of the three out.")
+      }
+      (period_s, count) = (rated_s, Double(number))
     }
-    guard period_s > 0 || count == 0, (end - begin) / max(period_s, 1e-9) < 10_000_000 else {
-      throw SUMOError(
-        .invalidValue, "flow \"\(try element.text("id"))\" has more than ten million vehicles",
-        hint: "Check its rate, begin and end.")
+    guard count > 0 else { return [] }
+    guard period_s > 0 else {
+      throw fault("has no time between its vehicles", "Give a rate, or an end after begin.")
     }
-    guard period_s.isFinite else { return [] }
-    if let count { return (0..<count).map { begin + Double($0) * period_s } }
-    return Array(stride(from: begin, to: end, by: period_s))
+    guard count + Double(vehicles.count) <= Double(mostVehicles) else {
+      throw fault(
+        "makes them more than \(mostVehicles) vehicles in all", "Check its rate, begin and end.")
+    }
+    guard period_s.isFinite, begin_s + (count - 1) * period_s <= SignalProgram.latest_s else {
+      throw fault("goes on for too long", "Give a greater rate, or an end.")
+    }
+    return (0..<Int(count)).map { begin_s + Double($0) * period_s }
+  }
+
+  /// The seconds between a flow's vehicles by its rate: infinite for a rate of 0, `nil` for none.
+  private func period_s(of element: XMLElements.Element) throws(SUMOError) -> Double? {
+    for (name, seconds) in [("vehsPerHour", 3600.0), ("perHour", 3600), ("probability", 1)]
+    where element.attributes[name] != nil {
+      return seconds / (try element.amount(name))
+    }
+    return element.attributes["period"] == nil ? nil : try element.amount("period")
   }
 
   func demand() throws(SUMOError) -> SUMODemand {
@@ -211,11 +234,20 @@ private final class DemandDraft {
       types["DEFAULT_VEHTYPE"] = SUMODemand.VehicleType(
         id: "DEFAULT_VEHTYPE", vehicleClass: "passenger")
     }
-    for vehicle in vehicles where types[vehicle.type] == nil {
-      throw SUMOError(
-        .missingReference,
-        "\(file): vehicle \"\(vehicle.id)\" is of type \"\(vehicle.type)\", which is not there",
-        hint: "Add its <vType>.")
+    for vehicle in vehicles {
+      guard let type = types[vehicle.type] else {
+        throw SUMOError(
+          .missingReference,
+          "\(file): vehicle \"\(vehicle.id)\" is of type \"\(vehicle.type)\", which is not there",
+          hint: "Add its <vType>.")
+      }
+      guard type.length_m + type.minimumGap_m >= 0.5 else {
+        throw SUMOError(
+          .invalidValue,
+          "\(file): vehicles of type \"\(type.id)\" stand \(type.length_m + type.minimumGap_m) m "
+            + "apart",
+          hint: "Give it a length and minGap of 0.5 m or more together.")
+      }
     }
     return SUMODemand(types: types, vehicles: vehicles.sorted { $0.depart_s < $1.depart_s })
   }

@@ -70,7 +70,16 @@ private final class NetworkDraft {
     case "lane": try beginLane(element)
     case "junction": try beginJunction(element)
     case "request" where !isInternalJunction: try beginRequest(element)
-    case "connection": connections.append(element)
+    case "connection":
+      // Taken for the first link, it would show another connection's lights.
+      if let signal = element.attributes["tl"], element.attributes["linkIndex"] == nil {
+        throw SUMOError(
+          .invalidValue,
+          "the connection from \(element.attributes["from"] ?? "?") to "
+            + "\(element.attributes["to"] ?? "?") has signal \"\(signal)\" and no linkIndex",
+          hint: "Add the linkIndex of its letter in the signal's states.")
+      }
+      connections.append(element)
     case "tlLogic": try beginProgram(element)
     case "phase": try beginStage(element)
     default: break
@@ -117,13 +126,14 @@ private final class NetworkDraft {
 
   private func beginLane(_ element: XMLElements.Element) throws(SUMOError) {
     let id = try element.text("id")
-    let length_m = try element.amount("length")
-    let speed_ms = try element.amount("speed")
+    let isInner = isCrossing || isInternalEdge
+    let length_m = try element.number("length", in: isInner ? 0...1e6 : 0.01...1e6)
+    let speed_ms = try element.number("speed", in: 0.1...200)
     let shape = try element.points("shape")
     if isCrossing {
       let last = crossings.count - 1
       crossings[last].length_m = length_m
-      crossings[last].width_m = try element.amount("width", 4)
+      crossings[last].width_m = try element.number("width", 4, in: 0...1000)
       crossings[last].shape = shape
       return
     }
@@ -131,15 +141,14 @@ private final class NetworkDraft {
       innerLanes[id] = InnerLane(length_m: length_m, speed_ms: speed_ms, shape: shape)
       return
     }
-    guard !edges.isEmpty, speed_ms > 0, length_m > 0 else {
+    guard !edges.isEmpty else {
       throw SUMOError(
-        .invalidValue, "lane \"\(id)\" has a length of \(length_m) m and \(speed_ms) m/s",
-        hint: "A lane has a length and a speed above 0.")
+        .invalidValue, "lane \"\(id)\" belongs to no edge", hint: "Put it into its <edge>.")
     }
     edges[edges.count - 1].lanes.append(
       SUMONetwork.Lane(
         id: id, edge: edges.count - 1, length_m: length_m, speed_ms: speed_ms,
-        width_m: try element.amount("width", 3.2), shape: shape,
+        width_m: try element.number("width", 3.2, in: 0...1000), shape: shape,
         access: SUMOAccess(
           allow: element.attributes["allow"], disallow: element.attributes["disallow"])))
   }

@@ -13,10 +13,12 @@ extension SignalProgram {
     guard !stages.isEmpty else {
       throw SUMOError(.invalidValue, "\(whose) has no stages", hint: "Add its <phase> elements.")
     }
-    guard cycle_s > 0 else {
-      throw SUMOError(.invalidValue, "\(whose) has a cycle of 0 s", hint: "Give its stages time.")
-    }
     for (place, stage) in stages.enumerated() {
+      guard stage.duration_s > 0, stage.duration_s <= Self.longestStage_s else {
+        throw SUMOError(
+          .invalidValue, "\(whose) shows stage \(place) for \(stage.duration_s) s",
+          hint: "A stage lasts more than 0 s, as SUMO asks, and at most a day.")
+      }
       if let letter = stage.state.first(where: { !"GgyYrRuUsoO".contains($0) }) {
         throw SUMOError(
           .invalidValue, "\(whose) shows \"\(letter)\" in stage \(place)",

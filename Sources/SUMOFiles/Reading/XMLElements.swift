@@ -116,6 +116,14 @@ final class XMLElements {
     }
     let line = unsafe Int(XML_GetCurrentLineNumber(parser))
     let element = unsafe Element(name: String(cString: name), attributes: texts, line: line)
+    // SUMO reads the file in the element's place; passed over, what it holds would be missing.
+    guard element.name != "include" else {
+      stop(
+        SUMOError(
+          .wrongKind, "<include> of \"\(element.attributes["href"] ?? "")\" is not followed",
+          hint: "Write what that file holds in its place."))
+      return
+    }
     do { try handler.begin(element) } catch { stop(error) }
   }
 
@@ -169,23 +177,42 @@ extension XMLElements.Element {
     return number
   }
 
-  /// An attribute's time in seconds: a number, or days, hours, minutes and seconds with colons.
+  /// An attribute's number within bounds.
   ///
   /// - Throws: ``SUMOError`` `invalid-value`.
+  func number(
+    _ name: String, _ fallback: Double? = nil, in bounds: ClosedRange<Double>
+  ) throws(SUMOError) -> Double {
+    let number = try number(name, fallback)
+    guard bounds.contains(number) else {
+      throw SUMOError(
+        .invalidValue,
+        "\(name)=\"\(attributes[name] ?? "")\" of <\(self.name)>\(identity) is not between "
+          + "\(bounds.lowerBound) and \(bounds.upperBound)",
+        hint: "Lengths are in m, speeds in m/s, accelerations in m/s², times in s.")
+    }
+    return number
+  }
+
+  /// An attribute's time in seconds: a number, or days, hours, minutes and seconds with colons.
+  ///
+  /// - Throws: ``SUMOError`` `invalid-value`, also for times beyond ``SignalProgram/latest_s``.
   func seconds(_ name: String, _ fallback: Double? = nil) throws(SUMOError) -> Double {
+    let latest_s = SignalProgram.latest_s
     guard let text = attributes[name], text.contains(":") else {
-      return try number(name, fallback)
+      return try number(name, fallback, in: -latest_s...latest_s)
     }
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    let numbers = parts.compactMap { Double($0) }.filter { $0.isFinite && $0 >= 0 }
-    guard parts.count == numbers.count, parts.count == 3 || parts.count == 4 else {
+    let numbers = parts.compactMap { Double($0) }.filter { $0 >= 0 }
+    let days = numbers.count == 4 ? numbers[0] : 0
+    let time_s = days * 86_400 + numbers.suffix(3).reduce(0) { $0 * 60 + $1 }
+    guard parts.count == numbers.count, parts.count == 3 || parts.count == 4, time_s <= latest_s
+    else {
       throw SUMOError(
         .invalidValue, "\(name)=\"\(text)\" of <\(self.name)>\(identity) is no time",
         hint: "Write seconds, or hours:minutes:seconds.")
     }
-    let days = numbers.count == 4 ? numbers[0] : 0
-    let clock = numbers.suffix(3).reduce(0) { $0 * 60 + $1 }
-    return days * 86_400 + clock
+    return time_s
   }
 
   /// An attribute's time that may not be negative.
@@ -238,7 +265,7 @@ extension XMLElements.Element {
     for part in text.split(separator: " ") {
       let ordinates = part.split(separator: ",")
       guard ordinates.count >= 2, let x = Double(ordinates[0]), let y = Double(ordinates[1]),
-        x.isFinite, y.isFinite
+        x.magnitude <= 1e9, y.magnitude <= 1e9
       else {
         throw SUMOError(
           .invalidValue, "\"\(part)\" in \(name) of <\(self.name)>\(identity) is no point",

@@ -31,23 +31,24 @@ extension CheckedPlan {
             + "stages, and SUMO would not load it",
           hint: "Give it another id.")
       }
-      text += "  <tlLogic id=\"\(program.signal.escaped)\""
-      if known == nil { text += " type=\"\(program.kind.escaped)\"" }
-      text += " programID=\"\(program.id.escaped)\" offset=\"\(program.offset_s.shortText)\""
+      text += "  <tlLogic id=\"\(program.signal.xmlEscaped)\""
+      if known == nil { text += " type=\"\(program.kind.xmlEscaped)\"" }
+      text += " programID=\"\(program.id.xmlEscaped)\" offset=\"\(program.offset_s.shortText)\""
       text += known == nil ? ">\n" : "/>\n"
       guard known == nil else { continue }
       for stage in program.stages { text += stage.element }
       text += "  </tlLogic>\n"
     }
     for (number, table) in plan.tables.enumerated() {
-      let id = "timetable-\(number)".escaped
-      text += "  <WAUT id=\"\(id)\" refTime=\"0\" startProg=\"\(table.first.escaped)\">\n"
+      let id = "timetable-\(number)".xmlEscaped
+      text += "  <WAUT id=\"\(id)\" refTime=\"0\" startProg=\"\(table.first.xmlEscaped)\">\n"
       for change in table.switches {
         text +=
-          "    <wautSwitch time=\"\(change.time_s.shortText)\" to=\"\(change.program.escaped)\"/>\n"
+          "    <wautSwitch time=\"\(change.time_s.shortText)\" "
+          + "to=\"\(change.program.xmlEscaped)\"/>\n"
       }
       text += "  </WAUT>\n"
-      text += "  <wautJunction wautID=\"\(id)\" junctionID=\"\(table.signal.escaped)\"/>\n"
+      text += "  <wautJunction wautID=\"\(id)\" junctionID=\"\(table.signal.xmlEscaped)\"/>\n"
     }
     return text + "</additional>\n"
   }
@@ -55,29 +56,12 @@ extension CheckedPlan {
 
 extension SignalProgram.Stage {
   fileprivate var element: String {
-    var text = "    <phase duration=\"\(duration_s.shortText)\" state=\"\(state.escaped)\""
+    var text = "    <phase duration=\"\(duration_s.shortText)\" state=\"\(state.xmlEscaped)\""
     if let minimum_s { text += " minDur=\"\(minimum_s.shortText)\"" }
     if let maximum_s { text += " maxDur=\"\(maximum_s.shortText)\"" }
     if !next.isEmpty { text += " next=\"\(next.map(String.init).joined(separator: " "))\"" }
-    if !name.isEmpty { text += " name=\"\(name.escaped)\"" }
+    if !name.isEmpty { text += " name=\"\(name.xmlEscaped)\"" }
     return text + "/>\n"
-  }
-}
-
-extension String {
-  /// The text as an attribute's value in XML.
-  var escaped: String {
-    var text = ""
-    for character in unicodeScalars {
-      switch character {
-      case "&": text += "&amp;"
-      case "<": text += "&lt;"
-      case ">": text += "&gt;"
-      case "\"": text += "&quot;"
-      default: text.unicodeScalars.append(character)
-      }
-    }
-    return text
   }
 }
 

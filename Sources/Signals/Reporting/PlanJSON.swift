@@ -146,8 +146,9 @@ private struct PlanReader {
   }
 
   func seconds(_ json: JSONValue, _ name: String, _ place: String) throws(SignalError) -> Double {
-    guard let number = json[name]?.number, number.isFinite else {
-      throw fault(place, "\(name) is no number")
+    guard let number = json[name]?.number else { throw fault(place, "\(name) is no number") }
+    guard number.magnitude <= SignalProgram.latest_s else {
+      throw fault(place, "\(name) is \(number), beyond a billion seconds")
     }
     return number
   }
@@ -179,6 +180,13 @@ private struct PlanReader {
           minimum_s: try optional(item, "minimum_s", place),
           maximum_s: try optional(item, "maximum_s", place), next: next,
           name: item["name"]?.string ?? ""))
+    }
+    guard !program.stages.isEmpty else { throw fault(place, "it has no stages") }
+    for (number, stage) in program.stages.enumerated()
+    where stage.duration_s <= 0 || stage.duration_s > SignalProgram.longestStage_s {
+      throw fault(
+        "\(place), stage \(number + 1)",
+        "duration_s is \(stage.duration_s): a stage lasts more than 0 s and at most a day")
     }
     // What is told twice must agree: somebody may have changed one of the two.
     let cycle_s = try seconds(json, "cycle_s", place)

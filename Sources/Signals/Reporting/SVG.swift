@@ -1,3 +1,5 @@
+import SUMOFiles
+
 /// A drawing as SVG text.
 struct SVG {
   private var body = ""
@@ -25,7 +27,7 @@ struct SVG {
   ) {
     body += "<rect x=\"\(Self.text(x))\" y=\"\(Self.text(y))\" width=\"\(Self.text(width))\" "
     body += "height=\"\(Self.text(height))\" fill=\"\(fill)\""
-    body += title.map { "><title>\($0.escaped)</title></rect>\n" } ?? "/>\n"
+    body += title.map { "><title>\($0.xmlEscaped)</title></rect>\n" } ?? "/>\n"
   }
 
   mutating func line(
@@ -54,7 +56,7 @@ struct SVG {
   ) {
     body += "<text x=\"\(Self.text(x))\" y=\"\(Self.text(y))\" font-size=\"\(Self.text(size))\" "
     body += "text-anchor=\"\(anchor.rawValue)\" fill=\"\(fill)\""
-    body += "\(isBold ? " font-weight=\"bold\"" : "")>\(words.escaped)</text>\n"
+    body += "\(isBold ? " font-weight=\"bold\"" : "")>\(words.xmlEscaped)</text>\n"
   }
 
   /// The whole drawing.

@@ -41,7 +41,7 @@ extension SignalReference {
             + "the network "
             + "never shows there")
       }
-      if !(stage.duration_s > 0) || !stage.duration_s.isFinite || stage.duration_s > 86_400 {
+      if !(stage.duration_s > 0) || stage.duration_s > SignalProgram.longestStage_s {
         add(.duration, stage: number, "stage \(number) lasts \(stage.duration_s) s")
       } else if !isKept(stage.duration_s, rules) {
         add(
@@ -53,7 +53,9 @@ extension SignalReference {
           })
       }
     }
-    if !program.offset_s.isFinite || !isKept(program.offset_s, rules) {
+    if !(program.offset_s.magnitude <= SignalProgram.latest_s) {
+      add(.duration, "its offset of \(program.offset_s) s is beyond a billion seconds")
+    } else if !isKept(program.offset_s, rules) {
       add(
         .duration,
         "its offset of \(program.offset_s) s is no multiple of the step of \(rules.step_s) s",

@@ -90,13 +90,20 @@ extension Feature {
   }
 }
 
+extension Feature {
+  /// A whole number of at most four digits, more than any road has of lanes; `nil` for others.
+  fileprivate func whole(_ name: String) -> Int? {
+    number(name).flatMap { Int(exactly: $0) }.flatMap { (0...9999).contains($0) ? $0 : nil }
+  }
+}
+
 extension SignalPoint {
   /// A feature of the layer `traffic-signal`.
   init?(_ feature: Feature) {
     guard let id = feature.id, let (longitude, latitude) = feature.place else { return nil }
     self.init(
       id: id, longitude: longitude, latitude: latitude, kind: feature.text("kind"),
-      name: feature.text("name") ?? "", phases: feature.number("phases").map { Int($0) },
+      name: feature.text("name") ?? "", phases: feature.whole("phases"),
       cycle_s: feature.number("cycle"))
   }
 }
@@ -110,6 +117,6 @@ extension DetectorPoint {
     self.init(
       id: id, longitude: longitude, latitude: latitude,
       road: feature.text("road").flatMap { roads[$0] },
-      lane: feature.number("lane").map { Int($0) }, bearing: feature.number("direction"))
+      lane: feature.whole("lane"), bearing: feature.number("direction"))
   }
 }

@@ -38,7 +38,7 @@ struct PlanFuzzTests {
           ])
       ])
     let sample = Array(PlanJSON.json(try checker.checked(plan)).text)
-    var random = SystemSteps(state: 3)
+    var random = FuzzSteps(state: 3)
     var (refused, unsafe, safe) = (0, 0, 0)
     for _ in 0..<Self.count {
       var text = sample
@@ -72,18 +72,5 @@ struct PlanFuzzTests {
       }
     }
     #expect(refused > 0 && unsafe > 0 && safe > 0, "\(refused), \(unsafe), \(safe)")
-  }
-}
-
-/// Steps of a known sequence.
-private struct SystemSteps: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return word ^ (word >> 31)
   }
 }
