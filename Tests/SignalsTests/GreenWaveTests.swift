@@ -1,3 +1,4 @@
+import SUMOFiles
 import Testing
 
 @testable import Signals
