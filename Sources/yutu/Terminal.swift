@@ -32,7 +32,8 @@ enum Terminal {
       }
     } catch {
       throw CommandFault(
-        message: "\(path) cannot be written: \(error.localizedDescription)",
+        message: "\(path) cannot be written: "
+          + (Output.obstacle(path) ?? error.localizedDescription),
         hint: "check the folder, its permissions and the disk")
     }
   }

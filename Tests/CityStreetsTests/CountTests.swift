@@ -44,6 +44,18 @@ struct CountTests {
     #expect(model.vehicleCount == traffic.demand.vehicles.count)
   }
 
+  @Test("A detector that is not there is told once, whatever its counts are like")
+  func unknown() throws {
+    let drawing = counted()
+    let traffic = try drawing.streets().traffic(
+      counts: counts([
+        "W": [100, 140, 120, 99], "E": [90, 60, 70, 80], "S": [40, 41, 42, 43],
+        "N": [33, 37, 31, 30], "nowhere": [-4],
+      ]), of: drawing.detectors)
+    #expect(traffic.report.detectors == 5)
+    #expect(traffic.report.remarks == ["1 detector with counts is not in the map: nowhere"])
+  }
+
   @Test("Counts behind the junction turn the traffic to where it was counted")
   func turns() throws {
     var drawing = counted()

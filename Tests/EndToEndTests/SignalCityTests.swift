@@ -24,7 +24,7 @@ extension EndToEndTests {
         "--out", folder.file("plan.add.xml"), "--json-plan", plan, "--out-network",
         folder.file("net"), "--json", in: folder, within: 180)
       #expect(ended.code == 0, "\(ended.errors)")
-      #expect(ended.errors.contains("counts are negative"))
+      #expect(ended.errors.contains("count is negative"))
       #expect(ended.errors.contains("not in the map: elsewhere"))
       #expect(try JSON(ended.output).delay_s.number ?? 0 > 0)
       #expect(try folder.read("plan.add.xml").contains("id=\"XH0_625\""))

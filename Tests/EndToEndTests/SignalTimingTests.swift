@@ -150,7 +150,7 @@ extension EndToEndTests {
         ("type=\"traffic_light\"", "type=\"round\"", "unknown type \"round\""),
         ("version=\"1.20\"", "version=\"0.30\"", "of version 0.30"),
         ("<tlLogic id=\"A0\"", "<tlLogic id=\"Z\"", "governs no lane"),
-        ("state=\"gGggrrrrgGggrrrrrGrG\"", "state=\"gGgg\"", "links in stage 0"),
+        ("state=\"gGggrrrrgGggrrrrrGrG\"", "state=\"gGgg\"", "links in stage 1"),
         (
           "edge id=\"A0B0\" from=\"A0\"", "edge id=\"A0B0\" from=\"Z\"", "\"Z\", which is not there"
         ),
@@ -299,6 +299,63 @@ extension EndToEndTests {
       #expect(ended.code == 2 && ended.output.isEmpty)
       #expect(ended.errors.contains("Usage: yutu signals"), "\(ended.errors)")
       #expect(folder.names.isEmpty)
+    }
+
+    @Test("What cannot be written or drawn is refused before the search")
+    func early() async throws {
+      let (net, routes) = (try network(), try routes())
+      let endless = ["optimise", "--net", net, "--routes", routes, "--evaluations", "1000000"]
+      let cases = [
+        (["--out", folder.file("none/plan.add.xml")], "there is no folder"),
+        (["--json-plan", folder.file("")], "folder"),
+        (["--time-space", folder.file("a.svg"), "--corridor", "A0,Z"], "no signal \"Z\""),
+      ]
+      for (options, words) in cases {
+        let ended = try await run(endless + options)
+        #expect(ended.code == 1 && ended.errors.contains(words), "\(ended.errors)")
+        #expect(ended.output.isEmpty && !ended.errors.contains("vehicles,"))
+      }
+    }
+
+    @Test("Times of the day are seconds, and numbers below zero are named as such")
+    func times() async throws {
+      let (net, routes) = (try network(), try routes())
+      let evaluate = ["evaluate", "--net", net, "--routes", routes, "--json"]
+      let clock = try await run(evaluate + ["--begin", "00:01", "--end", "00:10:30"])
+      #expect(clock.code == 0, "\(clock.errors)")
+      #expect(try JSON(clock.output).begin_s.number == 60)
+      #expect(try JSON(clock.output).end_s.number == 630)
+      for (options, words) in [
+        (["--begin", "7am"], "7am is no time"), (["--begin", "-5"], "-5 is no time"),
+        (["--begin", "07:60"], "07:60 is no time"), (["--interval", "-1"], "between 1 and 86400"),
+      ] {
+        let ended = try await run(evaluate + options)
+        #expect(ended.code == 2 && ended.errors.contains(words), "\(ended.errors)")
+      }
+    }
+
+    @Test("A check says what the plan leaves out, and that tables are only written")
+    func partial() async throws {
+      let (net, routes) = (try network(), try routes())
+      let made = try await signals(
+        "optimise", "--net", net, "--routes", routes, "--evaluations", "8", "--out",
+        folder.file("a.add.xml"), "--table", folder.file("plan.csv"), "--json-plan",
+        folder.file("plan.json"))
+      #expect(made.code == 0 && !made.errors.contains("; --all"), "\(made.errors)")
+      let table = try await signals("check", "--net", net, "--plan", folder.file("plan.csv"))
+      #expect(table.code == 1 && table.errors.contains("only written"), "\(table.errors)")
+      let renamed = try folder.write(
+        "other.json", folder.read("plan.json").replacing("\"A0\"", with: "\"Z\""))
+      let other = try await signals("check", "--net", net, "--plan", renamed)
+      #expect(other.code == 1 && other.errors.contains("no signal \"Z\""), "\(other.errors)")
+      #expect(other.errors.split(separator: "\n").count == 2)
+      let one = try folder.write(
+        "one.add.xml",
+        "<additional><tlLogic id='A0' programID='0' offset='3'/></additional>")
+      let part = try await signals("check", "--net", net, "--plan", one)
+      #expect(
+        part.output.hasPrefix("safe: 1 programme; 1 signal not in the plan keeps"),
+        "\(part.output)\(part.errors)")
     }
 
     @Test("What the command reads is never overwritten")

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Judges signal plans by SUMO: the mean delay of a scenario's vehicles over seeds, as JSON.
 
-    judge.py SCENARIO [--additional FILE ...] [--seeds 10]
+    judge.py SCENARIO [--begin S] [--end S] [--additional FILE ...] [--seeds 10]
     judge.py --net NET --routes FILE --begin S --end S [--additional FILE ...] [--seeds 10]
 
-SCENARIO is a folder with a .sumocfg or a scenario.json (net, routes, begin, end). Delay is timeLoss
-+ departDelay in seconds, the mean over every vehicle that was due before the end: those that have
-not arrived count with what they lost so far, those that could not depart with how long they have
-waited. No vehicle is teleported out of a jam.
+SCENARIO is a folder with a .sumocfg or a scenario.json (net, routes, begin, end); --begin and --end
+take the place of its own. Without any, they are 0 and 3600 s. Delay is timeLoss + departDelay in
+seconds, the mean over every vehicle that was due before the end: those that have not arrived count
+with what they lost so far, those that could not depart with how long they have waited. No vehicle
+is teleported out of a jam.
 """
 import argparse
 import dataclasses
@@ -55,9 +56,14 @@ class Scenario:
         if len(configurations) != 1:
             raise Failed(f"{folder} has neither a scenario.json nor one .sumocfg")
         root = ElementTree.parse(configurations[0]).getroot()
-        value = lambda name: root.find(f".//{name}").get("value")
-        return Scenario(folder.name, folder / value("net-file"), folder / value("route-files"),
-                        float(value("begin")), float(value("end")))
+        values = {one.tag: one.get("value") for one in root.iter() if one.get("value")}
+        for name in ("net-file", "route-files"):
+            if name not in values:
+                raise Failed(f"{configurations[0]} names no {name}")
+        if "," in values["route-files"]:
+            raise Failed(f"{configurations[0]} names several route-files: make one of them")
+        return Scenario(folder.name, folder / values["net-file"], folder / values["route-files"],
+                        float(values.get("begin", 0)), float(values.get("end", 3600)))
 
     def words(self, seed, additional=()):
         """SUMO's options for one run."""
@@ -157,17 +163,25 @@ def add_scenario_options(parser):
     parser.add_argument("scenario", nargs="?", help="folder with scenario.json or .sumocfg")
     parser.add_argument("--net", type=pathlib.Path)
     parser.add_argument("--routes", type=pathlib.Path)
-    parser.add_argument("--begin", type=float, default=0)
-    parser.add_argument("--end", type=float, default=3600)
+    parser.add_argument("--begin", type=float, help="seconds; by default the scenario's, or 0")
+    parser.add_argument("--end", type=float, help="seconds; by default the scenario's, or 3600")
 
 
 def scenario_of(options):
+    """The scenario that the options name, in the time that they say."""
     if options.scenario:
-        return Scenario.load(options.scenario)
-    if not options.net or not options.routes:
+        scenario = Scenario.load(options.scenario)
+    elif options.net and options.routes:
+        scenario = Scenario(options.net.name.split(".")[0], options.net.resolve(),
+                            options.routes.resolve(), 0, 3600)
+    else:
         sys.exit("name a scenario's folder, or --net and --routes")
-    return Scenario(options.net.name.split(".")[0], options.net.resolve(),
-                    options.routes.resolve(), options.begin, options.end)
+    for name in ("begin", "end"):
+        if getattr(options, name) is not None:
+            scenario = dataclasses.replace(scenario, **{name: getattr(options, name)})
+    if scenario.end <= scenario.begin:
+        sys.exit(f"the end, {scenario.end:g} s, is not after the begin, {scenario.begin:g} s")
+    return scenario
 
 
 def main():

@@ -65,7 +65,8 @@ struct ProgramMaker {
         lastReason[number] = findings.first?.message
         for finding in findings {
           guard finding.rule == .intergreen, let asked = finding.asked_s,
-            let found = finding.found_s, let stage = finding.stage, let block = blocks[stage]
+            let found = finding.found_s, let stage = finding.stage.map({ $0 - 1 }),
+            let block = blocks[stage]
           else { continue }
           let before =
             (block + drafts[number].clearance_s.count - 1)

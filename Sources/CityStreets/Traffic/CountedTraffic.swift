@@ -29,10 +29,14 @@ extension CityStreets {
     counts rows: [DetectorCount], of detectors: [DetectorPoint], interval_s: Double? = nil
   ) throws(StreetError) -> CountedTraffic {
     var report = TrafficReport()
-    let series = try CountSeries(rows, interval_s: interval_s, &report)
+    let told = Set(rows.map(\.detector))
+    let known = told.intersection(detectors.map(\.id))
+    report.detectors = told.count
+    report.unknownDetectors = told.subtracting(known).sorted()
+    // What is wrong with the counts of detectors that are not there is of no interest.
+    let usable = known.isEmpty ? rows : rows.filter { known.contains($0.detector) }
+    let series = try CountSeries(usable, interval_s: interval_s, &report)
     let ids = Set(series.counts.keys)
-    report.detectors = ids.count
-    report.unknownDetectors = ids.subtracting(detectors.map(\.id)).sorted()
     let places = try DetectorPlaces(detectors, of: ids, on: self)
     report.offRoad = places.offRoad
     report.undirected = places.undirected

@@ -57,10 +57,10 @@ public struct TrafficReport: Sendable, Equatable {
   /// What people should know of it, a sentence each.
   public var remarks: [String] {
     var remarks: [String] = []
-    func list(_ ids: [String], _ words: String) {
+    func list(_ ids: [String], _ many: String, _ one: String) {
       guard !ids.isEmpty else { return }
       let some = ids.prefix(3).joined(separator: ", ") + (ids.count > 3 ? ", …" : "")
-      remarks.append("\(ids.count) \(words): \(some)")
+      remarks.append("\(ids.count) \(ids.count == 1 ? one : many): \(some)")
     }
     if isAssumed {
       remarks.append("the traffic is assumed by class of road: nothing of it was counted")
@@ -68,31 +68,56 @@ public struct TrafficReport: Sendable, Equatable {
     if isClosed {
       remarks.append("no street leads out of the network: vehicles start on its lesser streets")
     }
-    list(unknownDetectors, "detectors with counts are not in the map")
-    list(offRoad, "detectors stand on no street within 30 m")
-    list(undirected, "detectors do not tell which direction they count")
-    list(negativeCounts, "counts are negative or no numbers, left out")
-    list(impossibleCounts, "counts exceed a vehicle a second and lane, left out")
-    list(duplicateCounts, "counts come twice, the first is taken")
-    list(gaps, "detectors miss intervals, not known there")
-    list(stale, "detectors stopped before the others, not known from then on")
-    list(stuck, "detectors repeat one number, left out there")
-    list(partlyCounted, "streets have detectors on some of their lanes only, the others as these")
-    list(unreachable, "counted streets lie on no way through the network")
+    list(
+      unknownDetectors, "detectors with counts are not in the map",
+      "detector with counts is not in the map")
+    list(
+      offRoad, "detectors stand on no street within 30 m",
+      "detector stands on no street within 30 m")
+    list(
+      undirected, "detectors do not tell which direction they count",
+      "detector does not tell which direction it counts")
+    list(
+      negativeCounts, "counts are negative or no numbers, left out",
+      "count is negative or no number, left out")
+    list(
+      impossibleCounts, "counts exceed a vehicle a second and lane, left out",
+      "count exceeds a vehicle a second and lane, left out")
+    list(
+      duplicateCounts, "counts come twice, the first is taken",
+      "count comes twice, the first is taken")
+    list(
+      gaps, "detectors miss intervals, not known there",
+      "detector misses intervals, not known there")
+    list(
+      stale, "detectors stopped before the others, not known from then on",
+      "detector stopped before the others, not known from then on")
+    list(
+      stuck, "detectors repeat one number, left out there",
+      "detector repeats one number, left out there")
+    list(
+      partlyCounted, "streets have detectors on some of their lanes only, the others as these",
+      "street has detectors on some of its lanes only, the others as these")
+    list(
+      unreachable, "counted streets lie on no way through the network",
+      "counted street lies on no way through the network")
     if uncountedApproaches > 0, !isAssumed {
       remarks.append(
         "\(uncountedApproaches) of \(approaches) approaches of signals "
           + "have no detector: their traffic is what counted streets and usual turns leave for them"
       )
     }
-    list(signalsWithoutTraffic, "signals get no traffic from what is counted")
+    list(
+      signalsWithoutTraffic, "signals get no traffic from what is counted",
+      "signal gets no traffic from what is counted")
     let poor = fits.filter { $0.geh >= 5 }.sorted { $0.geh > $1.geh }
     list(
       poor.map { fit in
         let (counted, modelled) = (Int(fit.counted.rounded()), Int(fit.modelled.rounded()))
         return "\(fit.edge) (\(counted) counted, \(modelled) drive)"
       },
-      "counted streets cannot be met (GEH 5 or more): counts contradict each other")
+      "counted streets cannot be met (GEH 5 or more): counts contradict each other",
+      "counted street cannot be met (GEH 5 or more): counts contradict each other")
     return remarks
   }
 }

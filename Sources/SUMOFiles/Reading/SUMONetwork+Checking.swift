@@ -22,7 +22,7 @@ extension SUMONetwork {
       for (place, stage) in program.stages.enumerated() where stage.state.utf8.count < count {
         throw SUMOError(
           .invalidValue,
-          "\(name): stage \(place) of signal \"\(program.signal)\" shows "
+          "\(name): stage \(place + 1) of signal \"\(program.signal)\" shows "
             + "\(stage.state.utf8.count) of "
             + "its \(count) links",
           hint: "Write one letter for each link.")

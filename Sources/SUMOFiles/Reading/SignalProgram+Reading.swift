@@ -21,14 +21,14 @@ extension SignalProgram {
       }
       if let letter = stage.state.first(where: { !"GgyYrRuUsoO".contains($0) }) {
         throw SUMOError(
-          .invalidValue, "\(whose) shows \"\(letter)\" in stage \(place)",
+          .invalidValue, "\(whose) shows \"\(letter)\" in stage \(place + 1)",
           hint: "Signals show G, g, y, r, u, s, o or O.")
       }
       if stage.state.utf8.count != stages[0].state.utf8.count {
         throw SUMOError(
           .invalidValue,
-          "\(whose) has \(stages[0].state.utf8.count) links in stage 0 and "
-            + "\(stage.state.utf8.count) in stage \(place)",
+          "\(whose) has \(stages[0].state.utf8.count) links in stage 1 and "
+            + "\(stage.state.utf8.count) in stage \(place + 1)",
           hint: "Write one letter for each link in each stage.")
       }
     }

@@ -47,44 +47,64 @@ public struct Corridor: Sendable, Equatable {
       }
       ways.append(way)
     }
-    self.init(signals, ways, roads)
+    let back = zip(signals, signals.dropFirst()).map { roads.ways(from: $0.1, through: true)[$0.0] }
+    self.init(signals, ways, back, roads)
   }
 
-  /// The busiest corridor: from the busiest pair of neighbours on in both directions.
+  /// The busiest corridor: from the busiest pair of neighbours straight on in both directions.
   ///
-  /// Busy is what the simulation counted; without one, what the lanes could carry.
+  /// Busy is what the simulation counted; without one, what the lanes could carry. It goes on as
+  /// long as the road bends by no more than 45° at a junction, somebody drives there, and traffic
+  /// along it may be green; it passes no signal twice.
   ///
-  /// - Throws: ``SignalError`` `no-route` where no two signals follow each other.
+  /// - Throws: ``SignalError`` `no-route` where no two signals follow each other on a road.
   public init(busiestOn network: SUMONetwork, _ measures: TrafficMeasures? = nil)
     throws(SignalError)
   {
     let roads = SignalRoads(network, measures)
-    var ways: [String: [String: SignalRoads.Way]] = [:]
-    for signal in roads.signals { ways[signal] = roads.ways(from: signal, through: false) }
-    let pairs = ways.flatMap { from, found in found.map { (from, $0.key, $0.value.flow) } }
-      .sorted { ($1.2, $0.0, $0.1) < ($0.2, $1.0, $1.1) }
-    guard let busiest = pairs.first else {
+    let ways = roads.straightWays()
+    let busiest = ways.max { ($0.value.way.flow, $1.key) < ($1.value.way.flow, $0.key) }
+    guard let busiest else {
       throw SignalError(
-        .noRoute, "no two signals of the network follow each other along a road",
-        hint: "A time-space diagram needs two signals or more.")
+        .noRoute, "no two signals of the network follow each other straight along a road",
+        hint: "A time-space diagram needs two signals or more; name those of another corridor.")
     }
-    var signals = [busiest.0, busiest.1]
-    while signals.count < 12 {
-      let onward = pairs.first { $0.0 == signals[signals.count - 1] && !signals.contains($0.1) }
-      let before = pairs.first { $0.1 == signals[0] && !signals.contains($0.0) }
-      guard onward != nil || before != nil else { break }
-      if let onward, before.map({ onward.2 >= $0.2 }) ?? true {
-        signals.append(onward.1)
+    var signals = [busiest.value.from, busiest.value.to]
+    var chain = [busiest.value.way]
+    while signals.count < Self.mostSignals {
+      let onward = chain[chain.count - 1].edges.last.flatMap { roads.straightOn(from: $0) }
+        .flatMap { ways[$0] }
+        .flatMap { signals.contains($0.to) ? nil : $0 }
+      let first = chain[0].edges[0]
+      let before = ways.filter { way in
+        way.value.to == signals[0] && !signals.contains(way.value.from)
+          && way.value.way.edges.last.flatMap { roads.straightOn(from: $0) } == first
+      }.max { ($0.value.way.flow, $1.key) < ($1.value.way.flow, $0.key) }?.value
+      if let onward, before.map({ onward.way.flow >= $0.way.flow }) ?? true {
+        signals.append(onward.to)
+        chain.append(onward.way)
       } else if let before {
-        signals.insert(before.0, at: 0)
+        signals.insert(before.from, at: 0)
+        chain.insert(before.way, at: 0)
+      } else {
+        break
       }
     }
-    self.init(
-      signals, zip(signals, signals.dropFirst()).compactMap { ways[$0.0]?[$0.1] }, roads)
+    // Back on the same road; not by streets around it.
+    let byEnds = ways.values.sorted { $0.way.flow > $1.way.flow }
+    let back = zip(signals, signals.dropFirst()).map { one, next in
+      byEnds.first { $0.from == next && $0.to == one }?.way
+    }
+    self.init(signals, chain, back, roads)
   }
 
-  private init(_ signals: [String], _ ways: [SignalRoads.Way], _ roads: SignalRoads) {
-    let back = zip(signals, signals.dropFirst()).map { roads.ways(from: $0.1, through: true)[$0.0] }
+  /// The most signals of a drawing that can still be read.
+  private static let mostSignals = 12
+
+  private init(
+    _ signals: [String], _ ways: [SignalRoads.Way], _ back: [SignalRoads.Way?],
+    _ roads: SignalRoads
+  ) {
     var distance_m = 0.0
     stops = []
     for (number, signal) in signals.enumerated() {

@@ -12,7 +12,7 @@ extension CheckedPlan {
         let green = stage.state.utf8.enumerated().filter { Light($0.element) == .green }
         let cells = [
           program.signal.cell, program.id.cell, program.cycle_s.shortText,
-          program.offset_s.shortText, String(number + 1), start_s.shortText,
+          program.offsetInCycle_s.shortText, String(number + 1), start_s.shortText,
           stage.duration_s.shortText,
           stage.isTransition || !stage.hasGreen ? "intergreen" : "green",
           green.map { String($0.offset) }.joined(separator: " "), stage.state.cell,

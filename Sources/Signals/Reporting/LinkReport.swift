@@ -25,13 +25,22 @@ public struct LinkReport: Sendable {
     /// The signal at its end; `nil` where there is none.
     public var signal: String?
 
-    /// Travel time by free-flow travel time, at least 1.
-    public var travelTimeIndex: Double? { travelTime_s.map { max(1, $0 / freeTime_s) } }
+    /// Whether it is too short for its speed to mean anything.
+    ///
+    /// Below 25 m, or below 2 s in free flow: it has no index of its own, and counts for the
+    /// network's by its vehicles' seconds.
+    public var isStub: Bool
+
+    /// Travel time by free-flow travel time, at least 1; `nil` where nobody left it and on stubs.
+    public var travelTimeIndex: Double? {
+      isStub ? nil : travelTime_s.map { max(1, $0 / freeTime_s) }
+    }
   }
 
   /// The figures of all edges, in the network's order.
   public let links: [Link]
-  /// Mean travel time index over all roads, by vehicle-kilometres.
+  /// What all vehicles spent on all roads, stubs among them, by what they would have in free flow,
+  /// at least 1; `nil` where nobody drove.
   public let travelTimeIndex: Double?
   private let network: SUMONetwork
   private let scale: CongestionScale
@@ -54,26 +63,24 @@ public struct LinkReport: Sendable {
       signals[network.lanes[connection.from].edge] = connection.signal
     }
     var links: [Link] = []
-    var (weighted, weights) = (0.0, 0.0)
+    var (spent_s, free_s) = (0.0, 0.0)
     for (number, edge) in network.edges.enumerated() {
       let link = Link(number, edge, network, measures, signal: signals[number])
-      if let index = link.travelTimeIndex {
-        let length_m = network.lanes[edge.lanes.lowerBound].length_m
-        weighted += index * link.vehicles * length_m
-        weights += link.vehicles * length_m
-      }
+      spent_s += (link.travelTime_s ?? 0) * link.vehicles
+      free_s += link.freeTime_s * link.vehicles
       links.append(link)
     }
     self.links = links
-    travelTimeIndex = weights > 0 ? weighted / weights : nil
+    travelTimeIndex = free_s > 0 ? max(1, spent_s / free_s) : nil
     self.network = network
     self.scale = scale
     self.measures = measures
   }
 
-  /// The index of 0 to 10 of a road: 10 where it is blocked, none where nobody drove.
+  /// The index of 0 to 10 of a road: 10 where it is blocked, none where nobody drove and on stubs.
   public func index(of link: Link) -> Double? {
-    link.isBlocked ? 10 : link.travelTimeIndex.map { scale.index(travelTimeIndex: $0) }
+    link.isBlocked && !link.isStub
+      ? 10 : link.travelTimeIndex.map { scale.index(travelTimeIndex: $0) }
   }
 
   /// The level of service of a road: F where it is blocked, none where nobody drove.
@@ -167,6 +174,6 @@ extension LinkReport.Link {
       edge: number, vehicles: vehicles, travelTime_s: vehicles > 0 ? time / vehicles : nil,
       freeTime_s: free_s, delay_s: vehicles > 0 ? max(0, time / vehicles - free_s) : nil,
       queue: queue, longestQueue: longest, isBlocked: vehicles == 0 && longest > 0.5,
-      signal: signal)
+      signal: signal, isStub: lane.length_m < 25 || free_s < 2)
   }
 }

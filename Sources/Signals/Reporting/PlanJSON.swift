@@ -69,7 +69,7 @@ public enum PlanJSON {
     return .object([
       ("signal", .string(program.signal)), ("id", .string(program.id)),
       ("kind", .string(program.kind)), ("cycle_s", .real(program.cycle_s)),
-      ("offset_s", .real(program.offset_s)),
+      ("offset_s", .real(program.offsetInCycle_s)),
       (
         "phases",
         titled(

@@ -47,12 +47,12 @@ extension CheckedPlan {
     drawing.line(20, top + 4, 960, top + 4, stroke: "#ccc")
     drawing.text(
       20, top + 24,
-      "\(program.signal.shortened(60)) · 方案 \(program.id.shortened(20)) · 周期 "
-        + "\(cycle_s.shortText) s · "
-        + "相位差 \(program.offset_s.shortText) s", size: 13, isBold: true)
+      "\(program.signal.shortened(60)) · 方案 programme \(program.id.shortened(20)) · 周期 cycle "
+        + "\(cycle_s.shortText) s · 相位差 offset \(program.offsetInCycle_s.shortText) s", size: 13,
+      isBold: true)
     addRing(program, to: &drawing, x: 110, y: top + 128)
-    let left = 330.0
-    let scale = 600 / cycle_s
+    let left = 370.0
+    let scale = 570 / cycle_s
     let phases = SignalPhase.phases(of: program)
     // Stage numbers and durations above their bars, where there is room.
     var start = 0.0
@@ -70,7 +70,8 @@ extension CheckedPlan {
     for phase in phases {
       let links = phase.links.map(String.init).joined(separator: " ")
       drawing.text(
-        left - 8, y + 11, "相位 \(phase.number) · \(links.shortened(16))", size: 10, anchor: .end)
+        left - 8, y + 11, "相位 phase \(phase.number) · \(links.shortened(16))", size: 10,
+        anchor: .end)
       addBar(phase, program, to: &drawing, x: left, y: y, scale: scale)
       y += 22
     }
@@ -141,7 +142,8 @@ extension CheckedPlan {
     }
     drawing.text(
       x, y - 2, "\(program.cycle_s.shortText) s", size: 14, anchor: .middle, isBold: true)
-    drawing.text(x, y + 14, "\(program.stages.count) 相位阶段", size: 10, anchor: .middle, fill: "#555")
+    drawing.text(
+      x, y + 14, "\(program.stages.count) 阶段 stages", size: 10, anchor: .middle, fill: "#555")
   }
 }
 

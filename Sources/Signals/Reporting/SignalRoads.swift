@@ -13,9 +13,9 @@ struct SignalRoads {
   }
 
   let signals: [String]
-  private let network: SUMONetwork
+  let network: SUMONetwork
   /// By edge: the connections that leave it.
-  private var leaving: [[Int]]
+  private(set) var leaving: [[Int]]
   /// By edge: what it carries.
   private var flows: [Double]
 
@@ -39,11 +39,11 @@ struct SignalRoads {
   }
 
   /// The signal at the end of an edge; `nil` where there is none.
-  private func signal(endOf edge: Int) -> String? {
+  func signal(endOf edge: Int) -> String? {
     leaving[edge].lazy.compactMap { network.connections[$0].signal }.first
   }
 
-  private func edge(of lane: Int) -> Int { network.lanes[lane].edge }
+  func edge(of lane: Int) -> Int { network.lanes[lane].edge }
 
   /// The quickest ways to other signals; `through` says whether they may pass signals between.
   func ways(from signal: String, through: Bool) -> [String: Way] {
@@ -83,6 +83,11 @@ struct SignalRoads {
   private func way(to last: Int, _ before: [Int]) -> Way {
     var edges = [last]
     while before[edges[0]] >= 0 { edges.insert(before[edges[0]], at: 0) }
+    return way(over: edges)
+  }
+
+  /// Length, time and flow of edges that follow each other.
+  func way(over edges: [Int]) -> Way {
     var way = Way(edges: edges, length_m: 0, time_s: 0, flow: .infinity)
     for (number, edge) in edges.enumerated() {
       way.length_m += network.lanes[network.edges[edge].lanes.lowerBound].length_m

@@ -10,11 +10,14 @@ public struct TimeSpaceDiagram: Sendable {
   /// From when to when it is drawn.
   private let begin_s: Double
   private let end_s: Double
+  /// When the first of the signals changes its programme by a time table, which is not drawn.
+  private let change_s: Double?
 
   /// The diagram of a checked plan along a corridor from a time on, for three of its longest
   /// cycles.
   ///
-  /// Signals that the plan leaves out show the network's own programme.
+  /// Signals that the plan leaves out show the network's own programme. Of a time table the
+  /// programme of that time is drawn, and the drawing says when it ends.
   public init(
     _ checked: CheckedPlan, along corridor: Corridor, on network: SUMONetwork, begin_s: Double = 0
   ) {
@@ -24,6 +27,9 @@ public struct TimeSpaceDiagram: Sendable {
       checked.plan.program(of: stop.signal, at: begin_s, on: network)
     }
     self.programs = programs
+    change_s = checked.plan.tables.filter { table in
+      corridor.stops.contains { $0.signal == table.signal }
+    }.flatMap(\.switches).map(\.time_s).filter { $0 > begin_s }.min()
     end_s = begin_s + min(600, 3 * (programs.map(\.cycle_s).max() ?? 0))
   }
 
@@ -84,7 +90,8 @@ public struct TimeSpaceDiagram: Sendable {
   public var svg: String {
     let (left, right, top) = (210.0, 960.0, 70.0)
     let length_m = max(1, corridor.stops.last?.distance_m ?? 1)
-    let height = max(260, min(700, Double(corridor.stops.count) * 90))
+    let count = Double(corridor.stops.count)
+    let height = max(260, min(700, count * 90), count * Self.labelHeight)
     var drawing = SVG(width: 1000, height: top + height + 60)
     func x(_ time_s: Double) -> Double {
       left + (time_s - begin_s) / (end_s - begin_s) * (right - left)
@@ -96,22 +103,52 @@ public struct TimeSpaceDiagram: Sendable {
     let words = [false, true].map { SVG.text(bandwidth_s(back: $0)) }
     drawing.rectangle(330, 18, 14, 12, fill: "#9ecae1")
     drawing.text(348, 28, "去程绿波带 onward: \(words[0]) s")
-    drawing.rectangle(570, 18, 14, 12, fill: "#fdae6b")
-    drawing.text(588, 28, "返程绿波带 back: \(words[1]) s")
+    drawing.rectangle(540, 18, 14, 12, fill: "#fdae6b")
+    drawing.text(558, 28, "返程绿波带 back: \(words[1]) s")
+    drawing.rectangle(740, 18, 7, 12, fill: "#deebf7")
+    drawing.rectangle(747, 18, 7, 12, fill: "#fde0cc")
+    drawing.text(758, 28, "浅色 pale: 只到下一路口 to the next signal only")
+    if let change_s {
+      drawing.text(
+        330, 48,
+        "时段表：仅画 \(change_s.shortText) s 前的方案 · time table: only the programmes before "
+          + "\(change_s.shortText) s are drawn", fill: "#b30000")
+    }
     addBands(to: &drawing, back: false, fill: "#3182bd", x, y)
     addBands(to: &drawing, back: true, fill: "#e6550d", x, y)
     // What leads beyond the frame is cut off.
-    drawing.rectangle(0, 40, left, top + height + 20, fill: "#fff")
-    drawing.rectangle(right, 40, 40, top + height + 20, fill: "#fff")
+    drawing.rectangle(0, 55, left, top + height + 5, fill: "#fff")
+    drawing.rectangle(right, 55, 40, top + height + 5, fill: "#fff")
+    let labels = Self.labels(corridor.stops.indices.map(y))
     for (number, stop) in corridor.stops.enumerated() {
-      drawing.text(left - 10, y(number) + 1, stop.signal.shortened(26), size: 11, anchor: .end)
+      let label = labels[number]
+      drawing.text(left - 14, label + 1, stop.signal.shortened(26), size: 11, anchor: .end)
       drawing.text(
-        left - 10, y(number) + 14, "\(SVG.text(stop.distance_m.rounded())) m", size: 9,
+        left - 14, label + 13, "\(SVG.text(stop.distance_m.rounded())) m", size: 9,
         anchor: .end, fill: "#777")
+      if label != y(number) { drawing.line(left - 12, label, left, y(number), stroke: "#bbb") }
       addLights(number, to: &drawing, y: y(number), x)
     }
     addAxis(to: &drawing, y: top + height + 16, x)
     return drawing.document
+  }
+
+  /// The room of a signal's name and distance.
+  private static let labelHeight = 27.0
+
+  /// Where names stand that would be at given heights, the first lowest: apart from each other.
+  static func labels(_ wanted: [Double]) -> [Double] {
+    var heights = wanted
+    for place in heights.indices.dropFirst() {
+      heights[place] = min(heights[place], heights[place - 1] - labelHeight)
+    }
+    // What was pushed beyond the highest goes back, and pushes those below it.
+    guard var least = wanted.last else { return heights }
+    for place in heights.indices.reversed() {
+      heights[place] = max(heights[place], least)
+      least = heights[place] + labelHeight
+    }
+    return heights
   }
 
   private func addLights(

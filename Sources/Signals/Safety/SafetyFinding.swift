@@ -56,7 +56,7 @@ public struct SafetyFinding: Sendable, Equatable {
   public var signal: String
   /// The programme, or `a > b` for a change from one to another.
   public var program: String
-  /// The stage in whose course it happens, from 0; `nil` where it is the whole programme.
+  /// The stage in whose course it happens, from 1 as in plans; `nil` for the whole programme.
   public var stage: Int?
   /// The links, as places in the states; for `intergreen` first the one whose green ends.
   public var links: [Int]

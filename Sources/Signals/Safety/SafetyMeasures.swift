@@ -83,7 +83,9 @@ struct SafetyMeasures {
         }
         if let start = yellowStart, light != .yellow {
           if light == .red || part.isStop(link) {
-            Self.keepLeast(&yellow[link], part.start_s - start, number)
+            // The stage that shows the yellow; where there is none, the one that is red at once.
+            let length_s = part.start_s - start
+            Self.keepLeast(&yellow[link], length_s, length_s > 0 ? number - 1 : number)
           }
           yellowStart = nil
         }

@@ -34,7 +34,7 @@ private struct Report {
     findings.append(
       SafetyFinding(
         rule: rule, severity: isKnown ? .asInNetwork : .unsafe, signal: signal, program: label,
-        stage: part.map { timeline.parts[$0].stage }, links: links, asked_s: asked_s,
+        stage: part.map { timeline.parts[$0].stage + 1 }, links: links, asked_s: asked_s,
         found_s: found_s, time_s: time_s,
         message: "signal \"\(signal)\", programme \"\(label)\"\(moment): \(message)"))
   }
@@ -71,7 +71,7 @@ private struct Report {
         || pair.crossesStraight && SafetyMeasures.isYielding(pair, clash.first, clash.second)
       let isKnown = isMild && reference.measures.contains { $0.clashes[clash] != nil }
       let (first, second) = (reference.names[pair.first], reference.names[pair.second])
-      let stage = timeline.parts[part].stage
+      let stage = timeline.parts[part].stage + 1
       let links = pair.first == pair.second ? [pair.first] : [pair.first, pair.second]
       if !pair.crossesStraight, pair.firstYields || pair.secondYields {
         let yielding = pair.firstYields ? first : second

@@ -20,10 +20,12 @@ extension SignalReference {
     if !Self.kinds.contains(program.kind) {
       add(.notCheckable, "control of kind \"\(program.kind)\" cannot be foreseen")
     }
-    if let stage = program.stages.firstIndex(where: { !$0.next.isEmpty }) {
+    if let place = program.stages.firstIndex(where: { !$0.next.isEmpty }) {
+      let stage = place + 1
       add(.notCheckable, stage: stage, "stage \(stage) names the ones that follow: not foreseen")
     }
-    for (number, stage) in program.stages.enumerated() {
+    for (place, stage) in program.stages.enumerated() {
+      let number = place + 1
       let letters = Array(stage.state.utf8)
       if letters.count != links.links.count {
         add(
@@ -105,10 +107,11 @@ extension SignalReference {
   func stageFindings(of program: SignalProgram, _ rules: SafetyRules) -> [SafetyFinding] {
     let durations = program.kind == "static" ? SignalTimeline.Durations.usual : .shortest
     var findings: [SafetyFinding] = []
-    for (number, stage) in program.stages.enumerated()
+    for (place, stage) in program.stages.enumerated()
     where stage.hasGreen && !stage.isTransition && durations.of(stage) < rules.minimumGreen_s {
+      let number = place + 1
       let before = Array(
-        program.stages[(number + program.stages.count - 1) % program.stages.count].state.utf8)
+        program.stages[(place + program.stages.count - 1) % program.stages.count].state.utf8)
       let letters = Array(stage.state.utf8)
       // A protected green is another light than one that yields.
       let turned = letters.indices.filter {

@@ -2,7 +2,7 @@ import CityStreets
 import Foundation
 
 /// Counts of detectors in a CSV: `detector,begin_s,vehicles`, or `detector,time,vehicles` with
-/// times as `2026-11-23T07:15:00`.
+/// times as `2026-11-23T07:15:00` or, as spreadsheets write them, `2026/11/23 7:15`.
 enum CountFile {
   static func read(_ path: String) throws -> [DetectorCount] {
     let names = ["detector", "id", "检测器"]
@@ -18,7 +18,8 @@ enum CountFile {
         guard let (day, second) = moment(row.words[1]) else {
           throw CommandFault(
             message: "\(path):\(row.line): `\(row.words[1].prefix(40))` is no time",
-            hint: "write local times as 2026-11-23T07:15:00; seconds go under begin_s")
+            hint: "write local times as 2026-11-23T07:15:00 or 2026/11/23 7:15; seconds go under "
+              + "begin_s")
         }
         firstDay = firstDay ?? day
         begin_s = Double(day - firstDay!) * 86_400 + second
@@ -33,7 +34,7 @@ enum CountFile {
   static func moment(_ text: String) -> (day: Int, second: Double)? {
     let pattern =
       #/
-      (\d{4})-(\d\d)-(\d\d) [T\ ] (\d\d):(\d\d) (?: :(\d\d (?: \.\d+ )?) )?
+      (\d{4})[\-\/](\d\d?)[\-\/](\d\d?) (?: T | \ + ) (\d\d?):(\d\d) (?: :(\d\d (?: \.\d+ )?) )?
       (?: Z | [+\-]\d\d:?\d\d )?
       /#
     guard let match = text.wholeMatch(of: pattern), let year = Int(match.1),

@@ -9,13 +9,53 @@ enum PlanFile {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw CommandFault(message: "\(path) cannot be read", hint: "Check the file's name.")
     }
-    let first = data.first { !" \n\r\t".utf8.contains($0) }
+    // An editor may have put a mark of UTF-8 before it.
+    let first = data.first { !" \n\r\t\u{FEFF}".utf8.contains($0) }
     guard first == UInt8(ascii: "{") else {
+      guard first == UInt8(ascii: "<") || first == nil else {
+        let isTable = data.starts(with: "signal,programme,".utf8)
+        throw CommandFault(
+          message: isTable
+            ? "\(path) is a CSV table of cycles, which is only written"
+            : "\(path) is no plan: neither SUMO's XML nor JSON",
+          hint: "Give the plan's JSON (--json-plan) or its additional file of SUMO (--out).")
+      }
       return try SUMOPlan(contentsOf: path, for: network)
     }
-    do throws(SignalError) { return try PlanJSON.plan(Array(data)) } catch {
-      throw CommandFault(message: "\(path): \(error.message)", hint: error.hint)
+    do throws(SignalError) {
+      let plan = try PlanJSON.plan(Array(data))
+      try check(plan, path, network)
+      return plan
+    } catch {
+      throw CommandFault(
+        message: error.message.hasPrefix(path) ? error.message : "\(path): \(error.message)",
+        hint: error.hint)
     }
+  }
+
+  /// - Throws: ``SignalError`` where a plan is one of another network.
+  private static func check(
+    _ plan: SUMOPlan, _ path: String, _ network: SUMONetwork
+  ) throws(SignalError) {
+    let known = Set(network.programs.map(\.signal))
+    let named = Set(plan.programs.map(\.signal) + plan.tables.map(\.signal))
+    let unknown = named.subtracting(known).sorted()
+    guard let first = unknown.first else { return }
+    let more = unknown.count > 1 ? ", nor \(unknown.count - 1) more of the plan" : ""
+    let some =
+      known.isEmpty
+      ? "It has none."
+      : "Known are \(known.sorted().prefix(6).joined(separator: ", "))"
+        + (known.count > 6 ? ", …." : ".")
+    throw SignalError(
+      .missingReference, "the network has no signal \"\(first)\"\(more)",
+      hint: "Is it the plan of another network? \(some)")
+  }
+
+  /// How many signals of the network a plan leaves to the network's own programme.
+  static func leftOut(_ plan: SUMOPlan, of network: SUMONetwork) -> Int {
+    Set(network.programs.map(\.signal))
+      .subtracting(plan.programs.map(\.signal) + plan.tables.map(\.signal)).count
   }
 
   /// The plan with the network's own programmes for the signals that it leaves out.
@@ -30,23 +70,29 @@ enum PlanFile {
     return SUMOPlan(programs: given + plan.programs, tables: plan.tables)
   }
 
-  /// Says on the terminal what a plan breaks.
-  static func tell(_ findings: [SafetyFinding], all: Bool) {
-    let unsafe = findings.filter { $0.severity == .unsafe }
-    for finding in unsafe { Terminal.say("unsafe: \(finding.rule.rawValue): \(finding.message)") }
-    let known = findings.filter { $0.severity == .asInNetwork }
+  /// Says on the terminal what a plan breaks, a line for each mistake.
+  ///
+  /// - Parameter lister: What lists all of it.
+  static func tell(
+    _ findings: [SafetyFinding], all: Bool, lister: String = "`yutu signals check --all`"
+  ) {
+    let groups = FindingGroup.groups(of: findings)
+    let unsafe = groups.filter { $0.worst.severity == .unsafe }
+    for finding in unsafe {
+      Terminal.say("unsafe: \(finding.worst.rule.rawValue): \(finding.message)")
+    }
+    let known = groups.filter { $0.worst.severity == .asInNetwork }
     if all {
       for finding in known {
-        Terminal.say("as in the network: \(finding.rule.rawValue): \(finding.message)")
+        Terminal.say("as in the network: \(finding.worst.rule.rawValue): \(finding.message)")
       }
     } else if !known.isEmpty {
       var counts: [String: Int] = [:]
-      for finding in known { counts[finding.rule.rawValue, default: 0] += 1 }
+      for finding in known { counts[finding.worst.rule.rawValue, default: 0] += 1 }
       let words = counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
       Terminal.say(
-        "note: as in the network's own programme: \(words.joined(separator: ", ")); --all lists "
-          + "them"
-      )
+        "note: as in the network's own programme: \(words.joined(separator: ", ")); \(lister) "
+          + "lists them")
     }
   }
 }

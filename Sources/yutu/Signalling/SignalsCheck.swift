@@ -12,7 +12,8 @@ struct SignalsCheck: AsyncParsableCommand {
     discussion: """
       Conflicts, yellow, the time between conflicting greens, least greens of vehicles and people, \
       the longest red, cycles, and changes of programmes. Exits 1 where a rule is broken. What the \
-      network's own programme undercuts as much is told and allowed.
+      network's own programme undercuts as much is told and allowed. One finding is one mistake: \
+      all links at which a stage breaks a rule. Stages count from 1.
       """)
 
   @OptionGroup var streets: StreetOptions
@@ -33,6 +34,7 @@ struct SignalsCheck: AsyncParsableCommand {
   func run() async throws {
     try Output.check(
       [proof, out, diagram], against: [streets.net, streets.city, plan, safety.limits])
+    try Output.tryPaths([proof, out, diagram])
     let network = try await streets.network(safety)
     let checker = try safety.checker(of: network)
     let read = try plan.map { try PlanFile.read($0, for: network) }
@@ -43,18 +45,27 @@ struct SignalsCheck: AsyncParsableCommand {
         hint: plan == nil ? "The network has no signals." : "Give a plan with <tlLogic> elements.")
     }
     let findings = checker.findings(of: checkedPlan)
-    let unsafe = findings.count { $0.severity == .unsafe }
+    let groups = FindingGroup.groups(of: findings)
+    let unsafe = groups.count { $0.worst.severity == .unsafe }
+    let leftOut = PlanFile.leftOut(checkedPlan, of: network)
     if json {
       print(
         JSONValue.object([
           ("safe", .boolean(unsafe == 0)), ("unsafe", .integer(unsafe)),
-          ("as_in_network", .integer(findings.count - unsafe)),
-          ("findings", .array(findings.map(\.json))),
+          ("as_in_network", .integer(groups.count - unsafe)),
+          ("keep_network_programme", .integer(leftOut)),
+          ("findings", .array(groups.map(\.json))),
         ]).text)
     } else {
-      PlanFile.tell(findings, all: all)
-      let programs = "\(checkedPlan.programs.count) programmes"
-      print(unsafe == 0 ? "safe: \(programs)" : "unsafe: \(unsafe) findings in \(programs)")
+      PlanFile.tell(findings, all: all, lister: "--all")
+      let rest =
+        leftOut == 0
+        ? ""
+        : "; \(leftOut.of("signal")) not in the plan \(leftOut == 1 ? "keeps" : "keep") the "
+          + "network's own programme"
+      let programs = checkedPlan.programs.count.of("programme") + rest
+      print(
+        unsafe == 0 ? "safe: \(programs)" : "unsafe: \(unsafe.of("finding")) in \(programs)")
     }
     guard unsafe == 0 else { throw ExitCode(1) }
     let checked = try checker.checked(checkedPlan)

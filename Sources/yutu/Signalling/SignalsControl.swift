@@ -36,23 +36,25 @@ struct SignalsControl: AsyncParsableCommand {
   @Option(help: "The plan that goes on without control: an additional file of SUMO or JSON.")
   var plan: String?
   @OptionGroup var safety: SafetyOptions
-  @Option(help: "When control begins, seconds of the simulation; by default at once.")
+  @Option(
+    parsing: .unconditional,
+    help: "When control begins, seconds of the simulation or 07:00; by default at once.",
+    transform: DayTime.seconds)
   var begin: Double?
-  @Option(help: "When it ends, seconds; by default when the simulation does.")
+  @Option(
+    parsing: .unconditional, help: "When it ends; by default when the simulation does.",
+    transform: DayTime.seconds)
   var end: Double?
   @Option(help: "A file to write with each command that is sent.")
   var log: String?
-  @Option(help: "How many seconds to wait for SUMO to listen, and for each answer.")
+  @Option(
+    parsing: .unconditional,
+    help: "How many seconds to wait for SUMO to listen, and for each answer.")
   var patience: Double = 60
   @Flag(help: "Print what was done as JSON on standard output.")
   var json = false
 
   func validate() throws {
-    for (name, time) in [("--begin", begin), ("--end", end)] {
-      if let time, !(time >= 0 && time <= 1e9) {
-        throw ValidationError("\(name) \(time) is no time in seconds")
-      }
-    }
     if let begin, let end, end <= begin {
       throw ValidationError("--end \(end) is not after --begin \(begin)")
     }
@@ -63,6 +65,7 @@ struct SignalsControl: AsyncParsableCommand {
 
   func run() async throws {
     try Output.check([log], against: [net, plan, safety.limits])
+    try Output.tryPaths([log])
     let address = try TraCIAddress(traci)
     let network = try SUMONetwork(contentsOf: net)
     let checker = try safety.checker(of: network)

@@ -25,6 +25,7 @@ struct SignalsDetectors: AsyncParsableCommand {
 
   func run() async throws {
     try Output.check([out], against: [net])
+    try Output.tryPaths([out])
     let network = try SUMONetwork(contentsOf: net)
     let layout = DetectorLayout(network)
     guard !layout.areas.isEmpty else {

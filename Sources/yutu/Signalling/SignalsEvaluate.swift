@@ -24,7 +24,7 @@ struct SignalsEvaluate: AsyncParsableCommand {
   var links: String?
   @Option(help: "How congestion is graded; by default Models/signals/congestion.yml.")
   var congestion: String?
-  @Option(help: "The seconds over which queues are averaged.")
+  @Option(parsing: .unconditional, help: "The seconds over which queues are averaged.")
   var interval = 300.0
   @Option(help: "The number from which drivers are drawn.")
   var seed: UInt64 = 0
@@ -42,6 +42,7 @@ struct SignalsEvaluate: AsyncParsableCommand {
 
   func run() async throws {
     try Output.check([links], against: traffic.files + [plan, congestion])
+    try Output.tryPaths([links])
     let (network, model) = try await traffic.model(safety)
     var unsafe = 0
     var tried = SUMOPlan(programs: network.programs)
@@ -80,11 +81,17 @@ struct SignalsEvaluate: AsyncParsableCommand {
 
   private func tell(_ measures: TrafficMeasures) {
     func text(_ value: Double) -> String { String(format: "%.1f", value) }
+    let underway = measures.vehicles - measures.finished - measures.undeparted
     print(
       "delay \(text(measures.delay_s)) s a vehicle, \(text(measures.departDelay_s)) s of it "
-        + "before the "
-        + "start; \(measures.vehicles) vehicles, \(measures.finished) arrived, "
+        + "before the start; \(measures.vehicles.of("vehicle")), \(measures.finished) arrived, "
+        + "\(underway) still driving at the end (\(text(measures.end_s)) s), "
         + "\(measures.undeparted) never started")
+    if underway > 0, traffic.end == nil, traffic.streets.net != nil {
+      Terminal.say(
+        "note: the simulation ends with the last departure, so those who start late cannot "
+          + "arrive; a later --end lets them")
+    }
   }
 
   private static func json(
@@ -93,7 +100,10 @@ struct SignalsEvaluate: AsyncParsableCommand {
     var members: [(String, JSONValue)] = [
       ("delay_s", .real(measures.delay_s)), ("depart_delay_s", .real(measures.departDelay_s)),
       ("vehicles", .integer(measures.vehicles)), ("finished", .integer(measures.finished)),
-      ("undeparted", .integer(measures.undeparted)), ("cpu_s", .real(cpu_s)),
+      ("undeparted", .integer(measures.undeparted)),
+      ("driving_at_end", .integer(measures.vehicles - measures.finished - measures.undeparted)),
+      ("begin_s", .real(measures.begin_s)), ("end_s", .real(measures.end_s)),
+      ("cpu_s", .real(cpu_s)),
       ("vehicle_seconds", .real(measures.vehicleSeconds)), ("unsafe", .integer(unsafe)),
     ]
     if queues {

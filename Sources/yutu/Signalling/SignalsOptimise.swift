@@ -30,9 +30,10 @@ struct SignalsOptimise: AsyncParsableCommand {
   var timeSpace: String?
   @Option(help: "The signals of that diagram in order, with commas; by default the busiest.")
   var corridor: String?
-  @Option(help: "How many simulations the search runs.")
+  @Option(parsing: .unconditional, help: "How many simulations the search runs.")
   var evaluations = PlanOptimiser.Options().evaluations
   @Option(
+    parsing: .unconditional,
     help: """
       How many programmes a signal may run one after the other, by a time table; by default one \
       for twenty minutes.
@@ -60,6 +61,7 @@ struct SignalsOptimise: AsyncParsableCommand {
 
   func run() async throws {
     try Output.check([out, jsonPlan, table, diagram, timeSpace], against: traffic.files)
+    try Output.tryPaths([out, jsonPlan, table, diagram, timeSpace])
     let start_s = ProcessClock.cpu_s
     let (network, model) = try await traffic.model(safety)
     let checker = try safety.checker(of: network)
@@ -68,9 +70,12 @@ struct SignalsOptimise: AsyncParsableCommand {
         message: "\(traffic.streets.name) has no signals",
         hint: "Give a network with <tlLogic> elements.")
     }
+    // A drawing that cannot be made is known before the search.
+    if timeSpace != nil { _ = try line(on: network) }
     Terminal.say(
-      "\(model.vehicleCount) vehicles, \(Set(network.programs.map(\.signal)).count) signals, "
-        + "\(model.begin_s) s to \(model.end_s) s")
+      model.vehicleCount.of("vehicle") + ", "
+        + Set(network.programs.map(\.signal)).count.of("signal")
+        + ", \(model.begin_s) s to \(model.end_s) s")
     var options = PlanOptimiser.Options()
     options.evaluations = evaluations
     options.seed = seed
@@ -136,15 +141,22 @@ struct SignalsOptimise: AsyncParsableCommand {
   private func drawTimeSpace(
     _ checked: CheckedPlan, _ network: SUMONetwork, _ model: TrafficModel, to path: String
   ) throws {
-    let line: Corridor
-    if let corridor {
-      line = try Corridor(corridor.split(separator: ",").map(String.init), on: network)
-    } else {
-      line = try Corridor(
-        busiestOn: network, model.measures(of: PlanFile.completed(checked.plan, of: network)))
-    }
+    let measures = model.measures(of: PlanFile.completed(checked.plan, of: network))
+    // Where nobody drives from one signal straight to another, the streets alone decide.
+    let line = try (try? line(on: network, measures)) ?? line(on: network)
     let drawing = TimeSpaceDiagram(checked, along: line, on: network, begin_s: model.begin_s)
     try Terminal.write(drawing.svg, to: path)
+  }
+
+  /// The corridor that is drawn.
+  private func line(
+    on network: SUMONetwork, _ measures: TrafficMeasures? = nil
+  ) throws -> Corridor {
+    guard let corridor else { return try Corridor(busiestOn: network, measures) }
+    let signals = corridor.split(separator: ",").map {
+      $0.trimmingCharacters(in: .whitespaces)
+    }
+    return try Corridor(signals, on: network)
   }
 
   private func tell(

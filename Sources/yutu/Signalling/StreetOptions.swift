@@ -58,8 +58,14 @@ struct StreetOptions: ParsableArguments {
   /// Writes the city's network for SUMO where that is asked for.
   func write(_ streets: CityStreets, demand: SUMODemand?) throws {
     guard let outNetwork else { return }
-    try FileManager.default.createDirectory(
-      atPath: outNetwork, withIntermediateDirectories: true)
+    do {
+      try FileManager.default.createDirectory(
+        atPath: outNetwork, withIntermediateDirectories: true)
+    } catch {
+      throw CommandFault(
+        message: "the folder \(outNetwork) cannot be made",
+        hint: "Is there a file of that name? Name another folder.")
+    }
     let base = outNetwork + "/streets"
     for file in PlainNetwork(streets).files {
       try Terminal.write(file.text, to: base + file.ending)

@@ -12,28 +12,36 @@ struct TrafficOptions: ParsableArguments {
   @Option(
     help: """
       Counts of the city's detectors: a CSV of detector,begin_s,vehicles, or \
-      detector,time,vehicles with times as 2026-11-23T07:15:00.
+      detector,time,vehicles with times as 2026-11-23T07:15:00 or 2026/11/23 7:15.
       """)
   var counts: String?
-  @Option(help: "The seconds of an interval of the counts; by default as they follow each other.")
+  @Option(
+    parsing: .unconditional,
+    help: "The seconds of an interval of the counts; by default as they follow each other.")
   var countInterval: Double?
   @Option(help: "Traffic of a city without counts: class, for usual flows by class of road.")
   var flowsFrom: Assumption?
-  @Option(help: "What those flows are multiplied by.")
+  @Option(
+    parsing: .unconditional, help: "What those flows are multiplied by: above 0, at most 10.")
   var flowFactor: Double?
-  @Option(help: "When the simulation begins, seconds; by default with the first departure.")
+  @Option(
+    parsing: .unconditional,
+    help: """
+      When the simulation begins: seconds, or a time of its first day as 07:00; by default with \
+      the first departure.
+      """, transform: DayTime.seconds)
   var begin: Double?
-  @Option(help: "When it ends, seconds; by default after the last departure.")
+  @Option(
+    parsing: .unconditional,
+    help: """
+      When it ends; by default with the last departure or count, so that those who start late \
+      cannot arrive.
+      """, transform: DayTime.seconds)
   var end: Double?
 
   enum Assumption: String, ExpressibleByArgument, CaseIterable { case `class` }
 
   func validate() throws {
-    for (name, time) in [("--begin", begin), ("--end", end)] {
-      if let time, !(time >= 0 && time <= 1e9) {
-        throw ValidationError("\(name) \(time) is no time in seconds")
-      }
-    }
     if let begin, let end, end <= begin {
       throw ValidationError("--end \(end) is not after --begin \(begin)")
     }

@@ -1,0 +1,49 @@
+import SUMOFiles
+import SimpleFeatures
+import Testing
+
+@testable import Signals
+
+@Suite("A mistake is one finding")
+struct FindingGroupTests {
+  @Test("A yellow that is too short is one finding of its stage, with all its links")
+  func yellow() throws {
+    let network = try TestNetworks.avenue()
+    // The third stage is yellow for all that went straight on.
+    let short = network.programs[0].changed("p") { $0[2].duration_s = 2 }
+    let findings = try SafetyChecker(network).findings(of: short).filter {
+      $0.severity == .unsafe
+    }
+    #expect(findings.count > 1 && Set(findings.map(\.rule)) == [.yellow])
+    let groups = FindingGroup.groups(of: findings)
+    #expect(groups.count == 1)
+    let group = try #require(groups.first)
+    #expect(group.worst.stage == 3)
+    #expect(short.stages[2].isTransition)
+    #expect(group.links == findings.flatMap(\.links).sorted())
+    #expect(group.others.count == findings.count - 1)
+    #expect(group.message.contains("also at link"))
+    let json = group.json
+    #expect(json["stage"]?.wholeNumber == 3)
+    #expect(json["all_links"]?.items?.count == group.links.count)
+    #expect(json["others"]?.items?.count == group.others.count)
+  }
+
+  @Test("Other rules, stages and signals are other mistakes; the worst speaks for each")
+  func apart() {
+    func finding(_ signal: String, _ stage: Int?, _ link: Int, found_s: Double) -> SafetyFinding {
+      SafetyFinding(
+        rule: .minimumGreen, severity: .unsafe, signal: signal, program: "p", stage: stage,
+        links: [link], asked_s: 5, found_s: found_s, message: "link \(link)")
+    }
+    let groups = FindingGroup.groups(of: [
+      finding("a", 1, 0, found_s: 4), finding("a", 2, 0, found_s: 4),
+      finding("a", 1, 3, found_s: 2), finding("b", 1, 0, found_s: 4),
+      finding("a", 1, 5, found_s: 2), finding("a", nil, 0, found_s: 1),
+    ])
+    #expect(groups.map(\.links) == [[0, 3, 5], [0], [0], [0]])
+    #expect(groups[0].message == "link 3; also at links 0 5")
+    #expect(groups[1].message == "link 0")
+    #expect(FindingGroup.groups(of: []).isEmpty)
+  }
+}
