@@ -3,7 +3,7 @@
 /// How queues cross a line is not among them: that is found from the car-following itself.
 public struct Driving: Sendable, Equatable {
   /// Acceleration of a vehicle with a free road ahead, as a share of the type's.
-  public var cruiseAcceleration: Float = 0.9
+  public var cruiseAcceleration: Float = 0.8
   /// Seconds of headway beyond the type's own.
   public var headwayExcess_s: Float = 0.24
   /// How soon room moves up a queue, as a share of what its vehicles take.
@@ -16,8 +16,9 @@ public struct Driving: Sendable, Equatable {
   public var halt_s: Float = 1.1
   /// Seconds that squeezing in from the lane beside costs.
   public var squeeze_s: Float = 0.55
-  /// Share of the braking distance within which a driver still passes a signal turned yellow.
-  public var yellowUse: Float = 1
+  /// The multiple of the braking distance within which a driver still passes a signal turned
+  /// yellow.
+  public var yellowUse: Float = 2.5
   /// Seconds that a minor driver wants between himself and one who has priority.
   public var gapMargin_s: Float = 0.23
   /// The same where the ways only cross.

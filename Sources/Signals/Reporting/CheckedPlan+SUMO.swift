@@ -33,7 +33,8 @@ extension CheckedPlan {
       }
       text += "  <tlLogic id=\"\(program.signal.xmlEscaped)\""
       if known == nil { text += " type=\"\(program.kind.xmlEscaped)\"" }
-      text += " programID=\"\(program.id.xmlEscaped)\" offset=\"\(program.offsetInCycle_s.shortText)\""
+      text +=
+        " programID=\"\(program.id.xmlEscaped)\" offset=\"\(program.offsetInCycle_s.shortText)\""
       text += known == nil ? ">\n" : "/>\n"
       guard known == nil else { continue }
       for stage in program.stages { text += stage.element }
