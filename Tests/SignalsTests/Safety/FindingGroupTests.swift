@@ -11,10 +11,11 @@ struct FindingGroupTests {
     let network = try TestNetworks.avenue()
     // The third stage is yellow for all that went straight on.
     let short = network.programs[0].changed("p") { $0[2].duration_s = 2 }
+    // (A left turn that gets its own green after it is another.)
     let findings = try SafetyChecker(network).findings(of: short).filter {
-      $0.severity == .unsafe
+      $0.severity == .unsafe && $0.rule == .yellow
     }
-    #expect(findings.count > 1 && Set(findings.map(\.rule)) == [.yellow])
+    #expect(findings.count > 1)
     let groups = FindingGroup.groups(of: findings)
     #expect(groups.count == 1)
     let group = try #require(groups.first)
