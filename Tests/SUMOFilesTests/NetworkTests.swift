@@ -160,6 +160,19 @@ struct BadNetworkTests {
     }
   }
 
+  @Test("A way within a junction that comes back to itself is refused, not followed for ever")
+  func innerLoop() throws {
+    let text = """
+      <net version="1.20"><edge id=":J_0" function="internal"><lane id=":J_0_0" speed="9"
+      length="9"/></edge><edge id="a" from="J" to="J"><lane id="a_0" speed="9" length="9"/></edge>
+      <junction id="J" type="priority" x="0" y="0"/>
+      <connection from="a" to="a" fromLane="0" toLane="0" via=":J_0_0"/>
+      <connection from=":J_0" to="a" fromLane="0" toLane="0" via=":J_0_0"/></net>
+      """
+    let error = TestData.fault { try SUMONetwork(parsing: text) }
+    #expect(error?.code == .invalidValue && error?.message.contains(":J_0_0 twice") == true)
+  }
+
   @Test("The short pieces that netconvert makes are lanes")
   func shortLanes() throws {
     let network = try SUMONetwork(

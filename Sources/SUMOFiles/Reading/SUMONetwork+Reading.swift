@@ -280,7 +280,14 @@ private final class NetworkDraft {
       var request: Int?
       var via = element.attributes["via"]
       var isFirst = true
+      var passed: Set<String> = []
       while let lane = via, let inner = innerLanes[lane] {
+        guard passed.insert(lane).inserted else {
+          throw SUMOError(
+            .invalidValue,
+            "\(name):\(element.line): the way from \(from) to \(to) comes to \(lane) twice",
+            hint: "Build the network anew with netconvert.")
+        }
         length_m += inner.length_m
         speed_ms = isFirst ? inner.speed_ms : min(speed_ms, inner.speed_ms)
         shape += inner.shape

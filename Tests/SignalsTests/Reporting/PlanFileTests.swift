@@ -1,8 +1,9 @@
 import Foundation
 import SUMOFiles
-import Signals
 import SimpleFeatures
 import Testing
+
+@testable import Signals
 
 @Suite("Plan files")
 struct PlanFileTests {
@@ -72,6 +73,30 @@ struct PlanFileTests {
     #expect(text.contains("<tlLogic id=\"B0\" programID=\"0\" offset=\"81\"/>"))
     #expect(text.contains("duration=\"28\" state=\"gGggrrrrgGggrrrrrGrG\""))
     #expect(text.contains("wautSwitch time=\"25212\" to=\"day\""))
+  }
+
+  @Test("JSON of no stages, or of times that no signal keeps, is refused as it is read")
+  func times() throws {
+    func fault(_ stages: [Double], offset_s: Double = 0) -> SignalError.Code? {
+      let items = stages.enumerated().map {
+        "{\"number\": \($0.offset + 1), \"duration_s\": \($0.element), \"state\": \"G\"}"
+      }
+      let text = """
+        {"format": "\(PlanJSON.format)", "version": \(PlanJSON.version), "programmes": {"items": [
+        {"signal": "A0", "id": "p", "kind": "static", "offset_s": \(offset_s),
+        "cycle_s": \(stages.reduce(0, +)), "stages": {"items": [\(items.joined(separator: ","))]}}
+        ]}, "timetables": {"items": []}}
+        """
+      do throws(SignalError) {
+        _ = try PlanJSON.plan(Array(text.utf8))
+        return nil
+      } catch { return error.code }
+    }
+    #expect(fault([30, 86_400], offset_s: -1e9) == nil)
+    for stages in [[], [0.0], [30, 0], [30, -5], [30, 1e308], [30, 86_401]] {
+      #expect(fault(stages) == .invalidPlan, "\(stages)")
+    }
+    for offset_s in [1e300, -2e9] { #expect(fault([30], offset_s: offset_s) == .invalidPlan) }
   }
 
   @Test("A programme of the network's name with other stages is not written")
