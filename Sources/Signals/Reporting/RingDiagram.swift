@@ -142,8 +142,8 @@ extension CheckedPlan {
     }
     drawing.text(
       x, y - 2, "\(program.cycle_s.shortText) s", size: 14, anchor: .middle, isBold: true)
-    drawing.text(
-      x, y + 14, "\(program.stages.count) 阶段 stages", size: 10, anchor: .middle, fill: "#555")
+    drawing.text(x, y + 14, "\(program.stages.count) 相位阶段", size: 10, anchor: .middle, fill: "#555")
+    drawing.text(x, y + 26, "stages", size: 10, anchor: .middle, fill: "#555")
   }
 }
 
