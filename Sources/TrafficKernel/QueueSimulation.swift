@@ -116,6 +116,10 @@ public final class QueueSimulation {
     seen = [Float](repeating: 1, count: ways.watched.count * Self.looks)
     outcome = Outcome()
     outcome.lanes = record
+    for edge in fleet.startRanges.indices where !fleet.startRanges[edge].isEmpty {
+      let first = fleet.starters[Int(fleet.startRanges[edge].lowerBound)]
+      schedule(Int32(laneCount + edge), fleet.departs_s[Int(first)])
+    }
   }
 
   deinit {
@@ -129,19 +133,34 @@ public final class QueueSimulation {
 
   /// Runs to the end and counts what is still on the road.
   public func run() {
-    for edge in fleet.startRanges.indices where !fleet.startRanges[edge].isEmpty {
-      schedule(
-        Int32(laneCount + edge),
-        fleet.departs_s[Int(fleet.starters[Int(fleet.startRanges[edge].lowerBound)])])
+    let end = ticks.count - 1
+    advance(to: end)
+    count()
+  }
+
+  /// Runs as long as it is worth it; whether it came to the end.
+  ///
+  /// `isWorth` is asked after each quarter of the time but the last, with its number and what has
+  /// come out until then.
+  public func run(while isWorth: (Int, Outcome) -> Bool) -> Bool {
+    let end = ticks.count - 1
+    for quarter in 0..<3 {
+      advance(to: end * (quarter + 1) / 4)
+      if !isWorth(quarter, counted(at: Float(tick) * Self.tick_s)) { return false }
     }
+    run()
+    return true
+  }
+
+  /// Simulates the ticks before one that were not simulated yet.
+  private func advance(to end: Int) {
     let laneActors = Int32(laneCount)
-    for number in 0..<(ticks.count - 1) {
-      tick = number
-      let now = Float(number) * Self.tick_s
+    while tick < end {
+      let now = Float(tick) * Self.tick_s
       clock.advance(to: now)
-      if !ways.watched.isEmpty, number % Self.ticksPerLook == 0 { look(now) }
-      var actor = ticks[number]
-      ticks[number] = -1
+      if !ways.watched.isEmpty, tick % Self.ticksPerLook == 0 { look(now) }
+      var actor = ticks[tick]
+      ticks[tick] = -1
       while actor >= 0 {
         let next = nextInTick[Int(actor)]
         if actor < laneActors {
@@ -151,8 +170,8 @@ public final class QueueSimulation {
         }
         actor = next
       }
+      tick += 1
     }
-    count()
   }
 
   /// Lets an actor act at a time, at the earliest in the next tick.
@@ -166,28 +185,41 @@ public final class QueueSimulation {
   }
 
   /// Counts those still on the road, or still waiting to get onto it.
-  func count() {
+  private func count() {
     for lane in 0..<laneCount {
       for ahead in 0..<lanes[lane].count {
-        let vehicle = Int(rings[slot(lane, ahead)])
-        let there = duration_s - vehicles[vehicle].inserted_s
-        guard there > 0 else { continue }
+        let vehicle = vehicles[Int(rings[slot(lane, ahead)])]
+        guard duration_s > vehicle.inserted_s else { continue }
         outcome.lanes?.add(
-          lane, entered_s: vehicles[vehicle].entry_s,
-          arrived_s: min(vehicles[vehicle].arrival_s, duration_s),
+          lane, entered_s: vehicle.entry_s, arrived_s: min(vehicle.arrival_s, duration_s),
           left_s: nil, place: 0)
+      }
+    }
+    outcome = counted(at: duration_s)
+  }
+
+  /// What came out until a time, with those still on the road or waiting to get onto it.
+  private func counted(at time_s: Float) -> Outcome {
+    var counted = outcome
+    for lane in 0..<laneCount {
+      for ahead in 0..<lanes[lane].count {
+        let vehicle = vehicles[Int(rings[slot(lane, ahead)])]
+        let there_s = time_s - vehicle.inserted_s
+        guard there_s > 0 else { continue }
         // What is left of the lane was not driven yet.
-        let left = max(vehicles[vehicle].arrival_s - duration_s, 0)
-        outcome.loss_s += Double(max(there + left - vehicles[vehicle].free_s, 0))
-        outcome.vehicleSeconds += Double(there)
+        let left_s = max(vehicle.arrival_s - time_s, 0)
+        counted.loss_s += Double(max(there_s + left_s - vehicle.free_s, 0))
+        counted.vehicleSeconds += Double(there_s)
       }
     }
     for edge in starts.indices {
       for place in starts[edge]..<fleet.startRanges[edge].upperBound {
-        let depart = fleet.departs_s[Int(fleet.starters[Int(place)])]
-        outcome.undeparted += 1
-        outcome.departDelay_s += Double(max(duration_s - depart, 0))
+        let depart_s = fleet.departs_s[Int(fleet.starters[Int(place)])]
+        guard depart_s < time_s else { break }
+        counted.undeparted += 1
+        counted.departDelay_s += Double(time_s - depart_s)
       }
     }
+    return counted
   }
 }

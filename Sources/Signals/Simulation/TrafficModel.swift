@@ -140,23 +140,43 @@ public struct TrafficModel: Sendable {
     return (outcome.loss_s + outcome.departDelay_s) / Double(vehicleCount)
   }
 
-  /// Mean delay of a plan in seconds, with a charge for roads that are full: there traffic may
-  /// lock.
-  func cost_s(of plan: SUMOPlan, seed: UInt64, blockedWeight: Double) -> Double {
-    let outcome = run(plan, seed: seed, record: nil)
-    return (outcome.loss_s + outcome.departDelay_s + blockedWeight * outcome.blocked_s)
-      / Double(vehicleCount)
+  /// Mean delay of a plan in seconds after each quarter of the time, with a charge for roads that
+  /// are full: there traffic may lock.
+  ///
+  /// `isWorth` is asked after each quarter but the last; where it says no the rest is not there.
+  func costs_s(
+    of plan: SUMOPlan, seed: UInt64, blockedWeight: Double,
+    while isWorth: (Int, Double) -> Bool
+  ) -> [Double] {
+    func cost_s(_ outcome: QueueSimulation.Outcome) -> Double {
+      (outcome.loss_s + outcome.departDelay_s + blockedWeight * outcome.blocked_s)
+        / Double(vehicleCount)
+    }
+    let simulation = simulation(plan, seed: seed, record: nil)
+    var costs_s: [Double] = []
+    let isDone = simulation.run { quarter, outcome in
+      costs_s.append(cost_s(outcome))
+      return isWorth(quarter, costs_s[quarter])
+    }
+    if isDone { costs_s.append(cost_s(simulation.outcome)) }
+    return costs_s
   }
 
   func run(_ plan: SUMOPlan, seed: UInt64, record: LaneRecord?) -> QueueSimulation.Outcome {
+    let simulation = simulation(plan, seed: seed, record: record)
+    simulation.run()
+    return simulation.outcome
+  }
+
+  private func simulation(
+    _ plan: SUMOPlan, seed: UInt64, record: LaneRecord?
+  ) -> QueueSimulation {
     var fleet = fleet
     fleet.speedFactors = draw(seed)
-    let simulation = QueueSimulation(
+    return QueueSimulation(
       street: street, ways: ways, fleet: fleet, driving: driving, edgeLanes: edgeLanes,
       clock: SignalClock(plan, of: street.signals, begin_s: begin_s),
       duration_s: Float(end_s - begin_s), record: record)
-    simulation.run()
-    return simulation.outcome
   }
 
   /// The model with another draw of its demand: more or fewer vehicles, each a little earlier or
