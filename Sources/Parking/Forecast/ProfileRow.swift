@@ -1,0 +1,88 @@
+/// What earlier weeks say of one day of a lot, slot by slot.
+///
+/// Running means over the days of the same kind with three paces, and the latest of these days. A
+/// mean is Σ w x / Σ w with w = (1 − pace)^(age in weeks).
+struct ProfileRow {
+  let slots: Int
+  /// Means with the middle, the slow and the fast pace; not a number where no day has a count.
+  private(set) var base: [Float]
+  private(set) var slow: [Float]
+  private(set) var fast: [Float]
+  /// The value of the latest day.
+  private(set) var last: [Float]
+  /// How many days have a count.
+  private(set) var weeks: [UInt8]
+  private var baseWeights: [Float]
+  private var slowWeights: [Float]
+  private var fastWeights: [Float]
+
+  init(slots: Int) {
+    self.slots = slots
+    let none = [Float](repeating: .nan, count: slots)
+    (base, slow, fast, last) = (none, none, none, none)
+    weeks = [UInt8](repeating: 0, count: slots)
+    (baseWeights, slowWeights, fastWeights) = (none, none, none)
+  }
+
+  /// Reads the days up to `cut`.
+  ///
+  /// - Parameter today: A day that is not over, whose values come from here.
+  mutating func fill(
+    _ grid: SlotGrid, day: Int, cut: Int, exceptions: DayExceptions, today: OpenDay?
+  ) {
+    for slot in 0..<slots {
+      base[slot] = 0
+      slow[slot] = 0
+      fast[slot] = 0
+      last[slot] = .nan
+      weeks[slot] = 0
+      baseWeights[slot] = 0
+      slowWeights[slot] = 0
+      fastWeights[slot] = 0
+    }
+    for other in exceptions.days(like: day, upTo: cut) {
+      let age = Double(day - other) / 7
+      let pace = ForecastConstants.paces
+      let (a, b, c) = (power(1 - pace[0], age), power(1 - pace[1], age), power(1 - pace[2], age))
+      if let today, other == today.day {
+        add(today.values, 0, a, b, c)
+      } else if let row = grid.row(other) {
+        add(grid.values, row * slots, a, b, c)
+      }
+    }
+    for slot in 0..<slots {
+      if weeks[slot] == 0 {
+        (base[slot], slow[slot], fast[slot]) = (.nan, .nan, .nan)
+      } else {
+        base[slot] /= baseWeights[slot]
+        slow[slot] /= slowWeights[slot]
+        fast[slot] /= fastWeights[slot]
+      }
+    }
+  }
+
+  private mutating func add(_ values: [Float], _ start: Int, _ a: Float, _ b: Float, _ c: Float) {
+    for slot in 0..<slots {
+      let x = values[start + slot]
+      guard x == x else { continue }
+      base[slot] += a * x
+      slow[slot] += b * x
+      fast[slot] += c * x
+      baseWeights[slot] += a
+      slowWeights[slot] += b
+      fastWeights[slot] += c
+      if weeks[slot] == 0 { last[slot] = x }
+      weeks[slot] &+= 1
+    }
+  }
+}
+
+/// A day of a lot as it is known before it is over.
+struct OpenDay {
+  var day: Int
+  /// Occupied share, by slot; not a number where it is not known yet.
+  var values: [Float]
+  /// Values less profile.
+  var residuals: [Float]
+  var mean: Float
+}
