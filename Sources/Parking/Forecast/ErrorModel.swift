@@ -20,7 +20,7 @@ struct PastError {
 struct ErrorModel: Sendable {
   private(set) var slotScales: [Float]
   private var levelFactors = [Float](repeating: 1, count: 10)
-  private var weekFactors = [Float](repeating: 1, count: 4)
+  private var weekFactors = [Float](repeating: 1, count: 5)
   private(set) var shape: ErrorShape
   /// Rows it was made from.
   let count: Int
@@ -77,7 +77,7 @@ struct ErrorModel: Sendable {
 
   private static func level(_ level: Float) -> Int { max(0, min(9, Int(level * 10))) }
   private static func week(_ weeks: UInt8) -> Int {
-    weeks <= 2 ? max(0, Int(weeks) - 1) : weeks < 5 ? 2 : 3
+    weeks <= 2 ? Int(weeks) : weeks < 5 ? 3 : 4
   }
 
   /// The factor of a lot from its own errors by their scales.

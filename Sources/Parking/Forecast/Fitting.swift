@@ -16,10 +16,11 @@ struct RegressionRows {
 
   init(width: Int) { self.width = width }
 
-  mutating func append(_ row: [Float], wanted y: Float, age: Int) {
+  /// - Parameter weight: Before age lowers it.
+  mutating func append(_ row: [Float], wanted y: Float, age: Int, weight: Float) {
     known += row
     wanted.append(y)
-    weights.append(Float(pow(0.5, Double(age) / ForecastConstants.halfLife_days)))
+    weights.append(weight * power(0.5, Double(age) / ForecastConstants.halfLife_days))
     ages.append(age)
   }
 
@@ -51,7 +52,7 @@ enum RobustRegression {
         let trial = solve(rows, shrinkage) { !isLate[$0] }
         var error = 0.0
         for row in 0..<rows.count where isLate[row] {
-          error += Double(abs(rows.wanted[row] - rows.value(row, trial)))
+          error += Double(rows.weights[row] * abs(rows.wanted[row] - rows.value(row, trial)))
         }
         if error < best.error { best = (error, shrinkage) }
       }

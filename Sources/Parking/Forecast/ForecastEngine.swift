@@ -56,16 +56,7 @@ final class ForecastEngine: Sendable {
 
   /// The rows of a lot's grid whose days lie in a range.
   func rows(_ lot: Int, _ range: Range<Int>) -> Range<Int> {
-    let days = grids[lot].days
-    func first(_ day: Int) -> Int {
-      var low = 0
-      var high = days.count
-      while low < high {
-        let middle = (low + high) / 2
-        if days[middle] < day { low = middle + 1 } else { high = middle }
-      }
-      return low
-    }
-    return first(range.lowerBound)..<first(range.upperBound)
+    let grid = grids[lot]
+    return grid.rowCount(upTo: range.lowerBound - 1)..<grid.rowCount(upTo: range.upperBound - 1)
   }
 }

@@ -10,12 +10,20 @@ final class ForecastModel {
     var lotFactors: [Int: Float] = [:]
   }
 
+  /// Forecasts of past mornings for the day that began, rows × slots.
+  private struct Mornings {
+    var firstRow: Int
+    var levels: [Float] = []
+    /// Days of the kind that the profile had.
+    var weeks: [UInt8] = []
+  }
+
   let engine: ForecastEngine
   let day: Int
   private var long: [Int: Lead] = [:]
   private var short: [Int: Lead] = [:]
   /// Forecasts of past mornings for their day, by lot, from `firstRow` on.
-  private var mornings: [Int: (firstRow: Int, levels: [Float])] = [:]
+  private var mornings: [Int: Mornings] = [:]
   private var features: LongFeatures
   /// One of so many rows is fitted on.
   private let stride: UInt64
@@ -79,12 +87,15 @@ final class ForecastModel {
           guard value == value, base == base, features.hasLast[slot],
             isChosen(lot, past, slot)
           else { continue }
-          rows.append(features.row(slot), wanted: value - base, age: day - past)
+          // What other weekdays say is no profile to correct, but its errors are known.
+          let weeks = features.profile.weeks[slot]
+          rows.append(
+            features.row(slot), wanted: value - base, age: day - past, weight: weeks > 1 ? 1 : 0)
           actual.append(value)
           errors.append(
             PastError(
-              lot: lot, slot: slot, level: base, error: 0,
-              weeks: features.profile.weeks[slot], weight: rows.weights.last!))
+              lot: lot, slot: slot, level: base, error: 0, weeks: weeks,
+              weight: Self.weight(day - past)))
         }
       }
     }
@@ -134,20 +145,20 @@ final class ForecastModel {
 
   // MARK: Slots ahead
 
-  /// Forecasts of past mornings for the day that began, rows × slots.
-  private func morningLevels(_ lot: Int) -> (firstRow: Int, levels: [Float]) {
+  private func mornings(_ lot: Int) -> Mornings {
     if let known = mornings[lot] { return known }
     let coefficients = long(1).lead.coefficients
     let grid = engine.grids[lot]
     let rows = engine.rows(lot, day - ForecastConstants.fittedDays..<day)
-    var levels: [Float] = []
+    var made = Mornings(firstRow: rows.lowerBound)
     for row in rows {
       let past = grid.days[row]
       features.fill(grid, day: past, cut: past - 1, exceptions: engine.exceptions, today: nil)
-      for slot in 0..<engine.slots { levels.append(features.level(slot, coefficients)) }
+      for slot in 0..<engine.slots { made.levels.append(features.level(slot, coefficients)) }
+      made.weeks += features.profile.weeks
     }
-    mornings[lot] = (rows.lowerBound, levels)
-    return (rows.lowerBound, levels)
+    mornings[lot] = made
+    return made
   }
 
   /// The parameters for a lead of some slots; `nil` where the history has too few such pairs.
@@ -158,19 +169,20 @@ final class ForecastModel {
 
   /// What was known `lead` slots before each slot of a past day, and what came.
   private func forEachPair(
-    _ lot: Int, row: Int, lead: Int, _ levels: [Float], _ start: Int,
-    _ body: (_ slot: Int, _ level: Float, _ value: Float, ShortFeatures) -> Void
+    _ lot: Int, row: Int, lead: Int, _ mornings: Mornings,
+    _ body: (_ slot: Int, _ level: Float, _ weeks: UInt8, _ value: Float, ShortFeatures) -> Void
   ) {
     let grid = engine.grids[lot]
     let slots = engine.slots
     let past = grid.days[row]
     let before = grid.row(past - 1)
+    let start = (row - mornings.firstRow) * slots
     func off(_ slot: Int) -> Float {
-      slot >= 0 ? grid.values[row * slots + slot] - levels[start + slot] : .nan
+      slot >= 0 ? grid.values[row * slots + slot] - mornings.levels[start + slot] : .nan
     }
     for slot in min(lead, slots)..<slots {
       let value = grid.values[row * slots + slot]
-      let level = levels[start + slot]
+      let level = mornings.levels[start + slot]
       let last = off(slot - lead)
       guard value == value, level == level, last == last else { continue }
       let change = last - off(slot - lead - 1)
@@ -188,7 +200,7 @@ final class ForecastModel {
           (number(grid.residuals[other * slots + slot])
             - number(grid.residuals[other * slots + slot - lead])) / 7
       }
-      body(slot, level, value, features)
+      body(slot, level, mornings.weeks[start + slot], value, features)
     }
   }
 
@@ -197,18 +209,19 @@ final class ForecastModel {
     var errors: [PastError] = []
     var actual: [Float] = []
     for lot in engine.sample {
-      let (firstRow, levels) = morningLevels(lot)
-      for row in firstRow..<firstRow + levels.count / engine.slots {
+      let mornings = mornings(lot)
+      for row in mornings.firstRow..<mornings.firstRow + mornings.levels.count / engine.slots {
         let past = engine.grids[lot].days[row]
-        forEachPair(lot, row: row, lead: lead, levels, (row - firstRow) * engine.slots) {
-          slot, level, value, features in
+        forEachPair(lot, row: row, lead: lead, mornings) {
+          slot, level, weeks, value, features in
           guard isChosen(lot, past, slot) else { return }
-          rows.append(features.row, wanted: value - level, age: day - past)
+          rows.append(
+            features.row, wanted: value - level, age: day - past, weight: weeks > 1 ? 1 : 0)
           actual.append(value)
           errors.append(
             PastError(
-              lot: lot, slot: slot, level: level, error: 0, weeks: 5,
-              weight: rows.weights.last!))
+              lot: lot, slot: slot, level: level, error: 0, weeks: weeks,
+              weight: Self.weight(day - past)))
         }
       }
     }
@@ -225,14 +238,15 @@ final class ForecastModel {
   func shortFactor(_ lead: Int, lot: Int) -> Float {
     if let factor = short[lead]!.lotFactors[lot] { return factor }
     let fitted = short[lead]!
-    let (firstRow, levels) = morningLevels(lot)
+    let mornings = mornings(lot)
     var (sum, weight): (Float, Float) = (0, 0)
-    for row in recentRows(lot) where row >= firstRow {
+    for row in recentRows(lot) where row >= mornings.firstRow {
       let share = Self.weight(day - engine.grids[lot].days[row])
-      forEachPair(lot, row: row, lead: lead, levels, (row - firstRow) * engine.slots) {
-        slot, level, value, features in
+      forEachPair(lot, row: row, lead: lead, mornings) {
+        slot, level, weeks, value, features in
         let level = min(1, max(0, level + features.dot(fitted.coefficients)))
-        sum += share * abs(value - level) / fitted.errors.scale(slot: slot, level: level, weeks: 5)
+        sum +=
+          share * abs(value - level) / fitted.errors.scale(slot: slot, level: level, weeks: weeks)
         weight += share
       }
     }

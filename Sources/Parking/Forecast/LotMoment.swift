@@ -102,7 +102,7 @@ struct LotMoment {
     var profile = ProfileRow(slots: engine.slots)
     profile.fill(
       engine.grids[lot], day: day, cut: day - 7, exceptions: engine.exceptions, today: nil)
-    let residuals = zip(values, profile.base).map { $0 - $1 }
+    let residuals = profile.residuals(values)
     return OpenDay(day: day, values: values, residuals: residuals, mean: mean(residuals))
   }
 
@@ -118,6 +118,7 @@ struct LotMoment {
       let level = features.level(slot, lead.coefficients)
       let weeks = features.profile.weeks[slot]
       row.levels.append(level)
+      row.weeks.append(weeks)
       row.scales.append(
         level == level
           ? factor * lead.errors.scale(slot: slot, level: level, weeks: weeks) : .nan)
@@ -147,11 +148,11 @@ struct LotMoment {
       return made(0, 1, try otherLots(model, day: day, slot: slot), .otherLots)
     }
     let share = Float(place - Double(slot))
-    var (level, scale, shape) = longCell(model, day: day, slot: slot)
+    var (level, scale, weeks, shape) = longCell(model, day: day, slot: slot)
     if share > 0, slot + 1 < engine.slots {
       let next = longCell(model, day: day, slot: slot + 1)
       if level != level {
-        (level, scale, shape) = next
+        (level, scale, weeks, shape) = next
       } else if next.level == next.level {
         level += (next.level - level) * share
         scale += (next.scale - scale) * share
@@ -171,7 +172,7 @@ struct LotMoment {
     let moved = min(1, max(0, level + known.dot(short.coefficients)))
     let near = min(engine.slots - 1, Int(place.rounded()))
     return made(
-      moved, short.scale(slot: near, level: moved, long: scale),
+      moved, short.scale(slot: near, level: moved, weeks: weeks, long: scale),
       short.shape ?? shape, .counts)
   }
 
@@ -199,7 +200,7 @@ struct LotMoment {
   /// The forecast of a slot from the days before.
   private mutating func longCell(
     _ model: ForecastModel, day: Int, slot: Int
-  ) -> (level: Float, scale: Float, shape: ErrorShape) {
+  ) -> (level: Float, scale: Float, weeks: UInt8, shape: ErrorShape) {
     // The last day on which the slot is known.
     var cut = day - 1
     if day > lastDay {
@@ -216,7 +217,7 @@ struct LotMoment {
       made = row(model, day: day, days: day - cut, cut: cut)
       rows[key] = made
     }
-    return (made.levels[slot], made.scales[slot], made.shape)
+    return (made.levels[slot], made.scales[slot], made.weeks[slot], made.shape)
   }
 
   /// The lot's own counts near a slot on any day of the last weeks, or all of these.
@@ -276,6 +277,8 @@ struct LotMoment {
 struct LongRow {
   var levels: [Float] = []
   var scales: [Float] = []
+  /// Days of the kind that the profile had.
+  var weeks: [UInt8] = []
   let shape: ErrorShape
 }
 

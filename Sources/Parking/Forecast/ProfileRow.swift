@@ -10,7 +10,7 @@ struct ProfileRow {
   private(set) var fast: [Float]
   /// The value of the latest day.
   private(set) var last: [Float]
-  /// How many days have a count.
+  /// How many days of the kind have a count; where it is 0 the means are those of other days.
   private(set) var weeks: [UInt8]
   private var baseWeights: [Float]
   private var slowWeights: [Float]
@@ -50,8 +50,9 @@ struct ProfileRow {
         add(grid.values, row * slots, a, b, c)
       }
     }
+    if weeks.contains(0) { fillFromOtherDays(grid, day: day, cut: cut, exceptions, today) }
     for slot in 0..<slots {
-      if weeks[slot] == 0 {
+      if baseWeights[slot] == 0 {
         (base[slot], slow[slot], fast[slot]) = (.nan, .nan, .nan)
       } else {
         base[slot] /= baseWeights[slot]
@@ -59,6 +60,41 @@ struct ProfileRow {
         fast[slot] /= fastWeights[slot]
       }
     }
+  }
+
+  /// Puts in slots without a day of the kind what the days of the last four weeks say, those of the
+  /// same half of the week a hundred times as much.
+  private mutating func fillFromOtherDays(
+    _ grid: SlotGrid, day: Int, cut: Int, _ exceptions: DayExceptions, _ today: OpenDay?
+  ) {
+    let isEnd = exceptions.kind(day) >= 5
+    func add(_ values: [Float], _ start: Int, _ other: Int) {
+      let weight: Float = (exceptions.kind(other) >= 5) == isEnd ? 1 : 0.01
+      for slot in 0..<slots where weeks[slot] == 0 {
+        let x = values[start + slot]
+        guard x == x else { continue }
+        base[slot] += weight * x
+        baseWeights[slot] += weight
+      }
+    }
+    if let today, today.day <= cut { add(today.values, 0, today.day) }
+    var row = grid.rowCount(upTo: cut) - 1
+    while row >= 0, grid.days[row] > cut - 28 {
+      if grid.days[row] != today?.day { add(grid.values, row * slots, grid.days[row]) }
+      row -= 1
+    }
+    for slot in 0..<slots where weeks[slot] == 0 && baseWeights[slot] > 0 {
+      (slow[slot], slowWeights[slot]) = (base[slot], baseWeights[slot])
+      (fast[slot], fastWeights[slot]) = (base[slot], baseWeights[slot])
+      last[slot] = base[slot] / baseWeights[slot]
+    }
+  }
+
+  /// Values less profile; not a number where no day of the kind is known.
+  func residuals(_ values: [Float]) -> [Float] {
+    var residuals = values
+    for slot in 0..<slots { residuals[slot] = weeks[slot] > 0 ? values[slot] - base[slot] : .nan }
+    return residuals
   }
 
   private mutating func add(_ values: [Float], _ start: Int, _ a: Float, _ b: Float, _ c: Float) {

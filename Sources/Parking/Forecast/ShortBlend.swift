@@ -48,9 +48,9 @@ struct ShortBlend {
   /// The scale of errors.
   ///
   /// - Parameter long: The scale of the morning's forecast.
-  func scale(slot: Int, level: Float, long: Float) -> Float {
+  func scale(slot: Int, level: Float, weeks: UInt8, long: Float) -> Float {
     func own(_ side: (errors: ErrorModel, factor: Float)?) -> Float {
-      side.map { $0.errors.scale(slot: slot, level: level, weeks: 5) * $0.factor } ?? 0
+      side.map { $0.errors.scale(slot: slot, level: level, weeks: weeks) * $0.factor } ?? 0
     }
     let (from, to) = (own(below), fades ? long : own(above))
     return from + (to - from) * share

@@ -33,24 +33,34 @@ struct SlotGrid: Sendable {
         if Self.isFrozen(row, profile.base, least: max(6, slots / 6)) {
           frozenDays += 1
         } else {
-          append(day, row, profile.base)
+          append(day, row, profile.residuals(row))
         }
       }
       first = last
     }
   }
 
-  private mutating func append(_ day: Int, _ row: [Float], _ base: [Float]) {
+  private mutating func append(_ day: Int, _ row: [Float], _ difference: [Float]) {
     rows[day] = days.count
     days.append(day)
     values += row
-    let difference = zip(row, base).map { $0 - $1 }
     residuals += difference
     means.append(mean(difference))
   }
 
   /// The row of a day; `nil` where there is none.
   func row(_ day: Int) -> Int? { rows[day] }
+
+  /// How many rows there are up to a day, that day included; by bisection.
+  func rowCount(upTo day: Int) -> Int {
+    var low = 0
+    var high = days.count
+    while low < high {
+      let middle = (low + high) / 2
+      if days[middle] <= day { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
 
   /// Puts the counts of a day on its slots: on a line between two counts that are close enough,
   /// else the nearest count within half a slot.
