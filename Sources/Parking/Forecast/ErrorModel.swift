@@ -60,7 +60,8 @@ struct ErrorModel: Sendable {
         let lot = lots[error.lot]!
         let factor = Self.lotFactor(sum: lot.sum, weight: lot.weight)
         return (error.error / (scale(error) * factor), error.weight)
-      })
+      }
+    )
   }
 
   private func factors(
@@ -117,6 +118,12 @@ final class ErrorShape: Sendable {
     }
     while quantiles.count < Self.size { quantiles.append(sorted.last?.value ?? 0) }
     self.quantiles = quantiles
+  }
+
+  /// The same with what lies as far above as below: how far forecasts of the past were off to one
+  /// side tells little of the next.
+  func balanced() -> ErrorShape {
+    ErrorShape(quantiles: zip(quantiles, quantiles.reversed()).map { ($0 - $1) / 2 })
   }
 
   private init(quantiles: [Float]) { self.quantiles = quantiles }

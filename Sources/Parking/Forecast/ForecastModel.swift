@@ -25,6 +25,8 @@ final class ForecastModel {
   /// Forecasts of past mornings for their day, by lot, from `firstRow` on.
   private var mornings: [Int: Mornings] = [:]
   private var features: LongFeatures
+  /// The city of the last four weeks.
+  private(set) var city: CityPattern
   /// One of so many rows is fitted on.
   private let stride: UInt64
 
@@ -32,13 +34,20 @@ final class ForecastModel {
     self.engine = engine
     self.day = day
     features = LongFeatures(slots: engine.slots)
+    city = CityPattern(slots: engine.slots)
     var total = 0
     for lot in engine.sample {
-      let rows = engine.rows(lot, day - ForecastConstants.fittedDays..<day)
-      let values = engine.grids[lot].values
-      for at in rows.lowerBound * engine.slots..<rows.upperBound * engine.slots
-      where values[at] == values[at] {
-        total += 1
+      let grid = engine.grids[lot]
+      for row in engine.rows(lot, day - ForecastConstants.fittedDays..<day) {
+        let past = grid.days[row]
+        for slot in 0..<engine.slots {
+          let value = grid.values[row * engine.slots + slot]
+          guard value == value else { continue }
+          total += 1
+          if past >= day - 28 {
+            city.add(value, kind: engine.exceptions.kind(past), slot: slot)
+          }
+        }
       }
     }
     stride = UInt64(max(1, (total + ForecastConstants.mostRows - 1) / ForecastConstants.mostRows))
@@ -80,7 +89,9 @@ final class ForecastModel {
       let grid = engine.grids[lot]
       for row in engine.rows(lot, day - ForecastConstants.fittedDays..<day) {
         let past = grid.days[row]
-        features.fill(grid, day: past, cut: past - lead, exceptions: engine.exceptions, today: nil)
+        features.fill(
+          grid, day: past, cut: past - lead, exceptions: engine.exceptions, today: nil,
+          city: city)
         for slot in 0..<engine.slots {
           let value = grid.values[row * engine.slots + slot]
           let base = features.profile.base[slot]
@@ -116,7 +127,9 @@ final class ForecastModel {
     var (sum, weight): (Float, Float) = (0, 0)
     for row in recentRows(lot) {
       let past = grid.days[row]
-      features.fill(grid, day: past, cut: past - key, exceptions: engine.exceptions, today: nil)
+      features.fill(
+        grid, day: past, cut: past - key, exceptions: engine.exceptions, today: nil,
+        city: city)
       let share = Self.weight(day - past)
       for slot in 0..<engine.slots {
         let value = grid.values[row * engine.slots + slot]
@@ -153,7 +166,9 @@ final class ForecastModel {
     var made = Mornings(firstRow: rows.lowerBound)
     for row in rows {
       let past = grid.days[row]
-      features.fill(grid, day: past, cut: past - 1, exceptions: engine.exceptions, today: nil)
+      features.fill(
+        grid, day: past, cut: past - 1, exceptions: engine.exceptions, today: nil,
+        city: city)
       for slot in 0..<engine.slots { made.levels.append(features.level(slot, coefficients)) }
       made.weeks += features.profile.weeks
     }

@@ -21,9 +21,10 @@ struct LongFeatures {
 
   /// Reads a lot's days up to `cut`.
   mutating func fill(
-    _ grid: SlotGrid, day: Int, cut: Int, exceptions: DayExceptions, today: OpenDay?
+    _ grid: SlotGrid, day: Int, cut: Int, exceptions: DayExceptions, today: OpenDay?,
+    city: CityPattern
   ) {
-    profile.fill(grid, day: day, cut: cut, exceptions: exceptions, today: today)
+    profile.fill(grid, day: day, cut: cut, exceptions: exceptions, today: today, city: city)
     let width = Self.width
     for slot in 0..<slots {
       let at = slot * width

@@ -102,8 +102,17 @@ struct LotMoment {
     var profile = ProfileRow(slots: engine.slots)
     profile.fill(
       engine.grids[lot], day: day, cut: day - 7, exceptions: engine.exceptions, today: nil)
-    let residuals = profile.residuals(values)
-    return OpenDay(day: day, values: values, residuals: residuals, mean: mean(residuals))
+    var residuals = profile.residuals(values)
+    let mean = mean(residuals)
+    // The slot that comes next is as far off the profile as the last.
+    let place = place(series.times_s[last], day, engine.slot_s)
+    let next = Int(place) + 1
+    let off = Float(series.fraction(last)) - between(profile.base, place)
+    if next < engine.slots, profile.weeks[next] > 0, off == off {
+      residuals[next] = off
+      values[next] = min(1, max(0, profile.base[next] + off))
+    }
+    return OpenDay(day: day, values: values, residuals: residuals, mean: mean)
   }
 
   /// What counts of earlier days say of a day.
@@ -112,7 +121,7 @@ struct LotMoment {
     let factor = model.longFactor(key, lot: lot)
     features.fill(
       model.engine.grids[lot], day: day, cut: cut, exceptions: model.engine.exceptions,
-      today: today)
+      today: today, city: model.city)
     var row = LongRow(shape: lead.errors.shape)
     for slot in 0..<model.engine.slots {
       let level = features.level(slot, lead.coefficients)
@@ -204,8 +213,10 @@ struct LotMoment {
     // The last day on which the slot is known.
     var cut = day - 1
     if day > lastDay {
+      // Of the day of issue one slot more is told by the last count.
+      let reach_s = lastTime_s + (today == nil ? 0 : Int64(model.engine.slot_s))
       let start_s = Int64(lastDay) * ForecastConstants.day_s + Int64(slot * model.engine.slot_s)
-      cut = start_s <= lastTime_s ? lastDay : lastDay - 1
+      cut = start_s < reach_s || start_s == lastTime_s ? lastDay : lastDay - 1
     }
     let key = day * 2 + (cut == lastDay ? 1 : 0)
     let made: LongRow

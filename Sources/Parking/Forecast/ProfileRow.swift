@@ -28,7 +28,8 @@ struct ProfileRow {
   ///
   /// - Parameter today: A day that is not over, whose values come from here.
   mutating func fill(
-    _ grid: SlotGrid, day: Int, cut: Int, exceptions: DayExceptions, today: OpenDay?
+    _ grid: SlotGrid, day: Int, cut: Int, exceptions: DayExceptions, today: OpenDay?,
+    city: CityPattern? = nil
   ) {
     for slot in 0..<slots {
       base[slot] = 0
@@ -50,7 +51,7 @@ struct ProfileRow {
         add(grid.values, row * slots, a, b, c)
       }
     }
-    if weeks.contains(0) { fillFromOtherDays(grid, day: day, cut: cut, exceptions, today) }
+    if weeks.contains(0) { fillFromOtherDays(grid, day: day, cut: cut, exceptions, today, city) }
     for slot in 0..<slots {
       if baseWeights[slot] == 0 {
         (base[slot], slow[slot], fast[slot]) = (.nan, .nan, .nan)
@@ -63,17 +64,20 @@ struct ProfileRow {
   }
 
   /// Puts in slots without a day of the kind what the days of the last four weeks say, those of the
-  /// same half of the week a hundred times as much.
+  /// same half of the week a hundred times as much, each by how the city's kinds of day compare.
   private mutating func fillFromOtherDays(
-    _ grid: SlotGrid, day: Int, cut: Int, _ exceptions: DayExceptions, _ today: OpenDay?
+    _ grid: SlotGrid, day: Int, cut: Int, _ exceptions: DayExceptions, _ today: OpenDay?,
+    _ city: CityPattern?
   ) {
-    let isEnd = exceptions.kind(day) >= 5
+    let kind = exceptions.kind(day)
     func add(_ values: [Float], _ start: Int, _ other: Int) {
-      let weight: Float = (exceptions.kind(other) >= 5) == isEnd ? 1 : 0.01
+      let otherKind = exceptions.kind(other)
+      let weight: Float = (otherKind >= 5) == (kind >= 5) ? 1 : 0.01
       for slot in 0..<slots where weeks[slot] == 0 {
         let x = values[start + slot]
         guard x == x else { continue }
-        base[slot] += weight * x
+        let ratio = city?.ratio(slot, of: kind, to: otherKind) ?? 1
+        base[slot] += weight * min(1, x * ratio)
         baseWeights[slot] += weight
       }
     }
@@ -121,4 +125,31 @@ struct OpenDay {
   /// Values less profile.
   var residuals: [Float]
   var mean: Float
+}
+
+/// How full the city's lots are by kind of day and slot, so that a lot can be told of days that it
+/// has not been counted on.
+struct CityPattern {
+  private let slots: Int
+  /// Sums and numbers of values, kinds × slots.
+  private var sums: [Float]
+  private var counts: [Float]
+
+  init(slots: Int) {
+    self.slots = slots
+    sums = [Float](repeating: 0, count: 7 * slots)
+    counts = sums
+  }
+
+  mutating func add(_ value: Float, kind: Int, slot: Int) {
+    sums[kind * slots + slot] += value
+    counts[kind * slots + slot] += 1
+  }
+
+  /// How full lots are on one kind of day by how full on another; 1 where that is not known.
+  func ratio(_ slot: Int, of kind: Int, to other: Int) -> Float {
+    let (a, b) = (kind * slots + slot, other * slots + slot)
+    guard counts[a] >= 5, counts[b] >= 5, sums[b] > 0 else { return 1 }
+    return (sums[a] / counts[a]) / (sums[b] / counts[b])
+  }
 }
