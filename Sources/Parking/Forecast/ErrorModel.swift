@@ -21,14 +21,15 @@ struct ErrorModel: Sendable {
   private(set) var slotScales: [Float]
   private var levelFactors = [Float](repeating: 1, count: 10)
   private var weekFactors = [Float](repeating: 1, count: 5)
-  private(set) var shape: ErrorShape
+  /// By quarters of the level forecast: a full lot has more to lose than to gain.
+  private var shapes: [ErrorShape]
   /// Rows it was made from.
   let count: Int
 
   /// - Parameter slots: Slots of a day.
   init(_ errors: [PastError], slots: Int) {
     count = errors.count
-    shape = .wide
+    shapes = [ErrorShape](repeating: .wide, count: 4)
     // Where nothing is known, the scale is one that forecasts of lots are rarely worse than.
     slotScales = [Float](repeating: 0.15, count: slots)
     guard count >= 50 else { return }
@@ -55,14 +56,22 @@ struct ErrorModel: Sendable {
       lots[error.lot, default: (0, 0)].sum += error.weight * ratio
       lots[error.lot, default: (0, 0)].weight += error.weight
     }
-    shape = ErrorShape(
-      errors.map { error in
-        let lot = lots[error.lot]!
-        let factor = Self.lotFactor(sum: lot.sum, weight: lot.weight)
-        return (error.error / (scale(error) * factor), error.weight)
-      }
-    )
+    let scaled = errors.map { error in
+      let lot = lots[error.lot]!
+      let factor = Self.lotFactor(sum: lot.sum, weight: lot.weight)
+      return (value: error.error / (scale(error) * factor), weight: error.weight)
+    }
+    let common = ErrorShape(scaled)
+    shapes = (0..<4).map { quarter in
+      let some = errors.indices.filter { Self.quarter(errors[$0].level) == quarter }
+      return some.count < 500 ? common : ErrorShape(some.map { scaled[$0] })
+    }
   }
+
+  /// The shape of errors of forecasts of a level.
+  func shape(level: Float) -> ErrorShape { shapes[Self.quarter(level)] }
+
+  private static func quarter(_ level: Float) -> Int { max(0, min(3, Int(level * 4))) }
 
   private func factors(
     _ errors: [PastError], _ bins: Int, stiffness: Float, bin: (PastError) -> Int
@@ -118,12 +127,6 @@ final class ErrorShape: Sendable {
     }
     while quantiles.count < Self.size { quantiles.append(sorted.last?.value ?? 0) }
     self.quantiles = quantiles
-  }
-
-  /// The same with what lies as far above as below: how far forecasts of the past were off to one
-  /// side tells little of the next.
-  func balanced() -> ErrorShape {
-    ErrorShape(quantiles: zip(quantiles, quantiles.reversed()).map { ($0 - $1) / 2 })
   }
 
   private init(quantiles: [Float]) { self.quantiles = quantiles }

@@ -2,9 +2,10 @@
 ///
 /// All are differences from the profile with the middle pace: the other means and the latest week,
 /// what the lot was off at the same slot on the last known day and over the week up to it, and the
-/// mean of all slots of that day and week.
+/// mean of all slots of that day and week. The last is a trend of lots that are neither empty nor
+/// full: profile × (1 − profile).
 struct LongFeatures {
-  static let width = 7
+  static let width = 8
   let slots: Int
   private(set) var profile: ProfileRow
   /// Slots × width; 0 where something is not known.
@@ -33,7 +34,8 @@ struct LongFeatures {
       values[at] = isKnown ? profile.last[slot] - base : 0
       values[at + 1] = isKnown ? profile.slow[slot] - base : 0
       values[at + 2] = isKnown ? profile.fast[slot] - base : 0
-      for column in 3..<width { values[at + column] = 0 }
+      values[at + 7] = isKnown ? base * (1 - base) : 0
+      for column in 3..<width - 1 { values[at + column] = 0 }
       hasLast[slot] = false
     }
     var weekMean: Float = 0

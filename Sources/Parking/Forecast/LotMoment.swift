@@ -122,7 +122,7 @@ struct LotMoment {
     features.fill(
       model.engine.grids[lot], day: day, cut: cut, exceptions: model.engine.exceptions,
       today: today, city: model.city)
-    var row = LongRow(shape: lead.errors.shape)
+    var row = LongRow(errors: lead.errors)
     for slot in 0..<model.engine.slots {
       let level = features.level(slot, lead.coefficients)
       let weeks = features.profile.weeks[slot]
@@ -157,11 +157,11 @@ struct LotMoment {
       return made(0, 1, try otherLots(model, day: day, slot: slot), .otherLots)
     }
     let share = Float(place - Double(slot))
-    var (level, scale, weeks, shape) = longCell(model, day: day, slot: slot)
+    var (level, scale, weeks, errors) = longCell(model, day: day, slot: slot)
     if share > 0, slot + 1 < engine.slots {
       let next = longCell(model, day: day, slot: slot + 1)
       if level != level {
-        (level, scale, weeks, shape) = next
+        (level, scale, weeks, errors) = next
       } else if next.level == next.level {
         level += (next.level - level) * share
         scale += (next.scale - scale) * share
@@ -174,7 +174,7 @@ struct LotMoment {
     let lead = Double(time_s - lastTime_s) / Double(engine.slot_s)
     guard off == off,
       let short = ShortBlend(model, lot: lot, lead: lead)
-    else { return made(level, scale, shape, .profile) }
+    else { return made(level, scale, errors.shape(level: level), .profile) }
     var known = ShortFeatures(
       last: off, change: change, atLevel: off * level, dayBefore: 0, week: 0)
     if day == lastDay { addEarlierDays(engine, place, &known) }
@@ -182,7 +182,7 @@ struct LotMoment {
     let near = min(engine.slots - 1, Int(place.rounded()))
     return made(
       moved, short.scale(slot: near, level: moved, weeks: weeks, long: scale),
-      short.shape ?? shape, .counts)
+      (short.errors ?? errors).shape(level: moved), .counts)
   }
 
   /// How the days before were off the profile, at a place of the day less at the last count.
@@ -209,7 +209,7 @@ struct LotMoment {
   /// The forecast of a slot from the days before.
   private mutating func longCell(
     _ model: ForecastModel, day: Int, slot: Int
-  ) -> (level: Float, scale: Float, weeks: UInt8, shape: ErrorShape) {
+  ) -> (level: Float, scale: Float, weeks: UInt8, errors: ErrorModel) {
     // The last day on which the slot is known.
     var cut = day - 1
     if day > lastDay {
@@ -228,7 +228,7 @@ struct LotMoment {
       made = row(model, day: day, days: day - cut, cut: cut)
       rows[key] = made
     }
-    return (made.levels[slot], made.scales[slot], made.weeks[slot], made.shape)
+    return (made.levels[slot], made.scales[slot], made.weeks[slot], made.errors)
   }
 
   /// The lot's own counts near a slot on any day of the last weeks, or all of these.
@@ -290,7 +290,7 @@ struct LongRow {
   var scales: [Float] = []
   /// Days of the kind that the profile had.
   var weeks: [UInt8] = []
-  let shape: ErrorShape
+  let errors: ErrorModel
 }
 
 /// The value between two slots; that of one where the other is none.

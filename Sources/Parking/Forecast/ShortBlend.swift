@@ -4,8 +4,8 @@
 /// into the forecast of the morning.
 struct ShortBlend {
   let coefficients: [Float]
-  /// The shape of errors; `nil` where that of the morning's forecast serves.
-  let shape: ErrorShape?
+  /// What the shape of errors is taken from; `nil` where that of the morning's forecast serves.
+  let errors: ErrorModel?
   private let below: (errors: ErrorModel, factor: Float)?
   private let above: (errors: ErrorModel, factor: Float)?
   /// The share of `above`.
@@ -29,7 +29,7 @@ struct ShortBlend {
       below = fitted.map { ($0.errors, model.shortFactor(lower!, lot: lot)) }
       self.share = share
       fades = false
-      shape = share < 0.5 ? fitted?.errors.shape ?? upper.errors.shape : upper.errors.shape
+      errors = share < 0.5 ? fitted?.errors ?? upper.errors : upper.errors
       return
     }
     guard let longest = leads.last(where: { model.short($0) != nil }),
@@ -42,7 +42,7 @@ struct ShortBlend {
     above = nil
     self.share = share
     fades = true
-    shape = share < 0.5 ? fitted.errors.shape : nil
+    errors = share < 0.5 ? fitted.errors : nil
   }
 
   /// The scale of errors.
