@@ -9,6 +9,8 @@ struct PastError {
   /// Days of the same kind that the profile had.
   var weeks: UInt8
   var weight: Float
+  /// Days between it and the fit.
+  var age: Int
 }
 
 /// How far forecasts of one lead were off: by slot, by level, by weeks of history and by lot, and
@@ -26,8 +28,30 @@ struct ErrorModel: Sendable {
   /// Rows it was made from.
   let count: Int
 
+  /// How much of the distance from median to mean of the distribution a mean goes.
+  private(set) var skew: Float = 1
+
   /// - Parameter slots: Slots of a day.
   init(_ errors: [PastError], slots: Int) {
+    self.init(all: errors, slots: slots)
+    let latest = errors.reduce(Int.max) { min($0, $1.age) }
+    let early = errors.filter { $0.age >= latest + 14 }
+    guard early.count >= 200, errors.count - early.count >= 200 else { return }
+    let before = ErrorModel(all: early, slots: slots)
+    // Least squares: what came less the median, on the mean less the median.
+    var (cross, square): (Float, Float) = (0, 0)
+    for error in errors where error.age < latest + 14 {
+      let distribution = OccupancyDistribution(
+        location: error.level, scale: before.scale(error), shape: before.shape(level: error.level))
+      let median = Float(distribution.quantile(0.5))
+      let step = Float(distribution.mean) - median
+      cross += error.weight * step * (error.level + error.error - median)
+      square += error.weight * step * step
+    }
+    skew = square > 0 ? min(1, max(0, cross / square)) : 1
+  }
+
+  private init(all errors: [PastError], slots: Int) {
     count = errors.count
     shapes = [ErrorShape](repeating: .wide, count: 4)
     // Where nothing is known, the scale is one that forecasts of lots are rarely worse than.

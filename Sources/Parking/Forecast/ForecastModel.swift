@@ -106,7 +106,7 @@ final class ForecastModel {
           errors.append(
             PastError(
               lot: lot, slot: slot, level: base, error: 0, weeks: weeks,
-              weight: Self.weight(day - past)))
+              weight: Self.weight(day - past), age: day - past))
         }
       }
     }
@@ -236,7 +236,7 @@ final class ForecastModel {
           errors.append(
             PastError(
               lot: lot, slot: slot, level: level, error: 0, weeks: weeks,
-              weight: Self.weight(day - past)))
+              weight: Self.weight(day - past), age: day - past))
         }
       }
     }

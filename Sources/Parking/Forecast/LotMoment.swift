@@ -144,10 +144,12 @@ struct LotMoment {
     let day = Self.day(time_s)
     let age = last == nil ? nil : issued_s - lastTime_s
     func made(
-      _ location: Float, _ scale: Float, _ shape: ErrorShape, _ basis: OccupancyForecast.Basis
+      _ location: Float, _ scale: Float, _ shape: ErrorShape, _ basis: OccupancyForecast.Basis,
+      skew: Float = 1
     ) -> OccupancyForecast {
       OccupancyForecast(
-        distribution: OccupancyDistribution(location: location, scale: scale, shape: shape),
+        distribution: OccupancyDistribution(
+          location: location, scale: scale, shape: shape, skew: skew),
         capacity: capacity, basis: basis, age_s: age)
     }
     if engine.exceptions.isClosed(day) { return made(0, 0, .none, .closed) }
@@ -174,15 +176,18 @@ struct LotMoment {
     let lead = Double(time_s - lastTime_s) / Double(engine.slot_s)
     guard off == off,
       let short = ShortBlend(model, lot: lot, lead: lead)
-    else { return made(level, scale, errors.shape(level: level), .profile) }
+    else {
+      return made(level, scale, errors.shape(level: level), .profile, skew: errors.skew)
+    }
     var known = ShortFeatures(
       last: off, change: change, atLevel: off * level, dayBefore: 0, week: 0)
     if day == lastDay { addEarlierDays(engine, place, &known) }
     let moved = min(1, max(0, level + known.dot(short.coefficients)))
+    let used = short.errors ?? errors
     let near = min(engine.slots - 1, Int(place.rounded()))
     return made(
       moved, short.scale(slot: near, level: moved, weeks: weeks, long: scale),
-      (short.errors ?? errors).shape(level: moved), .counts)
+      used.shape(level: moved), .counts, skew: used.skew)
   }
 
   /// How the days before were off the profile, at a place of the day less at the last count.

@@ -5,16 +5,25 @@ public struct OccupancyDistribution: Sendable {
   let location: Float
   let scale: Float
   let shape: ErrorShape
+  /// How much of the distance from median to mean of the errors' shape the mean goes, 0…1.
+  var skew: Float = 1
 
   private func value(_ index: Int) -> Double {
     Double(min(1, max(0, location + scale * shape.quantiles[index])))
   }
 
-  /// The mean.
+  /// The expected occupancy.
+  ///
+  /// Past errors give the sides of a distribution less surely than its middle. So this lies between
+  /// the median and the mean of the distribution as it is, where the squared error was least in the
+  /// latest two weeks before the forecast was issued, of errors known before these.
   public var mean: Double {
     var sum: Float = 0
     for z in shape.quantiles { sum += min(1, max(0, location + scale * z)) }
-    return Double(sum) / Double(ErrorShape.size)
+    let whole = Double(sum) / Double(ErrorShape.size)
+    guard skew < 1 else { return whole }
+    let median = quantile(0.5)
+    return median + (whole - median) * Double(skew)
   }
 
   /// The occupancy that is not exceeded with probability `p`, 0…1.
