@@ -70,8 +70,9 @@ enum ForecastConstants {
   static let mostDaysBack = 182
   /// How far back the days lie from which parameters are fitted.
   static let fittedDays = 84
-  /// The age at which an error counts half, days.
+  /// The ages at which a day counts half in fits and in the distribution of errors, days.
   static let halfLife_days = 21.0
+  static let errorHalfLife_days = 7.0
   /// Weights of a new week in the three running means of a profile.
   static let paces: [Float] = [0.5, 0.3, 0.7]
   /// Leads of the short corrections, slots.

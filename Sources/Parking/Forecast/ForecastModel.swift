@@ -148,7 +148,7 @@ final class ForecastModel {
   }
 
   private static func weight(_ age: Int) -> Float {
-    power(0.5, Double(age) / ForecastConstants.halfLife_days)
+    power(0.5, Double(age) / ForecastConstants.errorHalfLife_days)
   }
 
   /// The rows that a lot's own errors are taken from: every other day of six weeks.
