@@ -8,6 +8,7 @@ final class ForecastEngine: Sendable {
   let exceptions: DayExceptions
   /// Lots that parameters are fitted on.
   let sample: [Int]
+  let sampled: Set<Int>
   /// Days on which lots of the sample have counts, ascending.
   let days: [Int]
 
@@ -21,6 +22,7 @@ final class ForecastEngine: Sendable {
     let sample = count <= most ? Array(0..<count) : (0..<most).map { $0 * count / most }
     self.grids = grids
     self.sample = sample
+    sampled = Set(sample)
     days = Set(sample.flatMap { grids[$0].days }).sorted()
   }
 

@@ -10,19 +10,23 @@ final class ForecastModel {
     var lotFactors: [Int: Float] = [:]
   }
 
-  /// Forecasts of past mornings for the day that began, rows × slots.
+  /// Forecasts of past mornings for the day that began; arrays are rows × slots.
   private struct Mornings {
-    var firstRow: Int
+    /// Rows of the lot's grid.
+    var rows: [Int] = []
     var levels: [Float] = []
     /// Days of the kind that the profile had.
     var weeks: [UInt8] = []
+    /// Residuals of the day before, and the mean of those of the week before; 0 where not known.
+    var dayBefore: [Float] = []
+    var week: [Float] = []
   }
 
   let engine: ForecastEngine
   let day: Int
   private var long: [Int: Lead] = [:]
   private var short: [Int: Lead] = [:]
-  /// Forecasts of past mornings for their day, by lot, from `firstRow` on.
+  /// By lot; of lots that are not in the sample only those that its own errors are taken from.
   private var mornings: [Int: Mornings] = [:]
   private var features: LongFeatures
   /// The city of the last four weeks.
@@ -125,6 +129,27 @@ final class ForecastModel {
     let lead = long[key]!
     let grid = engine.grids[lot]
     var (sum, weight): (Float, Float) = (0, 0)
+    if key == 1 {
+      // The mornings' forecasts are of this lead.
+      let mornings = mornings(lot)
+      for (index, row) in mornings.rows.enumerated() {
+        let age = day - grid.days[row]
+        guard isRecent(age) else { continue }
+        let share = Self.weight(age)
+        for slot in 0..<engine.slots {
+          let value = grid.values[row * engine.slots + slot]
+          let level = mornings.levels[index * engine.slots + slot]
+          guard value == value, level == level else { continue }
+          let scale = lead.errors.scale(
+            slot: slot, level: level, weeks: mornings.weeks[index * engine.slots + slot])
+          sum += share * abs(value - level) / scale
+          weight += share
+        }
+      }
+      let factor = ErrorModel.lotFactor(sum: sum, weight: weight)
+      long[key]!.lotFactors[lot] = factor
+      return factor
+    }
     for row in recentRows(lot) {
       let past = grid.days[row]
       features.fill(
@@ -151,10 +176,13 @@ final class ForecastModel {
     power(0.5, Double(age) / ForecastConstants.errorHalfLife_days)
   }
 
-  /// The rows that a lot's own errors are taken from: every other day of six weeks.
+  /// The rows that a lot's own errors are taken from: every third day of six weeks, which
+  /// are of all weekdays.
   private func recentRows(_ lot: Int) -> [Int] {
-    engine.rows(lot, day - 42..<day).filter { (day - engine.grids[lot].days[$0]) % 2 == 1 }
+    engine.rows(lot, day - 42..<day).filter { isRecent(day - engine.grids[lot].days[$0]) }
   }
+
+  private func isRecent(_ age: Int) -> Bool { age <= 42 && age % 3 == 1 }
 
   // MARK: Slots ahead
 
@@ -162,18 +190,36 @@ final class ForecastModel {
     if let known = mornings[lot] { return known }
     let coefficients = long(1).lead.coefficients
     let grid = engine.grids[lot]
-    let rows = engine.rows(lot, day - ForecastConstants.fittedDays..<day)
-    var made = Mornings(firstRow: rows.lowerBound)
-    for row in rows {
+    let slots = engine.slots
+    var made = Mornings()
+    made.rows =
+      isSampled(lot)
+      ? Array(engine.rows(lot, day - ForecastConstants.fittedDays..<day)) : recentRows(lot)
+    for row in made.rows {
       let past = grid.days[row]
       features.fill(
-        grid, day: past, cut: past - 1, exceptions: engine.exceptions, today: nil,
-        city: city)
-      for slot in 0..<engine.slots { made.levels.append(features.level(slot, coefficients)) }
+        grid, day: past, cut: past - 1, exceptions: engine.exceptions, today: nil, city: city)
+      for slot in 0..<slots { made.levels.append(features.level(slot, coefficients)) }
       made.weeks += features.profile.weeks
+      var week = [Float](repeating: 0, count: slots)
+      var dayBefore = week
+      for other in past - 7..<past {
+        guard let other = grid.row(other) else { continue }
+        let start = other * slots
+        for slot in 0..<slots { week[slot] += number(grid.residuals[start + slot]) / 7 }
+      }
+      if let before = grid.row(past - 1) {
+        for slot in 0..<slots { dayBefore[slot] = number(grid.residuals[before * slots + slot]) }
+      }
+      made.week += week
+      made.dayBefore += dayBefore
     }
     mornings[lot] = made
     return made
+  }
+
+  private func isSampled(_ lot: Int) -> Bool {
+    engine.sample.count == engine.grids.count || engine.sampled.contains(lot)
   }
 
   /// The parameters for a lead of some slots; `nil` where the history has too few such pairs.
@@ -184,38 +230,30 @@ final class ForecastModel {
 
   /// What was known `lead` slots before each slot of a past day, and what came.
   private func forEachPair(
-    _ lot: Int, row: Int, lead: Int, _ mornings: Mornings,
+    _ lot: Int, _ mornings: Mornings, at index: Int, lead: Int,
     _ body: (_ slot: Int, _ level: Float, _ weeks: UInt8, _ value: Float, ShortFeatures) -> Void
   ) {
     let grid = engine.grids[lot]
     let slots = engine.slots
-    let past = grid.days[row]
-    let before = grid.row(past - 1)
-    let start = (row - mornings.firstRow) * slots
-    func off(_ slot: Int) -> Float {
-      slot >= 0 ? grid.values[row * slots + slot] - mornings.levels[start + slot] : .nan
-    }
+    let from = mornings.rows[index] * slots
+    let start = index * slots
     for slot in min(lead, slots)..<slots {
-      let value = grid.values[row * slots + slot]
+      let value = grid.values[from + slot]
       let level = mornings.levels[start + slot]
-      let last = off(slot - lead)
+      let known = slot - lead
+      let last = grid.values[from + known] - mornings.levels[start + known]
       guard value == value, level == level, last == last else { continue }
-      let change = last - off(slot - lead - 1)
-      var features = ShortFeatures(
-        last: last, change: change == change ? change : 0, atLevel: last * level, dayBefore: 0,
-        week: 0)
-      if let before {
-        features.dayBefore =
-          number(grid.residuals[before * slots + slot])
-          - number(grid.residuals[before * slots + slot - lead])
+      var change: Float = 0
+      if known > 0 {
+        change = number(
+          last - (grid.values[from + known - 1] - mornings.levels[start + known - 1]))
       }
-      for other in past - 7..<past {
-        guard let other = grid.row(other) else { continue }
-        features.week +=
-          (number(grid.residuals[other * slots + slot])
-            - number(grid.residuals[other * slots + slot - lead])) / 7
-      }
-      body(slot, level, mornings.weeks[start + slot], value, features)
+      body(
+        slot, level, mornings.weeks[start + slot], value,
+        ShortFeatures(
+          last: last, change: change, atLevel: last * level,
+          dayBefore: mornings.dayBefore[start + slot] - mornings.dayBefore[start + known],
+          week: mornings.week[start + slot] - mornings.week[start + known]))
     }
   }
 
@@ -225,9 +263,9 @@ final class ForecastModel {
     var actual: [Float] = []
     for lot in engine.sample {
       let mornings = mornings(lot)
-      for row in mornings.firstRow..<mornings.firstRow + mornings.levels.count / engine.slots {
+      for (index, row) in mornings.rows.enumerated() {
         let past = engine.grids[lot].days[row]
-        forEachPair(lot, row: row, lead: lead, mornings) {
+        forEachPair(lot, mornings, at: index, lead: lead) {
           slot, level, weeks, value, features in
           guard isChosen(lot, past, slot) else { return }
           rows.append(
@@ -255,9 +293,11 @@ final class ForecastModel {
     let fitted = short[lead]!
     let mornings = mornings(lot)
     var (sum, weight): (Float, Float) = (0, 0)
-    for row in recentRows(lot) where row >= mornings.firstRow {
-      let share = Self.weight(day - engine.grids[lot].days[row])
-      forEachPair(lot, row: row, lead: lead, mornings) {
+    for (index, row) in mornings.rows.enumerated() {
+      let age = day - engine.grids[lot].days[row]
+      guard isRecent(age) else { continue }
+      let share = Self.weight(age)
+      forEachPair(lot, mornings, at: index, lead: lead) {
         slot, level, weeks, value, features in
         let level = min(1, max(0, level + features.dot(fitted.coefficients)))
         sum +=

@@ -24,6 +24,11 @@ struct ProfileRow {
     (baseWeights, slowWeights, fastWeights) = (none, none, none)
   }
 
+  /// The weights of the three paces by age in days.
+  private static let shares = ForecastConstants.paces.map { pace in
+    (0...ForecastConstants.mostDaysBack).map { power(1 - pace, Double($0) / 7) }
+  }
+
   /// Reads the days up to `cut`.
   ///
   /// - Parameter today: A day that is not over, whose values come from here.
@@ -42,9 +47,8 @@ struct ProfileRow {
       fastWeights[slot] = 0
     }
     for other in exceptions.days(like: day, upTo: cut) {
-      let age = Double(day - other) / 7
-      let pace = ForecastConstants.paces
-      let (a, b, c) = (power(1 - pace[0], age), power(1 - pace[1], age), power(1 - pace[2], age))
+      let age = day - other
+      let (a, b, c) = (Self.shares[0][age], Self.shares[1][age], Self.shares[2][age])
       if let today, other == today.day {
         add(today.values, 0, a, b, c)
       } else if let row = grid.row(other) {
