@@ -148,6 +148,9 @@ let package = Package(
         "TrafficKernel", "SUMOFiles", "Networks", "Simulation", "Catalog", "SimpleFeatures",
       ]),
     library(
+      "Parking",
+      uses: ["Simulation", "Coverages", "Networks", "Roads", "Catalog", "SimpleFeatures"]),
+    library(
       "RoadProcesses", uses: ["Roads", "Simulation", "GeometryCore", "Catalog", "SimpleFeatures"]),
     library(
       "OneMap",
@@ -174,8 +177,8 @@ let package = Package(
       name: "yutu",
       dependencies: [
         "Server", "OneMap", "Ingest", "SampleCity", "Flood", "RoadProcesses", "Roads", "Networks",
-        "OpenStreetMap", "CityStreets", "Signals", "SUMOFiles", "Simulation", "TileArchives",
-        "TraCI",
+        "OpenStreetMap", "CityStreets", "Signals", "Parking", "SUMOFiles", "Simulation",
+        "TileArchives", "TraCI",
         "FeatureStore", "CityFile", "Catalog", "Coverages", "GeometryCore", "VectorTiles",
         "SimpleFeatures",
         "CMalloc", arguments,
@@ -199,6 +202,7 @@ let package = Package(
         "SimpleFeatures",
       ]),
     tests("SignalsTests", uses: ["Signals", "SUMOFiles", "Catalog", "SimpleFeatures"]),
+    tests("ParkingTests", uses: ["Parking", "Catalog", "SimpleFeatures"]),
     tests("CatalogTests", uses: ["Catalog", "SimpleFeatures"]),
     tests("CityFileTests", uses: ["CityFile", "SimpleFeatures", grdb]),
     tests("TileArchivesTests", uses: ["TileArchives", "VectorTiles", "SimpleFeatures", grdb]),

@@ -1,0 +1,43 @@
+/// The counts of one lot that are of use, in the order of time.
+///
+/// Times ascend and none is there twice; `occupied` lies within 0 and the capacity of its count.
+public struct LotSeries: Sendable, Equatable {
+  /// The lot's id.
+  public let lot: String
+  /// Local wall clock of each count, s.
+  public let times_s: [Int64]
+  /// Spaces taken at each count.
+  public let occupied: [Double]
+  /// Spaces that the lot had at each count; above 0.
+  public let capacities: [Double]
+
+  /// Spaces that the lot had at its last count; 0 where it has none.
+  public var capacity: Double { capacities.last ?? 0 }
+  /// How many counts.
+  public var count: Int { times_s.count }
+
+  /// A series whose counts have been checked.
+  init(lot: String, times_s: [Int64], occupied: [Double], capacities: [Double]) {
+    precondition(times_s.count == occupied.count && occupied.count == capacities.count)
+    self.lot = lot
+    self.times_s = times_s
+    self.occupied = occupied
+    self.capacities = capacities
+  }
+
+  /// Share of the capacity that was taken at a count, 0…1.
+  public func fraction(_ index: Int) -> Double { occupied[index] / capacities[index] }
+
+  /// How many counts there are up to a time, that time included.
+  ///
+  /// By bisection: what a forecast issued at that time may know.
+  public func countUp(to time_s: Int64) -> Int {
+    var low = 0
+    var high = times_s.count
+    while low < high {
+      let middle = (low + high) / 2
+      if times_s[middle] <= time_s { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

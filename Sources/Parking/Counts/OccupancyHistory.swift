@@ -1,0 +1,128 @@
+/// Counts of a city's lots, cleaned, with a report of what was wrong.
+///
+/// Each count is judged by itself and by counts of its own time, never by later ones, so that a
+/// forecast that uses counts up to a time does not depend on what came after.
+public struct OccupancyHistory: Sendable {
+  /// The lots' ids in their order; also those of which no count is left.
+  public let lots: [String]
+  /// The counts of each lot, in the order of `lots`.
+  public let series: [LotSeries]
+  /// What was left out, clipped or put in order.
+  public let report: HistoryReport
+
+  /// Share of the capacity below 0 down to which a counter is thought to have drifted.
+  static let drift = 0.05
+  /// Share of the capacity from which a count is an error and not a crowd.
+  static let crowd = 1.5
+  /// Time between counts of a lot that no lot rests, s: a year.
+  static let farTime_s: Int64 = 366 * 86_400
+
+  /// Takes counts in any order.
+  ///
+  /// Complexity: O(n log n) for counts that are not in order.
+  public init(counts: [OccupancyCount]) {
+    var rows: [String: [Int]] = [:]
+    for (index, count) in counts.enumerated() { rows[count.lot, default: []].append(index) }
+    var found: [String: [HistoryReport.Kind: Int]] = [:]
+    lots = rows.keys.sorted()
+    series = lots.map { lot in
+      var kinds: [HistoryReport.Kind: Int] = [:]
+      let series = Self.series(lot, rows[lot]!.map { counts[$0] }, &kinds)
+      if !kinds.isEmpty { found[lot] = kinds }
+      return series
+    }
+    report = HistoryReport(found)
+  }
+
+  /// The counts of a lot; `nil` where the history does not know it.
+  public func series(of lot: String) -> LotSeries? { index(of: lot).map { series[$0] } }
+
+  /// The place of a lot in `lots`, by bisection.
+  public func index(of lot: String) -> Int? {
+    var low = 0
+    var high = lots.count
+    while low < high {
+      let middle = (low + high) / 2
+      if lots[middle] < lot { low = middle + 1 } else { high = middle }
+    }
+    return low < lots.count && lots[low] == lot ? low : nil
+  }
+
+  private static func series(
+    _ lot: String, _ counts: [OccupancyCount], _ kinds: inout [HistoryReport.Kind: Int]
+  ) -> LotSeries {
+    var kept: [OccupancyCount] = []
+    kept.reserveCapacity(counts.count)
+    for count in counts {
+      var count = count
+      guard count.capacity.isFinite, count.capacity > 0 else {
+        kinds[.noCapacity, default: 0] += 1
+        continue
+      }
+      guard count.occupied.isFinite else {
+        kinds[.notANumber, default: 0] += 1
+        continue
+      }
+      if count.occupied < 0 {
+        guard count.occupied >= -max(1, drift * count.capacity) else {
+          kinds[.farBelowZero, default: 0] += 1
+          continue
+        }
+        kinds[.negative, default: 0] += 1
+        count.occupied = 0
+      }
+      if count.occupied > count.capacity {
+        guard count.occupied <= max(count.capacity + 1, crowd * count.capacity) else {
+          kinds[.farOverCapacity, default: 0] += 1
+          continue
+        }
+        kinds[.overCapacity, default: 0] += 1
+        count.occupied = count.capacity
+      }
+      kept.append(count)
+    }
+    return ordered(lot, kept, &kinds)
+  }
+
+  /// In the order of time, of counts of one time the one that came last.
+  private static func ordered(
+    _ lot: String, _ counts: [OccupancyCount], _ kinds: inout [HistoryReport.Kind: Int]
+  ) -> LotSeries {
+    var order = Array(counts.indices)
+    let back = zip(counts, counts.dropFirst()).count { $0.time_s > $1.time_s }
+    if back > 0 {
+      kinds[.clockBack] = back
+      order.sort { (counts[$0].time_s, $0) < (counts[$1].time_s, $1) }
+    }
+    var times: [Int64] = []
+    var occupied: [Double] = []
+    var capacities: [Double] = []
+    times.reserveCapacity(counts.count)
+    occupied.reserveCapacity(counts.count)
+    capacities.reserveCapacity(counts.count)
+    for index in order {
+      let count = counts[index]
+      if let last = times.last {
+        if last == count.time_s {
+          let isSame = occupied.last == count.occupied && capacities.last == count.capacity
+          kinds[isSame ? .duplicate : .repeatedTime, default: 0] += 1
+          times.removeLast()
+          occupied.removeLast()
+          capacities.removeLast()
+        } else if count.time_s.subtractingReportingOverflow(last).overflow
+          || count.time_s - last > farTime_s
+        {
+          kinds[.farTime, default: 0] += 1
+        }
+      }
+      if let capacity = capacities.last, capacity != count.capacity {
+        kinds[.capacityChanged, default: 0] += 1
+      }
+      times.append(count.time_s)
+      occupied.append(count.occupied)
+      capacities.append(count.capacity)
+    }
+    if times.isEmpty { kinds[.noCounts] = 1 }
+    return LotSeries(lot: lot, times_s: times, occupied: occupied, capacities: capacities)
+  }
+}
