@@ -26,6 +26,10 @@ public struct GuidanceRound: Sendable {
   public var room: [Int]
   /// What a space of each lot is worth to later drivers, s.
   public var prices_s: [Double]
+  /// Cars that may go to each lot beyond its room, to be there when somebody leaves.
+  public var queue: [Int] = []
+  /// What waiting for somebody to leave counts, s.
+  public var queueing_s = 3000.0
   /// What it must save to send a driver elsewhere, s.
   public var switching_s = 30.0
   /// How many times what goes beyond a promise counts again.
@@ -54,8 +58,9 @@ public struct GuidanceRound: Sendable {
         .invalidValue,
         "driver \(driver) has \(drivers[driver].costs_s.count) costs for \(room.count) lots")
     }
+    let queues = room.reduce(0, +) < drivers.count && queue.count == room.count
     var costs: [Double] = []
-    costs.reserveCapacity(drivers.count * room.count)
+    costs.reserveCapacity(drivers.count * room.count * 2)
     for driver in drivers {
       for (lot, cost) in driver.costs_s.enumerated() {
         var all = cost + prices_s[lot]
@@ -63,12 +68,20 @@ public struct GuidanceRound: Sendable {
         if let promised = driver.promised_s, cost > promised + 1 {
           all += broken * (cost - promised)
         }
-        costs.append(all == .infinity || mayRefuse ? all : min(all, 0.999 * unserved_s))
+        costs.append(all == .infinity || mayRefuse ? all : min(all, 0.99 * unserved_s))
+      }
+      // A lot without room stands for the wait at it; that never counts more than none at all.
+      if queues {
+        for lot in room.indices {
+          let all = driver.costs_s[lot] + queueing_s + (driver.lot ?? lot == lot ? 0 : switching_s)
+          costs.append(all == .infinity ? all : min(all, 0.999 * unserved_s))
+        }
       }
     }
-    return try LotAssignment(
-      costs_s: costs, room: room,
+    let lots = try LotAssignment(
+      costs_s: costs, room: queues ? room + queue : room,
       unserved_s: [Double](repeating: unserved_s, count: drivers.count)
     ).lots
+    return lots.map { $0.map { $0 % room.count } }
   }
 }

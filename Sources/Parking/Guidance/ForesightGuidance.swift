@@ -13,13 +13,17 @@ public struct ForesightGuidance: GuidancePolicy {
     /// How many of the latest prices are averaged.
     public var memory = 5
     /// How many past days stand for what is to come; 0 for no foresight.
-    public var days = 10
+    public var days = 20
     /// Past days in one problem.
     public var together = 1
     /// Whether a driver may be left without a space though there is one, for the good of all.
-    public var mayRefuse = false
+    public var mayRefuse = true
     /// How much dearer than having no space a lot must be for that, s.
     public var margin_s = 1000.0
+    /// How many drivers may wait at each lot for somebody to leave.
+    public var queue = 1
+    /// From which share of the time on.
+    public var queueFrom = 1.1
     /// What it must save to send a driver elsewhere, s.
     public var switching_s = 30.0
     /// Share of the uninformed cars' coming that is expected to find a space.
@@ -30,7 +34,9 @@ public struct ForesightGuidance: GuidancePolicy {
   }
 
   private let options: Options
-  private let past: [[GuidanceInstance.Driver]]
+  /// Drivers of past days in the order of their times, and how many days they are.
+  private let past: [GuidanceInstance.Driver]
+  private let days: Int
   private var recent: [[Double]] = []
   private var priced_s = -Double.infinity
   private var prices_s: [Double] = []
@@ -38,7 +44,8 @@ public struct ForesightGuidance: GuidancePolicy {
 
   /// Guidance that knows the drivers of past days.
   public init(past: [[GuidanceInstance.Driver]], options: Options = Options()) {
-    self.past = Array(past.prefix(options.days))
+    days = min(past.count, options.days)
+    self.past = past.prefix(options.days).flatMap { $0 }.sorted { $0.time_s < $1.time_s }
     self.options = options
   }
 
@@ -65,6 +72,9 @@ public struct ForesightGuidance: GuidancePolicy {
     guard !view.underWay.isEmpty else { return [] }
     price(view)
     var round = GuidanceRound(room: view.free.map { max(0, $0) }, prices_s: prices_s)
+    if view.time_s > options.queueFrom * view.duration_s {
+      round.queue = [Int](repeating: options.queue, count: view.lots.count)
+    }
     round.switching_s = options.switching_s
     round.unserved_s = view.unserved_s + (options.mayRefuse ? options.margin_s : 0)
     round.mayRefuse = options.mayRefuse
@@ -90,8 +100,9 @@ public struct ForesightGuidance: GuidancePolicy {
       prices_s = [Double](repeating: 0, count: m)
       return
     }
-    let days = (0..<min(options.together, past.count)).map { past[(turn + $0) % past.count] }
-    turn += days.count
+    // As many as come on one day, evenly from all; others the next time.
+    let together = min(options.together, days)
+    turn += together
     let left_s = max(0, view.duration_s + 300 - view.time_s)
     var costs: [Double] = []
     var weights: [Int] = []
@@ -99,13 +110,12 @@ public struct ForesightGuidance: GuidancePolicy {
       let drive = view.drive_s(number)
       let person = view.states[number].driver
       costs += (0..<m).map { drive[$0] + GuidanceInstance.parkedCost_s(person, view.lots[$0]) }
-      weights.append(days.count)
+      weights.append(together)
     }
-    for day in days {
-      for driver in day where driver.time_s > view.time_s {
-        costs += view.lots.map { GuidanceInstance.cost_s(driver, $0) }
-        weights.append(1)
-      }
+    for (index, driver) in past.enumerated()
+    where driver.time_s > view.time_s && (index + turn) % days < together {
+      costs += view.lots.map { GuidanceInstance.cost_s(driver, $0) }
+      weights.append(1)
     }
     let room = view.lots.indices.map { j in
       let lot = view.lots[j]
@@ -114,7 +124,7 @@ public struct ForesightGuidance: GuidancePolicy {
       let rest = options.admitted * lot.arrivals_per_s / lot.departures_per_s
       let later = now * stay + rest * (1 - stay)
       let expected = Double(lot.capacity - view.guided[j]) - later
-      return max(0, Int((expected * Double(days.count)).rounded()))
+      return max(0, Int((expected * Double(together)).rounded()))
     }
     let solved = try? LotAssignment(
       costs_s: costs, room: room,

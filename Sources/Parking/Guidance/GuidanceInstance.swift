@@ -7,7 +7,7 @@ import Foundation
 /// A square of `side_m`, lots in its inner part, drivers from anywhere to anywhere in it (as the
 /// transportation problems that parking guidance is usually measured on); distances are straight.
 /// Guided drivers come through `duration_s` and stay beyond its end. Uninformed cars come to each lot
-/// at rate λ, stay 1 / μ on the average, and drive away where it is full.
+/// at rate λ, stay 1 / μ on the average, and try the nearest others where it is full.
 public struct GuidanceInstance: Sendable, Equatable {
   /// A car park.
   public struct Lot: Sendable, Equatable {
@@ -60,6 +60,8 @@ public struct GuidanceInstance: Sendable, Equatable {
   public static let walking_ms = 1.3
   /// What a second on foot counts in seconds at the wheel.
   public static let walkWeight = 2.0
+  /// How many lots an uninformed car tries.
+  public static let tries = 5
   /// The side of the square.
   public static let side_m = 5000.0
 

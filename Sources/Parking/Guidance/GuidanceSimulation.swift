@@ -20,21 +20,17 @@ public struct GuidanceOutcome: Sendable, Equatable {
 public struct GuidanceResult: Sendable, Equatable {
   /// Each driver's end.
   public var outcomes: [GuidanceOutcome]
-  /// Spaces that uninformed cars leave to guided ones when patience ends, by lot; or the guided
-  /// cars that parked in it, where some who were on the way then found more.
-  public var room: [Int]
-  /// Uninformed cars that would be in each lot at the end if none were ever turned away.
-  public var lasting: [Int]
+  /// Spaces that uninformed cars left to guided ones at the end, by lot: since when each has been
+  /// free of them, s, ascending; 0 for those that were from the start.
+  ///
+  /// The k-th guided car of a lot cannot have parked before the k-th of these times.
+  public var freeSince_s: [[Double]]
   /// Guided cars in each lot at the end.
   public var guided: [Int]
   /// The most cars that each lot held.
   public var fullest: [Int]
-  /// Uninformed cars turned away.
+  /// Uninformed cars that found no lot.
   public var turnedAway: Int
-  /// Those of them that would have been there at the end.
-  public var missed: Int
-  /// What it costs to have no space, s.
-  public var unserved_s: Double
 
   /// What guided drivers paid, s.
   public var cost_s: Double { outcomes.reduce(0) { $0 + $1.cost_s } }
@@ -54,6 +50,7 @@ public struct GuidanceSimulation {
     case asks(Int)
     case arrives(Int, leg: Int)
     case comes(lot: Int)
+    case tries(lot: Int, stay_s: Double, tried: [Int])
     case leaves(lot: Int)
     case retries(Int, leg: Int)
     case round
@@ -69,10 +66,9 @@ public struct GuidanceSimulation {
   private var uninformed: [Int]
   private var fullest: [Int]
   private var turnedAway = 0
-  private var missed = 0
-  private var room: [Int] = []
+  private var freeSince_s: [[Double]]
   private var left: Int
-  private var lasting: [Int]
+  private let nearest: [[(lot: Int, drive_s: Double)]]
 
   /// Plays `instance` to its end.
   public static func play(
@@ -82,10 +78,10 @@ public struct GuidanceSimulation {
     run.play(&policy)
     return GuidanceResult(
       outcomes: run.outcomes,
-      room: zip(run.room, run.view.guided).map { max($0, $1) },
-      lasting: run.lasting,
-      guided: run.view.guided, fullest: run.fullest, turnedAway: run.turnedAway,
-      missed: run.missed, unserved_s: instance.unserved_s)
+      freeSince_s: zip(run.freeSince_s, run.view.guided).map { times, cars in
+        Array(times.prefix(max(cars, times.count { $0 <= instance.end_s })))
+      },
+      guided: run.view.guided, fullest: run.fullest, turnedAway: run.turnedAway)
   }
 
   private init(_ instance: GuidanceInstance) {
@@ -106,7 +102,13 @@ public struct GuidanceSimulation {
     }
     isDone = [Bool](repeating: false, count: count)
     left = count
-    lasting = instance.lots.map { _ in 0 }
+    freeSince_s = view.free.map { [Double](repeating: 0, count: $0) }
+    nearest = instance.lots.indices.map { j in
+      instance.lots.indices.filter { $0 != j }.map { k in
+        let (a, b) = (instance.lots[j], instance.lots[k])
+        return (k, hypot(a.x_m - b.x_m, a.y_m - b.y_m) / GuidanceInstance.driving_ms)
+      }.sorted { $0.1 < $1.1 }
+    }
     uninformed = instance.lots.map(\.occupied)
     fullest = uninformed
     let source = RandomSource(seed: instance.seed)
@@ -115,7 +117,7 @@ public struct GuidanceSimulation {
       queue.push(driver.time_s, .asks(index))
     }
     for j in instance.lots.indices {
-      for _ in 0..<uninformed[j] { if leaveLater(j, 0) { lasting[j] += 1 } }
+      for _ in 0..<uninformed[j] { leaveLater(j, 0) }
       comeLater(j, 0)
     }
     queue.push(Self.round_s, .round)
@@ -127,20 +129,33 @@ public struct GuidanceSimulation {
     queue.push(now + GuidanceInstance.exponential(&random[j]) / rate, .comes(lot: j))
   }
 
-  /// Whether the car stays to the end.
-  private mutating func leaveLater(_ j: Int, _ now: Double) -> Bool {
+  private mutating func leaveLater(_ j: Int, _ now: Double) {
     let stay = GuidanceInstance.exponential(&random[j]) / instance.lots[j].departures_per_s
     queue.push(now + stay, .leaves(lot: j))
-    return now + stay > instance.end_s
+  }
+
+  /// An uninformed car parks, or drives on to the nearest lot that it has not tried.
+  private mutating func tryLot(_ j: Int, stay_s: Double, tried: [Int]) {
+    guard view.free[j] == 0 else {
+      uninformed[j] += 1
+      freeSince_s[j].removeLast()
+      take(j)
+      queue.push(view.time_s + stay_s, .leaves(lot: j))
+      return
+    }
+    let tried = tried + [j]
+    let next = nearest[j].first { !tried.contains($0.lot) }
+    guard let next, tried.count < GuidanceInstance.tries else {
+      turnedAway += 1
+      return
+    }
+    queue.push(view.time_s + next.drive_s, .tries(lot: next.lot, stay_s: stay_s, tried: tried))
   }
 
   private mutating func play(_ policy: inout some GuidancePolicy) {
     while let (now, event) = queue.pop() {
-      if now > instance.end_s, room.isEmpty {
-        room = instance.lots.indices.map { instance.lots[$0].capacity - uninformed[$0] }
-      }
-      // Whoever is still on the way then parks or gives up.
-      if !room.isEmpty, left == 0 { break }
+      // Whoever is still on the way when patience ends parks or gives up.
+      if now > instance.end_s, left == 0 { break }
       view.time_s = now
       switch event {
       case .asks(let driver):
@@ -149,22 +164,15 @@ public struct GuidanceSimulation {
       case .arrives(let driver, let number):
         if !isDone[driver], leg[driver] == number { arrive(driver, &policy) }
       case .comes(let j):
-        // The stay is drawn in any case, so that streams stay in step.
-        let stay =
-          GuidanceInstance.exponential(&random[j]) / instance.lots[j].departures_per_s
-        let wouldBeThere = now + stay > instance.end_s
-        if wouldBeThere { lasting[j] += 1 }
-        if view.free[j] > 0 {
-          uninformed[j] += 1
-          take(j)
-          queue.push(now + stay, .leaves(lot: j))
-        } else {
-          turnedAway += 1
-          if wouldBeThere { missed += 1 }
-        }
+        // Stays are drawn whatever happens, so that streams stay in step.
+        let stay = GuidanceInstance.exponential(&random[j]) / instance.lots[j].departures_per_s
+        tryLot(j, stay_s: stay, tried: [])
         comeLater(j, now)
+      case .tries(let j, let stay, let tried):
+        tryLot(j, stay_s: stay, tried: tried)
       case .leaves(let j):
         uninformed[j] -= 1
+        freeSince_s[j].append(now)
         view.free[j] += 1
       case .retries(let driver, let number):
         if !isDone[driver], leg[driver] == number { ask(driver, &policy) }
