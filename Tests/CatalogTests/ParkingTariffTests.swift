@@ -132,14 +132,14 @@ struct ParkingTariffTests {
         == ["5:3 2 rates hold on Mo at 08:00"])
     #expect(
       faults(day.replacing("24:00", with: "25:00") + example)
-        == ["5:24 `25:00` is no time of day"])
+        == ["5:25 `25:00` is no time of day"])
     #expect(
       faults(day.replacing("{from", with: "{days: Mo-Xx, from") + example)
         == ["5:12 `Mo-Xx` are no days"])
     #expect(faults(day + "examples: []\n") == ["6:11 there is no example"])
     #expect(
       faults(day.replacing("price: 4", with: "price: 4.005") + example)
-        == ["5:57 `price` has more than two decimals"])
+        == ["5:60 `price` has more than two decimals"])
     #expect(
       faults(day + "currency: EUR\n" + example) == ["6:11 `EUR` is no currency here"])
   }

@@ -55,7 +55,7 @@ struct LotAssignmentTests {
     var round = GuidanceRound(room: [1, 1, 5], prices_s: [0, 0, 0])
     // Both want lot 0; the first was promised it.
     let drivers = [
-      GuidedDriver(costs_s: [300, 320, 900], lot: 0, promised_s: 300),
+      GuidedDriver(costs_s: [300, 330, 900], lot: 0, promised_s: 300),
       GuidedDriver(costs_s: [200, 290, 900]),
     ]
     #expect(try round.lots(for: drivers) == [0, 1])

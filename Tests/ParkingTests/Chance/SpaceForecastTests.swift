@@ -27,7 +27,7 @@ struct SpaceForecastTests {
     let lot = try SpaceForecast(
       spaces: 10, occupied: 9, counted_s: 0, rates: still, guided: [car])
     #expect(abs(try lot.chance(at: 100, now_s: 0) - 1) < 0.01)
-    #expect(abs(try lot.chance(at: 300, now_s: 0) - 0.6) < 1e-9)
+    #expect(abs(try lot.chance(at: 300, now_s: 0) - 0.6) < 1e-6)
     #expect(abs(try lot.chance(at: 900, now_s: 0) - 0.2) < 1e-6)
     // Not come a minute after it was due: half of the chance is gone.
     let chances = try [300.0, 360, 420, 480].map { try lot.chance(at: 2000, now_s: $0) }
