@@ -7,11 +7,11 @@ struct Yutu: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "yutu",
     abstract:
-      "The one map of a city: import, serve, export, compare, check, flood, route, signals.",
+      "The one map of a city: import, serve, export, compare, check, flood, route, signals, park.",
     version: "0.1.0",
     subcommands: [
       Sample.self, Import.self, Export.self, Tiles.self, Serve.self, Check.self, Log.self,
-      Diff.self, Run.self, Route.self, Signals.self,
+      Diff.self, Run.self, Route.self, Signals.self, ParkingCommand.self,
     ])
 
   /// Exits 0 for success, 1 when the work failed, 2 when the command line is wrong; dies of the

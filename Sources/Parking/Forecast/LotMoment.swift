@@ -1,0 +1,309 @@
+/// A lot as it is known when a forecast is issued.
+struct LotMoment {
+  let lot: Int
+  let issued_s: Int64
+  /// The place of the last count used; `nil` where there is none.
+  private var last: Int?
+  private var lastTime_s: Int64 = 0
+  private var lastDay = 0
+  /// The lot's spaces at its last count.
+  private var capacity = 0.0
+  /// The day of issue so far.
+  private var today: OpenDay?
+  /// What the morning forecast for the day of the last count.
+  private var morning: LongRow?
+  /// How far the last count was off that, and how much further than a slot before.
+  private var off = Float.nan
+  private var change: Float = 0
+  private var rows: [Int: LongRow] = [:]
+  private var features: LongFeatures
+
+  init(_ model: ForecastModel, _ series: LotSeries, lot: Int, issued_s: Int64) {
+    self.lot = lot
+    self.issued_s = issued_s
+    let engine = model.engine
+    features = LongFeatures(slots: engine.slots)
+    var known = series.countUp(to: issued_s)
+    while known > 0, engine.exceptions.isClosed(Self.day(series.times_s[known - 1])) { known -= 1 }
+    guard known > 0 else { return }
+    var last = known - 1
+    let newest = Self.day(series.times_s[last])
+    let morning = row(model, day: newest, days: 1, cut: newest - 1)
+    last = Self.beforeStandstill(series, last, morning, slot_s: engine.slot_s)
+    self.last = last
+    self.morning = morning
+    lastTime_s = series.times_s[last]
+    lastDay = newest
+    capacity = series.capacities[known - 1]
+    if lastDay == Self.day(issued_s) {
+      today = Self.open(model, series, lot, day: lastDay, upTo: last)
+    }
+    off = offset(series, last, engine)
+    guard off == off else { return }
+    // The count about one slot before.
+    var before = last
+    while before > 0, lastTime_s - series.times_s[before] < Int64(engine.slot_s) * 3 / 4 {
+      before -= 1
+    }
+    let gap = lastTime_s - series.times_s[before]
+    guard gap > 0, gap <= Int64(engine.slot_s) * 7 / 4, Self.day(series.times_s[before]) == lastDay
+    else { return }
+    let step = (off - offset(series, before, engine)) * Float(engine.slot_s) / Float(gap)
+    change = number(step)
+  }
+
+  static func day(_ time_s: Int64) -> Int { Int(floorDivide(time_s, ForecastConstants.day_s)) }
+
+  /// How far a count of the last day was off what the morning forecast.
+  private func offset(_ series: LotSeries, _ index: Int, _ engine: ForecastEngine) -> Float {
+    let place = Self.place(series.times_s[index], lastDay, engine.slot_s)
+    return Float(series.fraction(index)) - between(morning!.levels, place)
+  }
+
+  /// The place of a time on the slots of a day.
+  private static func place(_ time_s: Int64, _ day: Int, _ slot_s: Int) -> Double {
+    Double(time_s - Int64(day) * ForecastConstants.day_s) / Double(slot_s)
+  }
+
+  /// The first of the last counts that are all the same, where the lot usually changes meanwhile;
+  /// else the last.
+  private static func beforeStandstill(
+    _ series: LotSeries, _ last: Int, _ morning: LongRow, slot_s: Int
+  ) -> Int {
+    var first = last
+    let day = Self.day(series.times_s[last])
+    while first > 0, series.occupied[first - 1] == series.occupied[last],
+      Self.day(series.times_s[first - 1]) == day
+    {
+      first -= 1
+    }
+    guard last - first >= 5, series.times_s[last] - series.times_s[first] >= 3 * 3600 else {
+      return last
+    }
+    let from = Int(place(series.times_s[first], day, slot_s))
+    let to = Int(place(series.times_s[last], day, slot_s))
+    let usual = morning.levels[from...to].filter { $0 == $0 }
+    return (usual.max() ?? 0) - (usual.min() ?? 0) > 0.1 ? first : last
+  }
+
+  private static func open(
+    _ model: ForecastModel, _ series: LotSeries, _ lot: Int, day: Int, upTo last: Int
+  ) -> OpenDay {
+    let engine = model.engine
+    var values = [Float](repeating: .nan, count: engine.slots)
+    let first = series.countUp(to: Int64(day) * ForecastConstants.day_s - 1)
+    SlotGrid.fill(&values, series, first..<last + 1, day: day, slot_s: engine.slot_s)
+    // A count stands for the slot it is near to, but that slot must not lie ahead.
+    for slot in values.indices
+    where Int64(day) * ForecastConstants.day_s + Int64(slot * engine.slot_s) > series.times_s[last]
+    {
+      values[slot] = .nan
+    }
+    var profile = ProfileRow(slots: engine.slots)
+    profile.fill(
+      engine.grids[lot], day: day, cut: day - 7, exceptions: engine.exceptions, today: nil)
+    var residuals = profile.residuals(values)
+    let mean = mean(residuals)
+    // The slot that comes next is as far off the profile as the last.
+    let place = place(series.times_s[last], day, engine.slot_s)
+    let next = Int(place) + 1
+    let off = Float(series.fraction(last)) - between(profile.base, place)
+    if next < engine.slots, profile.weeks[next] > 0, off == off {
+      residuals[next] = off
+      values[next] = min(1, max(0, profile.base[next] + off))
+    }
+    return OpenDay(day: day, values: values, residuals: residuals, mean: mean)
+  }
+
+  /// What counts of earlier days say of a day.
+  private mutating func row(_ model: ForecastModel, day: Int, days: Int, cut: Int) -> LongRow {
+    let (key, lead) = model.long(days)
+    let factor = model.longFactor(key, lot: lot)
+    features.fill(
+      model.engine.grids[lot], day: day, cut: cut, exceptions: model.engine.exceptions,
+      today: today, city: model.city)
+    var row = LongRow(errors: lead.errors)
+    for slot in 0..<model.engine.slots {
+      let level = features.level(slot, lead.coefficients)
+      let weeks = features.profile.weeks[slot]
+      row.levels.append(level)
+      row.weeks.append(weeks)
+      row.scales.append(
+        level == level
+          ? factor * lead.errors.scale(slot: slot, level: level, weeks: weeks) : .nan)
+    }
+    return row
+  }
+
+  // MARK: Forecasts
+
+  mutating func forecast(
+    _ history: OccupancyHistory, _ model: ForecastModel, time_s: Int64
+  ) throws(ParkingError) -> OccupancyForecast {
+    let engine = model.engine
+    let day = Self.day(time_s)
+    let age = last == nil ? nil : issued_s - lastTime_s
+    func made(
+      _ location: Float, _ scale: Float, _ shape: ErrorShape, _ basis: OccupancyForecast.Basis,
+      skew: Float = 1
+    ) -> OccupancyForecast {
+      OccupancyForecast(
+        distribution: OccupancyDistribution(
+          location: location, scale: scale, shape: shape, skew: skew),
+        capacity: capacity, basis: basis, age_s: age)
+    }
+    if engine.exceptions.isClosed(day) { return made(0, 0, .none, .closed) }
+    let place = Self.place(time_s, day, engine.slot_s)
+    let slot = min(Int(place), engine.slots - 1)
+    guard last != nil else {
+      return made(0, 1, try otherLots(model, day: day, slot: slot), .otherLots)
+    }
+    let share = Float(place - Double(slot))
+    var (level, scale, weeks, errors) = longCell(model, day: day, slot: slot)
+    if share > 0, slot + 1 < engine.slots {
+      let next = longCell(model, day: day, slot: slot + 1)
+      if level != level {
+        (level, scale, weeks, errors) = next
+      } else if next.level == next.level {
+        level += (next.level - level) * share
+        scale += (next.scale - scale) * share
+      }
+    }
+    guard level == level else {
+      if let shape = otherTimes(model, slot: slot) { return made(0, 1, shape, .otherTimes) }
+      return made(0, 1, try otherLots(model, day: day, slot: slot), .otherLots)
+    }
+    let lead = Double(time_s - lastTime_s) / Double(engine.slot_s)
+    guard off == off,
+      let short = ShortBlend(model, lot: lot, lead: lead)
+    else {
+      return made(level, scale, errors.shape(level: level), .profile, skew: errors.skew)
+    }
+    var known = ShortFeatures(
+      last: off, change: change, atLevel: off * level, dayBefore: 0, week: 0)
+    if day == lastDay { addEarlierDays(engine, place, &known) }
+    let moved = min(1, max(0, level + known.dot(short.coefficients)))
+    let used = short.errors ?? errors
+    let near = min(engine.slots - 1, Int(place.rounded()))
+    return made(
+      moved, short.scale(slot: near, level: moved, weeks: weeks, long: scale),
+      used.shape(level: moved), .counts, skew: used.skew)
+  }
+
+  /// How the days before were off the profile, at a place of the day less at the last count.
+  private func addEarlierDays(
+    _ engine: ForecastEngine, _ place: Double, _ known: inout ShortFeatures
+  ) {
+    let grid = engine.grids[lot]
+    let from = Self.place(lastTime_s, lastDay, engine.slot_s)
+    func at(_ row: Int, _ place: Double) -> Float {
+      let low = min(Int(place), engine.slots - 1)
+      let high = min(low + 1, engine.slots - 1)
+      let start = row * engine.slots
+      let (a, b) = (number(grid.residuals[start + low]), number(grid.residuals[start + high]))
+      return a + (b - a) * Float(place - Double(low))
+    }
+    for other in lastDay - 7..<lastDay {
+      guard let row = grid.row(other) else { continue }
+      let difference = at(row, place) - at(row, from)
+      known.week += difference / 7
+      if other == lastDay - 1 { known.dayBefore = difference }
+    }
+  }
+
+  /// The forecast of a slot from the days before.
+  private mutating func longCell(
+    _ model: ForecastModel, day: Int, slot: Int
+  ) -> (level: Float, scale: Float, weeks: UInt8, errors: ErrorModel) {
+    // The last day on which the slot is known.
+    var cut = day - 1
+    if day > lastDay {
+      // Of the day of issue one slot more is told by the last count.
+      let reach_s = lastTime_s + (today == nil ? 0 : Int64(model.engine.slot_s))
+      let start_s = Int64(lastDay) * ForecastConstants.day_s + Int64(slot * model.engine.slot_s)
+      cut = start_s < reach_s || start_s == lastTime_s ? lastDay : lastDay - 1
+    }
+    let key = day * 2 + (cut == lastDay ? 1 : 0)
+    let made: LongRow
+    if day == lastDay {
+      made = morning!
+    } else if let known = rows[key] {
+      made = known
+    } else {
+      made = row(model, day: day, days: day - cut, cut: cut)
+      rows[key] = made
+    }
+    return (made.levels[slot], made.scales[slot], made.weeks[slot], made.errors)
+  }
+
+  /// The lot's own counts near a slot on any day of the last weeks, or all of these.
+  private func otherTimes(_ model: ForecastModel, slot: Int) -> ErrorShape? {
+    let engine = model.engine
+    let grid = engine.grids[lot]
+    var near: [(value: Float, weight: Float)] = []
+    var all: [(value: Float, weight: Float)] = []
+    // A day that stands still is no row; the open day stands for itself.
+    for row in engine.rows(lot, lastDay - 28..<min(lastDay + 1, Self.day(issued_s))) {
+      for other in 0..<engine.slots {
+        let value = grid.values[row * engine.slots + other]
+        guard value == value else { continue }
+        all.append((value, 1))
+        if abs(other - slot) <= 1 { near.append((value, 1)) }
+      }
+    }
+    for (other, value) in (today?.values ?? []).enumerated() where value == value {
+      all.append((value, 1))
+      if abs(other - slot) <= 1 { near.append((value, 1)) }
+    }
+    let used = near.count >= 5 ? near : all
+    return used.count >= 5 ? ErrorShape(used) : nil
+  }
+
+  /// The counts of other lots at a slot of the weekday, or at any slot.
+  private func otherLots(
+    _ model: ForecastModel, day: Int, slot: Int
+  ) throws(ParkingError) -> ErrorShape {
+    let engine = model.engine
+    var near: [(value: Float, weight: Float)] = []
+    var all: [(value: Float, weight: Float)] = []
+    let kind = engine.exceptions.kind(day)
+    for lot in engine.sample {
+      let grid = engine.grids[lot]
+      for row in engine.rows(lot, model.day - 28..<model.day) {
+        let isSame = engine.exceptions.kind(grid.days[row]) == kind
+        for other in 0..<engine.slots {
+          let value = grid.values[row * engine.slots + other]
+          guard value == value else { continue }
+          all.append((value, 1))
+          if isSame, other == slot { near.append((value, 1)) }
+        }
+      }
+    }
+    let used = near.count >= 20 ? near : all
+    guard !used.isEmpty else {
+      throw ParkingError(
+        .noHistory, "no lot has counts on a day before the forecast is issued",
+        hint: "give a history that begins some weeks before")
+    }
+    return ErrorShape(used)
+  }
+}
+
+/// A day's forecast from earlier days, by slot; not a number where there is no profile.
+struct LongRow {
+  var levels: [Float] = []
+  var scales: [Float] = []
+  /// Days of the kind that the profile had.
+  var weeks: [UInt8] = []
+  let errors: ErrorModel
+}
+
+/// The value between two slots; that of one where the other is none.
+func between(_ row: [Float], _ place: Double) -> Float {
+  let low = min(Int(place), row.count - 1)
+  let share = Float(place - Double(low))
+  let a = row[low]
+  guard share > 0, low + 1 < row.count else { return a }
+  let b = row[low + 1]
+  return a != a ? b : b != b ? a : a + (b - a) * share
+}

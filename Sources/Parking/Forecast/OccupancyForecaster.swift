@@ -1,0 +1,94 @@
+/// Forecasts of lots at any time from the counts known when they are issued.
+///
+/// A profile of the lot's weekday and slot (running means over weeks) is corrected by how far the
+/// last days were off it, and, on the day itself, by how far the last counts were off that. All
+/// coefficients and the errors that give the distribution come from rolling origins within the days
+/// before the one of issue; nothing after the time of issue is read. A lot counts as issued at its
+/// last count, so that what is stale is less certain and never taken for the present.
+///
+/// Complexity: parameters are fitted once for a day of issue and lead, in time proportional to at
+/// most 200 lots × 84 days; then a lot's day takes some ten microseconds.
+public struct OccupancyForecaster {
+  private let history: OccupancyHistory
+  private let exceptions: DayExceptions
+  private var engines: [Int: ForecastEngine] = [:]
+  private var cache = ForecastCache()
+
+  /// A forecaster of a history's lots.
+  public init(history: OccupancyHistory, exceptions: DayExceptions = .none) {
+    self.history = history
+    self.exceptions = exceptions
+  }
+
+  /// Days on which a counter stood still and which are not used, by lot, where there are any.
+  ///
+  /// Of the lots and slots that forecasts have been made with.
+  public var frozenDays: [(lot: String, days: Int)] {
+    guard let engine = engines.min(by: { $0.key < $1.key })?.value else { return [] }
+    return zip(history.lots, engine.grids).compactMap {
+      $1.frozenDays > 0 ? ($0, $1.frozenDays) : nil
+    }
+  }
+
+  /// Forecasts a lot.
+  ///
+  /// Forecasts of one day of issue and, within it, of one lot are quickest one after the other.
+  /// - Parameter time_s: Local wall clock, s, not before `issued_s`.
+  /// - Parameter issued_s: Counts up to this time are known.
+  /// - Throws: ``ParkingError`` for a lot that the history does not name, a time before that of
+  ///   issue, and where no lot has a count up to then.
+  public mutating func forecast(
+    lot: String, time_s: Int64, issued_s: Int64
+  ) throws(ParkingError) -> OccupancyForecast {
+    guard let index = history.index(of: lot) else {
+      throw ParkingError(
+        .missingReference, "the history has no lot \"\(lot)\"",
+        hint: "it knows \(history.lots.prefix(6).joined(separator: ", "))"
+          + (history.lots.count > 6 ? " and \(history.lots.count - 6) more" : ""))
+    }
+    guard time_s >= issued_s else {
+      throw ParkingError(
+        .invalidValue, "the time lies before that of issue",
+        hint: "a forecast is made before the time it is for")
+    }
+    guard abs(issued_s) < 1 << 40, time_s < 1 << 40 else {
+      throw ParkingError(.invalidValue, "the time is none of a calendar", hint: nil)
+    }
+    let day = Int(floorDivide(issued_s, ForecastConstants.day_s))
+    if cache.day != day {
+      let slot_s = ForecastEngine.slotLength(history, before: day)
+      if engines[slot_s] == nil {
+        engines[slot_s] = ForecastEngine(history, slot_s: slot_s, exceptions: exceptions)
+      }
+      let engine = engines[slot_s]!
+      cache.start(day, engine, modelDay: engine.modelDay(before: day))
+    }
+    return try cache.forecast(history, lot: index, time_s: time_s, issued_s: issued_s)
+  }
+}
+
+/// The models of a day of issue and what is known of the lot last asked for.
+struct ForecastCache {
+  private(set) var day: Int?
+  private var model: ForecastModel?
+  private var moment: LotMoment?
+
+  mutating func start(_ day: Int, _ engine: ForecastEngine, modelDay: Int) {
+    self.day = day
+    moment = nil
+    // Days of issue after the last counts share a model.
+    if model?.engine !== engine || model?.day != modelDay {
+      model = ForecastModel(engine, day: modelDay)
+    }
+  }
+
+  mutating func forecast(
+    _ history: OccupancyHistory, lot: Int, time_s: Int64, issued_s: Int64
+  ) throws(ParkingError) -> OccupancyForecast {
+    let model = model!
+    if moment?.lot != lot || moment?.issued_s != issued_s {
+      moment = LotMoment(model, history.series[lot], lot: lot, issued_s: issued_s)
+    }
+    return try moment!.forecast(history, model, time_s: time_s)
+  }
+}

@@ -1,0 +1,45 @@
+import Parking
+
+/// Days of exception in a CSV: `date,like`, where `like` is a weekday in English or Chinese, or
+/// `closed`.
+enum ExceptionFile {
+  private static let names: [String: DayExceptions.Rule] = {
+    var names: [String: DayExceptions.Rule] = ["closed": .closed, "关闭": .closed]
+    let days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+    for (day, name) in days.enumerated() {
+      names[name] = .like(day)
+      names[String(name.prefix(3))] = .like(day)
+    }
+    for (day, name) in ["一", "二", "三", "四", "五", "六", "日"].enumerated() {
+      names["周" + name] = .like(day)
+      names["星期" + name] = .like(day)
+    }
+    return names
+  }()
+
+  static func read(_ path: String) throws -> DayExceptions {
+    var rules: [Int: DayExceptions.Rule] = [:]
+    try CommaTable(path).forEachRow([["date", "日期"], ["like", "按"]]) { line, cells in
+      guard let time_s = LocalTime.seconds((cells[0] + Array("T00:00".utf8))) else {
+        throw CommandFault(
+          message: "\(path):\(line): "
+            + "`\(String(decoding: cells[0], as: UTF8.self).prefix(40))` is no date",
+          hint: "write dates as 2026-10-01")
+      }
+      let word = String(decoding: cells[1], as: UTF8.self).lowercased()
+      guard let rule = names[word] else {
+        throw CommandFault(
+          message: "\(path):\(line): `\(word.prefix(40))` is no weekday",
+          hint: "a day is like monday … sunday (周一 … 周日), or closed")
+      }
+      let day = Int(time_s / 86_400)
+      guard rules[day] == nil || rules[day] == rule else {
+        throw CommandFault(
+          message: "\(path):\(line): the day stands above with another rule",
+          hint: "a day can be like one weekday only")
+      }
+      rules[day] = rule
+    }
+    return DayExceptions(rules)
+  }
+}

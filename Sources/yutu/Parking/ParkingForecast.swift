@@ -1,0 +1,111 @@
+import ArgumentParser
+import Foundation
+import Parking
+import SimpleFeatures
+
+/// Forecasts lots at given times from what was known at others.
+struct ParkingForecast: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "forecast", abstract: "Forecast how full lots will be, with probabilities.",
+    discussion: """
+      Fractions of capacity: the mean, what is not exceeded with 10, 50 and 90 %, and the \
+      probability of a free space. Only counts up to `issued` are used for a row.
+      """)
+
+  @Option(help: "Counts: CSV with lot,capacity,occupancy,time (local time).")
+  var history: String
+  @Option(help: "What to forecast: CSV with lot,time,issued.")
+  var at: String
+  @Option(help: "Days unlike their weekday: CSV with date,like; like is a weekday or closed.")
+  var exceptions: String?
+  @Option(help: "Where the forecast goes; by default standard output.")
+  var out: String?
+  @Option(help: "Shares of capacity, as 0.7,0.9; adds the probability that less is taken.")
+  var below: String?
+  @Option(help: "Probabilities, as 0.25,0.75; adds what is not exceeded with each.")
+  var quantiles: String?
+  @Flag(help: "Print what was read and found as JSON; needs --out.")
+  var json = false
+
+  func validate() throws {
+    if json, out == nil || out == "/dev/stdout" {
+      throw ValidationError("--json prints on standard output: name a file with --out")
+    }
+  }
+
+  func run() throws {
+    try Output.check([out], against: [history, at, exceptions])
+    try Output.tryPaths([out].filter { $0 != "/dev/stdout" })
+    let times = try ForecastTimes(at)
+    let columns = try ForecastColumns(below: below, quantiles: quantiles)
+    let days = try exceptions.map(ExceptionFile.read) ?? .none
+    let file = try OccupancyFile(history)
+    let occupancy = OccupancyHistory(counts: file.counts)
+    var forecaster = OccupancyForecaster(history: occupancy, exceptions: days)
+    // Rows of one day, lot and time of issue share what is known.
+    let order = times.rows.indices.sorted {
+      let (a, b) = (times.rows[$0], times.rows[$1])
+      let (day, other) = (a.issued_s.dividedDown(86_400), b.issued_s.dividedDown(86_400))
+      if day != other { return day < other }
+      return (a.lot, a.issued_s, a.time_s, $0) < (b.lot, b.issued_s, b.time_s, $1)
+    }
+    var lines = [String](repeating: "", count: times.rows.count)
+    var bases: [String: Int] = [:]
+    for index in order {
+      let row = times.rows[index]
+      do throws(ParkingError) {
+        let forecast = try forecaster.forecast(
+          lot: row.lot, time_s: row.time_s, issued_s: row.issued_s)
+        lines[index] = Self.line(row, forecast, columns)
+        bases[forecast.basis.rawValue, default: 0] += 1
+      } catch {
+        throw CommandFault(
+          message: "\(times.path):\(row.line): \(error.message)", hint: error.hint)
+      }
+    }
+    let text = "lot,time,issued,mean,p10,p50,p90,p_space\(columns.header)\n" + lines.joined()
+    try Terminal.write(text, to: out ?? "/dev/stdout")
+    let summary = ForecastSummary(
+      rows: lines.count, counts: file.counts.count, lots: occupancy.lots.count,
+      linesWithoutTime: file.linesWithoutTime.count, report: occupancy.report,
+      frozen: forecaster.frozenDays, bases: bases)
+    summary.tell(firstLine: file.linesWithoutTime.first.map { "\(history):\($0)" })
+    if json { try Terminal.write(try summary.json(), to: "/dev/stdout") }
+  }
+
+  private static func line(
+    _ row: ForecastTimes.Row, _ forecast: OccupancyForecast, _ columns: ForecastColumns
+  ) -> String {
+    let distribution = forecast.distribution
+    var line = cell(row.lot) + "," + row.time + "," + row.issued
+    for value in [
+      distribution.mean, distribution.quantile(0.1), distribution.quantile(0.5),
+      distribution.quantile(0.9), forecast.probabilityOfSpace,
+    ] {
+      line += "," + fixed(value)
+    }
+    for (_, share) in columns.below { line += "," + fixed(distribution.probability(below: share)) }
+    for (_, p) in columns.quantiles { line += "," + fixed(distribution.quantile(p)) }
+    return line + "\n"
+  }
+
+  /// A share with four decimals.
+  private static func fixed(_ value: Double) -> String {
+    let number = Int((min(1, max(0, value)) * 10_000).rounded())
+    let digits = String(number % 10_000)
+    return "\(number / 10_000)." + String(repeating: "0", count: 4 - digits.count) + digits
+  }
+
+  private static func cell(_ text: String) -> String {
+    text.contains(where: { ",\"\n\r".contains($0) })
+      ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
+  }
+}
+
+extension Int64 {
+  /// The quotient rounded down.
+  fileprivate func dividedDown(_ divisor: Int64) -> Int64 {
+    let (quotient, rest) = quotientAndRemainder(dividingBy: divisor)
+    return rest < 0 ? quotient - 1 : quotient
+  }
+}
