@@ -2,7 +2,7 @@ import Foundation
 
 /// A forecast of how many cars are in a lot at a time, as for leads that a last count says nothing
 /// about.
-public protocol OccupancyDistribution {
+public protocol CountForecast {
   /// The probability of each count from 0 to `spaces` at a local time, s; `nil` where unknown.
   func probabilities(spaces: Int, time_s: Double) -> [Double]?
 }
@@ -73,7 +73,7 @@ public struct SpaceForecast: Sendable {
   /// The probability of each count at a time, seen from `now_s`, until when no guided car of the
   /// list has come.
   public func distribution(
-    at time_s: Double, now_s: Double, forecast: (any OccupancyDistribution)? = nil
+    at time_s: Double, now_s: Double, forecast: (any CountForecast)? = nil
   ) throws(ParkingError) -> [Double] {
     guard time_s.isFinite, now_s.isFinite, time_s >= counted_s, now_s >= counted_s else {
       throw ParkingError(
@@ -109,7 +109,7 @@ public struct SpaceForecast: Sendable {
 
   /// The chance that a car that comes at a time finds a space.
   public func chance(
-    at time_s: Double, now_s: Double, forecast: (any OccupancyDistribution)? = nil
+    at time_s: Double, now_s: Double, forecast: (any CountForecast)? = nil
   ) throws(ParkingError) -> Double {
     LotChain(spaces: spaces).chanceOfSpace(
       try distribution(at: time_s, now_s: now_s, forecast: forecast))
@@ -135,5 +135,26 @@ public struct SpaceForecast: Sendable {
       start = end
     }
     return found
+  }
+}
+
+/// The forecast of one lot at one time as counts: each fraction of capacity goes to the nearest.
+public struct RoundedForecast: CountForecast {
+  private let distribution: OccupancyDistribution
+
+  /// A forecast that was made for the time which will be asked for.
+  public init(_ distribution: OccupancyDistribution) { self.distribution = distribution }
+
+  /// The probability of each count; what lies above all spaces counts as full.
+  public func probabilities(spaces: Int, time_s: Double) -> [Double]? {
+    guard spaces > 0 else { return [1] }
+    var below = 0.0
+    var all = (0..<spaces).map { count -> Double in
+      let next = distribution.probability(below: (Double(count) + 0.5) / Double(spaces))
+      defer { below = max(below, next) }
+      return max(0, next - below)
+    }
+    all.append(max(0, 1 - below))
+    return all
   }
 }

@@ -3,6 +3,7 @@ internal import Catalog
 /// One driver's search among the lots.
 struct ChoiceSearch {
   let lots: [ChoiceLot]
+  let filters: [LotFilter]
   let tariffs: [ParkingTariff]
   let tariffOf: [Int]
   let chances: ChanceTable
@@ -21,10 +22,11 @@ struct ChoiceSearch {
   private var evaluated = 0
 
   init(
-    lots: [ChoiceLot], tariffs: [ParkingTariff], tariffOf: [Int], chances: ChanceTable,
-    onward: OnwardTable, request: ParkingRequest, drive_s: [Double], walk_s: [Double]
+    lots: [ChoiceLot], filters: [LotFilter], tariffs: [ParkingTariff], tariffOf: [Int],
+    chances: ChanceTable, onward: OnwardTable, request: ParkingRequest, drive_s: [Double], walk_s: [Double]
   ) {
     self.lots = lots
+    self.filters = filters
     self.tariffs = tariffs
     self.tariffOf = tariffOf
     self.chances = chances
@@ -48,6 +50,7 @@ struct ChoiceSearch {
       }
     }
     var queue = EventQueue<Int>()
+    queue.reserve(lots.count)
     for lot in lots.indices where refusals[lot] == nil { queue.push(bound(lot), lot) }
     var best: [ParkingOffer] = []
     while let (bound, lot) = queue.pop() {
@@ -69,36 +72,30 @@ struct ChoiceSearch {
   // MARK: Filters
 
   private func refusal(_ index: Int) -> LotRefusal? {
-    let lot = lots[index]
-    guard drive_s[index] >= 0, drive_s[index].isFinite, walk_s[index] >= 0,
-      walk_s[index].isFinite
-    else { return .unreachable }
+    let lot = filters[index]
     if lot.isClosed { return .closed }
-    if lot.spaces <= 0 { return .noSpaces }
-    if let height = request.height_m, let limit = lot.heightLimit_m, height > limit {
-      return .height
+    if !lot.hasSpaces { return .noSpaces }
+    if let height = request.height_m, height > lot.height_m { return .height }
+    if lot.hasPermit, let permit = lots[index].permit, !request.permits.contains(permit) {
+      return .permit
     }
-    if let permit = lot.permit, !request.permits.contains(permit) { return .permit }
     if let need = request.charger {
-      let fits = lot.chargers.contains {
-        (need.kind == nil || need.kind == $0.kind) && $0.power_kW >= need.power_kW
-      }
+      let fits =
+        lot.hasCharger
+        && lots[index].chargers.contains {
+          (need.kind == nil || need.kind == $0.kind) && $0.power_kW >= need.power_kW
+        }
       if !fits { return .charger }
     }
-    if request.needsAccessible, lot.accessibleSpaces <= 0 { return .accessible }
-    if let hours = lot.hours, !hours.isAlways {
+    if request.needsAccessible, !lot.isAccessible { return .accessible }
+    if lot.hasHours {
       let from = arrival(index)
-      if !hours.isOpen(from: from, to: from + request.stay_s, holidays: request.holidays) {
-        return .hours
-      }
+      let isOpen =
+        lots[index].hours?.isOpen(
+          from: from, to: from + request.stay_s, holidays: request.holidays) ?? true
+      if !isOpen { return .hours }
     }
-    if let most = lot.maximumStay_s, request.stay_s > most { return .maximumStay }
-    if tariffOf[index] >= 0, let most = tariffs[tariffOf[index]].maximumStay_s,
-      request.stay_s > most
-    {
-      return .maximumStay
-    }
-    return nil
+    return request.stay_s > lot.longest_s ? .maximumStay : nil
   }
 
   private func arrival(_ lot: Int) -> Int64 {
@@ -149,7 +146,8 @@ struct ChoiceSearch {
   }
 
   private func feeUnknown(_ lot: Int) -> String? {
-    switch lots[lot].tariff {
+    guard tariffOf[lot] < 0 else { return nil }
+    return switch lots[lot].tariff {
     case .tariff: nil
     case .faulty(let fault): "the tariff has a fault: \(fault)"
     case .missing: "there is no tariff of the name that the lot gives"

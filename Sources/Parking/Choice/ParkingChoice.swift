@@ -17,6 +17,7 @@ public struct ParkingChoice: Sendable {
   /// Lots of one tariff share its fees.
   private let tariffs: [ParkingTariff]
   private let tariffOf: [Int]
+  private let filters: [LotFilter]
 
   /// A choice among lots with their chances and ways to each other.
   ///
@@ -42,6 +43,7 @@ public struct ParkingChoice: Sendable {
       return tariffs.count - 1
     }
     self.tariffs = tariffs
+    filters = lots.map(LotFilter.init)
   }
 
   /// The best lots for a driver.
@@ -60,8 +62,8 @@ public struct ParkingChoice: Sendable {
     }
     try request.check()
     var search = ChoiceSearch(
-      lots: lots, tariffs: tariffs, tariffOf: tariffOf, chances: chances, onward: onward,
-      request: request, drive_s: drive_s, walk_s: walk_s)
+      lots: lots, filters: filters, tariffs: tariffs, tariffOf: tariffOf,
+      chances: chances, onward: onward, request: request, drive_s: drive_s, walk_s: walk_s)
     return search.answer(prunes: prunes)
   }
 }

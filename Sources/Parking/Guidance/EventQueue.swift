@@ -3,6 +3,8 @@ struct EventQueue<Event> {
   private var heap: [(time_s: Double, number: Int, event: Event)] = []
   private var number = 0
 
+  mutating func reserve(_ count: Int) { heap.reserveCapacity(count) }
+
   mutating func push(_ time_s: Double, _ event: Event) {
     heap.append((time_s, number, event))
     number += 1

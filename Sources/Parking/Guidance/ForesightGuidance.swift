@@ -11,7 +11,7 @@ public struct ForesightGuidance: GuidancePolicy {
     /// How often prices are found anew, s.
     public var pricing_s = 60.0
     /// How many of the latest prices are averaged.
-    public var memory = 5
+    public var memory = 10
     /// How many past days stand for what is to come; 0 for no foresight.
     public var days = 20
     /// Past days in one problem.
@@ -19,7 +19,7 @@ public struct ForesightGuidance: GuidancePolicy {
     /// Whether a driver may be left without a space though there is one, for the good of all.
     public var mayRefuse = true
     /// How much dearer than having no space a lot must be for that, s.
-    public var margin_s = 1000.0
+    public var margin_s = 500.0
     /// How many drivers may wait at each lot for somebody to leave.
     public var queue = 1
     /// From which share of the time on.

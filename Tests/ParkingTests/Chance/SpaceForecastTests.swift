@@ -48,7 +48,7 @@ struct SpaceForecastTests {
     #expect(try lot.chance(at: 150, now_s: 0) > 0.99)
   }
 
-  private struct Full: OccupancyDistribution {
+  private struct Full: CountForecast {
     func probabilities(spaces: Int, time_s: Double) -> [Double]? {
       (0...spaces).map { $0 == spaces ? 1 : 0 }
     }
