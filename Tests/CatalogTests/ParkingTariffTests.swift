@@ -60,7 +60,10 @@ struct ParkingTariffTests {
   @Test("The shipped tariffs have no fault and their examples are right")
   func clean() {
     #expect(Self.shipped.faults.map(\.description) == [])
-    #expect(Self.shipped.tariffs.map(\.id) == ["centre", "estate", "kerb", "sample-estate", "sample-public"])
+    #expect(
+      Self.shipped.tariffs.map(\.id) == [
+        "centre", "estate", "kerb", "sample-estate", "sample-public",
+      ])
   }
 
   @Test("A fee is what a count minute by minute comes to, over nights, weeks and holidays")

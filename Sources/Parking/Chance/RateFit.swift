@@ -1,5 +1,4 @@
 internal import Catalog
-
 import Foundation
 
 /// Rates of coming and going by weekday and slot, fitted to counts of cars alone.

@@ -61,8 +61,11 @@ public struct SpaceForecast: Sendable {
     }
     // The chain says what is wrong with the rest.
     _ = try LotChain(spaces: spaces).distribution(
-      from: start, through: rates.map { LotRates(
-        duration_s: 0, arrivals_per_s: $0.arrivals_per_s, departures_per_s: $0.departures_per_s) })
+      from: start,
+      through: rates.map {
+        LotRates(
+          duration_s: 0, arrivals_per_s: $0.arrivals_per_s, departures_per_s: $0.departures_per_s)
+      })
     self.spaces = spaces
     self.start = start
     self.counted_s = counted_s

@@ -23,7 +23,8 @@ struct ChoiceSearch {
 
   init(
     lots: [ChoiceLot], filters: [LotFilter], tariffs: [ParkingTariff], tariffOf: [Int],
-    chances: ChanceTable, onward: OnwardTable, request: ParkingRequest, drive_s: [Double], walk_s: [Double]
+    chances: ChanceTable, onward: OnwardTable, request: ParkingRequest, drive_s: [Double],
+    walk_s: [Double]
   ) {
     self.lots = lots
     self.filters = filters
@@ -55,6 +56,9 @@ struct ChoiceSearch {
     var best: [ParkingOffer] = []
     while let (bound, lot) = queue.pop() {
       if prunes, best.count == request.offers, bound >= best[best.count - 1].cost_s { break }
+      if prunes, best.count == request.offers, boundWithFee(lot) >= best[best.count - 1].cost_s {
+        continue
+      }
       let offer = offer(lot)
       let place = best.firstIndex { ($0.cost_s, $0.lot) > (offer.cost_s, lot) } ?? best.count
       guard place < request.offers else { continue }
@@ -107,6 +111,12 @@ struct ChoiceSearch {
   private func bound(_ lot: Int) -> Double {
     let chance = chances.chance(lot, lead_s: drive_s[lot])
     return drive_s[lot] + chance * request.walkWeight * walk_s[lot] + (1 - chance) * least_s
+  }
+
+  /// A closer bound, with the fee.
+  private mutating func boundWithFee(_ lot: Int) -> Double {
+    let chance = chances.chance(lot, lead_s: drive_s[lot])
+    return drive_s[lot] + chance * parked(lot) + (1 - chance) * least_s
   }
 
   private mutating func fee(_ lot: Int) -> Double {

@@ -1,6 +1,5 @@
-internal import Simulation
-
 import Foundation
+internal import Simulation
 
 /// A made-up afternoon on which drivers look for parking: who comes when, and where there is room.
 ///
@@ -85,7 +84,9 @@ public struct GuidanceInstance: Sendable, Equatable {
     }
     // Room for guided drivers, spread unevenly and then scaled to the ratio.
     let wanted = Int((ratio * Double(count)).rounded())
-    let sizes = lots.map { _ in Double.random(in: 5..<(2 * Double(count) / Double(lotCount)), using: &random) }
+    let sizes = lots.map { _ in
+      Double.random(in: 5..<(2 * Double(count) / Double(lotCount)), using: &random)
+    }
     let sum = sizes.reduce(0, +)
     var room = sizes.map { Int($0 * Double(wanted) / sum) }
     var index = 0

@@ -1,6 +1,5 @@
-internal import Simulation
-
 import Foundation
+internal import Simulation
 
 /// How an afternoon went for one driver.
 public struct GuidanceOutcome: Sendable, Equatable {

@@ -39,7 +39,9 @@ public struct OpeningHours: Sendable, Equatable {
         }
       }
       // A rule without days holds on holidays too.
-      if kinds.isEmpty { kinds = [.week, .holiday] } else if kinds.contains(.holiday) {
+      if kinds.isEmpty {
+        kinds = [.week, .holiday]
+      } else if kinds.contains(.holiday) {
         knowsHolidays = true
       }
       let intervals = try Self.intervals(times.joined(), in: text)

@@ -20,7 +20,9 @@ struct LotChainTests {
   @Test("A part of a space lies between whole ones, and follows the recursion")
   func fraction() throws {
     for a in [0.3, 2.0, 50] {
-      let all = try (0...40).map { try #require(ErlangLoss.blocking(spaces: Double($0) / 8, load: a)) }
+      let all = try (0...40).map {
+        try #require(ErlangLoss.blocking(spaces: Double($0) / 8, load: a))
+      }
       #expect(zip(all, all.dropFirst()).allSatisfy { $0 > $1 })
       for k in 8...40 {
         let c = Double(k) / 8
@@ -75,7 +77,9 @@ struct LotChainTests {
         let t = minutes * 60
         let all = try chain.distribution(
           from: chain.certain(n),
-          through: [LotRates(duration_s: t, arrivals_per_s: 60 / 3600, departures_per_s: 0.5 / 3600)])
+          through: [
+            LotRates(duration_s: t, arrivals_per_s: 60 / 3600, departures_per_s: 0.5 / 3600)
+          ])
         let other = plain(100, 60 / 3600, 0.5 / 3600, n, t)
         for i in 0...100 { #expect(abs(all[i] - other[i]) < 1e-10) }
         if value > 0 { #expect(abs(chain.chanceOfSpace(all) - value) < 1e-6) }

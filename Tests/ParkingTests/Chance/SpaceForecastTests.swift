@@ -95,10 +95,11 @@ struct SpaceForecastTests {
     let counts = (0..<(20 * 7 * 48)).map { index -> OccupancyCount in
       var left = uniform()
       let row = rows[cars]
-      cars = row.indices.first {
-        left -= row[$0]
-        return left <= 0
-      } ?? 150
+      cars =
+        row.indices.first {
+          left -= row[$0]
+          return left <= 0
+        } ?? 150
       return OccupancyCount(
         lot: "A", time_s: Int64(index) * 1800, occupied: Double(cars), capacity: 150)
     }

@@ -35,12 +35,14 @@ struct ParkingChoiceTests {
       let places = (0..<count).map { _ in (x: uniform() * side, y: uniform() * side) }
       lots = (0..<count).map { index in
         ChoiceLot(
-          id: "L\(index)", spaces: 20, tariff: index % 3 == 0 ? .tariff(ParkingChoiceTests.flat) : nil,
+          id: "L\(index)", spaces: 20,
+          tariff: index % 3 == 0 ? .tariff(ParkingChoiceTests.flat) : nil,
           heightLimit_m: index % 7 == 0 ? 1.9 : nil, isClosed: index % 31 == 0)
       }
       let leads = [0.0, 300, 900, 3600]
       chances = try ChanceTable(
-        leads_s: leads, rows: places.map { _ in
+        leads_s: leads,
+        rows: places.map { _ in
           let now = min(1, uniform() * 1.4)
           return leads.map { now * (1 - $0 / 9000) }
         })
