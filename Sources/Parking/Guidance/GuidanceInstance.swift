@@ -5,8 +5,8 @@ internal import Simulation
 ///
 /// A square of `side_m`, lots in its inner part, drivers from anywhere to anywhere in it (as the
 /// transportation problems that parking guidance is usually measured on); distances are straight.
-/// Guided drivers come through `duration_s` and stay beyond its end. Uninformed cars come to each lot
-/// at rate λ, stay 1 / μ on the average, and try the nearest others where it is full.
+/// Guided drivers come through `duration_s` and stay beyond its end. Uninformed cars come to each
+/// lot at rate λ, stay 1 / μ on the average, and try the nearest others where it is full.
 public struct GuidanceInstance: Sendable, Equatable {
   /// A car park.
   public struct Lot: Sendable, Equatable {

@@ -85,8 +85,9 @@ public struct OpeningHours: Sendable, Equatable {
     return all.sorted { $0.from < $1.from }
   }
 
-  /// Until when it stays open without a break from a local time on, s since 1970-01-01T00:00;
-  /// `nil` if it is closed then. No further than `limit`.
+  /// Until when it stays open without a break from a local time on, no further than `limit`.
+  ///
+  /// Times are s since 1970-01-01T00:00; `nil` if it is closed then.
   public func openUntil(
     from time: Int64, limit: Int64, holidays: Set<Int64> = []
   ) -> Int64? {
