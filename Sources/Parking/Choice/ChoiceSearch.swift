@@ -76,6 +76,9 @@ struct ChoiceSearch {
   // MARK: Filters
 
   private func refusal(_ index: Int) -> LotRefusal? {
+    guard drive_s[index] >= 0, drive_s[index].isFinite, walk_s[index] >= 0,
+      walk_s[index].isFinite
+    else { return .unreachable }
     let lot = filters[index]
     if lot.isClosed { return .closed }
     if !lot.hasSpaces { return .noSpaces }
