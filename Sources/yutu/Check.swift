@@ -9,7 +9,7 @@ import SimpleFeatures
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract:
-      "Check layer files, scenarios, storms and road profiles, and with --city a city file.",
+      "Check layer files, scenarios, storms, profiles and tariffs, and with --city a city file.",
     discussion: "Faults are listed as file:line:column: error: what is wrong; hint: what to do.")
 
   @Option(help: "A city file to check as well.")
@@ -22,6 +22,8 @@ struct Check: ParsableCommand {
   var storms: String?
   @Option(help: "The folder of road profiles.")
   var roads: String?
+  @Option(help: "The folder of parking tariffs.")
+  var tariffs: String?
   @Flag(help: "Print the faults as JSON on standard output.")
   var json = false
 
@@ -31,8 +33,9 @@ struct Check: ParsableCommand {
     let stories = ScenarioFolder(scenarios ?? Home.scenarios).check()
     let rain = DesignStorm.check(folder: storms ?? Home.storms)
     let drivers = RoadProfile.check(folder: roads ?? Home.roads)
+    let charges = ParkingTariff.check(folder: tariffs ?? Home.tariffs)
     let faults =
-      layerFaults + stories.faults + rain.faults + drivers.faults
+      layerFaults + stories.faults + rain.faults + drivers.faults + charges.faults
       + SignalFiles.faults(folder: Home.signals)
     var cityFaults: [CityFault] = []
     if let city {

@@ -23,6 +23,7 @@ enum Home {
   static var roads: String { folder + "/Models/roads" }
   static var signals: String { folder + "/Models/signals" }
   static var storms: String { folder + "/Models/storms" }
+  static var tariffs: String { folder + "/Models/parking/tariffs" }
   static var mapAssets: String { folder + "/.tools/maplibre" }
 
   private static func holdsLayers(_ folder: String) -> Bool {

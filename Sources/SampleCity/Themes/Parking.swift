@@ -69,7 +69,9 @@ extension Neighbourhood {
           "capacity": .whole(lot.capacity),
           "open_capacity": .whole(isPublic ? lot.capacity : lot.capacity / 4),
           "charging": .whole(lot.baysInRow), "accessible": .whole(2),
-          "fee": .text(isPublic ? "首小时5元，之后每小时2元" : "每小时2元"), "hours": .text("00:00-24:00"),
+          "fee": .text(isPublic ? "首小时5元，之后每小时2元" : "每小时2元"),
+          "tariff": .text(isPublic ? "sample-public" : "sample-estate"),
+          "hours": .text("00:00-24:00"),
           "address": .text(address(of: lot.block)),
         ])
     }

@@ -1,0 +1,72 @@
+/// Days of the week and public holidays, as opening hours and tariffs name them: `Mo-Fr,PH`.
+public struct DayKinds: OptionSet, Hashable, Sendable {
+  /// A bit for each day, Monday first; the eighth for holidays.
+  public let rawValue: UInt8
+
+  /// Days by their bits.
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Public holidays.
+  public static let holiday = DayKinds(rawValue: 1 << 7)
+  /// Monday to Sunday.
+  public static let week = DayKinds(rawValue: 0x7f)
+  /// The words, Monday first.
+  static let words = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su", "PH"]
+
+  /// A day of the week, 0 for Monday.
+  public static func weekday(_ index: Int) -> DayKinds { DayKinds(rawValue: 1 << UInt8(index)) }
+
+  /// Days as in `Mo-Fr,Su,PH`; `Sa-Mo` goes over the week's end; `nil` for anything else.
+  public init?(_ text: some StringProtocol) {
+    var all: DayKinds = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let ends = part.split(separator: "-", omittingEmptySubsequences: false).map {
+        word in Self.words.firstIndex { $0 == word.trimmingSpaces }
+      }
+      guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2 else {
+        return nil
+      }
+      guard ends.count == 1 || (first < 7 && last < 7) else { return nil }
+      var day = first
+      all.insert(.init(rawValue: 1 << UInt8(day)))
+      while day != last {
+        day = (day + 1) % 7
+        all.insert(.weekday(day))
+      }
+    }
+    self = all
+  }
+}
+
+/// Days and times of the local wall clock, counted in seconds since 1970-01-01T00:00 of it.
+public enum LocalClock {
+  /// Seconds in a day; the wall clock of a place without daylight saving.
+  public static let day_s: Int64 = 86_400
+
+  /// Days since 1970-01-01.
+  public static func day(of time_s: Int64) -> Int64 {
+    let day = time_s / day_s
+    return time_s % day_s < 0 ? day - 1 : day
+  }
+
+  /// The day of the week of a day since 1970-01-01 (a Thursday), 0 for Monday.
+  public static func weekday(ofDay day: Int64) -> Int { Int(((day + 3) % 7 + 7) % 7) }
+
+  /// Minutes since midnight in `07:30`, 0 to 1440; `nil` for anything else.
+  public static func minutes(_ text: some StringProtocol) -> Int? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, (1...2).contains(parts[0].count), parts[1].count == 2,
+      parts.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isNumber } }),
+      let hours = Int(parts[0]), let minutes = Int(parts[1]), minutes < 60,
+      hours < 24 || (hours == 24 && minutes == 0)
+    else { return nil }
+    return hours * 60 + minutes
+  }
+}
+
+extension StringProtocol {
+  /// Without spaces at its ends.
+  fileprivate var trimmingSpaces: String {
+    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+}

@@ -1,0 +1,20 @@
+extension ParkingTariff {
+  /// Reads one tariff and checks its examples; throws every fault of the file.
+  public static func load(file: String) throws(CatalogError) -> ParkingTariff {
+    try parse(yaml: CatalogFile.readText(of: file), file: file)
+  }
+
+  /// Reads one tariff from its YAML text; the name in `file` is the id that it must have.
+  public static func parse(yaml: String, file: String) throws(CatalogError) -> ParkingTariff {
+    try LayerReader.read(yaml, file: file) {
+      $0.tariff($1, expectedID: CatalogFile.id(of: file))
+    }
+  }
+
+  /// The tariffs in the files `*.yml` of a folder, which need not exist, that are free of faults,
+  /// and the faults of the others.
+  public static func check(folder: String) -> (tariffs: [ParkingTariff], faults: [Fault]) {
+    let read = CatalogFile.folder(folder, load: load(file:))
+    return (read.values, read.faults)
+  }
+}

@@ -1,0 +1,156 @@
+internal import Catalog
+import Foundation
+
+/// Rates of coming and going by weekday and slot, fitted to counts of cars alone.
+///
+/// The mean profile n̄ gives net inflow: λ = dn̄/dt + μ n̄ (λ reaches lots that are not full). What
+/// deviates from the profile fades as cars leave: the regression of a residual on the one before,
+/// a step Δ earlier on the same day, is e^(−μΔ). One μ a lot, shrunk to the pooled one by how many
+/// pairs it rests on. From counts alone it cannot be told apart from deviations that last for
+/// other reasons (weather, a fair), so that μ tends to be too low; λ where the lot was full; and
+/// turnover within a step. λ is never below 0: where the profile falls faster than cars leave, μ
+/// of that slot is raised instead.
+public struct RateFit: Sendable, Equatable {
+  /// The length of a slot, s.
+  public let slot_s: Int
+  /// The lots in the order of the history.
+  public let lots: [String]
+  /// What μ is of each lot before slots raise it, per second.
+  public let departures_per_s: [Double]
+  /// Pairs of residuals that it rests on.
+  public let pairs: [Int]
+  /// Rates of all slots of the week of each lot, Monday first; their durations are the slot.
+  public let rates: [[LotRates]]
+
+  /// The weight of the pooled rate, in pairs of residuals.
+  static let prior = 200.0
+
+  /// Fits rates to the counts of each lot up to a time.
+  ///
+  /// Throws `noHistory` if no two counts lie a slot apart, `invalidValue` for a slot that does not
+  /// divide the day.
+  public init(
+    _ history: OccupancyHistory, until time_s: Int64 = .max, slot_s: Int = 1800
+  ) throws(ParkingError) {
+    guard slot_s > 0, 86_400 % slot_s == 0 else {
+      throw ParkingError(
+        .invalidValue, "slots of \(slot_s) s do not divide the day", hint: "as 900 or 1800")
+    }
+    self.slot_s = slot_s
+    lots = history.lots
+    let profiles = history.series.map { Profile($0, until: time_s, slot_s: slot_s) }
+    let all = profiles.reduce((0.0, 0.0, 0)) {
+      ($0.0 + $1.product, $0.1 + $1.square, $0.2 + $1.pairs)
+    }
+    guard all.2 > 0, all.1 > 0 else {
+      throw ParkingError(
+        .noHistory, "no two counts lie a slot of \(slot_s) s apart",
+        hint: "fit to counts of some weeks, or to longer slots")
+    }
+    let step = Double(slot_s)
+    let pooled = Self.rate(all.0 / all.1, step)
+    pairs = profiles.map(\.pairs)
+    departures_per_s = profiles.map { profile in
+      guard profile.square > 0 else { return pooled }
+      let own = Self.rate(profile.product / profile.square, step)
+      let n = Double(profile.pairs)
+      return (n * own + Self.prior * pooled) / (n + Self.prior)
+    }
+    rates = zip(profiles, departures_per_s).map { $0.rates(departures_per_s: $1) }
+  }
+
+  /// −ln(decay) / Δ, with the decay held where a lot turns over in 6 minutes to 10 days.
+  private static func rate(_ decay: Double, _ step: Double) -> Double {
+    min(max(-log(min(max(decay, 1e-9), 1)) / step, 1 / 864_000), 1 / 360)
+  }
+
+  /// The rates of a lot from a local time on, for some time; cut at slots.
+  public func rates(lot: Int, from time_s: Int64, for length_s: Int64) -> [LotRates] {
+    var found: [LotRates] = []
+    var time = time_s
+    let end = time_s + max(0, length_s)
+    while time < end || found.isEmpty {
+      let day = LocalClock.day(of: time)
+      let second = time - day * LocalClock.day_s
+      let slot = Int(second) / slot_s
+      let next = day * LocalClock.day_s + Int64((slot + 1) * slot_s)
+      var piece = rates[lot][LocalClock.weekday(ofDay: day) * (86_400 / slot_s) + slot]
+      piece.duration_s = Double(next - time)
+      found.append(piece)
+      time = next
+    }
+    return found
+  }
+}
+
+/// The mean profile of a lot over the week and how fast residuals fade.
+private struct Profile {
+  var mean: [Double]
+  var product = 0.0
+  var square = 0.0
+  var pairs = 0
+  let slot_s: Int
+
+  init(_ series: LotSeries, until time_s: Int64, slot_s: Int) {
+    self.slot_s = slot_s
+    let perDay = 86_400 / slot_s
+    var sums = [Double](repeating: 0, count: 7 * perDay)
+    var counts = [Double](repeating: 0, count: 7 * perDay)
+    let last = series.countUp(to: time_s)
+    let slots = series.times_s[..<last].map { time -> Int in
+      let day = LocalClock.day(of: time)
+      return LocalClock.weekday(ofDay: day) * perDay
+        + Int(time - day * LocalClock.day_s) / slot_s
+    }
+    for index in 0..<last {
+      sums[slots[index]] += series.occupied[index]
+      counts[slots[index]] += 1
+    }
+    mean = zip(sums, counts).map { $1 > 0 ? $0 / $1 : .nan }
+    // A slot that was seen once has no residual of its own.
+    for index in 0..<max(0, last - 1) {
+      let gap = series.times_s[index + 1] - series.times_s[index]
+      guard abs(gap - Int64(slot_s)) <= Int64(slot_s) / 5,
+        LocalClock.day(of: series.times_s[index]) == LocalClock.day(of: series.times_s[index + 1]),
+        counts[slots[index]] > 1, counts[slots[index + 1]] > 1
+      else { continue }
+      let before = series.occupied[index] - mean[slots[index]]
+      let after = series.occupied[index + 1] - mean[slots[index + 1]]
+      product += before * after
+      square += before * before
+      pairs += 1
+    }
+  }
+
+  /// Rates whose mean course is the profile; slots never seen are bridged.
+  func rates(departures_per_s: Double) -> [LotRates] {
+    let step = Double(slot_s)
+    let full = bridged()
+    return full.indices.map { slot in
+      let (now, next) = (full[slot], full[(slot + 1) % full.count])
+      let slope = (next - now) / step
+      let middle = (now + next) / 2
+      let wanted = slope + departures_per_s * middle
+      let leaving =
+        wanted >= 0 || middle <= 0 ? departures_per_s : max(departures_per_s, -slope / middle)
+      return LotRates(
+        duration_s: step, arrivals_per_s: max(0, wanted), departures_per_s: leaving)
+    }
+  }
+
+  /// The profile with straight lines across slots never seen; 0 without any.
+  private func bridged() -> [Double] {
+    let known = mean.indices.filter { !mean[$0].isNaN }
+    guard !known.isEmpty else { return mean.map { _ in 0 } }
+    var full = mean
+    for (index, slot) in known.enumerated() {
+      let next = known[(index + 1) % known.count]
+      let gap = (next - slot + mean.count - 1) % mean.count + 1
+      for offset in 1..<max(1, gap) {
+        let share = Double(offset) / Double(gap)
+        full[(slot + offset) % mean.count] = mean[slot] * (1 - share) + mean[next] * share
+      }
+    }
+    return full
+  }
+}

@@ -1,0 +1,23 @@
+internal import Catalog
+
+/// What a choice looks at first of a lot, without the parts that have to be counted in memory.
+struct LotFilter: BitwiseCopyable {
+  let height_m: Double
+  let longest_s: Int64
+  let isClosed, hasSpaces, isAccessible, hasPermit, hasCharger, hasHours: Bool
+
+  init(_ lot: ChoiceLot) {
+    height_m = lot.heightLimit_m ?? .infinity
+    var longest = lot.maximumStay_s ?? .max
+    if case .tariff(let tariff)? = lot.tariff {
+      longest = min(longest, tariff.maximumStay_s ?? .max)
+    }
+    longest_s = longest
+    isClosed = lot.isClosed
+    hasSpaces = lot.spaces > 0
+    isAccessible = lot.accessibleSpaces > 0
+    hasPermit = lot.permit != nil
+    hasCharger = !lot.chargers.isEmpty
+    hasHours = lot.hours.map { !$0.isAlways } ?? false
+  }
+}

@@ -1,0 +1,31 @@
+public import Catalog
+
+/// The tariffs that lots name, and why some cannot be used.
+public struct TariffBook: Sendable {
+  /// What is known of a tariff's name.
+  public enum Entry: Sendable, Equatable {
+    /// A tariff that was read.
+    case tariff(ParkingTariff)
+    /// A tariff whose file has faults, which `yutu check` names; the first of them.
+    case faulty(String)
+    /// No file has this name.
+    case missing
+  }
+
+  private let entries: [String: Entry]
+
+  /// Tariffs and the faults of those that could not be read, as `ParkingTariff.check` tells them.
+  public init(_ tariffs: [ParkingTariff], faults: [Fault] = []) {
+    var entries: [String: Entry] = [:]
+    for fault in faults.reversed() {
+      let name = fault.file.split(separator: "/").last.map(String.init) ?? fault.file
+      entries[name.hasSuffix(".yml") ? String(name.dropLast(4)) : name] = .faulty(
+        "\(fault.file):\(fault.line):\(fault.column): \(fault.message)")
+    }
+    for tariff in tariffs { entries[tariff.id] = .tariff(tariff) }
+    self.entries = entries
+  }
+
+  /// What is known of a name.
+  public subscript(name: String) -> Entry { entries[name] ?? .missing }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import Foundation
+import Parking
+import SimpleFeatures
+
+/// Plays an afternoon of guided drivers and writes down what came of it.
+struct ParkingGuidance: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "guidance",
+    abstract: "Play a made-up afternoon with guidance and with greed; for measurements.",
+    discussion: """
+      Drivers are sent to the cheapest lot free now (greedy), and by rounds of assignment with \
+      foresight from past days (foresight). The afternoon follows from its seed.
+      """)
+
+  @Option(help: "What all random numbers follow from.")
+  var seed: UInt64 = 1
+  @Option(help: "Spaces free for guided drivers by drivers.")
+  var ratio = 1.05
+  @Option(help: "Drivers.")
+  var drivers = 1000
+  @Option(help: "Lots.")
+  var lots = 40
+  @Option(help: "Where the afternoon goes, as JSON; by default standard output.")
+  var out: String?
+
+  func validate() throws {
+    guard ratio > 0, ratio <= 10, (1...20_000).contains(drivers), (1...1000).contains(lots) else {
+      throw ValidationError("--ratio is 0 to 10, --drivers 1 to 20000, --lots 1 to 1000")
+    }
+  }
+
+  func run() throws {
+    let instance = GuidanceInstance(seed: seed, ratio: ratio, drivers: drivers, lots: lots)
+    var greedy = GreedyGuidance()
+    let options = ForesightGuidance.Options()
+    var foresight = ForesightGuidance(
+      past: (0..<options.days).map { instance.pastDay($0) }, options: options)
+    let results = [
+      (policy: "greedy", result: GuidanceSimulation.play(instance, &greedy)),
+      (policy: "foresight", result: GuidanceSimulation.play(instance, &foresight)),
+    ]
+    let text = instance.json(results: results).text + "\n"
+    guard let out else {
+      print(text, terminator: "")
+      return
+    }
+    try Output.check([out], against: [])
+    try Data(text.utf8).write(to: URL(fileURLWithPath: out))
+  }
+}

@@ -1,0 +1,95 @@
+import Parking
+import Testing
+
+@Suite("Who goes to which lot")
+struct LotAssignmentTests {
+  /// The least cost over all ways, by trying them.
+  private func least(_ costs: [[Double]], _ room: [Int], _ unserved: Double) -> Double {
+    guard let first = costs.first else { return 0 }
+    let rest = Array(costs.dropFirst())
+    var best = unserved + least(rest, room, unserved)
+    for lot in room.indices where room[lot] > 0 {
+      var left = room
+      left[lot] -= 1
+      best = min(best, first[lot] + least(rest, left, unserved))
+    }
+    return best
+  }
+
+  @Test("The assignment is the best of all that there are")
+  func exhaustive() throws {
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<60 {
+      let (n, m) = (Int.random(in: 1...5, using: &random), Int.random(in: 1...3, using: &random))
+      let costs = (0..<n).map { _ in
+        (0..<m).map { _ in
+          Double.random(in: 0..<1, using: &random) < 0.15
+            ? .infinity : Double(Int.random(in: 0...400, using: &random))
+        }
+      }
+      let room = (0..<m).map { _ in Int.random(in: 0...2, using: &random) }
+      let found = try LotAssignment(
+        costs_s: costs.flatMap { $0 }, room: room,
+        unserved_s: [Double](repeating: 1000, count: n))
+      #expect(abs(found.cost_s - least(costs, room, 1000)) < 1e-6)
+      var left = room
+      var cost = 0.0
+      for (driver, lot) in found.lots.enumerated() {
+        if let lot { left[lot] -= 1 }
+        cost += lot.map { costs[driver][$0] } ?? 1000
+      }
+      #expect(left.allSatisfy { $0 >= 0 })
+      #expect(abs(cost - found.cost_s) < 1e-6)
+      // A price is what one more space saves, up to ties.
+      for lot in 0..<m where n > 0 {
+        var more = room
+        more[lot] += 1
+        let saving = found.cost_s - least(costs, more, 1000)
+        #expect(saving <= found.prices_s[lot] + 1e-6)
+      }
+    }
+  }
+
+  @Test("A round keeps promises where that is possible and sends nobody elsewhere for a trifle")
+  func round() throws {
+    var round = GuidanceRound(room: [1, 1, 5], prices_s: [0, 0, 0])
+    // Both want lot 0; the first was promised it.
+    let drivers = [
+      GuidedDriver(costs_s: [300, 330, 900], lot: 0, promised_s: 300),
+      GuidedDriver(costs_s: [200, 290, 900]),
+    ]
+    #expect(try round.lots(for: drivers) == [0, 1])
+    // Without the promise the sum decides.
+    let free = drivers.map { GuidedDriver(costs_s: $0.costs_s) }
+    #expect(try round.lots(for: free) == [1, 0])
+    // Ten seconds are a trifle.
+    let trifle = [GuidedDriver(costs_s: [310, 300, 900], lot: 0)]
+    #expect(try round.lots(for: trifle) == [0])
+    round.switching_s = 5
+    #expect(try round.lots(for: trifle) == [1])
+  }
+
+  @Test("Where there is too little room the rest wait at lots, or have none")
+  func short() throws {
+    var round = GuidanceRound(room: [1, 0], prices_s: [0, 0])
+    let drivers = (0..<3).map { _ in GuidedDriver(costs_s: [100, 200]) }
+    #expect(try round.lots(for: drivers).compactMap { $0 }.count == 1)
+    round.queue = [1, 0]
+    #expect(try round.lots(for: drivers).compactMap { $0 } == [0, 0])
+  }
+
+  @Test("Costs and rooms that cannot be are refused")
+  func bad() {
+    for (costs, room, unserved) in [
+      ([1.0], [1], [1.0, 2]), ([.nan], [1], [1]), ([-1], [1], [1]), ([1], [-1], [1]),
+      ([1], [1], [.infinity]),
+    ] {
+      #expect(throws: ParkingError.self) {
+        try LotAssignment(costs_s: costs, room: room, unserved_s: unserved)
+      }
+    }
+    #expect(throws: ParkingError.self) {
+      try GuidanceRound(room: [1], prices_s: [0, 0]).lots(for: [])
+    }
+  }
+}
