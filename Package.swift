@@ -158,7 +158,13 @@ let package = Package(
         "TileArchives", "FeatureStore", "Simulation", "Catalog", "GeometryCore", "Coverages",
         "VectorTiles", "SimpleFeatures",
       ]),
-    // Level 5: what joins roads and signals, and HTTP
+    // Level 5: what joins roads with signals and parking, and HTTP
+    library(
+      "ParkingProcesses",
+      uses: [
+        "Parking", "RoadProcesses", "Roads", "Simulation", "Catalog", "GeometryCore",
+        "SimpleFeatures",
+      ]),
     library(
       "CityStreets",
       uses: [
@@ -176,7 +182,8 @@ let package = Package(
     .executableTarget(
       name: "yutu",
       dependencies: [
-        "Server", "OneMap", "Ingest", "SampleCity", "Flood", "RoadProcesses", "Roads", "Networks",
+        "Server", "OneMap", "Ingest", "SampleCity", "Flood", "ParkingProcesses", "RoadProcesses",
+        "Roads", "Networks",
         "OpenStreetMap", "CityStreets", "Signals", "Parking", "SUMOFiles", "Simulation",
         "TileArchives", "TraCI",
         "FeatureStore", "CityFile", "Catalog", "Coverages", "GeometryCore", "VectorTiles",
@@ -203,6 +210,12 @@ let package = Package(
       ]),
     tests("SignalsTests", uses: ["Signals", "SUMOFiles", "Catalog", "SimpleFeatures"]),
     tests("ParkingTests", uses: ["Parking", "Catalog", "SimpleFeatures"]),
+    tests(
+      "ParkingProcessesTests",
+      uses: [
+        "ParkingProcesses", "Parking", "RoadProcesses", "Roads", "Simulation", "Catalog",
+        "GeometryCore", "SimpleFeatures",
+      ]),
     tests("CatalogTests", uses: ["Catalog", "SimpleFeatures"]),
     tests("CityFileTests", uses: ["CityFile", "SimpleFeatures", grdb]),
     tests("TileArchivesTests", uses: ["TileArchives", "VectorTiles", "SimpleFeatures", grdb]),

@@ -49,6 +49,8 @@ struct Serve: AsyncParsableCommand {
   var scenarios: String?
   @Option(help: "A GeoJSON file of closed roads and areas, read anew whenever it changes.")
   var roadConditions: String?
+  @Option(help: "Counts of lots: CSV with lot,capacity,occupancy,time, read anew when it changes.")
+  var occupancy: String?
   @Option(help: "The folder with MapLibre's files; scripts/setup fills it.")
   var assets: String?
 
@@ -89,6 +91,7 @@ struct Serve: AsyncParsableCommand {
   private func serve(_ open: City, _ own: AccessToken?) async throws {
     let store = SpatiaLiteStore(open)
     let roads = try RoadWatch(store, closures: roadConditions)
+    let parking = try ParkingWatch(store, roads: roads.desk, occupancy: occupancy)
     let map = CityMap(
       store, scenarios: ScenarioFolder(scenarios ?? Home.scenarios))
     let file = own == nil ? try TokenFile.make(besideCity: city) : nil
@@ -99,9 +102,14 @@ struct Serve: AsyncParsableCommand {
       tokenPlace: own == nil ? city + ".token" : nil, isClosed: own != nil)
     let server = MapServer(
       map, assets: assets ?? Home.mapAssets, baseMaps: baseMaps(), access: access,
-      limits: limits(), processes: roads.processes, log: try log.map(requestLog))
+      limits: limits(), processes: roads.processes + parking.processes,
+      log: try log.map(requestLog))
     let watching = Task { await roads.run() }
-    defer { watching.cancel() }
+    let counting = Task { await parking.run() }
+    defer {
+      watching.cancel()
+      counting.cancel()
+    }
     if !server.missingAssets.isEmpty {
       Terminal.say(
         "the map page lacks \(server.missingAssets.joined(separator: ", ")): run scripts/setup")

@@ -68,6 +68,7 @@ enum Ladder {
     "RoadProcesses": Rung(level: 4, untested: "EndToEndTests ask a running server"),
 
     "CityStreets": Rung(level: 5),
+    "ParkingProcesses": Rung(level: 5),
     "Server": Rung(
       level: 5,
       outside: [

@@ -6,6 +6,8 @@ struct OccupancyFile {
   private(set) var counts: [OccupancyCount] = []
   /// Lines whose time is none, which are left out.
   private(set) var linesWithoutTime: [Int] = []
+  /// The zone that is written behind the times; empty where none is.
+  private(set) var zone = ""
 
   init(_ path: String) throws {
     let names = [
@@ -31,6 +33,7 @@ struct OccupancyFile {
           lot: lot, time_s: time_s, occupied: Self.number(cells[2]),
           capacity: Self.number(cells[1])))
     }
+    self.zone = zone ?? ""
     guard !counts.isEmpty else {
       throw CommandFault(
         message: "\(path):\(linesWithoutTime[0]): no row has a time",

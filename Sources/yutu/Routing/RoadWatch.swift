@@ -13,7 +13,8 @@ import Simulation
 /// nobody asks for is not read.
 struct RoadWatch {
   private let store: SpatiaLiteStore
-  private let desk: RoadDesk
+  /// What is known of the roads.
+  let desk: RoadDesk
   private let closures: String?
   private static let tick = Duration.milliseconds(50)
   /// How often the city is asked for commits while its roads are in use.

@@ -1,0 +1,111 @@
+import GeometryCore
+import Parking
+import SimpleFeatures
+import Simulation
+
+/// A lot of the city's layer `parking-lot`.
+struct CityLot: Sendable {
+  var id: String
+  var name: String?
+  /// Where it is, degrees.
+  var longitude: Double
+  var latitude: Double
+  /// Where one drives in: its entrance if the city has one, else its own place.
+  var entranceLongitude: Double
+  var entranceLatitude: Double
+  /// Public spaces, or all; `nil` where the city does not tell.
+  var capacity: Int?
+  var choice: ChoiceLot
+  /// Opening hours that are not understood.
+  var hoursFault: String?
+
+  var point: Geometry { .point(x: longitude, y: latitude) }
+}
+
+extension CityLot {
+  private static let world = Envelope(minX: -180, minY: -90, maxX: 180, maxY: 90)
+
+  /// All lots as a snapshot has them, in the order of their ids.
+  ///
+  /// - Throws: `ProcessFault` `no-lots` for a city without any.
+  static func all(_ snapshot: any MapSnapshot, _ tariffs: TariffBook) throws -> [CityLot] {
+    let features = try Self.features("parking-lot", snapshot)
+    guard !features.isEmpty else {
+      throw ProcessFault(
+        "no-lots", "the city has no car parks",
+        hint: "import some: yutu import --city CITY --layer parking-lot FILE", status: 422)
+    }
+    var entrances: [String: (id: String, x: Double, y: Double)] = [:]
+    for feature in try Self.features("lot-entrance", snapshot) {
+      guard let lot = feature.words("lot"), feature.words("direction") != "out",
+        let point = feature.geometry, point.ordinates.count >= 2
+      else { continue }
+      let entrance = (id: feature.id ?? "", x: point.ordinates[0], y: point.ordinates[1])
+      if let known = entrances[lot], known.id <= entrance.id { continue }
+      entrances[lot] = entrance
+    }
+    return features.compactMap { lot($0, entrances, tariffs) }.sorted { $0.id < $1.id }
+  }
+
+  private static func features(
+    _ layer: String, _ snapshot: any MapSnapshot
+  ) throws -> [Feature] {
+    do {
+      return try snapshot.features(layer, in: world, crs: "EPSG:4490")
+    } catch let error as CancellationError {
+      throw error
+    } catch let error as any ExplainedError where error.message.contains(layer) {
+      // A city need not have the layer.
+      return []
+    }
+  }
+
+  private static func lot(
+    _ feature: Feature, _ entrances: [String: (id: String, x: Double, y: Double)],
+    _ tariffs: TariffBook
+  ) -> CityLot? {
+    guard let id = feature.id, let geometry = feature.geometry, !geometry.isEmpty else {
+      return nil
+    }
+    let point = geometry.kind == .point ? geometry : (try? geometry.pointOnSurface()) ?? geometry
+    let (x, y) = (point.ordinates[0], point.ordinates[1])
+    let capacity = (feature.number("open_capacity") ?? feature.number("capacity")).map { Int($0) }
+    var choice = ChoiceLot(id: id, spaces: capacity ?? 1)
+    choice.tariff = feature.words("tariff").map { tariffs[$0] }
+    choice.permit = feature.words("permit")
+    choice.maximumStay_s = feature.number("max_stay").map { Int64($0 * 60) }
+    choice.heightLimit_m = feature.number("height_limit")
+    choice.accessibleSpaces = Int(feature.number("accessible") ?? 0)
+    if feature.number("charging") ?? 0 > 0 {
+      choice.chargers = [ChoiceLot.Charger(kind: "", power_kW: 0)]
+    }
+    var fault: String?
+    if let hours = feature.words("hours") {
+      do throws(ParkingError) { choice.hours = try OpeningHours(hours) } catch {
+        fault = error.message
+      }
+    }
+    let entrance = entrances[id]
+    return CityLot(
+      id: id, name: feature.words("name"), longitude: x, latitude: y,
+      entranceLongitude: entrance?.x ?? x, entranceLatitude: entrance?.y ?? y,
+      capacity: capacity, choice: choice, hoursFault: fault)
+  }
+}
+
+extension Feature {
+  fileprivate func words(_ name: String) -> String? {
+    guard case .text(let text)? = properties.first(where: { $0.name == name })?.value,
+      !text.isEmpty
+    else { return nil }
+    return text
+  }
+
+  fileprivate func number(_ name: String) -> Double? {
+    switch properties.first(where: { $0.name == name })?.value {
+    case .integer(let number)?: Double(number)
+    case .real(let number)?: number
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Parking
+import SimpleFeatures
+import Simulation
+
+/// The chance of a space at lots for some times ahead, and what it rests on.
+struct LotChances {
+  let table: ChanceTable
+  /// Of each lot: `last-count`, the forecast's basis, `mean-of-others` or `capacity`.
+  let bases: [String]
+  /// The age of each lot's last count, s.
+  let ages_s: [Int64?]
+
+  /// Times ahead, s; between them it is interpolated.
+  static let leads_s: [Double] = [0, 300, 600, 900, 1200, 1800, 2700, 3600]
+
+  /// Lots without counts have the mean chance of those with; without any counts each lot with
+  /// capacity has a space.
+  init(
+    _ lots: [CityLot], _ counts: CountBook?, depart_s: Int64, issued_s: Int64
+  ) throws {
+    let times_s = Self.leads_s.map { depart_s + Int64($0) }
+    var rows: [[Double]?] = []
+    var bases: [String] = []
+    var ages: [Int64?] = []
+    for lot in lots {
+      try Task.checkCancellation()
+      let known = try ParkingInputs.telling {
+        try counts?.chances(lot.id, at: times_s, issued_s: issued_s)
+      }
+      rows.append(known?.chances)
+      bases.append(known?.basis ?? "")
+      ages.append(known?.age_s)
+    }
+    let counted = rows.compactMap { $0 }
+    let other = times_s.indices.map { lead in
+      counted.isEmpty ? 1 : counted.reduce(0) { $0 + $1[lead] } / Double(counted.count)
+    }
+    for place in lots.indices where rows[place] == nil {
+      rows[place] = other
+      bases[place] = counted.isEmpty ? "capacity" : "mean-of-others"
+    }
+    self.bases = bases
+    ages_s = ages
+    let all = rows.map { $0 ?? other }
+    table = try ParkingInputs.telling { try ChanceTable(leads_s: Self.leads_s, rows: all) }
+  }
+
+  /// What has to be said about them, if anything.
+  var notes: [JSONValue] {
+    var notes: [JSONValue] = []
+    let (alone, mean) = (
+      bases.count { $0 == "capacity" }, bases.count { $0 == "mean-of-others" }
+    )
+    if alone > 0 {
+      notes.append(
+        .string(
+          "no counts are known: each lot is taken to have a space; start the server with "
+            + "--occupancy FILE.csv"))
+    }
+    if mean > 0 {
+      notes.append(.string("\(mean) lots have no counts: the mean chance of the others is taken"))
+    }
+    return notes
+  }
+}

@@ -1,0 +1,49 @@
+import Parking
+import SimpleFeatures
+import Simulation
+
+/// How many more cars each lot can take at a time.
+struct LotRooms {
+  private(set) var room: [Int] = []
+  /// What each rests on: the forecast's basis, `capacity`, or `unknown`.
+  private(set) var bases: [String] = []
+
+  /// Room from the forecast where a lot has counts, else all that the city says it holds.
+  init(
+    _ lots: [CityLot], _ counts: CountBook?, depart_s: Int64, issued_s: Int64, quantile: Double
+  ) throws {
+    for lot in lots {
+      try Task.checkCancellation()
+      if let counts, let index = counts.history.index(of: lot.id),
+        counts.history.series[index].countUp(to: issued_s) > 0
+      {
+        let forecast = try ParkingInputs.telling {
+          try counts.forecast(lot.id, time_s: depart_s, issued_s: issued_s)
+        }
+        let free = forecast.capacity * (1 - forecast.distribution.quantile(quantile))
+        room.append(forecast.basis == .closed ? 0 : max(0, Int((free + 1e-9).rounded(.down))))
+        bases.append(forecast.basis.rawValue)
+      } else {
+        room.append(max(0, lot.capacity ?? 0))
+        bases.append(lot.capacity == nil ? "unknown" : "capacity")
+      }
+    }
+  }
+
+  /// What has to be said about them, if anything.
+  var notes: [JSONValue] {
+    let alone = bases.count { $0 == "capacity" }
+    let unknown = bases.count { $0 == "unknown" }
+    var notes: [JSONValue] = []
+    if alone > 0 {
+      notes.append(
+        .string(
+          "\(alone) lots have no counts and are taken to be empty; --occupancy FILE.csv of yutu "
+            + "serve tells how full they are"))
+    }
+    if unknown > 0 {
+      notes.append(.string("\(unknown) lots say neither capacity nor counts: nobody is sent there"))
+    }
+    return notes
+  }
+}

@@ -1,0 +1,186 @@
+public import Catalog
+import Parking
+import RoadProcesses
+import Roads
+public import SimpleFeatures
+public import Simulation
+
+/// Which of many drivers parks where, so that all together pay least.
+public struct ParkingAssignmentProcess: Simulation.Process {
+  /// `parking-assignment`.
+  public let id = "parking-assignment"
+  /// What people call it.
+  public let title = LocalisedText(zh: "停车分配", en: "Parking assignment")
+  /// What it answers.
+  public let summary = LocalisedText(
+    zh: "为多位驾驶人分配车位，使总代价最小，给出各停车场的影子价格，并与逐个贪心比较。",
+    en: "Lots for many drivers that cost least in total, with the price of a space at each lot.")
+  private let desk: ParkingDesk
+  static let mostDrivers = 2000
+  static let mostLots = 1000
+
+  /// A process on the roads and counts of a desk.
+  public init(_ desk: ParkingDesk) { self.desk = desk }
+
+  /// JSON schema of the object that it takes.
+  public var inputSchema: JSONValue {
+    let who: [(String, JSONValue)] = [
+      ("id", ["type": "string", "minLength": 1, "description": "the driver's name"]),
+      ("at", ParkingInputs.place("where the driver is")),
+      ("to", ParkingInputs.place("where the driver wants to be")),
+    ]
+    let driver = ParkingInputs.object(required: ["at", "to"], who + DriverInputs.members)
+    let own: [(String, JSONValue)] = [
+      (
+        "drivers",
+        [
+          "type": "array", "items": driver, "minItems": 1,
+          "maxItems": .integer(Self.mostDrivers),
+          "description": "who looks for parking, in the order in which greed would serve them",
+        ]
+      ),
+      (
+        "occupied_quantile",
+        [
+          "type": "number", "minimum": 0, "maximum": 1, "default": 0.5,
+          "description": .string(
+            "room is what is free where a lot is as full as it is not exceeded with this "
+              + "probability; higher is more careful"),
+        ]
+      ),
+    ]
+    return ParkingInputs.object(required: ["drivers"], own + DriverInputs.common(desk))
+  }
+
+  /// JSON schema of the object that it gives.
+  public var outputSchema: JSONValue {
+    [
+      "type": "object",
+      "properties": [
+        "assignment": ParkingInputs.collection,
+        "lots": ParkingInputs.collection,
+        "totals": ["type": "object"],
+        "notes": ["type": "array", "items": ["type": "string"]],
+      ],
+    ]
+  }
+
+  /// The answer as a tree.
+  @concurrent
+  public func execute(
+    _ inputs: JSONValue, on snapshot: any MapSnapshot,
+    progress: @escaping @Sendable (ProcessProgress) -> Void
+  ) async throws -> JSONValue {
+    let outputs = try await outputs(of: inputs, on: snapshot, progress: progress)
+    return try JSONValue(parsing: outputs.json.bytes)
+  }
+
+  /// The answer, once the roads are ready.
+  @concurrent
+  public func outputs(
+    of inputs: JSONValue, on snapshot: any MapSnapshot,
+    progress: @escaping @Sendable (ProcessProgress) -> Void
+  ) async throws -> ProcessOutputs {
+    let (depart_s, issued_s) = try desk.times(inputs)
+    let drivers = try Self.drivers(inputs, depart_s)
+    let lots = try desk.lots(near: drivers.map(\.to), inputs, snapshot, most: Self.mostLots)
+    let snap = inputs["snap_m"]?.number ?? Router.snapMetres
+    let travel = try await desk.travel(
+      lots, profile: inputs["profile"]?.string, at: depart_s, snapMetres: snap)
+    let rooms = try LotRooms(
+      lots, desk.counts, depart_s: depart_s, issued_s: issued_s,
+      quantile: inputs["occupied_quantile"]?.number ?? 0.5)
+    let terms = try ParkingInputs.telling {
+      try DriverTerms(
+        drivers, travel, withinMetres: inputs["within_m"]?.number ?? 2000, snapMetres: snap,
+        progress: progress)
+    }
+    let solved = try ParkingInputs.telling { try SolvedAssignment(terms, rooms.room) }
+    return outputs(drivers, travel, terms, rooms, solved)
+  }
+
+  private static func drivers(_ inputs: JSONValue, _ depart_s: Int64) throws -> [SeekingDriver] {
+    var names = Set<String>()
+    return try (inputs["drivers"]?.items ?? []).enumerated().map { number, value in
+      let input = DriverInputs(name: "drivers[\(number)].", inputs: value)
+      let id = value["id"]?.string ?? "\(number + 1)"
+      guard names.insert(id).inserted else {
+        throw ProcessFault(
+          "invalid-input", "two drivers are called \"\(id.prefix(80))\"",
+          hint: "give each an id of its own, or none", status: 400)
+      }
+      return SeekingDriver(
+        id: id, at: try input.place("at"), to: try input.place("to"),
+        request: try input.request(depart_s: depart_s, weights: inputs["weights"]))
+    }
+  }
+
+  private func outputs(
+    _ drivers: [SeekingDriver], _ travel: LotTravel, _ terms: DriverTerms, _ rooms: LotRooms,
+    _ solved: SolvedAssignment
+  ) -> ProcessOutputs {
+    let lots = travel.lots
+    var outputs = ProcessOutputs()
+    outputs.append(
+      "assignment",
+      ParkingInputs.features(Array(drivers.enumerated())) { text, numbered in
+        let (number, driver) = numbered
+        let lot = solved.lots[number]
+        let offer = lot.flatMap { lot in terms.offers[number].first { $0.lot == lot } }
+        var properties = [
+          Property("status", .text(terms.status[number] ?? (lot == nil ? "no-room" : "assigned"))),
+          Property("lot", lot.map { .text(lots[$0].id) } ?? .null),
+          Property("lot_name", lot.flatMap { lots[$0].name }.map { .text($0) } ?? .null),
+          Property("greedy_lot", solved.greedy[number].map { .text(lots[$0].id) } ?? .null),
+          Property(
+            "refused", terms.refused[number].isEmpty ? .null : .text(terms.refused[number])),
+        ]
+        if let offer {
+          properties += [
+            Property("drive_s", ParkingInputs.rounded(offer.drive_s, 3)),
+            Property("walk_s", ParkingInputs.rounded(offer.walk_s, 3)),
+            Property("fee_cny", ParkingInputs.rounded(offer.fee_fen / 100, 2)),
+            Property("fee_unknown", offer.feeUnknown.map { .text($0) } ?? .null),
+            Property("cost_s", ParkingInputs.rounded(offer.cost_s, 3)),
+          ]
+        }
+        text.feature(
+          id: driver.id, geometry: .point(x: driver.at.longitude, y: driver.at.latitude),
+          properties: properties)
+      })
+    outputs.append(
+      "lots",
+      ParkingInputs.features(Array(lots.enumerated())) { text, numbered in
+        let (place, lot) = numbered
+        text.feature(
+          id: lot.id, geometry: lot.point,
+          properties: [
+            Property("name", lot.name.map { .text($0) } ?? .null),
+            Property("room", .integer(Int64(rooms.room[place]))),
+            Property("room_basis", .text(rooms.bases[place])),
+            Property("assigned", .integer(Int64(solved.lots.count { $0 == place }))),
+            Property("price_s", ParkingInputs.rounded(solved.prices_s[place], 3)),
+          ])
+      })
+    outputs.append("totals", totals(drivers, terms, solved))
+    outputs.append("notes", .array(rooms.notes))
+    return outputs
+  }
+
+  private func totals(
+    _ drivers: [SeekingDriver], _ terms: DriverTerms, _ solved: SolvedAssignment
+  ) -> JSONValue {
+    let taking = terms.status.count { $0 == nil }
+    func seconds(_ value: Double) -> JSONValue { .real((value * 1000).rounded() / 1000) }
+    return [
+      "drivers": .integer(drivers.count),
+      "assigned": .integer(solved.lots.count { $0 != nil }),
+      "no_room": .integer(taking - solved.lots.count { $0 != nil }),
+      "without_lot": .integer(drivers.count - taking),
+      "cost_s": seconds(solved.cost_s),
+      "greedy_assigned": .integer(solved.greedy.count { $0 != nil }),
+      "greedy_cost_s": seconds(solved.greedyCost_s),
+      "no_room_counts_s": seconds(solved.unserved_s),
+    ]
+  }
+}

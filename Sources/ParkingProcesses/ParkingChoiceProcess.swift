@@ -1,0 +1,183 @@
+public import Catalog
+import Parking
+import RoadProcesses
+import Roads
+public import SimpleFeatures
+public import Simulation
+
+/// Where a driver parks best: drive, chance of a space on arrival, walk, fee, and moving on.
+public struct ParkingChoiceProcess: Simulation.Process {
+  /// `parking-choice`.
+  public let id = "parking-choice"
+  /// What people call it.
+  public let title = LocalisedText(zh: "停车选择", en: "Parking choice")
+  /// What it answers.
+  public let summary = LocalisedText(
+    zh: "按驾车、到达时有空位的概率、步行、收费与另寻车位的代价，给出最合适的停车场及理由。",
+    en: "The car parks that suit a driver best: drive, chance of a space, walk, fee, moving on.")
+  private let desk: ParkingDesk
+  /// The most lots that are looked at, those nearest to the destination.
+  static let mostLots = 300
+  /// One moves on to one of so many lots that are nearest by road.
+  static let onwardLots = 40
+
+  /// A process on the roads and counts of a desk.
+  public init(_ desk: ParkingDesk) { self.desk = desk }
+
+  /// JSON schema of the object that it takes.
+  public var inputSchema: JSONValue {
+    let own: [(String, JSONValue)] = [
+      ("from", ParkingInputs.place("where one sets out")),
+      ("to", ParkingInputs.place("where one wants to be")),
+      (
+        "count",
+        [
+          "type": "integer", "minimum": 1, "maximum": .integer(Self.mostLots), "default": 5,
+          "description": "how many lots are wanted",
+        ]
+      ),
+    ]
+    return ParkingInputs.object(
+      required: ["from", "to"], own + DriverInputs.members + DriverInputs.common(desk))
+  }
+
+  /// JSON schema of the object that it gives.
+  public var outputSchema: JSONValue {
+    [
+      "type": "object",
+      "properties": [
+        "choice": ParkingInputs.collection,
+        "refused": ["type": "object"],
+        "passed_over": ["type": "array", "items": ["type": "object"]],
+        "considered": ["type": "integer"],
+        "notes": ["type": "array", "items": ["type": "string"]],
+      ],
+    ]
+  }
+
+  /// The answer as a tree.
+  @concurrent
+  public func execute(
+    _ inputs: JSONValue, on snapshot: any MapSnapshot,
+    progress: @escaping @Sendable (ProcessProgress) -> Void
+  ) async throws -> JSONValue {
+    let outputs = try await outputs(of: inputs, on: snapshot, progress: progress)
+    return try JSONValue(parsing: outputs.json.bytes)
+  }
+
+  /// The answer, once the roads are ready.
+  @concurrent
+  public func outputs(
+    of inputs: JSONValue, on snapshot: any MapSnapshot,
+    progress: @escaping @Sendable (ProcessProgress) -> Void
+  ) async throws -> ProcessOutputs {
+    let driver = DriverInputs(name: "", inputs: inputs)
+    let (depart_s, issued_s) = try desk.times(inputs)
+    var request = try driver.request(depart_s: depart_s, weights: inputs["weights"])
+    request.offers = inputs["count"]?.wholeNumber ?? 5
+    let (from, to) = (try driver.place("from"), try driver.place("to"))
+    let lots = try desk.lots(near: [to], inputs, snapshot, most: Self.mostLots)
+    let snap = inputs["snap_m"]?.number ?? Router.snapMetres
+    let travel = try await desk.travel(
+      lots, profile: inputs["profile"]?.string, at: depart_s, snapMetres: snap)
+    let start = try RoadDesk.place(
+      longitude: from.longitude, latitude: from.latitude, on: travel.driving, named: "from",
+      withinMetres: snap)
+    let drive_s = travel.drives_s(from: [start])[0]
+    let walks = travel.walks(to: [to])[0]
+    let chances = try LotChances(lots, desk.counts, depart_s: depart_s, issued_s: issued_s)
+    let answer = try ParkingInputs.telling {
+      try ParkingChoice(
+        lots: lots.map(\.choice), chances: chances.table, onward: Self.onward(travel)
+      ).answer(request, drive_s: drive_s, walk_s: walks.map(\.seconds))
+    }
+    guard !answer.offers.isEmpty else { throw Self.noLot(answer, of: lots.count) }
+    return outputs(answer, lots, walks, chances, request)
+  }
+
+  /// Ways from each lot to those that are nearest by road.
+  static func onward(_ travel: LotTravel) throws -> OnwardTable {
+    let starts = travel.lots.indices.filter { travel.entrances[$0] != nil }
+    let times = travel.drives_s(from: starts.map { travel.entrances[$0]! })
+    var rows = [[(lot: Int, drive_s: Double)]](repeating: [], count: travel.lots.count)
+    for (start, row) in zip(starts, times) {
+      let near = row.indices.filter { $0 != start && row[$0].isFinite }.sorted {
+        (row[$0], $0) < (row[$1], $1)
+      }
+      rows[start] = near.prefix(onwardLots).map { (lot: $0, drive_s: row[$0]) }
+    }
+    return try OnwardTable(rows)
+  }
+
+  private func outputs(
+    _ answer: ParkingAnswer, _ lots: [CityLot], _ walks: [LotTravel.Walk], _ chances: LotChances,
+    _ request: ParkingRequest
+  ) -> ProcessOutputs {
+    let words = OfferWords(lots: lots)
+    var outputs = ProcessOutputs()
+    outputs.append(
+      "choice",
+      ParkingInputs.features(Array(answer.offers.enumerated())) { text, ranked in
+        let (rank, offer) = ranked
+        let lot = lots[offer.lot]
+        text.feature(
+          id: lot.id, geometry: lot.point,
+          properties: [
+            Property("rank", .integer(Int64(rank + 1))),
+            Property("name", lot.name.map { .text($0) } ?? .null),
+            Property("capacity", lot.capacity.map { .integer(Int64($0)) } ?? .null),
+          ] + Self.terms(offer, lots, request) + [
+            Property("walk_basis", .text(walks[offer.lot].isStraight ? "straight × 1.3" : "foot")),
+            Property("chance_basis", .text(chances.bases[offer.lot])),
+            Property("age_s", chances.ages_s[offer.lot].map { .integer($0) } ?? .null),
+            Property("why_zh", .text(words.chinese(offer))),
+            Property("why_en", .text(words.english(offer))),
+          ])
+      })
+    outputs.append(
+      "refused",
+      .object(answer.refused.map { ($0.reason.rawValue, .integer($0.count)) }))
+    outputs.append("passed_over", .array(answer.passedOver.map(words.json)))
+    outputs.append("considered", JSONValue.integer(lots.count))
+    var notes = chances.notes
+    let straight = answer.offers.count { walks[$0.lot].isStraight }
+    if straight > 0 {
+      notes.append(.string("\(straight) walks are straight lines × 1.3: no path is known"))
+    }
+    for lot in lots {
+      if let fault = lot.hoursFault { notes.append(.string("\(lot.id): \(fault)")) }
+    }
+    outputs.append("notes", .array(notes))
+    return outputs
+  }
+
+  /// The terms of a cost.
+  ///
+  /// cost_s = drive_s + chance (walk_weighted_s + fee_s) + (1 − chance) onward_s.
+  private static func terms(
+    _ offer: ParkingOffer, _ lots: [CityLot], _ request: ParkingRequest
+  ) -> [Property] {
+    [
+      Property("drive_s", ParkingInputs.rounded(offer.drive_s, 3)),
+      Property("walk_s", ParkingInputs.rounded(offer.walk_s, 3)),
+      Property("chance", ParkingInputs.rounded(offer.chance, 6)),
+      Property("fee_cny", ParkingInputs.rounded(offer.fee_fen / 100, 2)),
+      Property("fee_unknown", offer.feeUnknown.map { .text($0) } ?? .null),
+      Property(
+        "walk_weighted_s", ParkingInputs.rounded(request.walkWeight * offer.walk_s, 3)),
+      Property(
+        "fee_s", ParkingInputs.rounded(offer.fee_fen / 100 * request.secondsPerMoney, 3)),
+      Property("onward_lot", offer.onward.map { .text(lots[$0].id) } ?? .null),
+      Property("onward_s", ParkingInputs.rounded(offer.onward_s, 3)),
+      Property("cost_s", ParkingInputs.rounded(offer.cost_s, 3)),
+    ]
+  }
+
+  private static func noLot(_ answer: ParkingAnswer, of count: Int) -> ProcessFault {
+    let reasons = answer.refused.map { "\($0.reason.rawValue) \($0.count)" }
+    return ProcessFault(
+      "no-lot", "none of \(count) car parks near the destination is for this driver",
+      hint: "refused: \(reasons.joined(separator: ", ")); ask for less, or raise within_m",
+      status: 422)
+  }
+}

@@ -1,0 +1,64 @@
+import Parking
+import SimpleFeatures
+import Simulation
+
+/// What processes on parking have in common in their inputs and outputs.
+enum ParkingInputs {
+  static func time(_ description: String) -> JSONValue {
+    [
+      "type": "string", "minLength": 10, "maxLength": 40,
+      "description": .string(
+        description + "; RFC 3339, or without a zone on the clock of the lots"),
+    ]
+  }
+
+  static func place(_ description: String) -> JSONValue {
+    [
+      "type": "array", "items": ["type": "number", "minimum": -180, "maximum": 180],
+      "minItems": 2, "maxItems": 2, "description": .string("[longitude, latitude]: " + description),
+    ]
+  }
+
+  static let collection: JSONValue = [
+    "type": "object", "contentMediaType": "application/geo+json",
+  ]
+
+  static func object(required: [String], _ members: [(String, JSONValue)]) -> JSONValue {
+    [
+      "type": "object", "required": .strings(required), "additionalProperties": false,
+      "properties": .object(members),
+    ]
+  }
+
+  /// Runs `body`, with errors of parking as faults of a process.
+  static func telling<T>(_ body: () throws -> T) throws -> T {
+    do {
+      return try body()
+    } catch let error as ParkingError {
+      throw ProcessFault(
+        error.code.rawValue, error.message, hint: error.hint,
+        status: error.code == .invalidValue ? 400 : 422)
+    }
+  }
+
+  /// A feature collection; `write` gets each item.
+  static func features<Item>(
+    _ items: [Item], _ write: (inout JSONText, Item) -> Void
+  ) -> JSONText {
+    var text = JSONText(capacity: 256 + 512 * items.count)
+    text.raw("{\"type\":\"FeatureCollection\",\"features\":[")
+    for (number, item) in items.enumerated() {
+      if number > 0 { text.raw(",") }
+      write(&text, item)
+    }
+    text.raw("]}")
+    return text
+  }
+
+  /// Rounded to a number of decimals, as answers tell it.
+  static func rounded(_ value: Double, _ decimals: Int) -> PropertyValue {
+    var scale = 1.0
+    for _ in 0..<decimals { scale *= 10 }
+    return .real((value * scale).rounded() / scale)
+  }
+}

@@ -1,0 +1,34 @@
+public import Foundation
+public import Roads
+import SimpleFeatures
+import Simulation
+
+/// What other processes ask of a city's roads.
+extension RoadDesk {
+  /// A router for a profile on the roads as they are at a time, once there are roads.
+  ///
+  /// - Throws: `ProcessFault` where the city has no roads that the profile may use.
+  @concurrent
+  public func router(profile: String, at time: Date) async throws -> Router {
+    try await ready()
+    return try RoadInputs.telling {
+      let (conditions, place) = try roads(profile: profile)
+      return Router(conditions.network, conditions.metric(at: time, profile: place, .time))
+    }
+  }
+
+  /// A place on the roads of a router.
+  ///
+  /// - Throws: `ProcessFault` that calls the place `name` where no road is near enough.
+  public static func place(
+    longitude: Double, latitude: Double, on router: Router, named name: String,
+    withinMetres limit: Double
+  ) throws -> RoadPlace {
+    do throws(RouteFailure) {
+      return try router.placeOnMainland(
+        .place(longitude, latitude), isStart: true, withinMetres: limit)
+    } catch {
+      throw RoadInputs.fault(error, at: name)
+    }
+  }
+}
