@@ -77,16 +77,16 @@ extension EndToEndTests {
         let (code, forecast) = try ask(
           "parking-forecast", "{\"time\":\"2026-03-30T10:00:00\",\(when)}")
         #expect(code == 200)
-        try await Self.compare(forecast.forecast.features, lots, counts, in: folder)
+        try await Self.compare(forecast.forecast.value.features, lots, counts, in: folder)
 
         let (chosen, choice) = try ask(
           "parking-choice",
           "{\"from\":\(places[0]),\"to\":\(places[places.count - 1]),\"within_m\":5000,"
             + "\"depart\":\"2026-03-30T09:10:00\",\"stay_min\":90,\"count\":3}")
         #expect(chosen == 200, "\(choice)")
-        let costs = choice.choice.features.list.compactMap { $0.properties.cost_s.number }
+        let costs = choice.choice.value.features.list.compactMap { $0.properties.cost_s.number }
         #expect(costs.count == 3 && costs == costs.sorted())
-        let first = choice.choice.features[0].properties
+        let first = choice.choice.value.features[0].properties
         #expect(first.why_en.text?.contains("min drive") ?? false)
         #expect(first.fee_cny.number ?? 0 > 0 && first.chance_basis.text == "last-count")
 
@@ -96,8 +96,8 @@ extension EndToEndTests {
         let inputs = "{\"drivers\":[\(drivers)],\"depart\":\"2026-03-30T09:10:00\"}"
         let (solved, assignment) = try ask("parking-assignment", inputs)
         #expect(solved == 200, "\(assignment)")
-        #expect(assignment.assignment.features.list.count == 40)
-        let totals = assignment.totals
+        #expect(assignment.assignment.value.features.list.count == 40)
+        let totals = assignment.totals.value
         #expect(totals.cost_s.number ?? .nan <= (totals.greedy_cost_s.number ?? .nan) + 0.001)
         #expect(totals.assigned.number ?? 0 > 0)
 
