@@ -69,13 +69,13 @@ extension CityLot {
     }
     let point = geometry.kind == .point ? geometry : (try? geometry.pointOnSurface()) ?? geometry
     let (x, y) = (point.ordinates[0], point.ordinates[1])
-    let capacity = (feature.number("open_capacity") ?? feature.number("capacity")).map { Int($0) }
+    let capacity = (feature.number("open_capacity") ?? feature.number("capacity")).map(wholeSpaces)
     var choice = ChoiceLot(id: id, spaces: capacity ?? 1)
     choice.tariff = feature.words("tariff").map { tariffs[$0] }
     choice.permit = feature.words("permit")
-    choice.maximumStay_s = feature.number("max_stay").map { Int64($0 * 60) }
+    choice.maximumStay_s = feature.number("max_stay").map { Int64(wholeSpaces($0 * 60)) }
     choice.heightLimit_m = feature.number("height_limit")
-    choice.accessibleSpaces = Int(feature.number("accessible") ?? 0)
+    choice.accessibleSpaces = wholeSpaces(feature.number("accessible") ?? 0)
     if feature.number("charging") ?? 0 > 0 {
       choice.chargers = [ChoiceLot.Charger(kind: "", power_kW: 0)]
     }
@@ -108,4 +108,9 @@ extension Feature {
     default: nil
     }
   }
+}
+
+/// A number of a file as a whole one: rounded down, not below 0, and not beyond what can be meant.
+func wholeSpaces(_ number: Double) -> Int {
+  number.isFinite ? Int(min(max(0, number + 1e-9), 1e8).rounded(.down)) : 0
 }

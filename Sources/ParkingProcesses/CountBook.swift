@@ -9,6 +9,8 @@ final class CountBook: Sendable {
   private let last_s: Int64
   /// A last count older than this, s, is no start for a chain: the forecast alone counts.
   static let fresh_s: Int64 = 6 * 3600
+  /// Larger lots than this have no chain either, whose work grows with the square of the spaces.
+  static let mostSpaces = 5000
 
   init(_ history: OccupancyHistory) {
     self.history = history
@@ -34,10 +36,12 @@ final class CountBook: Sendable {
     let series = history.series[index]
     let known = series.countUp(to: issued_s)
     guard known > 0 else { return nil }
-    let (counted_s, spaces) = (series.times_s[known - 1], Int(series.capacities[known - 1]))
+    let (counted_s, spaces) = (series.times_s[known - 1], wholeSpaces(series.capacities[known - 1]))
     let age_s = issued_s - counted_s
     var chain: SpaceForecast?
-    if age_s <= Self.fresh_s, let fit = fit(issued_s), let own = fit.lots.firstIndex(of: lot) {
+    if age_s <= Self.fresh_s, spaces <= Self.mostSpaces, let fit = fit(issued_s),
+      let own = fit.lots.firstIndex(of: lot)
+    {
       let last_s = min((times_s.max() ?? issued_s) - counted_s, Self.fresh_s)
       chain = try SpaceForecast(
         spaces: spaces, occupied: series.occupied[known - 1], counted_s: Double(counted_s),

@@ -54,11 +54,17 @@ struct LotChances {
     if alone > 0 {
       notes.append(
         .string(
-          "no counts are known: each lot is taken to have a space; start the server with "
-            + "--occupancy FILE.csv"))
+          "no counts up to the time of issue are known: each lot is taken to have a space; "
+            + "--occupancy FILE.csv of yutu serve names counts"))
     }
     if mean > 0 {
       notes.append(.string("\(mean) lots have no counts: the mean chance of the others is taken"))
+    }
+    let stale = ages_s.count { $0 ?? 0 > CountBook.fresh_s }
+    if stale > 0 {
+      notes.append(
+        .string(
+          "\(stale) lots were counted more than 6 h before: the forecast alone tells their chance"))
     }
     return notes
   }

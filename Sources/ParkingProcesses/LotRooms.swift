@@ -21,7 +21,7 @@ struct LotRooms {
           try counts.forecast(lot.id, time_s: depart_s, issued_s: issued_s)
         }
         let free = forecast.capacity * (1 - forecast.distribution.quantile(quantile))
-        room.append(forecast.basis == .closed ? 0 : max(0, Int((free + 1e-9).rounded(.down))))
+        room.append(forecast.basis == .closed ? 0 : wholeSpaces(free))
         bases.append(forecast.basis.rawValue)
       } else {
         room.append(max(0, lot.capacity ?? 0))

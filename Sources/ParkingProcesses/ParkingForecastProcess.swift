@@ -142,7 +142,7 @@ public struct ParkingForecastProcess: Simulation.Process {
       Property("p50", share(distribution.quantile(0.5))),
       Property("p90", share(distribution.quantile(0.9))),
       Property("p_space", share(forecast.probabilityOfSpace)),
-      Property("capacity", .integer(Int64(forecast.capacity))),
+      Property("capacity", .integer(Int64(wholeSpaces(forecast.capacity)))),
       Property("city_capacity", lot.capacity.map { .integer(Int64($0)) } ?? .null),
       Property("age_s", forecast.age_s.map { .integer($0) } ?? .null),
       Property("basis", .text(forecast.basis.rawValue)),
