@@ -214,7 +214,7 @@ let package = Package(
       "ParkingProcessesTests",
       uses: [
         "ParkingProcesses", "Parking", "RoadProcesses", "Roads", "Simulation", "Catalog",
-        "GeometryCore", "SimpleFeatures",
+        "SimpleFeatures",
       ]),
     tests("CatalogTests", uses: ["Catalog", "SimpleFeatures"]),
     tests("CityFileTests", uses: ["CityFile", "SimpleFeatures", grdb]),
