@@ -21,7 +21,9 @@ struct LotRooms {
           try counts.forecast(lot.id, time_s: depart_s, issued_s: issued_s)
         }
         let free = forecast.capacity * (1 - forecast.distribution.quantile(quantile))
-        room.append(forecast.basis == .closed ? 0 : wholeSpaces(free))
+        // Counts may take in spaces that are not for everyone.
+        let open = min(wholeSpaces(free), lot.capacity ?? .max)
+        room.append(forecast.basis == .closed ? 0 : open)
         bases.append(forecast.basis.rawValue)
       } else {
         room.append(max(0, lot.capacity ?? 0))
