@@ -22,7 +22,7 @@ test: ## Install, build and run all tests
 	swift build --build-tests $(BUILD)
 	scripts/test $(BUILD)
 
-notebooks: ## Run the notebooks: a fresh sample city, flood cases, signal plans
+notebooks: ## Run the notebooks: a fresh sample city, floods, signals, parking
 	scripts/setup --test
 	swift build --build-tests $(BUILD)
 	swift test --skip-build $(BUILD) --filter Notebook

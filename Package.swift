@@ -149,7 +149,7 @@ let package = Package(
       ]),
     library(
       "Parking",
-      uses: ["Simulation", "Coverages", "Networks", "Roads", "Catalog", "SimpleFeatures"]),
+      uses: ["Simulation", "Networks", "Catalog", "SimpleFeatures"]),
     library(
       "RoadProcesses", uses: ["Roads", "Simulation", "GeometryCore", "Catalog", "SimpleFeatures"]),
     library(
@@ -209,7 +209,7 @@ let package = Package(
         "SimpleFeatures",
       ]),
     tests("SignalsTests", uses: ["Signals", "SUMOFiles", "Catalog", "SimpleFeatures"]),
-    tests("ParkingTests", uses: ["Parking", "Catalog", "SimpleFeatures"]),
+    tests("ParkingTests", uses: ["Parking", "Catalog"]),
     tests(
       "ParkingProcessesTests",
       uses: [

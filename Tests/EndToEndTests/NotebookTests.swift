@@ -40,7 +40,7 @@ extension EndToEndTests {
 
     @Test(
       "They are kept without outputs",
-      arguments: ["01-one-map", "02-flood-validation", "03-signals"])
+      arguments: ["01-one-map", "02-flood-validation", "03-signals", "04-parking"])
     func stripped(_ name: String) throws {
       let notebook = try JSON(
         [UInt8](Data(contentsOf: URL(filePath: Self.folder + "/\(name).ipynb"))))
@@ -89,6 +89,27 @@ struct SignalNotebookTests {
     ).end(within: 540)
     #expect(ended.code == 0, "\(ended.output)\(ended.errors)")
     for words in ["vehicle-hours saved in the hour", "same with the new plan", "of them held to"] {
+      #expect(ended.output.contains(words))
+    }
+  }
+}
+
+/// Apart as well: it asks no server.
+@Suite("The notebook of parking", .needsPythonClients, .timeLimit(.minutes(10)))
+struct ParkingNotebookTests {
+  @Test("Forecasts are within their bounds and their probabilities come true", .needsRealData)
+  func forecasts() async throws {
+    let folder = try TestFolder()
+    let notebooks = Place.repository + "/Notebooks"
+    let ended = try await Program(
+      "/usr/bin/env",
+      [
+        "YUTU=\(Place.command)", "YUTU_TEST_DATA=\(Place.data)", Place.python,
+        notebooks + "/run.py", notebooks + "/04-parking.ipynb",
+      ], in: folder
+    ).end(within: 540)
+    #expect(ended.code == 0, "\(ended.output)\(ended.errors)")
+    for words in ["calibration error, 7 d ahead", "forecasts that knew the future: 0 of"] {
       #expect(ended.output.contains(words))
     }
   }

@@ -77,7 +77,7 @@ struct ParkingForecast: ParsableCommand {
     _ row: ForecastTimes.Row, _ forecast: OccupancyForecast, _ columns: ForecastColumns
   ) -> String {
     let distribution = forecast.distribution
-    var line = cell(row.lot) + "," + row.time + "," + row.issued
+    var line = CSVCell.text(row.lot) + "," + row.time + "," + row.issued
     for value in [
       distribution.mean, distribution.quantile(0.1), distribution.quantile(0.5),
       distribution.quantile(0.9), forecast.probabilityOfSpace,
@@ -94,11 +94,6 @@ struct ParkingForecast: ParsableCommand {
     let number = Int((min(1, max(0, value)) * 10_000).rounded())
     let digits = String(number % 10_000)
     return "\(number / 10_000)." + String(repeating: "0", count: 4 - digits.count) + digits
-  }
-
-  private static func cell(_ text: String) -> String {
-    text.contains(where: { ",\"\n\r".contains($0) })
-      ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
   }
 }
 
