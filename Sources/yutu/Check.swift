@@ -28,6 +28,12 @@ struct Check: ParsableCommand {
   var json = false
 
   func run() throws {
+    for folder in [scenarios, storms, roads, tariffs].compactMap({ $0 }) {
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder),
+        isFolder.boolValue
+      else { throw CommandFault(message: "there is no folder \(folder)", hint: nil) }
+    }
     let folder = layers ?? Home.layers
     let (found, layerFaults) = LayerCatalog.check(folder: folder)
     let stories = ScenarioFolder(scenarios ?? Home.scenarios).check()
@@ -47,7 +53,7 @@ struct Check: ParsableCommand {
       print(
         CheckReport.json(
           layers: found.count, scenarios: stories.scenarios.count, storms: rain.storms.count,
-          profiles: drivers.profiles.count, faults, cityFaults
+          profiles: drivers.profiles.count, tariffs: charges.tariffs.count, faults, cityFaults
         ).text)
     } else {
       for fault in faults { print(fault) }
@@ -56,8 +62,8 @@ struct Check: ParsableCommand {
       let place = city.map { "\(folder) and \($0)" } ?? folder
       print(
         "\(place): \(found.count) layers, \(stories.scenarios.count) scenarios, "
-          + "\(rain.storms.count) storms and \(drivers.profiles.count) road profiles "
-          + "without fault, "
+          + "\(rain.storms.count) storms, \(drivers.profiles.count) road profiles and "
+          + "\(charges.tariffs.count) tariffs without fault, "
           + "\(total) fault\(total == 1 ? "" : "s")"
       )
     }

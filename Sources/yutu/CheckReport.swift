@@ -5,12 +5,13 @@ import SimpleFeatures
 /// The faults that `yutu check` found, as JSON.
 enum CheckReport {
   static func json(
-    layers: Int, scenarios: Int, storms: Int, profiles: Int, _ faults: [Fault],
+    layers: Int, scenarios: Int, storms: Int, profiles: Int, tariffs: Int, _ faults: [Fault],
     _ cityFaults: [CityFault]
   ) -> JSONValue {
     [
       "layers": .integer(layers), "scenarios": .integer(scenarios),
       "storms": .integer(storms), "road_profiles": .integer(profiles),
+      "tariffs": .integer(tariffs),
       "faults": .array(
         faults.map {
           [

@@ -66,7 +66,9 @@ extension LayerReader {
   private mutating func instant(_ tree: YAMLTree?, _ key: String) -> Int64? {
     guard let tree, let text = text(tree, key) else { return nil }
     let parts = text.split(whereSeparator: { $0 == " " || $0 == "T" })
-    let numbers = parts.first?.split(separator: "-").compactMap { Int($0) } ?? []
+    let numbers =
+      parts.first?.split(separator: "-", omittingEmptySubsequences: false).compactMap { Int($0) }
+      ?? []
     let minutes = parts.count == 2 ? LocalClock.minutes(parts[1]) : 0
     guard (1...2).contains(parts.count), numbers.count == 3, (1970...2200).contains(numbers[0]),
       (1...12).contains(numbers[1]), let minutes,

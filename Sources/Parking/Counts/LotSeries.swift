@@ -11,22 +11,35 @@ public struct LotSeries: Sendable, Equatable {
   /// Spaces that the lot had at each count; above 0.
   public let capacities: [Double]
 
+  /// When the lot was told to have no spaces, s; ascending.
+  let emptied_s: [Int64]
+
   /// Spaces that the lot had at its last count; 0 where it has none.
   public var capacity: Double { capacities.last ?? 0 }
   /// How many counts.
   public var count: Int { times_s.count }
 
   /// A series whose counts have been checked.
-  init(lot: String, times_s: [Int64], occupied: [Double], capacities: [Double]) {
+  init(
+    lot: String, times_s: [Int64], occupied: [Double], capacities: [Double],
+    emptied_s: [Int64] = []
+  ) {
     precondition(times_s.count == occupied.count && occupied.count == capacities.count)
     self.lot = lot
     self.times_s = times_s
     self.occupied = occupied
     self.capacities = capacities
+    self.emptied_s = emptied_s
   }
 
   /// Share of the capacity that was taken at a count, 0…1.
   public func fraction(_ index: Int) -> Double { occupied[index] / capacities[index] }
+
+  /// Whether the lot was told to have no spaces after its last count, up to a time.
+  func hasNoSpaces(at time_s: Int64, lastCount: Int?) -> Bool {
+    guard let told_s = emptied_s.last(where: { $0 <= time_s }) else { return false }
+    return lastCount.map { times_s[$0] < told_s } ?? true
+  }
 
   /// How many counts there are up to a time, that time included.
   ///

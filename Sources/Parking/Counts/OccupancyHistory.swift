@@ -53,10 +53,12 @@ public struct OccupancyHistory: Sendable {
   ) -> LotSeries {
     var kept: [OccupancyCount] = []
     kept.reserveCapacity(counts.count)
+    var emptied_s: [Int64] = []
     for count in counts {
       var count = count
       guard count.capacity.isFinite, count.capacity > 0 else {
         kinds[.noCapacity, default: 0] += 1
+        if count.capacity == 0 { emptied_s.append(count.time_s) }
         continue
       }
       guard count.occupied.isFinite else {
@@ -81,12 +83,13 @@ public struct OccupancyHistory: Sendable {
       }
       kept.append(count)
     }
-    return ordered(lot, kept, &kinds)
+    return ordered(lot, kept, emptied_s.sorted(), &kinds)
   }
 
   /// In the order of time, of counts of one time the one that came last.
   private static func ordered(
-    _ lot: String, _ counts: [OccupancyCount], _ kinds: inout [HistoryReport.Kind: Int]
+    _ lot: String, _ counts: [OccupancyCount], _ emptied_s: [Int64],
+    _ kinds: inout [HistoryReport.Kind: Int]
   ) -> LotSeries {
     var order = Array(counts.indices)
     let back = zip(counts, counts.dropFirst()).count { $0.time_s > $1.time_s }
@@ -123,6 +126,7 @@ public struct OccupancyHistory: Sendable {
       capacities.append(count.capacity)
     }
     if times.isEmpty { kinds[.noCounts] = 1 }
-    return LotSeries(lot: lot, times_s: times, occupied: occupied, capacities: capacities)
+    return LotSeries(
+      lot: lot, times_s: times, occupied: occupied, capacities: capacities, emptied_s: emptied_s)
   }
 }

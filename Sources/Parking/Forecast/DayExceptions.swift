@@ -79,6 +79,8 @@ enum ForecastConstants {
   static let shortLeads = [1, 2, 3, 4, 6, 8, 12, 16]
   /// The lead over which a short correction fades out, slots.
   static let fade = 8.0
+  /// The lead over which a last count fades out where nothing is fitted, slots.
+  static let unfittedFade = 16.0
   /// The most lots and rows that parameters are fitted on.
   static let mostLots = 200
   static let mostRows = 20_000

@@ -6,7 +6,10 @@ final class ForecastEngine: Sendable {
   let slots: Int
   let grids: [SlotGrid]
   let exceptions: DayExceptions
-  /// Lots that parameters are fitted on.
+  /// A number of each lot that follows from its id alone.
+  let marks: [UInt64]
+  /// Lots that parameters are fitted on: those that were counted first, in an order of chance
+  /// where many were first on one day. Lots that come later never take their place.
   let sample: [Int]
   let sampled: Set<Int>
   /// Days on which lots of the sample have counts, ascending.
@@ -19,11 +22,22 @@ final class ForecastEngine: Sendable {
     let grids = history.series.map { SlotGrid($0, slot_s: slot_s, exceptions: exceptions) }
     let count = grids.count
     let most = ForecastConstants.mostLots
-    let sample = count <= most ? Array(0..<count) : (0..<most).map { $0 * count / most }
+    let marks = history.lots.map(Self.mark)
+    let order = (0..<count).sorted {
+      let (a, b) = (grids[$0].days.first ?? .max, grids[$1].days.first ?? .max)
+      return (a, marks[$0], $0) < (b, marks[$1], $1)
+    }
+    let sample = order.prefix(most).sorted()
+    self.marks = marks
     self.grids = grids
     self.sample = sample
     sampled = Set(sample)
     days = Set(sample.flatMap { grids[$0].days }).sorted()
+  }
+
+  /// FNV-1a of a lot's id.
+  private static func mark(_ id: String) -> UInt64 {
+    id.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
 
   /// The day after the last day with counts before `day`; `day` itself where there is none.
@@ -40,11 +54,13 @@ final class ForecastEngine: Sendable {
   /// The time between counts before a day, s: a divisor of the day from 5 to 60 minutes.
   static func slotLength(_ history: OccupancyHistory, before day: Int) -> Int {
     let midnight = Int64(day) * ForecastConstants.day_s
-    let step = max(1, history.series.count / 50)
+    let counted = history.series.compactMap { series in
+      let end = series.countUp(to: midnight - 1)
+      return end > 0 ? (times: series.times_s, end: end) : nil
+    }
     var gaps: [Int64] = []
-    for lot in stride(from: 0, to: history.series.count, by: step) {
-      let times = history.series[lot].times_s
-      let end = history.series[lot].countUp(to: midnight - 1)
+    for lot in stride(from: 0, to: counted.count, by: max(1, counted.count / 50)) {
+      let (times, end) = counted[lot]
       for index in max(1, end - 300)..<max(1, end) {
         let gap = times[index] - times[index - 1]
         if gap <= 7200 { gaps.append(gap) }

@@ -31,6 +31,8 @@ final class ForecastModel {
   private var features: LongFeatures
   /// The city of the last four weeks.
   private(set) var city: CityPattern
+  /// Counts of the city for lots without any, by kind of day and slot, once asked for.
+  var cityShapes: [Int: ErrorShape] = [:]
   /// One of so many rows is fitted on.
   private let stride: UInt64
 
@@ -60,7 +62,7 @@ final class ForecastModel {
   /// Whether a count is among those fitted on: evenly spread and always the same.
   private func isChosen(_ lot: Int, _ day: Int, _ slot: Int) -> Bool {
     guard stride > 1 else { return true }
-    var x = UInt64(bitPattern: Int64(lot &* 1_000_003 &+ day &* 1009 &+ slot))
+    var x = engine.marks[lot] &+ UInt64(bitPattern: Int64(day &* 1009 &+ slot))
     x = (x ^ (x >> 30)) &* 0xBF58_476D_1CE4_E5B9
     x = (x ^ (x >> 27)) &* 0x94D0_49BB_1331_11EB
     return (x ^ (x >> 31)) % stride == 0

@@ -8,6 +8,10 @@ struct LotMoment {
   private var lastDay = 0
   /// The lot's spaces at its last count.
   private var capacity = 0.0
+  /// The share taken at the last count used.
+  private var lastShare: Float = 0
+  /// Whether the lot was last told to have no spaces at all.
+  private let hasNoSpaces: Bool
   /// The day of issue so far.
   private var today: OpenDay?
   /// What the morning forecast for the day of the last count.
@@ -24,6 +28,7 @@ struct LotMoment {
     let engine = model.engine
     features = LongFeatures(slots: engine.slots)
     var known = series.countUp(to: issued_s)
+    hasNoSpaces = series.hasNoSpaces(at: issued_s, lastCount: known > 0 ? known - 1 : nil)
     while known > 0, engine.exceptions.isClosed(Self.day(series.times_s[known - 1])) { known -= 1 }
     guard known > 0 else { return }
     var last = known - 1
@@ -35,6 +40,7 @@ struct LotMoment {
     lastTime_s = series.times_s[last]
     lastDay = newest
     capacity = series.capacities[known - 1]
+    lastShare = Float(series.fraction(last))
     if lastDay == Self.day(issued_s) {
       today = Self.open(model, series, lot, day: lastDay, upTo: last)
     }
@@ -152,7 +158,7 @@ struct LotMoment {
           location: location, scale: scale, shape: shape, skew: skew),
         capacity: capacity, basis: basis, age_s: age)
     }
-    if engine.exceptions.isClosed(day) { return made(0, 0, .none, .closed) }
+    if engine.exceptions.isClosed(day) || hasNoSpaces { return made(0, 0, .none, .closed) }
     let place = Self.place(time_s, day, engine.slot_s)
     let slot = min(Int(place), engine.slots - 1)
     guard last != nil else {
@@ -169,11 +175,14 @@ struct LotMoment {
         scale += (next.scale - scale) * share
       }
     }
-    guard level == level else {
-      if let shape = otherTimes(model, slot: slot) { return made(0, 1, shape, .otherTimes) }
-      return made(0, 1, try otherLots(model, day: day, slot: slot), .otherLots)
-    }
     let lead = Double(time_s - lastTime_s) / Double(engine.slot_s)
+    guard level == level else {
+      // Without a profile the last count fades into what there is.
+      let far = Float(min(1, lead / ForecastConstants.unfittedFade))
+      let near = (1 - far) * lastShare
+      if let shape = otherTimes(model, slot: slot) { return made(near, far, shape, .otherTimes) }
+      return made(near, far, try otherLots(model, day: day, slot: slot), .otherLots)
+    }
     guard off == off,
       let short = ShortBlend(model, lot: lot, lead: lead)
     else {
@@ -267,6 +276,8 @@ struct LotMoment {
     var near: [(value: Float, weight: Float)] = []
     var all: [(value: Float, weight: Float)] = []
     let kind = engine.exceptions.kind(day)
+    let key = kind * engine.slots + slot
+    if let known = model.cityShapes[key] { return known }
     for lot in engine.sample {
       let grid = engine.grids[lot]
       for row in engine.rows(lot, model.day - 28..<model.day) {
@@ -285,7 +296,9 @@ struct LotMoment {
         .noHistory, "no lot has counts on a day before the forecast is issued",
         hint: "give a history that begins some weeks before")
     }
-    return ErrorShape(used)
+    let shape = ErrorShape(used)
+    model.cityShapes[key] = shape
+    return shape
   }
 }
 

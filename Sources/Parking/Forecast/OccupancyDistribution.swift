@@ -18,12 +18,17 @@ public struct OccupancyDistribution: Sendable {
   /// the median and the mean of the distribution as it is, where the squared error was least in the
   /// latest two weeks before the forecast was issued, of errors known before these.
   public var mean: Double {
-    var sum: Float = 0
-    for z in shape.quantiles { sum += min(1, max(0, location + scale * z)) }
-    let whole = Double(sum) / Double(ErrorShape.size)
+    let whole = wholeMean
     guard skew < 1 else { return whole }
     let median = quantile(0.5)
     return median + (whole - median) * Double(skew)
+  }
+
+  /// The mean of the distribution as it is.
+  private var wholeMean: Double {
+    var sum: Float = 0
+    for z in shape.quantiles { sum += min(1, max(0, location + scale * z)) }
+    return Double(sum) / Double(ErrorShape.size)
   }
 
   /// The occupancy that is not exceeded with probability `p`, 0…1.
@@ -58,6 +63,8 @@ public struct OccupancyDistribution: Sendable {
 
   /// The probability that at least one space of so many is free.
   public func probabilityOfSpace(capacity: Double) -> Double {
-    capacity >= 0.5 ? probability(below: 1 - 0.5 / capacity) : 0
+    // One space is taken or free: what is taken of it on average is how likely it is taken.
+    if capacity >= 0.5, capacity < 1.5 { return 1 - wholeMean }
+    return capacity >= 0.5 ? probability(below: 1 - 0.5 / capacity) : 0
   }
 }

@@ -10,7 +10,7 @@ public struct OccupancyForecast: Sendable {
     case otherTimes = "other-times"
     /// Other lots: the lot has no counts up to then.
     case otherLots = "other-lots"
-    /// The day is one of closure.
+    /// The day is one of closure, or the lot was last told to have no spaces.
     case closed
   }
 
@@ -23,7 +23,7 @@ public struct OccupancyForecast: Sendable {
   /// The age of the last count used, s, when the forecast was issued; `nil` where there is none.
   public let age_s: Int64?
 
-  /// The probability that at least one space is free; 0 on a day of closure.
+  /// The probability that at least one space is free; 0 where the lot is closed.
   public var probabilityOfSpace: Double {
     if basis == .closed { return 0 }
     return capacity > 0

@@ -33,9 +33,17 @@ struct ShortBlend {
       return
     }
     guard let longest = leads.last(where: { model.short($0) != nil }),
-      let fitted = model.short(longest),
-      lead < Double(longest) + ForecastConstants.fade
-    else { return nil }
+      let fitted = model.short(longest)
+    else {
+      // In a history's first days nothing is fitted: the difference fades evenly.
+      guard lead < ForecastConstants.unfittedFade else { return nil }
+      share = Float(lead / ForecastConstants.unfittedFade)
+      let left = 1 - share
+      coefficients = whole.map { $0 * left }
+      (below, above, errors, fades) = (nil, nil, nil, true)
+      return
+    }
+    guard lead < Double(longest) + ForecastConstants.fade else { return nil }
     let share = Float(max(0, lead - Double(longest)) / ForecastConstants.fade)
     coefficients = fitted.coefficients.map { $0 * (1 - share) }
     below = (fitted.errors, model.shortFactor(longest, lot: lot))

@@ -84,9 +84,8 @@ public struct GuidanceInstance: Sendable, Equatable {
     }
     // Room for guided drivers, spread unevenly and then scaled to the ratio.
     let wanted = Int((ratio * Double(count)).rounded())
-    let sizes = lots.map { _ in
-      Double.random(in: 5..<(2 * Double(count) / Double(lotCount)), using: &random)
-    }
+    let most = 2 * Double(count) / Double(lotCount)
+    let sizes = lots.map { _ in Double.random(in: min(5, most / 2)..<most, using: &random) }
     let sum = sizes.reduce(0, +)
     var room = sizes.map { Int($0 * Double(wanted) / sum) }
     var index = 0

@@ -71,15 +71,16 @@ struct CommaTable {
     }
   }
 
-  /// Splits the file; empty lines and those that begin with # are passed over.
+  /// Splits the file; empty lines, and before the header those that begin with #, are passed over.
   private func forEachLine(_ body: (Int, [[UInt8]]) throws -> Void) throws {
     let bytes = [UInt8](data)
     var at = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     var line = 1
     var cells: [[UInt8]] = []
+    var isBegin = true
     while at < bytes.count {
       let first = line
-      let isComment = bytes[at] == 0x23
+      let isComment = isBegin && bytes[at] == 0x23
       cells.removeAll(keepingCapacity: true)
       rows: while true {
         var cell: [UInt8] = []
@@ -114,7 +115,20 @@ struct CommaTable {
       if at < bytes.count, bytes[at] == 0x0A { at += 1 }
       line += 1
       if isComment || (cells.count == 1 && cells[0].isEmpty) { continue }
+      isBegin = false
       try body(first, cells)
     }
+  }
+
+  /// A cell as text.
+  ///
+  /// - Throws: ``CommandFault`` that names file and line for what is no UTF-8.
+  func text(_ cell: [UInt8], line: Int) throws -> String {
+    guard let text = String(validating: cell, as: UTF8.self) else {
+      throw CommandFault(
+        message: "\(path):\(line): there is text that is no UTF-8, often GBK",
+        hint: "save the file as CSV UTF-8")
+    }
+    return text
   }
 }

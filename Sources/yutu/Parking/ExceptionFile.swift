@@ -14,6 +14,7 @@ enum ExceptionFile {
       names["周" + name] = .like(day)
       names["星期" + name] = .like(day)
     }
+    for name in ["周天", "星期天"] { names[name] = .like(6) }
     return names
   }()
 

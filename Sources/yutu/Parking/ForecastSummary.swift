@@ -14,18 +14,25 @@ struct ForecastSummary: Encodable {
   var lots: Int
   var linesWithoutTime: Int
   var findings: [Finding]
+  /// Rows for which no forecast can be made.
+  var rowsLeftOut: Int
   /// How many forecasts rest on what.
   var bases: [String: Int]
 
   init(
     rows: Int, counts: Int, lots: Int, linesWithoutTime: Int, report: HistoryReport,
-    frozen: [(lot: String, days: Int)], bases: [String: Int]
+    frozen: [(lot: String, days: Int)], stale: [String: Int], bases: [String: Int],
+    rowsLeftOut: Int
   ) {
     (self.rows, self.counts, self.lots) = (rows, counts, lots)
     self.linesWithoutTime = linesWithoutTime
     self.bases = bases
+    self.rowsLeftOut = rowsLeftOut
     findings = report.entries.map { Finding(lot: $0.lot, kind: $0.kind.rawValue, count: $0.count) }
     findings += frozen.map { Finding(lot: $0.lot, kind: "day-standing-still", count: $0.days) }
+    findings += stale.sorted { $0.key < $1.key }.map {
+      Finding(lot: $0.key, kind: "last-count-older-than-a-day", count: $0.value)
+    }
   }
 
   /// Says on the terminal what was found, a line for each kind.

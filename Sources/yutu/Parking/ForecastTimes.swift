@@ -19,7 +19,8 @@ struct ForecastTimes {
     self.path = path
     let names = [["lot", "systemcodenumber", "停车场"], ["time", "时间"], ["issued", "发布时间"]]
     var zone: String?
-    try CommaTable(path).forEachRow(names) { line, cells in
+    let table = try CommaTable(path)
+    try table.forEachRow(names) { line, cells in
       func time(_ index: Int) throws -> (String, Int64) {
         let text = String(decoding: cells[index], as: UTF8.self)
         guard let time_s = LocalTime.seconds(cells[index]) else {
@@ -38,7 +39,7 @@ struct ForecastTimes {
       }
       rows.append(
         Row(
-          line: line, lot: String(decoding: cells[0], as: UTF8.self), time: time.0,
+          line: line, lot: try table.text(cells[0], line: line), time: time.0,
           issued: issued.0, time_s: time.1, issued_s: issued.1))
     }
   }

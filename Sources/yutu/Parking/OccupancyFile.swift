@@ -18,10 +18,11 @@ struct OccupancyFile {
     var bytes: [UInt8] = []
     var lot = ""
     var zone: String?
-    try CommaTable(path).forEachRow(names) { line, cells in
+    let table = try CommaTable(path)
+    try table.forEachRow(names) { line, cells in
       if cells[0] != bytes {
         bytes = cells[0]
-        lot = String(decoding: bytes, as: UTF8.self)
+        lot = try table.text(bytes, line: line)
       }
       guard let time_s = LocalTime.seconds(cells[3]) else {
         linesWithoutTime.append(line)
@@ -57,6 +58,8 @@ struct OccupancyFile {
     if cell.count < 10, !cell.isEmpty, cell.allSatisfy({ (48...57).contains($0) }) {
       return Double(cell.reduce(0) { $0 * 10 + Int($1 - 48) })
     }
+    // No hexadecimal numbers.
+    guard !cell.contains(where: { $0 == 0x78 || $0 == 0x58 }) else { return .nan }
     return Double(String(decoding: cell, as: UTF8.self)) ?? .nan
   }
 }

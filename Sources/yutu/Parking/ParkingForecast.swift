@@ -51,6 +51,8 @@ struct ParkingForecast: ParsableCommand {
     }
     var lines = [String](repeating: "", count: times.rows.count)
     var bases: [String: Int] = [:]
+    var stale: [String: Int] = [:]
+    var leftOut: [(line: Int, error: ParkingError)] = []
     for index in order {
       let row = times.rows[index]
       do throws(ParkingError) {
@@ -58,17 +60,26 @@ struct ParkingForecast: ParsableCommand {
           lot: row.lot, time_s: row.time_s, issued_s: row.issued_s)
         lines[index] = Self.line(row, forecast, columns)
         bases[forecast.basis.rawValue, default: 0] += 1
+        if let age_s = forecast.age_s, age_s > 86_400 { stale[row.lot, default: 0] += 1 }
       } catch {
-        throw CommandFault(
-          message: "\(times.path):\(row.line): \(error.message)", hint: error.hint)
+        leftOut.append((row.line, error))
       }
+    }
+    leftOut.sort { $0.line < $1.line }
+    if let first = leftOut.first, leftOut.count == times.rows.count {
+      throw CommandFault(
+        message: "\(times.path):\(first.line): \(first.error.message)", hint: first.error.hint)
     }
     let text = "lot,time,issued,mean,p10,p50,p90,p_space\(columns.header)\n" + lines.joined()
     try Terminal.write(text, to: out ?? "/dev/stdout")
     let summary = ForecastSummary(
-      rows: lines.count, counts: file.counts.count, lots: occupancy.lots.count,
+      rows: lines.count - leftOut.count, counts: file.counts.count, lots: occupancy.lots.count,
       linesWithoutTime: file.linesWithoutTime.count, report: occupancy.report,
-      frozen: forecaster.frozenDays, bases: bases)
+      frozen: forecaster.frozenDays, stale: stale, bases: bases, rowsLeftOut: leftOut.count)
+    for (line, error) in leftOut.prefix(5) {
+      Terminal.say("warning: \(times.path):\(line): \(error.message); the row is left out")
+    }
+    if leftOut.count > 5 { Terminal.say("warning: \(leftOut.count - 5) more rows are left out") }
     summary.tell(firstLine: file.linesWithoutTime.first.map { "\(history):\($0)" })
     if json { try Terminal.write(try summary.json(), to: "/dev/stdout") }
   }

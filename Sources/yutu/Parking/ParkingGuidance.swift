@@ -25,12 +25,18 @@ struct ParkingGuidance: ParsableCommand {
   var out: String?
 
   func validate() throws {
-    guard ratio > 0, ratio <= 10, (1...20_000).contains(drivers), (1...1000).contains(lots) else {
-      throw ValidationError("--ratio is 0 to 10, --drivers 1 to 20000, --lots 1 to 1000")
+    guard ratio > 0, ratio <= 10, (1...20_000).contains(drivers), (1...1000).contains(lots),
+      drivers * lots <= 1_000_000
+    else {
+      throw ValidationError(
+        "--ratio is above 0 and up to 10, --drivers 1 to 20000, --lots 1 to 1000, and drivers by "
+          + "lots at most a million")
     }
   }
 
   func run() throws {
+    try Output.check([out], against: [])
+    try Output.tryPaths([out])
     let instance = GuidanceInstance(seed: seed, ratio: ratio, drivers: drivers, lots: lots)
     var greedy = GreedyGuidance()
     let options = ForesightGuidance.Options()
@@ -45,7 +51,6 @@ struct ParkingGuidance: ParsableCommand {
       print(text, terminator: "")
       return
     }
-    try Output.check([out], against: [])
-    try Data(text.utf8).write(to: URL(fileURLWithPath: out))
+    try Terminal.write(text, to: out)
   }
 }
