@@ -8,8 +8,10 @@ final class ForecastEngine: Sendable {
   let exceptions: DayExceptions
   /// A number of each lot that follows from its id alone.
   let marks: [UInt64]
-  /// Lots that parameters are fitted on: those that were counted first, in an order of chance
-  /// where many were first on one day. Lots that come later never take their place.
+  /// Lots that parameters are fitted on.
+  ///
+  /// Those that were counted first, in an order of chance where many were first on one day. Lots
+  /// that come later never take their place.
   let sample: [Int]
   let sampled: Set<Int>
   /// Days on which lots of the sample have counts, ascending.
