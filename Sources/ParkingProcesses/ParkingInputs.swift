@@ -23,11 +23,13 @@ enum ParkingInputs {
     "type": "object", "contentMediaType": "application/geo+json",
   ]
 
+  /// The schema of an object. An empty `required` is none: OpenAPI 3.0 refuses it.
   static func object(required: [String], _ members: [(String, JSONValue)]) -> JSONValue {
-    [
-      "type": "object", "required": .strings(required), "additionalProperties": false,
-      "properties": .object(members),
+    var schema: [(String, JSONValue)] = [
+      ("type", "object"), ("additionalProperties", false), ("properties", .object(members)),
     ]
+    if !required.isEmpty { schema.append(("required", .strings(required))) }
+    return .object(schema)
   }
 
   /// Runs `body`, with errors of parking as faults of a process.
