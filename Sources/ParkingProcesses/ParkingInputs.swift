@@ -23,7 +23,9 @@ enum ParkingInputs {
     "type": "object", "contentMediaType": "application/geo+json",
   ]
 
-  /// The schema of an object. An empty `required` is none: OpenAPI 3.0 refuses it.
+  /// The schema of an object.
+  ///
+  /// An empty `required` is none: OpenAPI 3.0 refuses it.
   static func object(required: [String], _ members: [(String, JSONValue)]) -> JSONValue {
     var schema: [(String, JSONValue)] = [
       ("type", "object"), ("additionalProperties", false), ("properties", .object(members)),
