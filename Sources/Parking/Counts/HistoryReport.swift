@@ -2,10 +2,12 @@
 public struct HistoryReport: Sendable, Equatable {
   /// What can be wrong with a count.
   public enum Kind: String, Sendable, CaseIterable, Comparable {
-    /// Below 0 by no more than a drift of the counter; taken as 0.
+    /// Below 0 by no more than a drift of the counter, at a lot that was empty but for a drift at
+    /// the count before; taken as 0.
     case negative
-    /// Below 0 by more than a counter drifts; left out.
-    case farBelowZero = "far-below-zero"
+    /// Below 0 by more than a counter drifts, or where the count before does not tell of an empty
+    /// lot, as −1 for a count that failed; left out.
+    case belowZero = "below-zero"
     /// Above the capacity, as cars in the aisles; taken as full.
     case overCapacity = "over-capacity"
     /// Above one and a half times the capacity, which no lot holds; left out.
@@ -25,6 +27,8 @@ public struct HistoryReport: Sendable, Equatable {
     /// More than a year from the lot's other counts, as of a clock that was never set; kept, but a
     /// forecast does not look back so far.
     case farTime = "far-time"
+    /// The same count over three days or more and never another; kept.
+    case neverMoved = "never-moved"
     /// No count is left.
     case noCounts = "no-counts"
 

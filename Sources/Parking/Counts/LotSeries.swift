@@ -13,6 +13,8 @@ public struct LotSeries: Sendable, Equatable {
 
   /// When the lot was told to have no spaces, s; ascending.
   let emptied_s: [Int64]
+  /// Counts that differed from the one before until both were taken as 0 or as full.
+  let hiddenMoves: Set<Int>
 
   /// Spaces that the lot had at its last count; 0 where it has none.
   public var capacity: Double { capacities.last ?? 0 }
@@ -22,7 +24,7 @@ public struct LotSeries: Sendable, Equatable {
   /// A series whose counts have been checked.
   init(
     lot: String, times_s: [Int64], occupied: [Double], capacities: [Double],
-    emptied_s: [Int64] = []
+    emptied_s: [Int64] = [], hiddenMoves: Set<Int> = []
   ) {
     precondition(times_s.count == occupied.count && occupied.count == capacities.count)
     self.lot = lot
@@ -30,10 +32,16 @@ public struct LotSeries: Sendable, Equatable {
     self.occupied = occupied
     self.capacities = capacities
     self.emptied_s = emptied_s
+    self.hiddenMoves = hiddenMoves
   }
 
   /// Share of the capacity that was taken at a count, 0…1.
   public func fraction(_ index: Int) -> Double { occupied[index] / capacities[index] }
+
+  /// Whether a count is the same as the one before.
+  func stands(_ index: Int) -> Bool {
+    occupied[index - 1] == occupied[index] && !hiddenMoves.contains(index)
+  }
 
   /// Whether the lot was told to have no spaces after its last count, up to a time.
   func hasNoSpaces(at time_s: Int64, lastCount: Int?) -> Bool {

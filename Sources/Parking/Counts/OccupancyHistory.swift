@@ -11,7 +11,7 @@ public struct OccupancyHistory: Sendable {
   public let report: HistoryReport
 
   /// Share of the capacity below 0 down to which a counter is thought to have drifted.
-  static let drift = 0.05
+  private static let drift = 0.05
   /// Share of the capacity from which a count is an error and not a crowd.
   static let crowd = 1.5
   /// Time between counts of a lot that no lot rests, s: a year.
@@ -48,6 +48,9 @@ public struct OccupancyHistory: Sendable {
     return low < lots.count && lots[low] == lot ? low : nil
   }
 
+  /// Spaces below 0 down to which a counter is thought to have drifted.
+  private static func drift(of capacity: Double) -> Double { max(1, drift * capacity) }
+
   private static func series(
     _ lot: String, _ counts: [OccupancyCount], _ kinds: inout [HistoryReport.Kind: Int]
   ) -> LotSeries {
@@ -55,7 +58,6 @@ public struct OccupancyHistory: Sendable {
     kept.reserveCapacity(counts.count)
     var emptied_s: [Int64] = []
     for count in counts {
-      var count = count
       guard count.capacity.isFinite, count.capacity > 0 else {
         kinds[.noCapacity, default: 0] += 1
         if count.capacity == 0 { emptied_s.append(count.time_s) }
@@ -65,21 +67,13 @@ public struct OccupancyHistory: Sendable {
         kinds[.notANumber, default: 0] += 1
         continue
       }
-      if count.occupied < 0 {
-        guard count.occupied >= -max(1, drift * count.capacity) else {
-          kinds[.farBelowZero, default: 0] += 1
-          continue
-        }
-        kinds[.negative, default: 0] += 1
-        count.occupied = 0
+      guard count.occupied >= -drift(of: count.capacity) else {
+        kinds[.belowZero, default: 0] += 1
+        continue
       }
-      if count.occupied > count.capacity {
-        guard count.occupied <= max(count.capacity + 1, crowd * count.capacity) else {
-          kinds[.farOverCapacity, default: 0] += 1
-          continue
-        }
-        kinds[.overCapacity, default: 0] += 1
-        count.occupied = count.capacity
+      guard count.occupied <= max(count.capacity + 1, crowd * count.capacity) else {
+        kinds[.farOverCapacity, default: 0] += 1
+        continue
       }
       kept.append(count)
     }
@@ -103,13 +97,26 @@ public struct OccupancyHistory: Sendable {
     times.reserveCapacity(counts.count)
     occupied.reserveCapacity(counts.count)
     capacities.reserveCapacity(counts.count)
+    var raw = Double.nan
+    var hiddenMoves = Set<Int>()
     for index in order {
-      let count = counts[index]
+      var count = counts[index]
+      if count.occupied < 0 {
+        guard let last = occupied.last, last <= drift(of: count.capacity) else {
+          kinds[.belowZero, default: 0] += 1
+          continue
+        }
+        kinds[.negative, default: 0] += 1
+      }
+      if count.occupied > count.capacity { kinds[.overCapacity, default: 0] += 1 }
+      let told = count.occupied
+      count.occupied = min(count.capacity, max(0, told))
       if let last = times.last {
         if last == count.time_s {
-          let isSame = occupied.last == count.occupied && capacities.last == count.capacity
+          let isSame = raw == told && capacities.last == count.capacity
           kinds[isSame ? .duplicate : .repeatedTime, default: 0] += 1
           times.removeLast()
+          hiddenMoves.remove(times.count)
           occupied.removeLast()
           capacities.removeLast()
         } else if count.time_s.subtractingReportingOverflow(last).overflow
@@ -121,12 +128,21 @@ public struct OccupancyHistory: Sendable {
       if let capacity = capacities.last, capacity != count.capacity {
         kinds[.capacityChanged, default: 0] += 1
       }
+      if raw != told, occupied.last == count.occupied { hiddenMoves.insert(times.count) }
+      raw = told
       times.append(count.time_s)
       occupied.append(count.occupied)
       capacities.append(count.capacity)
     }
     if times.isEmpty { kinds[.noCounts] = 1 }
-    return LotSeries(
-      lot: lot, times_s: times, occupied: occupied, capacities: capacities, emptied_s: emptied_s)
+    let series = LotSeries(
+      lot: lot, times_s: times, occupied: occupied, capacities: capacities, emptied_s: emptied_s,
+      hiddenMoves: hiddenMoves)
+    if series.count > 2, Double(times.last!) - Double(times[0]) >= 3 * 86_400,
+      (1..<series.count).allSatisfy(series.stands)
+    {
+      kinds[.neverMoved] = 1
+    }
+    return series
   }
 }

@@ -21,6 +21,8 @@ struct PastError {
 /// of all lots so scaled.
 struct ErrorModel: Sendable {
   private(set) var slotScales: [Float]
+  /// The mean absolute error of all.
+  private(set) var meanScale: Float = 0.15
   private var levelFactors = [Float](repeating: 1, count: 10)
   private var weekFactors = [Float](repeating: 1, count: 5)
   /// By quarters of the level forecast: a full lot has more to lose than to gain.
@@ -55,7 +57,7 @@ struct ErrorModel: Sendable {
     count = errors.count
     shapes = [ErrorShape](repeating: .wide, count: 4)
     // Where nothing is known, the scale is one that forecasts of lots are rarely worse than.
-    slotScales = [Float](repeating: 0.15, count: slots)
+    slotScales = [Float](repeating: meanScale, count: slots)
     guard count >= 50 else { return }
     var sums = [Float](repeating: 0, count: slots)
     var weights = [Float](repeating: 0, count: slots)
@@ -64,6 +66,7 @@ struct ErrorModel: Sendable {
       weights[error.slot] += error.weight
     }
     let all = max(sums.reduce(0, +) / weights.reduce(0, +), 1e-4)
+    meanScale = all
     for slot in 0..<slots {
       var (sum, weight) = (all * 50, Float(50))
       for near in [slot - 1, slot, slot, slot + 1] where (0..<slots).contains(near) {

@@ -87,6 +87,17 @@ final class ForecastModel {
     }
   }
 
+  /// How much wider errors are than those of a lead where the last count of the slot is older.
+  ///
+  /// Their square goes on growing as it did from the first day to the lead, but by 1 % a day at
+  /// least.
+  func stretch(_ key: Int, days: Int) -> Float {
+    guard days > key else { return 1 }
+    let (near, far) = (long(1).lead.errors.meanScale, long[key]!.errors.meanScale)
+    let growth = (1 - near * near / (far * far)) / Float(max(1, key - 1))
+    return (1 + max(0.01, growth) * Float(days - key)).squareRoot()
+  }
+
   private func fitLong(_ lead: Int) -> Lead {
     var rows = RegressionRows(width: LongFeatures.width)
     var errors: [PastError] = []

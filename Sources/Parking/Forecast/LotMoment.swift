@@ -78,7 +78,7 @@ struct LotMoment {
   ) -> Int {
     var first = last
     let day = Self.day(series.times_s[last])
-    while first > 0, series.occupied[first - 1] == series.occupied[last],
+    while first > 0, series.stands(first),
       Self.day(series.times_s[first - 1]) == day
     {
       first -= 1
@@ -124,7 +124,7 @@ struct LotMoment {
   /// What counts of earlier days say of a day.
   private mutating func row(_ model: ForecastModel, day: Int, days: Int, cut: Int) -> LongRow {
     let (key, lead) = model.long(days)
-    let factor = model.longFactor(key, lot: lot)
+    let factor = model.longFactor(key, lot: lot) * model.stretch(key, days: days)
     features.fill(
       model.engine.grids[lot], day: day, cut: cut, exceptions: model.engine.exceptions,
       today: today, city: model.city)

@@ -30,7 +30,8 @@ struct SlotGrid: Sendable {
       if !exceptions.isClosed(day) {
         Self.fill(&row, series, first..<last, day: day, slot_s: slot_s)
         profile.fill(self, day: day, cut: day - 7, exceptions: exceptions, today: nil)
-        if Self.isFrozen(row, profile.base, least: max(6, slots / 6)) {
+        let stands = (first + 1..<last).allSatisfy(series.stands)
+        if stands, Self.isFrozen(row, profile.base, least: max(6, slots / 6)) {
           frozenDays += 1
         } else {
           append(day, row, profile.residuals(row))

@@ -24,12 +24,38 @@ struct OccupancyHistoryTests {
     #expect(history.series(of: "c") == nil)
   }
 
-  @Test("A drift below zero is empty, far below zero is an error")
+  @Test("A drift below zero is an empty lot where it was empty before")
   func negative() {
-    let history = OccupancyHistory(counts: [count("a", 0, -3), count("a", 60, -40)])
-    #expect(history.series[0].occupied == [0])
-    #expect(history.report.count(.negative, lot: "a") == 1)
-    #expect(history.report.count(.farBelowZero, lot: "a") == 1)
+    let history = OccupancyHistory(counts: [
+      count("a", 0, 4), count("a", 60, -3), count("a", 120, -1), count("a", 180, -40),
+    ])
+    #expect(history.series[0].occupied == [4, 0, 0])
+    #expect(history.report.count(.negative, lot: "a") == 2)
+    #expect(history.report.count(.belowZero, lot: "a") == 1)
+  }
+
+  @Test("A count of -1 at a full lot is a count that failed, whatever the order of the rows")
+  func failed() {
+    for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0]] {
+      let rows = [count("a", 0, 90), count("a", 60, -1), count("a", 120, -1)]
+      let history = OccupancyHistory(counts: order.map { rows[$0] })
+      #expect(history.series[0].occupied == [90])
+      #expect(history.report.count(.belowZero, lot: "a") == 2)
+    }
+    let alone = OccupancyHistory(counts: [count("a", 0, -1)])
+    #expect(alone.series[0].count == 0)
+  }
+
+  @Test("A counter that never moved is told, one that moves beyond the lot's spaces is not")
+  func neverMoved() {
+    let days = (0...200).map { Int64($0) * 1800 }
+    let stuck = OccupancyHistory(counts: days.map { count("a", $0, 7) })
+    #expect(stuck.report.count(.neverMoved) == 1)
+    let over = OccupancyHistory(counts: days.map { count("a", $0, 101 + Double($0 / 1800 % 3)) })
+    #expect(over.series[0].occupied.allSatisfy { $0 == 100 })
+    #expect(over.report.count(.neverMoved) == 0)
+    let extremes = [count("b", .min, 1), count("b", 0, 1), count("b", .max, 1)]
+    #expect(OccupancyHistory(counts: extremes).report.count(.neverMoved) == 1)
   }
 
   @Test("Cars in the aisles are a full lot, twice the lot is an error")

@@ -176,6 +176,37 @@ struct OccupancyForecasterTests {
     #expect(widths[0] < widths[1] && widths[1] < widths[2])
   }
 
+  @Test("The longer a lot is silent, the wider its band, weeks ahead too")
+  func silent() throws {
+    let day = Self.monday + 70
+    var forecaster = OccupancyForecaster(history: OccupancyHistory(counts: Self.counts()))
+    let widths = try [0, 7, 28, 91, 182].map { ahead in
+      let forecast = try forecaster.forecast(
+        lot: "lot-1", time_s: Self.time(day + ahead, 26), issued_s: Self.time(day + ahead, 25))
+      return forecast.distribution.quantile(0.9) - forecast.distribution.quantile(0.1)
+    }
+    // Days differ at random here, so the first week loses nothing.
+    #expect(zip(widths, widths.dropFirst()).allSatisfy { $0 < 1.05 * $1 }, "\(widths)")
+    #expect(widths[4] > 1.4 * widths[0] && widths[4] < 0.5, "\(widths)")
+  }
+
+  @Test("A full lot whose counter goes on beyond its spaces does not stand still")
+  func overfull() throws {
+    let day = Self.monday + 63
+    func forecast(_ count: @escaping (Int) -> Double) throws -> OccupancyForecast {
+      let counts = Self.counts { lot, d, slot, share in
+        lot == 0 && d == day && slot >= 16 ? count(slot) : share
+      }
+      var forecaster = OccupancyForecaster(history: OccupancyHistory(counts: counts))
+      return try forecaster.forecast(
+        lot: "lot-0", time_s: Self.time(day, 27), issued_s: Self.time(day, 26))
+    }
+    let moving = try forecast { 1.01 + 0.005 * Double($0 % 4) }
+    #expect(moving.age_s == 0)
+    #expect(moving.distribution.mean > 0.85)
+    #expect(try forecast { _ in 1.01 }.age_s == 18_000)
+  }
+
   @Test("A counter that stands still is not taken for the present")
   func standingStill() throws {
     let day = Self.monday + 63
