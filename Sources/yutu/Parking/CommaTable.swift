@@ -1,7 +1,23 @@
 import Foundation
 
 /// A large CSV file read row by row: cells may be quoted, columns stand in any order.
+///
+/// Commas part the cells, or semicolons or tabs where the header has no comma but those.
 struct CommaTable {
+  /// Why a row cannot be read.
+  struct RowFault: Error {
+    enum Kind: String, CaseIterable {
+      case width = "wrong-number-of-values"
+      case quotation = "broken-quotation"
+      case encoding = "no-utf-8"
+      case time = "no-time"
+    }
+
+    let kind: Kind
+    let message: String
+    let hint: String
+  }
+
   let path: String
   private let data: Data
 
@@ -19,11 +35,15 @@ struct CommaTable {
   ///
   /// - Parameter names: What each wanted column may be called, the first name being the one that
   ///   messages say.
+  /// - Parameter hasOthers: Whether there may be other columns.
+  /// - Parameter leftOut: Gets the rows that cannot be read, those that `body` finds so included;
+  ///   by default the first of them refuses the file.
   /// - Parameter body: Gets the line's number and the bytes of the wanted cells.
-  /// - Throws: ``CommandFault`` that names file and line for another header and rows of another
-  ///   length; errors of `body`.
+  /// - Throws: ``CommandFault`` that names file and line; errors of `body`.
   func forEachRow(
-    _ names: [[String]], _ body: (_ line: Int, _ cells: [[UInt8]]) throws -> Void
+    _ names: [[String]], hasOthers: Bool = true,
+    leftOut: ((_ line: Int, _ fault: RowFault) -> Void)? = nil,
+    _ body: (_ line: Int, _ cells: [[UInt8]]) throws -> Void
   ) throws {
     let wanted = names.map { $0[0] }.joined(separator: ",")
     guard !data.starts(with: [0x50, 0x4B, 0x03, 0x04]), !data.starts(with: [0xFF, 0xFE]) else {
@@ -31,24 +51,30 @@ struct CommaTable {
         message: "\(path) is no CSV in UTF-8, but a spreadsheet or UTF-16",
         hint: "save it as CSV UTF-8 with the header \(wanted)")
     }
+    var lines = CommaLines([UInt8](data))
     var columns: [Int]?
-    var width = 0
     var rows = 0
     var used = [[UInt8]](repeating: [], count: names.count)
-    try forEachLine { line, cells in
-      guard let columns else {
-        columns = try Self.columns(cells, names, path: path, line: line)
-        width = cells.count
-        return
+    while lines.next() {
+      do {
+        if let fault = lines.fault { throw fault }
+        guard let columns else {
+          columns = try header(lines, names, hasOthers: hasOthers)
+          continue
+        }
+        rows += 1
+        guard lines.cells.count == lines.width else {
+          throw RowFault(
+            kind: .width,
+            message: "the row has \(lines.cells.count) values, the header \(lines.width)",
+            hint: "a cell that holds a comma stands in quotation marks")
+        }
+        for (index, column) in columns.enumerated() { used[index] = lines.cells[column] }
+        try body(lines.line, used)
+      } catch let fault as RowFault {
+        guard let leftOut, columns != nil else { throw command(fault, line: lines.line) }
+        leftOut(lines.line, fault)
       }
-      guard cells.count == width else {
-        throw CommandFault(
-          message: "\(path):\(line): the row has \(cells.count) values, the header \(width)",
-          hint: "a cell that holds a comma stands in quotation marks")
-      }
-      for (index, column) in columns.enumerated() { used[index] = cells[column] }
-      rows += 1
-      try body(line, used)
     }
     guard rows > 0 else {
       throw CommandFault(
@@ -57,76 +83,39 @@ struct CommaTable {
     }
   }
 
-  private static func columns(
-    _ cells: [[UInt8]], _ names: [[String]], path: String, line: Int
+  /// What a row is refused with.
+  func command(_ fault: RowFault, line: Int) -> CommandFault {
+    CommandFault(message: "\(path):\(line): \(fault.message)", hint: fault.hint)
+  }
+
+  private func header(
+    _ lines: CommaLines, _ names: [[String]], hasOthers: Bool
   ) throws -> [Int] {
-    let header = cells.map { String(decoding: $0, as: UTF8.self).lowercased() }
-    return try names.map { names in
+    let header = lines.cells.map { String(decoding: $0, as: UTF8.self).lowercased() }
+    let columns = try names.map { names in
       guard let column = header.firstIndex(where: { names.contains($0) }) else {
         throw CommandFault(
-          message: "\(path):\(line): the header has no column `\(names[0])`",
+          message: "\(path):\(lines.line): the header has no column `\(names[0])`",
           hint: "it is `\(header.joined(separator: ",").prefix(80))`")
       }
       return column
     }
-  }
-
-  /// Splits the file; empty lines, and before the header those that begin with #, are passed over.
-  private func forEachLine(_ body: (Int, [[UInt8]]) throws -> Void) throws {
-    let bytes = [UInt8](data)
-    var at = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    var line = 1
-    var cells: [[UInt8]] = []
-    var isBegin = true
-    while at < bytes.count {
-      let first = line
-      let isComment = isBegin && bytes[at] == 0x23
-      cells.removeAll(keepingCapacity: true)
-      rows: while true {
-        var cell: [UInt8] = []
-        while at < bytes.count, bytes[at] == 0x20 || bytes[at] == 0x09 { at += 1 }
-        if at < bytes.count, bytes[at] == 0x22, !isComment {
-          at += 1
-          while at < bytes.count {
-            if bytes[at] == 0x22 {
-              at += 1
-              guard at < bytes.count, bytes[at] == 0x22 else { break }
-            }
-            if bytes[at] == 0x0A { line += 1 }
-            cell.append(bytes[at])
-            at += 1
-          }
-          guard at == bytes.count || [0x2C, 0x0A, 0x0D, 0x20, 0x09].contains(bytes[at]) else {
-            throw CommandFault(
-              message: "\(path):\(line): there is text behind a quotation mark",
-              hint: "a quotation mark within a cell is written twice")
-          }
-        }
-        let start = at
-        while at < bytes.count, bytes[at] != 0x2C, bytes[at] != 0x0A, bytes[at] != 0x0D { at += 1 }
-        var end = at
-        while end > start, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
-        cell += bytes[start..<end]
-        cells.append(cell)
-        guard at < bytes.count, bytes[at] == 0x2C else { break rows }
-        at += 1
-      }
-      if at < bytes.count, bytes[at] == 0x0D { at += 1 }
-      if at < bytes.count, bytes[at] == 0x0A { at += 1 }
-      line += 1
-      if isComment || (cells.count == 1 && cells[0].isEmpty) { continue }
-      isBegin = false
-      try body(first, cells)
+    if !hasOthers, let other = header.indices.first(where: { !columns.contains($0) }) {
+      let wanted = names.map { $0[0] }.joined(separator: ",")
+      throw CommandFault(
+        message: "\(path):\(lines.line): there is no column `\(header[other].prefix(40))` here",
+        hint: "the columns are \(wanted)")
     }
+    return columns
   }
 
   /// A cell as text.
   ///
-  /// - Throws: ``CommandFault`` that names file and line for what is no UTF-8.
-  func text(_ cell: [UInt8], line: Int) throws -> String {
+  /// - Throws: ``RowFault`` for what is no UTF-8.
+  static func text(_ cell: [UInt8]) throws(RowFault) -> String {
     guard let text = String(validating: cell, as: UTF8.self) else {
-      throw CommandFault(
-        message: "\(path):\(line): there is text that is no UTF-8, often GBK",
+      throw RowFault(
+        kind: .encoding, message: "there is text that is no UTF-8, often GBK",
         hint: "save the file as CSV UTF-8")
     }
     return text

@@ -20,7 +20,8 @@ enum ExceptionFile {
 
   static func read(_ path: String) throws -> DayExceptions {
     var rules: [Int: DayExceptions.Rule] = [:]
-    try CommaTable(path).forEachRow([["date", "日期"], ["like", "按"]]) { line, cells in
+    try CommaTable(path).forEachRow([["date", "日期"], ["like", "按"]], hasOthers: false) {
+      line, cells in
       guard let time_s = LocalTime.seconds((cells[0] + Array("T00:00".utf8))) else {
         throw CommandFault(
           message: "\(path):\(line): "

@@ -14,22 +14,17 @@ struct ForecastTimes {
 
   let path: String
   private(set) var rows: [Row] = []
+  private var zone: WrittenZone?
 
   init(_ path: String) throws {
     self.path = path
     let names = [["lot", "systemcodenumber", "停车场"], ["time", "时间"], ["issued", "发布时间"]]
-    var zone: String?
-    let table = try CommaTable(path)
-    try table.forEachRow(names) { line, cells in
+    var zones = ZoneCheck(path: path)
+    try CommaTable(path).forEachRow(names) { line, cells in
       func time(_ index: Int) throws -> (String, Int64) {
-        let text = String(decoding: cells[index], as: UTF8.self)
-        guard let time_s = LocalTime.seconds(cells[index]) else {
-          throw CommandFault(
-            message: "\(path):\(line): `\(text.prefix(40))` is no time",
-            hint: "write local times as 2026-11-23T07:15:00 or 2026/11/23 7:15")
-        }
-        try OccupancyFile.check(LocalTime.zone(cells[index]), &zone, path, line)
-        return (text, time_s)
+        let time_s = try LocalTime.time_s(cells[index])
+        try zones.add(LocalTime.zone(cells[index]), line: line)
+        return (String(decoding: cells[index], as: UTF8.self), time_s)
       }
       let (time, issued) = (try time(1), try time(2))
       guard time.1 >= issued.1 else {
@@ -39,8 +34,20 @@ struct ForecastTimes {
       }
       rows.append(
         Row(
-          line: line, lot: try table.text(cells[0], line: line), time: time.0,
+          line: line, lot: try CommaTable.text(cells[0]), time: time.0,
           issued: issued.0, time_s: time.1, issued_s: issued.1))
     }
+    zone = zones.last
+  }
+
+  /// Turns times that are written with another zone than the counts' into those of their clock.
+  mutating func convert(to other: WrittenZone?) -> Bool {
+    guard let other, let zone, other != zone else { return false }
+    let shift_s = other.offset_s - zone.offset_s
+    for index in rows.indices {
+      rows[index].time_s += shift_s
+      rows[index].issued_s += shift_s
+    }
+    return true
   }
 }

@@ -1,5 +1,18 @@
 /// Times of the local wall clock in files, as `2026-11-23T07:15:00` or `2026/11/23 7:15`.
 enum LocalTime {
+  static let hint = "write local times as 2026-11-23T07:15:00 or 2026/11/23 7:15"
+
+  /// Seconds since 1970-01-01T00:00 of the same clock.
+  ///
+  /// - Throws: ``CommaTable/RowFault`` for what is no time.
+  static func time_s(_ cell: [UInt8]) throws(CommaTable.RowFault) -> Int64 {
+    guard let time_s = seconds(cell) else {
+      let text = String(decoding: cell.prefix(40), as: UTF8.self)
+      throw CommaTable.RowFault(kind: .time, message: "`\(text)` is no time", hint: hint)
+    }
+    return time_s
+  }
+
   /// Seconds since 1970-01-01T00:00 of the same clock; `nil` for what is no time.
   ///
   /// A zone behind it is not read here; see ``zone(_:)``.

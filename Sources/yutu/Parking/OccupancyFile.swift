@@ -2,12 +2,17 @@ import Foundation
 import Parking
 
 /// Counts of lots in a CSV: `lot,capacity,occupancy,time`, or with the names of Birmingham's.
+///
+/// Rows that cannot be read are left out and told; counts that cannot be right are
+/// ``OccupancyHistory``'s to find.
 struct OccupancyFile {
   private(set) var counts: [OccupancyCount] = []
-  /// Lines whose time is none, which are left out.
-  private(set) var linesWithoutTime: [Int] = []
-  /// The zone that is written behind the times; empty where none is.
-  private(set) var zone = ""
+  private(set) var leftOut = RowsLeftOut()
+  /// The zone of the times, where one is written behind them: of the newest, if the clocks were
+  /// changed between.
+  private(set) var zone: WrittenZone?
+  /// The newest time, s.
+  private(set) var newest_s = Int64.min
 
   init(_ path: String) throws {
     let names = [
@@ -15,42 +20,29 @@ struct OccupancyFile {
       ["time", "lastupdated", "时间"],
     ]
     // One string for the rows of one lot that follow each other.
-    var bytes: [UInt8] = []
+    var bytes: [UInt8]?
     var lot = ""
-    var zone: String?
+    var zones = ZoneCheck(path: path)
     let table = try CommaTable(path)
-    try table.forEachRow(names) { line, cells in
+    var leftOut = RowsLeftOut()
+    try table.forEachRow(names, leftOut: { leftOut.add($0, $1) }) { line, cells in
       if cells[0] != bytes {
+        lot = try CommaTable.text(cells[0])
         bytes = cells[0]
-        lot = try table.text(bytes, line: line)
       }
-      guard let time_s = LocalTime.seconds(cells[3]) else {
-        linesWithoutTime.append(line)
-        return
-      }
-      try Self.check(LocalTime.zone(cells[3]), &zone, path, line)
+      let time_s = try LocalTime.time_s(cells[3])
+      try zones.add(LocalTime.zone(cells[3]), line: line)
+      if time_s >= newest_s { (newest_s, zone) = (time_s, zones.last) }
       counts.append(
         OccupancyCount(
           lot: lot, time_s: time_s, occupied: Self.number(cells[2]),
           capacity: Self.number(cells[1])))
     }
-    self.zone = zone ?? ""
+    self.leftOut = leftOut
     guard !counts.isEmpty else {
-      throw CommandFault(
-        message: "\(path):\(linesWithoutTime[0]): no row has a time",
-        hint: "write local times as 2026-11-23T07:15:00 or 2026/11/23 7:15")
+      let (line, fault) = leftOut.first!
+      throw table.command(fault, line: line)
     }
-  }
-
-  /// Refuses times of several zones in one file.
-  static func check(_ found: String, _ zone: inout String?, _ path: String, _ line: Int) throws {
-    guard found != zone ?? found else {
-      zone = found
-      return
-    }
-    throw CommandFault(
-      message: "\(path):\(line): the time has another zone than those above",
-      hint: "write all times in the lots' local time, without a zone")
   }
 
   /// A number; not a number where there is none.

@@ -36,10 +36,13 @@ struct ParkingForecast: ParsableCommand {
   func run() throws {
     try Output.check([out], against: [history, at, exceptions])
     try Output.tryPaths([out].filter { $0 != "/dev/stdout" })
-    let times = try ForecastTimes(at)
+    var times = try ForecastTimes(at)
     let columns = try ForecastColumns(below: below, quantiles: quantiles)
     let days = try exceptions.map(ExceptionFile.read) ?? .none
     let file = try OccupancyFile(history)
+    if times.convert(to: file.zone), let zone = file.zone {
+      Terminal.say("note: the times of \(at) are turned into those of the counts, \(zone.text)")
+    }
     let occupancy = OccupancyHistory(counts: file.counts)
     var forecaster = OccupancyForecaster(history: occupancy, exceptions: days)
     // Rows of one day, lot and time of issue share what is known.
@@ -72,15 +75,24 @@ struct ParkingForecast: ParsableCommand {
     }
     let text = "lot,time,issued,mean,p10,p50,p90,p_space\(columns.header)\n" + lines.joined()
     try Terminal.write(text, to: out ?? "/dev/stdout")
+    let findings =
+      CountFinding.all(occupancy.report)
+      + forecaster.frozenDays.map {
+        CountFinding(lot: $0.lot, kind: "day-standing-still", count: $0.days)
+      }
+      + stale.sorted { $0.key < $1.key }.map {
+        CountFinding(lot: $0.key, kind: "last-count-older-than-a-day", count: $0.value)
+      }
     let summary = ForecastSummary(
       rows: lines.count - leftOut.count, counts: file.counts.count, lots: occupancy.lots.count,
-      linesWithoutTime: file.linesWithoutTime.count, report: occupancy.report,
-      frozen: forecaster.frozenDays, stale: stale, bases: bases, rowsLeftOut: leftOut.count)
+      countRowsLeftOut: file.leftOut.reasons, findings: findings, rowsLeftOut: leftOut.count,
+      bases: bases)
     for (line, error) in leftOut.prefix(5) {
       Terminal.say("warning: \(times.path):\(line): \(error.message); the row is left out")
     }
     if leftOut.count > 5 { Terminal.say("warning: \(leftOut.count - 5) more rows are left out") }
-    summary.tell(firstLine: file.linesWithoutTime.first.map { "\(history):\($0)" })
+    for words in file.leftOut.words(history) { Terminal.say("note: \(words)") }
+    summary.tell()
     if json { try Terminal.write(try summary.json(), to: "/dev/stdout") }
   }
 

@@ -22,7 +22,7 @@ struct ParkingWatch {
     let file = try occupancy.map { try OccupancyFile($0) }
     desk = ParkingDesk(
       roads: roads, tariffs: TariffBook(tariffs.tariffs, faults: tariffs.faults),
-      clock: ParkingClock(zone: Self.zone(file?.zone ?? "") ?? .current))
+      clock: ParkingClock(zone: file?.zone?.timeZone ?? .current))
     if let file { desk.put(OccupancyHistory(counts: file.counts)) }
   }
 
@@ -73,14 +73,5 @@ struct ParkingWatch {
     occupancy.flatMap {
       (try? FileManager.default.attributesOfItem(atPath: $0))?[.modificationDate] as? Date
     }
-  }
-
-  /// The zone that times of a file are written with: `Z` or `+08:00`; `nil` where they have none.
-  private static func zone(_ text: String) -> TimeZone? {
-    if text == "Z" { return .gmt }
-    let digits = text.dropFirst().filter { $0 != ":" }
-    guard digits.count == 4, let number = Int(digits) else { return nil }
-    let seconds = number / 100 * 3600 + number % 100 * 60
-    return TimeZone(secondsFromGMT: text.hasPrefix("-") ? -seconds : seconds)
   }
 }

@@ -1,0 +1,24 @@
+import Parking
+
+/// What was found wrong with a lot's counts.
+struct CountFinding: Encodable {
+  var lot: String
+  /// As ``HistoryReport/Kind`` names it, and what only a forecast finds.
+  var kind: String
+  var count: Int
+
+  static func all(_ report: HistoryReport) -> [CountFinding] {
+    report.entries.map { CountFinding(lot: $0.lot, kind: $0.kind.rawValue, count: $0.count) }
+  }
+
+  /// What is said of findings, a line for each kind.
+  static func words(_ findings: [CountFinding]) -> [String] {
+    Set(findings.map(\.kind)).sorted().map { kind in
+      let some = findings.filter { $0.kind == kind }
+      let total = some.reduce(0) { $0 + $1.count }
+      let names = some.prefix(4).map(\.lot).joined(separator: ", ")
+      let more = some.count > 4 ? " and \(some.count - 4) more lots" : ""
+      return "\(kind): \(total) at \(names)\(more)"
+    }
+  }
+}

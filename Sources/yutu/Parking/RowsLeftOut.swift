@@ -1,0 +1,30 @@
+/// Rows of a CSV that could not be read, by reason.
+struct RowsLeftOut {
+  struct Reason: Encodable {
+    var reason: String
+    var rows: Int
+    var firstLine: Int
+  }
+
+  /// The first row of all.
+  private(set) var first: (line: Int, fault: CommaTable.RowFault)?
+  private var kinds: [CommaTable.RowFault.Kind: (rows: Int, first: Int, message: String)] = [:]
+
+  mutating func add(_ line: Int, _ fault: CommaTable.RowFault) {
+    if first == nil { first = (line, fault) }
+    kinds[fault.kind, default: (0, line, fault.message)].rows += 1
+  }
+
+  var reasons: [Reason] {
+    kinds.map { Reason(reason: $0.rawValue, rows: $1.rows, firstLine: $1.first) }
+      .sorted { $0.firstLine < $1.firstLine }
+  }
+
+  /// What is said of them, a line for each reason.
+  func words(_ path: String) -> [String] {
+    kinds.values.sorted { $0.first < $1.first }.map { rows, first, message in
+      let more = rows > 1 ? " (and \(rows - 1) more such rows)" : ""
+      return "\(path):\(first): \(message)\(more); left out"
+    }
+  }
+}
