@@ -145,7 +145,7 @@ extension ParkingDesk {
   /// - Throws: `ProcessFault` `no-lot` where none is near.
   func lots(
     near ends: [(longitude: Double, latitude: Double)], _ inputs: JSONValue,
-    _ snapshot: any MapSnapshot, most: Int
+    _ snapshot: any MapSnapshot, _ tariffs: TariffBook, most: Int
   ) throws -> [CityLot] {
     let limit = inputs["within_m"]?.number ?? 2000
     let all = try CityLot.all(snapshot, tariffs).map { lot in

@@ -83,12 +83,14 @@ public struct ParkingAssignmentProcess: Simulation.Process {
   ) async throws -> ProcessOutputs {
     let (depart_s, issued_s) = try desk.times(inputs)
     let drivers = try Self.drivers(inputs, depart_s)
-    let lots = try desk.lots(near: drivers.map(\.to), inputs, snapshot, most: Self.mostLots)
+    let books = desk.books
+    let lots = try desk.lots(
+      near: drivers.map(\.to), inputs, snapshot, books.tariffs, most: Self.mostLots)
     let snap = inputs["snap_m"]?.number ?? Router.snapMetres
     let travel = try await desk.travel(
       lots, profile: inputs["profile"]?.string, at: depart_s, snapMetres: snap)
     let rooms = try LotRooms(
-      lots, desk.counts, depart_s: depart_s, issued_s: issued_s,
+      lots, books.counts, depart_s: depart_s, issued_s: issued_s,
       quantile: inputs["occupied_quantile"]?.number ?? 0.5)
     let terms = try ParkingInputs.telling {
       try DriverTerms(
@@ -96,7 +98,7 @@ public struct ParkingAssignmentProcess: Simulation.Process {
         progress: progress)
     }
     let solved = try ParkingInputs.telling { try SolvedAssignment(terms, rooms.room) }
-    return outputs(drivers, travel, terms, rooms, solved)
+    return outputs(drivers, travel, terms, rooms, solved, books)
   }
 
   private static func drivers(_ inputs: JSONValue, _ depart_s: Int64) throws -> [SeekingDriver] {
@@ -117,7 +119,7 @@ public struct ParkingAssignmentProcess: Simulation.Process {
 
   private func outputs(
     _ drivers: [SeekingDriver], _ travel: LotTravel, _ terms: DriverTerms, _ rooms: LotRooms,
-    _ solved: SolvedAssignment
+    _ solved: SolvedAssignment, _ books: ParkingBooks
   ) -> ProcessOutputs {
     let lots = travel.lots
     var outputs = ProcessOutputs()
@@ -163,7 +165,7 @@ public struct ParkingAssignmentProcess: Simulation.Process {
           ])
       })
     outputs.append("totals", totals(drivers, terms, solved))
-    outputs.append("notes", .array(rooms.notes))
+    outputs.append("notes", books.told(rooms.notes))
     return outputs
   }
 

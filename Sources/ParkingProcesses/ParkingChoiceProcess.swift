@@ -75,8 +75,9 @@ public struct ParkingChoiceProcess: Simulation.Process {
     let (depart_s, issued_s) = try desk.times(inputs)
     var request = try driver.request(depart_s: depart_s, weights: inputs["weights"])
     request.offers = inputs["count"]?.wholeNumber ?? 5
+    let books = desk.books
     let (from, to) = (try driver.place("from"), try driver.place("to"))
-    let lots = try desk.lots(near: [to], inputs, snapshot, most: Self.mostLots)
+    let lots = try desk.lots(near: [to], inputs, snapshot, books.tariffs, most: Self.mostLots)
     let snap = inputs["snap_m"]?.number ?? Router.snapMetres
     let travel = try await desk.travel(
       lots, profile: inputs["profile"]?.string, at: depart_s, snapMetres: snap)
@@ -85,14 +86,14 @@ public struct ParkingChoiceProcess: Simulation.Process {
       withinMetres: snap)
     let drive_s = travel.drives_s(from: [start])[0]
     let walks = travel.walks(to: [to])[0]
-    let chances = try LotChances(lots, desk.counts, depart_s: depart_s, issued_s: issued_s)
+    let chances = try LotChances(lots, books.counts, depart_s: depart_s, issued_s: issued_s)
     let answer = try ParkingInputs.telling {
       try ParkingChoice(
         lots: lots.map(\.choice), chances: chances.table, onward: Self.onward(travel)
       ).answer(request, drive_s: drive_s, walk_s: walks.map(\.seconds))
     }
     guard !answer.offers.isEmpty else { throw Self.noLot(answer, of: lots.count) }
-    return outputs(answer, lots, walks, chances, request)
+    return outputs(answer, lots, walks, chances, request, books)
   }
 
   /// Ways from each lot to those that are nearest by road.
@@ -111,7 +112,7 @@ public struct ParkingChoiceProcess: Simulation.Process {
 
   private func outputs(
     _ answer: ParkingAnswer, _ lots: [CityLot], _ walks: [LotTravel.Walk], _ chances: LotChances,
-    _ request: ParkingRequest
+    _ request: ParkingRequest, _ books: ParkingBooks
   ) -> ProcessOutputs {
     let words = OfferWords(lots: lots)
     var outputs = ProcessOutputs()
@@ -147,7 +148,7 @@ public struct ParkingChoiceProcess: Simulation.Process {
     for lot in lots {
       if let fault = lot.hoursFault { notes.append(.string("\(lot.id): \(fault)")) }
     }
-    outputs.append("notes", .array(notes))
+    outputs.append("notes", books.told(notes))
     return outputs
   }
 

@@ -47,6 +47,7 @@ public struct ParkingForecastProcess: Simulation.Process {
       "properties": [
         "forecast": ParkingInputs.collection,
         "left_out": ["type": "array", "items": ["type": "object"]],
+        "notes": ["type": "array", "items": ["type": "string"]],
       ],
     ]
   }
@@ -78,8 +79,9 @@ public struct ParkingForecastProcess: Simulation.Process {
         "time \(desk.clock.text(time_s)) lies before issued, \(desk.clock.text(issued_s))",
         hint: "for a time gone by say with issued when the forecast is to be made", status: 400)
     }
-    guard let counts = desk.counts else { throw Self.noCounts("the server has no counts of lots") }
-    let city = try CityLot.all(snapshot, desk.tariffs)
+    let books = desk.books
+    guard let counts = books.counts else { throw Self.noCounts("the server has no counts of lots") }
+    let city = try CityLot.all(snapshot, books.tariffs)
     let places = Dictionary(uniqueKeysWithValues: city.enumerated().map { ($1.id, $0) })
     var lots: [CityLot] = []
     var leftOut: [JSONValue] = []
@@ -123,6 +125,7 @@ public struct ParkingForecastProcess: Simulation.Process {
           properties: properties(row.0, row.1, time_s, issued_s))
       })
     outputs.append("left_out", .array(leftOut))
+    outputs.append("notes", books.told([]))
     return outputs
   }
 

@@ -15,7 +15,7 @@ struct ParkingForecastProcessTests {
       ParkingForecastProcess(city.desk), ["time": "2026-03-30T10:00:00"])
     let features = answer["forecast"]?.features ?? []
     #expect(features.compactMap { $0["id"]?.string } == ["A", "B", "C", "D", "E", "F"])
-    let history = try #require(city.desk.counts?.history)
+    let history = try #require(city.desk.books.counts?.history)
     var forecaster = OccupancyForecaster(history: history)
     for feature in features {
       let forecast = try forecaster.forecast(
@@ -42,7 +42,7 @@ struct ParkingForecastProcessTests {
     ]
     let process = ParkingForecastProcess(city.desk)
     let before = try await city.ask(process, inputs)
-    let history = try #require(city.desk.counts?.history)
+    let history = try #require(city.desk.books.counts?.history)
     let counts = history.series.flatMap { series in
       (0..<series.countUp(to: ClosedCity.now_s - 47 * 3600 - 600)).map {
         OccupancyCount(
