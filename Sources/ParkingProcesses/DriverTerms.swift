@@ -6,7 +6,7 @@ import Simulation
 /// A driver of an assignment.
 struct SeekingDriver {
   var id: String
-  var at: (longitude: Double, latitude: Double)
+  var from: (longitude: Double, latitude: Double)
   var to: (longitude: Double, latitude: Double)
   var request: ParkingRequest
 }
@@ -38,7 +38,7 @@ struct DriverTerms {
       first += some.count
       let starts = some.map { driver in
         try? travel.driving.placeOnMainland(
-          .place(driver.at.longitude, driver.at.latitude), isStart: true,
+          .place(driver.from.longitude, driver.from.latitude), isStart: true,
           withinMetres: snapMetres)
       }
       var drives = travel.drives_s(from: starts.compactMap { $0 })[...]

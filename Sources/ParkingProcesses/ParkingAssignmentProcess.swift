@@ -26,10 +26,10 @@ public struct ParkingAssignmentProcess: Simulation.Process {
   public var inputSchema: JSONValue {
     let who: [(String, JSONValue)] = [
       ("id", ["type": "string", "minLength": 1, "description": "the driver's name"]),
-      ("at", ParkingInputs.place("where the driver is")),
+      ("from", ParkingInputs.place("where the driver is")),
       ("to", ParkingInputs.place("where the driver wants to be")),
     ]
-    let driver = ParkingInputs.object(required: ["at", "to"], who + DriverInputs.members)
+    let driver = ParkingInputs.object(required: ["from", "to"], who + DriverInputs.members)
     let own: [(String, JSONValue)] = [
       (
         "drivers",
@@ -112,7 +112,7 @@ public struct ParkingAssignmentProcess: Simulation.Process {
           hint: "give each an id of its own, or none", status: 400)
       }
       return SeekingDriver(
-        id: id, at: try input.place("at"), to: try input.place("to"),
+        id: id, from: try input.place("from"), to: try input.place("to"),
         request: try input.request(depart_s: depart_s, weights: inputs["weights"]))
     }
   }
@@ -147,7 +147,7 @@ public struct ParkingAssignmentProcess: Simulation.Process {
           ]
         }
         text.feature(
-          id: driver.id, geometry: .point(x: driver.at.longitude, y: driver.at.latitude),
+          id: driver.id, geometry: .point(x: driver.from.longitude, y: driver.from.latitude),
           properties: properties)
       })
     outputs.append(

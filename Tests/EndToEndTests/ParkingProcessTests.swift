@@ -91,7 +91,7 @@ extension EndToEndTests {
         #expect(first.fee_cny.number ?? 0 > 0 && first.chance_basis.text == "last-count")
 
         let drivers = (0..<40).map {
-          "{\"at\":\(places[$0 % places.count]),\"to\":\(places[1]),\"stay_min\":60}"
+          "{\"from\":\(places[$0 % places.count]),\"to\":\(places[1]),\"stay_min\":60}"
         }.joined(separator: ",")
         let inputs = "{\"drivers\":[\(drivers)],\"depart\":\"2026-03-30T09:10:00\"}"
         let (solved, assignment) = try ask("parking-assignment", inputs)

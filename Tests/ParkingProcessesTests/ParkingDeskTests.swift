@@ -11,7 +11,7 @@ struct ParkingDeskTests {
   private static let inputs: [JSONValue] = [
     ["time": "2026-03-30T10:00:00"],
     ["from": ClosedCity.place(0, 0), "to": ClosedCity.place(2.9, 2), "stay_min": 25],
-    ["drivers": [["at": ClosedCity.place(0, 0), "to": ClosedCity.place(2.9, 2)]]],
+    ["drivers": [["from": ClosedCity.place(0, 0), "to": ClosedCity.place(2.9, 2)]]],
   ]
 
   @Test("What has to be known of the counts is the first note of each answer that uses them")
