@@ -59,6 +59,9 @@ enum ParkingInputs {
     return text
   }
 
+  /// A probability or a share of the capacity, 0…1, with four decimals.
+  static func share(_ value: Double) -> PropertyValue { rounded(min(1, max(0, value)), 4) }
+
   /// Rounded to a number of decimals, as answers tell it.
   static func rounded(_ value: Double, _ decimals: Int) -> PropertyValue {
     var scale = 1.0
