@@ -84,8 +84,9 @@ public struct ParkingAssignmentProcess: Simulation.Process {
     let (depart_s, issued_s) = try desk.times(inputs)
     let drivers = try Self.drivers(inputs, depart_s)
     let books = desk.books
-    let lots = try desk.lots(
-      near: drivers.map(\.to), inputs, snapshot, books.tariffs, most: Self.mostLots)
+    let near = try NearLots(
+      to: drivers.map(\.to), inputs, snapshot, books.tariffs, most: Self.mostLots)
+    let lots = near.lots
     let snap = inputs["snap_m"]?.number ?? Router.snapMetres
     let travel = try await desk.travel(
       lots, profile: inputs["profile"]?.string, at: depart_s, snapMetres: snap)
@@ -94,11 +95,14 @@ public struct ParkingAssignmentProcess: Simulation.Process {
       quantile: inputs["occupied_quantile"]?.number ?? 0.5)
     let terms = try ParkingInputs.telling {
       try DriverTerms(
-        drivers, travel, withinMetres: inputs["within_m"]?.number ?? 2000, snapMetres: snap,
+        drivers, travel, withinMetres: inputs["within_m"]?.number ?? NearLots.withinMetres,
+        snapMetres: snap,
         progress: progress)
     }
     let solved = try ParkingInputs.telling { try SolvedAssignment(terms, rooms.room) }
-    return outputs(drivers, travel, terms, rooms, solved, books)
+    let permits = drivers.reduce(into: Set<String>()) { $0.formUnion($1.request.permits) }
+    return outputs(
+      drivers, travel, terms, rooms, solved, books, notes: rooms.notes + near.notes(permits))
   }
 
   private static func drivers(_ inputs: JSONValue, _ depart_s: Int64) throws -> [SeekingDriver] {
@@ -119,7 +123,7 @@ public struct ParkingAssignmentProcess: Simulation.Process {
 
   private func outputs(
     _ drivers: [SeekingDriver], _ travel: LotTravel, _ terms: DriverTerms, _ rooms: LotRooms,
-    _ solved: SolvedAssignment, _ books: ParkingBooks
+    _ solved: SolvedAssignment, _ books: ParkingBooks, notes: [JSONValue]
   ) -> ProcessOutputs {
     let lots = travel.lots
     var outputs = ProcessOutputs()
@@ -142,7 +146,9 @@ public struct ParkingAssignmentProcess: Simulation.Process {
             Property("drive_s", ParkingInputs.rounded(offer.drive_s, 3)),
             Property("walk_s", ParkingInputs.rounded(offer.walk_s, 3)),
             Property("fee_cny", ParkingInputs.rounded(offer.fee_fen / 100, 2)),
-            Property("fee_unknown", offer.feeUnknown.map { .text($0) } ?? .null),
+            Property(
+              "fee_unknown",
+              lots[offer.lot].feeUnknown(offer, books.tariffs).map { .text($0) } ?? .null),
             Property("cost_s", ParkingInputs.rounded(offer.cost_s, 3)),
           ]
         }
@@ -165,7 +171,7 @@ public struct ParkingAssignmentProcess: Simulation.Process {
           ])
       })
     outputs.append("totals", totals(drivers, terms, solved))
-    outputs.append("notes", books.told(rooms.notes))
+    outputs.append("notes", books.told(notes))
     return outputs
   }
 

@@ -77,7 +77,8 @@ public struct ParkingChoiceProcess: Simulation.Process {
     request.offers = inputs["count"]?.wholeNumber ?? 5
     let books = desk.books
     let (from, to) = (try driver.place("from"), try driver.place("to"))
-    let lots = try desk.lots(near: [to], inputs, snapshot, books.tariffs, most: Self.mostLots)
+    let near = try NearLots(to: [to], inputs, snapshot, books.tariffs, most: Self.mostLots)
+    let lots = near.lots
     let snap = inputs["snap_m"]?.number ?? Router.snapMetres
     let travel = try await desk.travel(
       lots, profile: inputs["profile"]?.string, at: depart_s, snapMetres: snap)
@@ -92,8 +93,8 @@ public struct ParkingChoiceProcess: Simulation.Process {
         lots: lots.map(\.choice), chances: chances.table, onward: Self.onward(travel)
       ).answer(request, drive_s: drive_s, walk_s: walks.map(\.seconds))
     }
-    guard !answer.offers.isEmpty else { throw Self.noLot(answer, of: lots.count) }
-    return outputs(answer, lots, walks, chances, request, books)
+    guard !answer.offers.isEmpty else { throw Self.noLot(answer, near, request) }
+    return outputs(answer, near, walks, chances, request, books)
   }
 
   /// Ways from each lot to those that are nearest by road.
@@ -111,10 +112,11 @@ public struct ParkingChoiceProcess: Simulation.Process {
   }
 
   private func outputs(
-    _ answer: ParkingAnswer, _ lots: [CityLot], _ walks: [LotTravel.Walk], _ chances: LotChances,
+    _ answer: ParkingAnswer, _ near: NearLots, _ walks: [LotTravel.Walk], _ chances: LotChances,
     _ request: ParkingRequest, _ books: ParkingBooks
   ) -> ProcessOutputs {
-    let words = OfferWords(lots: lots)
+    let lots = near.lots
+    let words = OfferWords(lots, books.tariffs, chances)
     var outputs = ProcessOutputs()
     outputs.append(
       "choice",
@@ -127,7 +129,7 @@ public struct ParkingChoiceProcess: Simulation.Process {
             Property("rank", .integer(Int64(rank + 1))),
             Property("name", lot.name.map { .text($0) } ?? .null),
             Property("capacity", lot.capacity.map { .integer(Int64($0)) } ?? .null),
-          ] + Self.terms(offer, lots, request) + [
+          ] + Self.terms(offer, words, request) + [
             Property("walk_basis", .text(walks[offer.lot].isStraight ? "straight × 1.3" : "foot")),
             Property("chance_basis", .text(chances.bases[offer.lot])),
             Property("age_s", chances.ages_s[offer.lot].map { .integer($0) } ?? .null),
@@ -137,10 +139,12 @@ public struct ParkingChoiceProcess: Simulation.Process {
       })
     outputs.append(
       "refused",
-      .object(answer.refused.map { ($0.reason.rawValue, .integer($0.count)) }))
+      .object(
+        (near.tooFar > 0 ? [(DriverTerms.tooFar, .integer(near.tooFar))] : [])
+          + answer.refused.map { ($0.reason.rawValue, .integer($0.count)) }))
     outputs.append("passed_over", .array(answer.passedOver.map(words.json)))
     outputs.append("considered", JSONValue.integer(lots.count))
-    var notes = chances.notes
+    var notes = chances.notes + near.notes(request.permits)
     let straight = answer.offers.count { walks[$0.lot].isStraight }
     if straight > 0 {
       notes.append(.string("\(straight) walks are straight lines × 1.3: no path is known"))
@@ -156,29 +160,34 @@ public struct ParkingChoiceProcess: Simulation.Process {
   ///
   /// cost_s = drive_s + chance (walk_weighted_s + fee_s) + (1 − chance) onward_s.
   private static func terms(
-    _ offer: ParkingOffer, _ lots: [CityLot], _ request: ParkingRequest
+    _ offer: ParkingOffer, _ words: OfferWords, _ request: ParkingRequest
   ) -> [Property] {
     [
       Property("drive_s", ParkingInputs.rounded(offer.drive_s, 3)),
       Property("walk_s", ParkingInputs.rounded(offer.walk_s, 3)),
       Property("chance", ParkingInputs.rounded(offer.chance, 6)),
       Property("fee_cny", ParkingInputs.rounded(offer.fee_fen / 100, 2)),
-      Property("fee_unknown", offer.feeUnknown.map { .text($0) } ?? .null),
+      Property("fee_unknown", words.feeUnknown(offer).map { .text($0) } ?? .null),
       Property(
         "walk_weighted_s", ParkingInputs.rounded(request.walkWeight * offer.walk_s, 3)),
       Property(
         "fee_s", ParkingInputs.rounded(offer.fee_fen / 100 * request.secondsPerMoney, 3)),
-      Property("onward_lot", offer.onward.map { .text(lots[$0].id) } ?? .null),
+      Property("onward_lot", offer.onward.map { .text(words.lots[$0].id) } ?? .null),
       Property("onward_s", ParkingInputs.rounded(offer.onward_s, 3)),
       Property("cost_s", ParkingInputs.rounded(offer.cost_s, 3)),
     ]
   }
 
-  private static func noLot(_ answer: ParkingAnswer, of count: Int) -> ProcessFault {
-    let reasons = answer.refused.map { "\($0.reason.rawValue) \($0.count)" }
+  private static func noLot(
+    _ answer: ParkingAnswer, _ near: NearLots, _ request: ParkingRequest
+  ) -> ProcessFault {
+    let reasons =
+      (near.tooFar > 0 ? ["\(DriverTerms.tooFar) \(near.tooFar)"] : [])
+      + answer.refused.map { "\($0.reason.rawValue) \($0.count)" }
+    let notes = near.notes(request.permits).compactMap(\.string)
     return ProcessFault(
-      "no-lot", "none of \(count) car parks near the destination is for this driver",
-      hint: "refused: \(reasons.joined(separator: ", ")); ask for less, or raise within_m",
-      status: 422)
+      "no-lot", "none of \(near.lots.count) car parks near the destination is for this driver",
+      hint: (["refused: \(reasons.joined(separator: ", "))"] + notes
+        + ["ask for less, or raise within_m"]).joined(separator: "; "), status: 422)
   }
 }

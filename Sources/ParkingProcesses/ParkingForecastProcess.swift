@@ -99,8 +99,21 @@ public struct ParkingForecastProcess: Simulation.Process {
           geometry: lot.point, properties: properties(lot, forecast, time_s, question))
       })
     outputs.append("left_out", .array(leftOut))
-    outputs.append("notes", books.told([]))
+    outputs.append("notes", books.told(Self.notes(rows.map(\.2), of: question.times_s.count)))
     return outputs
+  }
+
+  /// What has to be said of forecasts, `times` of each lot.
+  private static func notes(_ forecasts: [OccupancyForecast], of times: Int) -> [JSONValue] {
+    let stale = stride(from: 0, to: forecasts.count, by: times).count {
+      forecasts[$0].age_s ?? 0 > CountBook.fresh_s
+    }
+    guard stale > 0 else { return [] }
+    return [
+      .string(
+        "\(stale) lots were counted more than 6 h before issued (age_s): their usual weeks tell, "
+          + "the last count little")
+    ]
   }
 
   /// The lots that are forecast, and why others are not.
@@ -129,7 +142,9 @@ public struct ParkingForecastProcess: Simulation.Process {
       } else {
         throw ProcessFault(
           "unknown-lot", "the city has no lot \"\(lot.prefix(80))\"",
-          hint: "it knows \(city.prefix(6).map(\.id).joined(separator: ", "))", status: 422)
+          hint: "the most alike: "
+            + names(like: lot, among: city.map(\.id), count: 6).joined(separator: ", "),
+          status: 422)
       }
     }
     if asked == nil {
