@@ -46,10 +46,14 @@ public struct ParkingClock: Sendable {
   func time_s(_ text: String, named name: String) throws -> Int64 {
     let form = #/(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(:\d\d)?(?:\.\d+)?([Zz]|[+-]\d\d:?\d\d)?/#
     if let parts = text.wholeMatch(of: form)?.output {
-      let zone = parts.4.map { $0.uppercased() }
-      let whole = "\(parts.1)T\(parts.2)\(parts.3 ?? ":00")\(zone ?? "Z")"
-      if let date = try? Date(whole, strategy: .iso8601) {
-        return zone == nil ? Int64(date.timeIntervalSince1970.rounded(.down)) : local_s(date)
+      let shown = "\(parts.1)T\(parts.2)\(parts.3 ?? ":00")"
+      let zone = parts.4.map { $0.uppercased() } ?? "Z"
+      // A day that no calendar has would be taken for a later one.
+      if let local = try? Date(shown + "Z", strategy: .iso8601),
+        case let local_s = Int64(local.timeIntervalSince1970), self.text(local_s) == shown,
+        let date = try? Date(shown + zone, strategy: .iso8601)
+      {
+        return parts.4 == nil ? local_s : self.local_s(date)
       }
     }
     throw ProcessFault(

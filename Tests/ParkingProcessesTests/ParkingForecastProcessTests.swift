@@ -124,6 +124,8 @@ struct ParkingForecastProcessTests {
       (["time": "2026-03-30T10:00:00", "lots": ["Q"]], "unknown-lot", "A, B"),
       (["time": "2026-03-30T10:00:00", "lots": ["G"]], "no-occupancy", "--occupancy"),
       (["time": "soon or later"], "invalid-input", "2026-11-23"),
+      (["time": "2026-04-31T10:00"], "invalid-input", "no time"),
+      (["time": "2026-03-30T25:10:00"], "invalid-input", "no time"),
       (["lots": ["A"]], "missing-input", "times"),
       (["time": "2026-03-30T10:00", "times": ["2026-03-30T10:00"]], "invalid-input", "leave one"),
       (["times": ["2026-03-30T10:00", "2026-03-30T08:00"]], "invalid-input", "issued"),
