@@ -83,7 +83,7 @@ struct DriverInputs {
               "assumed_fee",
               number("what an hour is thought to cost where no tariff is known", 5, most: 10_000)
             ),
-          ])
+          ], description: "what counts how much")
       ),
     ]
   }

@@ -53,17 +53,7 @@ public struct ParkingAssignmentProcess: Simulation.Process {
   }
 
   /// JSON schema of the object that it gives.
-  public var outputSchema: JSONValue {
-    [
-      "type": "object",
-      "properties": [
-        "assignment": ParkingInputs.collection,
-        "lots": ParkingInputs.collection,
-        "totals": ["type": "object"],
-        "notes": ["type": "array", "items": ["type": "string"]],
-      ],
-    ]
-  }
+  public var outputSchema: JSONValue { ParkingOutputs.assignment }
 
   /// The answer as a tree.
   @concurrent
@@ -126,6 +116,8 @@ public struct ParkingAssignmentProcess: Simulation.Process {
     _ solved: SolvedAssignment, _ books: ParkingBooks, notes: [JSONValue]
   ) -> ProcessOutputs {
     let lots = travel.lots
+    let titles = LayerTitles.assignment(
+      drivers, lots: lots.count, drivers.first?.request.time_s ?? desk.clock.now_s, desk.clock)
     var outputs = ProcessOutputs()
     outputs.append(
       "assignment",
@@ -155,7 +147,7 @@ public struct ParkingAssignmentProcess: Simulation.Process {
         text.feature(
           id: driver.id, geometry: .point(x: driver.from.longitude, y: driver.from.latitude),
           properties: properties)
-      })
+      }, title: titles.drivers)
     outputs.append(
       "lots",
       ParkingInputs.features(Array(lots.enumerated())) { text, numbered in
@@ -169,7 +161,7 @@ public struct ParkingAssignmentProcess: Simulation.Process {
             Property("assigned", .integer(Int64(solved.lots.count { $0 == place }))),
             Property("price_s", ParkingInputs.rounded(solved.prices_s[place], 3)),
           ])
-      })
+      }, title: titles.lots)
     outputs.append("totals", totals(drivers, terms, solved))
     outputs.append("notes", books.told(notes))
     return outputs

@@ -42,18 +42,7 @@ public struct ParkingChoiceProcess: Simulation.Process {
   }
 
   /// JSON schema of the object that it gives.
-  public var outputSchema: JSONValue {
-    [
-      "type": "object",
-      "properties": [
-        "choice": ParkingInputs.collection,
-        "refused": ["type": "object"],
-        "passed_over": ["type": "array", "items": ["type": "object"]],
-        "considered": ["type": "integer"],
-        "notes": ["type": "array", "items": ["type": "string"]],
-      ],
-    ]
-  }
+  public var outputSchema: JSONValue { ParkingOutputs.choice }
 
   /// The answer as a tree.
   @concurrent
@@ -94,7 +83,8 @@ public struct ParkingChoiceProcess: Simulation.Process {
       ).answer(request, drive_s: drive_s, walk_s: walks.map(\.seconds))
     }
     guard !answer.offers.isEmpty else { throw Self.noLot(answer, near, request) }
-    return outputs(answer, near, walks, chances, request, books)
+    let title = LayerTitles.choice(to, depart_s, desk.clock)
+    return outputs(answer, near, walks, chances, request, books, title)
   }
 
   /// Ways from each lot to those that are nearest by road.
@@ -113,7 +103,7 @@ public struct ParkingChoiceProcess: Simulation.Process {
 
   private func outputs(
     _ answer: ParkingAnswer, _ near: NearLots, _ walks: [LotTravel.Walk], _ chances: LotChances,
-    _ request: ParkingRequest, _ books: ParkingBooks
+    _ request: ParkingRequest, _ books: ParkingBooks, _ title: LocalisedText
   ) -> ProcessOutputs {
     let lots = near.lots
     let words = OfferWords(lots, books.tariffs, chances)
@@ -136,7 +126,7 @@ public struct ParkingChoiceProcess: Simulation.Process {
             Property("why_zh", .text(words.chinese(offer))),
             Property("why_en", .text(words.english(offer))),
           ])
-      })
+      }, title: title)
     outputs.append(
       "refused",
       .object(

@@ -36,16 +36,7 @@ public struct ParkingForecastProcess: Simulation.Process {
   }
 
   /// JSON schema of the object that it gives.
-  public var outputSchema: JSONValue {
-    [
-      "type": "object",
-      "properties": [
-        "forecast": ParkingInputs.collection,
-        "left_out": ["type": "array", "items": ["type": "object"]],
-        "notes": ["type": "array", "items": ["type": "string"]],
-      ],
-    ]
-  }
+  public var outputSchema: JSONValue { ParkingOutputs.forecast }
 
   /// The answer as a tree.
   @concurrent
@@ -97,7 +88,7 @@ public struct ParkingForecastProcess: Simulation.Process {
         text.feature(
           id: question.isSeries ? "\(lot.id)/\(desk.clock.text(time_s))" : lot.id,
           geometry: lot.point, properties: properties(lot, forecast, time_s, question))
-      })
+      }, title: LayerTitles.forecast(lots, question, desk.clock))
     outputs.append("left_out", .array(leftOut))
     outputs.append("notes", books.told(Self.notes(rows.map(\.2), of: question.times_s.count)))
     return outputs

@@ -111,6 +111,8 @@ extension EndToEndTests {
         #expect(layers.sorted() == ["run-\(id)-assignment", "run-\(id)-lots"])
         let items = try server.json("/collections/run-\(id)-assignment/items?limit=100")
         #expect(items.features.list.count == 40)
+        let layer = try server.json("/collections/run-\(id)-assignment")
+        #expect(layer.title.text?.contains("40 drivers to around") ?? false, "\(layer)")
       }
     }
 
