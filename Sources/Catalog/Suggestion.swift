@@ -9,6 +9,15 @@ func suggestion(for word: String, among candidates: [String]) -> String? {
   return ranked.filter { $0.distance <= limit }.min { $0.distance < $1.distance }?.name
 }
 
+/// Up to `count` candidates, those that are most like `word` first.
+///
+/// Complexity: O(n) comparisons of names, of which at most 80 characters count.
+package func names(like word: String, among candidates: [String], count: Int) -> [String] {
+  let plain = folded(word)
+  let ranked = candidates.map { (name: $0, distance: editDistance(plain, folded($0))) }
+  return ranked.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(count).map(\.name)
+}
+
 private func folded(_ word: String) -> [Character] {
   word.lowercased().filter { $0 != "-" && $0 != "_" }.prefix(80).map { $0 }
 }

@@ -16,6 +16,8 @@ struct CityLot: Sendable {
   /// Public spaces, or all; `nil` where the city does not tell.
   var capacity: Int?
   var choice: ChoiceLot
+  /// The tariff that it names, if any.
+  var tariffName: String?
   /// Opening hours that are not understood.
   var hoursFault: String?
 
@@ -89,7 +91,7 @@ extension CityLot {
     return CityLot(
       id: id, name: feature.words("name"), longitude: x, latitude: y,
       entranceLongitude: entrance?.x ?? x, entranceLatitude: entrance?.y ?? y,
-      capacity: capacity, choice: choice, hoursFault: fault)
+      capacity: capacity, choice: choice, tariffName: feature.words("tariff"), hoursFault: fault)
   }
 }
 

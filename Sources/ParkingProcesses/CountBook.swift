@@ -4,6 +4,7 @@ import Synchronization
 /// Counts of lots with what is worked out from them once.
 final class CountBook: Sendable {
   let history: OccupancyHistory
+  let exceptions: DayExceptions
   private let forecaster: Mutex<OccupancyForecaster>
   private let fits = Mutex<[(until_s: Int64, fit: RateFit?)]>([])
   private let last_s: Int64
@@ -12,9 +13,10 @@ final class CountBook: Sendable {
   /// Larger lots than this have no chain either, whose work grows with the square of the spaces.
   static let mostSpaces = 5000
 
-  init(_ history: OccupancyHistory) {
+  init(_ history: OccupancyHistory, exceptions: DayExceptions) {
     self.history = history
-    forecaster = Mutex(OccupancyForecaster(history: history))
+    self.exceptions = exceptions
+    forecaster = Mutex(OccupancyForecaster(history: history, exceptions: exceptions))
     last_s = history.series.compactMap(\.times_s.last).max() ?? .min
   }
 

@@ -83,7 +83,7 @@ struct DriverInputs {
               "assumed_fee",
               number("what an hour is thought to cost where no tariff is known", 5, most: 10_000)
             ),
-          ])
+          ], description: "what counts how much")
       ),
     ]
   }
@@ -138,29 +138,5 @@ extension ParkingDesk {
         hint: "issued is up to when counts are known; leave it out", status: 400)
     }
     return (depart_s, issued_s)
-  }
-
-  /// The lots near any of some destinations, the nearest `most` of them.
-  ///
-  /// - Throws: `ProcessFault` `no-lot` where none is near.
-  func lots(
-    near ends: [(longitude: Double, latitude: Double)], _ inputs: JSONValue,
-    _ snapshot: any MapSnapshot, most: Int
-  ) throws -> [CityLot] {
-    let limit = inputs["within_m"]?.number ?? 2000
-    let all = try CityLot.all(snapshot, tariffs).map { lot in
-      (lot: lot, metres: ends.map { LotTravel.metres(lot, $0) }.min() ?? .infinity)
-    }
-    let near = all.filter { $0.metres <= limit }.sorted {
-      ($0.metres, $0.lot.id) < ($1.metres, $1.lot.id)
-    }
-    guard !near.isEmpty else {
-      let least = all.map(\.metres).min() ?? .infinity
-      throw ProcessFault(
-        "no-lot", "no car park lies within \(Int(limit)) m of the destination",
-        hint: "the nearest is \(least < 1e7 ? Int(least) : 0) m away: raise within_m, or check the "
-          + "place, longitude first", status: 422)
-    }
-    return near.prefix(most).map(\.lot).sorted { $0.id < $1.id }
   }
 }

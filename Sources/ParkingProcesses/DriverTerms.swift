@@ -6,7 +6,7 @@ import Simulation
 /// A driver of an assignment.
 struct SeekingDriver {
   var id: String
-  var at: (longitude: Double, latitude: Double)
+  var from: (longitude: Double, latitude: Double)
   var to: (longitude: Double, latitude: Double)
   var request: ParkingRequest
 }
@@ -17,8 +17,10 @@ struct DriverTerms {
   private(set) var offers: [[ParkingOffer]] = []
   /// Why a driver takes no part: `off-road` or `no-lot`; `nil` for those who do.
   private(set) var status: [String?] = []
-  /// How many lots each filter excluded, in words.
+  /// How many lots each filter excluded, in words: those beyond the distance asked for first.
   private(set) var refused: [String] = []
+  /// The reason of lots beyond the distance asked for, to which there may well be a road.
+  static let tooFar = "too-far"
 
   init(
     _ drivers: [SeekingDriver], _ travel: LotTravel, withinMetres limit: Double,
@@ -38,7 +40,7 @@ struct DriverTerms {
       first += some.count
       let starts = some.map { driver in
         try? travel.driving.placeOnMainland(
-          .place(driver.at.longitude, driver.at.latitude), isStart: true,
+          .place(driver.from.longitude, driver.from.latitude), isStart: true,
           withinMetres: snapMetres)
       }
       var drives = travel.drives_s(from: starts.compactMap { $0 })[...]
@@ -48,14 +50,13 @@ struct DriverTerms {
           leaveOut("off-road")
           continue
         }
-        let walk_s = lots.indices.map { lot in
-          LotTravel.metres(lots[lot], driver.to) <= limit ? walks[number][lot].seconds : .infinity
-        }
+        let isNear = lots.map { LotTravel.metres($0, driver.to) <= limit }
+        let walk_s = isNear.indices.map { isNear[$0] ? walks[number][$0].seconds : .infinity }
         var request = driver.request
         request.offers = lots.count
         let answer = try choice.answer(request, drive_s: drive_s, walk_s: walk_s)
         guard !answer.offers.isEmpty else {
-          leaveOut("no-lot", answer)
+          leaveOut("no-lot", answer, tooFar: isNear.count { !$0 })
           continue
         }
         offers.append(answer.offers)
@@ -65,11 +66,17 @@ struct DriverTerms {
     }
   }
 
-  private mutating func leaveOut(_ why: String, _ answer: ParkingAnswer? = nil) {
+  /// - Parameter tooFar: How many of the unreachable lots are so only for being too far away.
+  private mutating func leaveOut(_ why: String, _ answer: ParkingAnswer? = nil, tooFar: Int = 0) {
     offers.append([])
     status.append(why)
+    var reasons = (answer?.refused ?? []).map { (name: $0.reason.rawValue, count: $0.count) }
+    if let place = reasons.firstIndex(where: { $0.name == LotRefusal.unreachable.rawValue }) {
+      reasons[place].count -= tooFar
+    }
+    reasons.insert((Self.tooFar, tooFar), at: 0)
     refused.append(
-      (answer?.refused ?? []).map { "\($0.reason.rawValue) \($0.count)" }.joined(separator: ", "))
+      reasons.filter { $0.count > 0 }.map { "\($0.name) \($0.count)" }.joined(separator: ", "))
   }
 }
 

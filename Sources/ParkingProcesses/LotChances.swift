@@ -10,6 +10,11 @@ struct LotChances {
   /// The age of each lot's last count, s.
   let ages_s: [Int64?]
 
+  /// The basis of a lot where no lot has counts.
+  static let assumed = "capacity"
+  /// The basis of a lot without counts where others have some.
+  static let meanOfOthers = "mean-of-others"
+
   /// Times ahead, s; between them it is interpolated.
   static let leads_s: [Double] = [0, 300, 600, 900, 1200, 1800, 2700, 3600]
 
@@ -37,7 +42,7 @@ struct LotChances {
     }
     for place in lots.indices where rows[place] == nil {
       rows[place] = other
-      bases[place] = counted.isEmpty ? "capacity" : "mean-of-others"
+      bases[place] = counted.isEmpty ? Self.assumed : Self.meanOfOthers
     }
     self.bases = bases
     ages_s = ages
@@ -49,7 +54,7 @@ struct LotChances {
   var notes: [JSONValue] {
     var notes: [JSONValue] = []
     let (alone, mean) = (
-      bases.count { $0 == "capacity" }, bases.count { $0 == "mean-of-others" }
+      bases.count { $0 == Self.assumed }, bases.count { $0 == Self.meanOfOthers }
     )
     if alone > 0 {
       notes.append(

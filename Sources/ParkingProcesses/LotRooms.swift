@@ -7,6 +7,8 @@ struct LotRooms {
   private(set) var room: [Int] = []
   /// What each rests on: the forecast's basis, `capacity`, or `unknown`.
   private(set) var bases: [String] = []
+  /// How many lots were counted too long before for the count to tell of the present.
+  private var stale = 0
 
   /// Room from the forecast where a lot has counts, else all that the city says it holds.
   init(
@@ -25,6 +27,7 @@ struct LotRooms {
         let open = min(wholeSpaces(free), lot.capacity ?? .max)
         room.append(forecast.basis == .closed ? 0 : open)
         bases.append(forecast.basis.rawValue)
+        if forecast.age_s ?? 0 > CountBook.fresh_s { stale += 1 }
       } else {
         room.append(max(0, lot.capacity ?? 0))
         bases.append(lot.capacity == nil ? "unknown" : "capacity")
@@ -42,6 +45,11 @@ struct LotRooms {
         .string(
           "\(alone) lots have no counts and are taken to be empty; --occupancy FILE.csv of yutu "
             + "serve tells how full they are"))
+    }
+    if stale > 0 {
+      notes.append(
+        .string(
+          "\(stale) lots were counted more than 6 h before: the forecast alone tells their room"))
     }
     if unknown > 0 {
       notes.append(.string("\(unknown) lots say neither capacity nor counts: nobody is sent there"))

@@ -1,3 +1,4 @@
+import Catalog
 import Foundation
 import Parking
 import SimpleFeatures
@@ -5,21 +6,75 @@ import SimpleFeatures
 /// An offer in words.
 struct OfferWords {
   let lots: [CityLot]
+  let tariffs: TariffBook
+  /// Of each lot, what its chance rests on, and the age of its last count, s.
+  let bases: [String]
+  let ages_s: [Int64?]
+
+  init(_ lots: [CityLot], _ tariffs: TariffBook, _ chances: LotChances) {
+    (self.lots, self.tariffs) = (lots, tariffs)
+    (bases, ages_s) = (chances.bases, chances.ages_s)
+  }
 
   func english(_ offer: ParkingOffer) -> String {
-    var text = "\(minutes(offer.drive_s)) min drive, \(percent(offer.chance)) % chance of a space, "
-    text += "\(minutes(offer.walk_s)) min on foot, \(money(offer.fee_fen)) CNY"
+    let known = Known(bases[offer.lot], ages_s[offer.lot])
+    let chance =
+      switch known {
+      case .counted: "\(percent(offer.chance, known)) % chance of a space"
+      case .stale(let age):
+        "\(percent(offer.chance, known)) % chance of a space as usual, last counted "
+          + "\(age) before"
+      case .others:
+        "no counts of its own: \(percent(offer.chance, known)) % chance of a space as elsewhere"
+      case .nothing: "no counts: it is not known whether there is a space"
+      }
+    var text = "\(minutes(offer.drive_s)) min drive, \(chance)"
+    text += ", \(minutes(offer.walk_s)) min on foot, \(money(offer.fee_fen)) CNY"
     if offer.feeUnknown != nil { text += " assumed" }
-    guard offer.chance < 0.995 else { return text }
+    if case .counted = known, offer.chance >= 0.995 { return text }
     return text + "; if full, " + (offer.onward.map { "go on to \(name($0))" } ?? "give up")
   }
 
   func chinese(_ offer: ParkingOffer) -> String {
-    var text = "驾车 \(minutes(offer.drive_s)) 分钟，到达时有空位的概率 \(percent(offer.chance))%，"
-    text += "步行 \(minutes(offer.walk_s)) 分钟，停车费 \(money(offer.fee_fen)) 元"
+    let known = Known(bases[offer.lot], ages_s[offer.lot])
+    let chance =
+      switch known {
+      case .counted: "到达时有空位的概率 \(percent(offer.chance, known))%"
+      case .stale(let age): "按往常有空位的概率 \(percent(offer.chance, known))%（最近计数在 \(age) 前）"
+      case .others: "无本场计数，按其他停车场有空位的概率 \(percent(offer.chance, known))%"
+      case .nothing: "无计数，不知有无空位"
+      }
+    var text = "驾车 \(minutes(offer.drive_s)) 分钟，\(chance)"
+    text += "，步行 \(minutes(offer.walk_s)) 分钟，停车费 \(money(offer.fee_fen)) 元"
     if offer.feeUnknown != nil { text += "（估计）" }
-    guard offer.chance < 0.995 else { return text }
+    if case .counted = known, offer.chance >= 0.995 { return text }
     return text + "；若已满，" + (offer.onward.map { "转往\(name($0))" } ?? "放弃")
+  }
+
+  /// What is known of a lot's cars.
+  private enum Known {
+    case counted
+    /// The last count is too old to start from: its age.
+    case stale(String)
+    /// Only other lots have counts.
+    case others
+    case nothing
+
+    init(_ basis: String, _ age_s: Int64?) {
+      switch (basis, age_s) {
+      case (LotChances.assumed, _): self = .nothing
+      case (LotChances.meanOfOthers, _): self = .others
+      case (_, let age_s?) where age_s > CountBook.fresh_s:
+        let hours = age_s / 3600
+        self = .stale(hours < 48 ? "\(hours) h" : "\(hours / 24) d")
+      default: self = .counted
+      }
+    }
+  }
+
+  /// Why the fee of an offer is only assumed, with the tariff's name; `nil` where it is known.
+  func feeUnknown(_ offer: ParkingOffer) -> String? {
+    lots[offer.lot].feeUnknown(offer, tariffs)
   }
 
   /// Why a lot nearer to the destination is not the best.
@@ -80,10 +135,26 @@ struct OfferWords {
 
   private func name(_ lot: Int) -> String { lots[lot].name ?? lots[lot].id }
   private func minutes(_ seconds: Double) -> Int { Int((seconds / 60).rounded(.up)) }
-  private func percent(_ share: Double) -> Int { Int((100 * share).rounded()) }
+
+  /// Whole percents; only what was counted may be sure.
+  private func percent(_ share: Double, _ known: Known) -> String {
+    if case .counted = known { return String(Int((100 * share).rounded())) }
+    return share > 0.99 ? ">99" : String(Int((100 * share).rounded()))
+  }
 
   private func money(_ fen: Double) -> String {
     let whole = Int(fen.rounded())
     return "\(whole / 100)." + String(whole % 100 + 100).dropFirst()
+  }
+}
+
+extension CityLot {
+  /// Why the fee of an offer of the lot is only assumed, with what tariffs there are.
+  func feeUnknown(_ offer: ParkingOffer, _ tariffs: TariffBook) -> String? {
+    guard let unknown = offer.feeUnknown else { return nil }
+    guard case .missing? = choice.tariff, let name = tariffName else { return unknown }
+    let known = names(like: name, among: tariffs.names, count: 3)
+    return "no file defines the tariff \"\(name)\"; "
+      + (known.isEmpty ? "there are none" : "there are \(known.joined(separator: ", "))")
   }
 }

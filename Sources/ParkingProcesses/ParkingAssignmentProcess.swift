@@ -26,10 +26,10 @@ public struct ParkingAssignmentProcess: Simulation.Process {
   public var inputSchema: JSONValue {
     let who: [(String, JSONValue)] = [
       ("id", ["type": "string", "minLength": 1, "description": "the driver's name"]),
-      ("at", ParkingInputs.place("where the driver is")),
+      ("from", ParkingInputs.place("where the driver is")),
       ("to", ParkingInputs.place("where the driver wants to be")),
     ]
-    let driver = ParkingInputs.object(required: ["at", "to"], who + DriverInputs.members)
+    let driver = ParkingInputs.object(required: ["from", "to"], who + DriverInputs.members)
     let own: [(String, JSONValue)] = [
       (
         "drivers",
@@ -53,17 +53,7 @@ public struct ParkingAssignmentProcess: Simulation.Process {
   }
 
   /// JSON schema of the object that it gives.
-  public var outputSchema: JSONValue {
-    [
-      "type": "object",
-      "properties": [
-        "assignment": ParkingInputs.collection,
-        "lots": ParkingInputs.collection,
-        "totals": ["type": "object"],
-        "notes": ["type": "array", "items": ["type": "string"]],
-      ],
-    ]
-  }
+  public var outputSchema: JSONValue { ParkingOutputs.assignment }
 
   /// The answer as a tree.
   @concurrent
@@ -83,20 +73,26 @@ public struct ParkingAssignmentProcess: Simulation.Process {
   ) async throws -> ProcessOutputs {
     let (depart_s, issued_s) = try desk.times(inputs)
     let drivers = try Self.drivers(inputs, depart_s)
-    let lots = try desk.lots(near: drivers.map(\.to), inputs, snapshot, most: Self.mostLots)
+    let books = desk.books
+    let near = try NearLots(
+      to: drivers.map(\.to), inputs, snapshot, books.tariffs, most: Self.mostLots)
+    let lots = near.lots
     let snap = inputs["snap_m"]?.number ?? Router.snapMetres
     let travel = try await desk.travel(
       lots, profile: inputs["profile"]?.string, at: depart_s, snapMetres: snap)
     let rooms = try LotRooms(
-      lots, desk.counts, depart_s: depart_s, issued_s: issued_s,
+      lots, books.counts, depart_s: depart_s, issued_s: issued_s,
       quantile: inputs["occupied_quantile"]?.number ?? 0.5)
     let terms = try ParkingInputs.telling {
       try DriverTerms(
-        drivers, travel, withinMetres: inputs["within_m"]?.number ?? 2000, snapMetres: snap,
+        drivers, travel, withinMetres: inputs["within_m"]?.number ?? NearLots.withinMetres,
+        snapMetres: snap,
         progress: progress)
     }
     let solved = try ParkingInputs.telling { try SolvedAssignment(terms, rooms.room) }
-    return outputs(drivers, travel, terms, rooms, solved)
+    let permits = drivers.reduce(into: Set<String>()) { $0.formUnion($1.request.permits) }
+    return outputs(
+      drivers, travel, terms, rooms, solved, books, notes: rooms.notes + near.notes(permits))
   }
 
   private static func drivers(_ inputs: JSONValue, _ depart_s: Int64) throws -> [SeekingDriver] {
@@ -110,16 +106,18 @@ public struct ParkingAssignmentProcess: Simulation.Process {
           hint: "give each an id of its own, or none", status: 400)
       }
       return SeekingDriver(
-        id: id, at: try input.place("at"), to: try input.place("to"),
+        id: id, from: try input.place("from"), to: try input.place("to"),
         request: try input.request(depart_s: depart_s, weights: inputs["weights"]))
     }
   }
 
   private func outputs(
     _ drivers: [SeekingDriver], _ travel: LotTravel, _ terms: DriverTerms, _ rooms: LotRooms,
-    _ solved: SolvedAssignment
+    _ solved: SolvedAssignment, _ books: ParkingBooks, notes: [JSONValue]
   ) -> ProcessOutputs {
     let lots = travel.lots
+    let titles = LayerTitles.assignment(
+      drivers, lots: lots.count, drivers.first?.request.time_s ?? desk.clock.now_s, desk.clock)
     var outputs = ProcessOutputs()
     outputs.append(
       "assignment",
@@ -140,14 +138,16 @@ public struct ParkingAssignmentProcess: Simulation.Process {
             Property("drive_s", ParkingInputs.rounded(offer.drive_s, 3)),
             Property("walk_s", ParkingInputs.rounded(offer.walk_s, 3)),
             Property("fee_cny", ParkingInputs.rounded(offer.fee_fen / 100, 2)),
-            Property("fee_unknown", offer.feeUnknown.map { .text($0) } ?? .null),
+            Property(
+              "fee_unknown",
+              lots[offer.lot].feeUnknown(offer, books.tariffs).map { .text($0) } ?? .null),
             Property("cost_s", ParkingInputs.rounded(offer.cost_s, 3)),
           ]
         }
         text.feature(
-          id: driver.id, geometry: .point(x: driver.at.longitude, y: driver.at.latitude),
+          id: driver.id, geometry: .point(x: driver.from.longitude, y: driver.from.latitude),
           properties: properties)
-      })
+      }, title: titles.drivers)
     outputs.append(
       "lots",
       ParkingInputs.features(Array(lots.enumerated())) { text, numbered in
@@ -161,9 +161,9 @@ public struct ParkingAssignmentProcess: Simulation.Process {
             Property("assigned", .integer(Int64(solved.lots.count { $0 == place }))),
             Property("price_s", ParkingInputs.rounded(solved.prices_s[place], 3)),
           ])
-      })
+      }, title: titles.lots)
     outputs.append("totals", totals(drivers, terms, solved))
-    outputs.append("notes", .array(rooms.notes))
+    outputs.append("notes", books.told(notes))
     return outputs
   }
 

@@ -42,18 +42,7 @@ public struct ParkingChoiceProcess: Simulation.Process {
   }
 
   /// JSON schema of the object that it gives.
-  public var outputSchema: JSONValue {
-    [
-      "type": "object",
-      "properties": [
-        "choice": ParkingInputs.collection,
-        "refused": ["type": "object"],
-        "passed_over": ["type": "array", "items": ["type": "object"]],
-        "considered": ["type": "integer"],
-        "notes": ["type": "array", "items": ["type": "string"]],
-      ],
-    ]
-  }
+  public var outputSchema: JSONValue { ParkingOutputs.choice }
 
   /// The answer as a tree.
   @concurrent
@@ -75,8 +64,10 @@ public struct ParkingChoiceProcess: Simulation.Process {
     let (depart_s, issued_s) = try desk.times(inputs)
     var request = try driver.request(depart_s: depart_s, weights: inputs["weights"])
     request.offers = inputs["count"]?.wholeNumber ?? 5
+    let books = desk.books
     let (from, to) = (try driver.place("from"), try driver.place("to"))
-    let lots = try desk.lots(near: [to], inputs, snapshot, most: Self.mostLots)
+    let near = try NearLots(to: [to], inputs, snapshot, books.tariffs, most: Self.mostLots)
+    let lots = near.lots
     let snap = inputs["snap_m"]?.number ?? Router.snapMetres
     let travel = try await desk.travel(
       lots, profile: inputs["profile"]?.string, at: depart_s, snapMetres: snap)
@@ -85,14 +76,15 @@ public struct ParkingChoiceProcess: Simulation.Process {
       withinMetres: snap)
     let drive_s = travel.drives_s(from: [start])[0]
     let walks = travel.walks(to: [to])[0]
-    let chances = try LotChances(lots, desk.counts, depart_s: depart_s, issued_s: issued_s)
+    let chances = try LotChances(lots, books.counts, depart_s: depart_s, issued_s: issued_s)
     let answer = try ParkingInputs.telling {
       try ParkingChoice(
         lots: lots.map(\.choice), chances: chances.table, onward: Self.onward(travel)
       ).answer(request, drive_s: drive_s, walk_s: walks.map(\.seconds))
     }
-    guard !answer.offers.isEmpty else { throw Self.noLot(answer, of: lots.count) }
-    return outputs(answer, lots, walks, chances, request)
+    guard !answer.offers.isEmpty else { throw Self.noLot(answer, near, request) }
+    let title = LayerTitles.choice(to, depart_s, desk.clock)
+    return outputs(answer, near, walks, chances, request, books, title)
   }
 
   /// Ways from each lot to those that are nearest by road.
@@ -110,10 +102,11 @@ public struct ParkingChoiceProcess: Simulation.Process {
   }
 
   private func outputs(
-    _ answer: ParkingAnswer, _ lots: [CityLot], _ walks: [LotTravel.Walk], _ chances: LotChances,
-    _ request: ParkingRequest
+    _ answer: ParkingAnswer, _ near: NearLots, _ walks: [LotTravel.Walk], _ chances: LotChances,
+    _ request: ParkingRequest, _ books: ParkingBooks, _ title: LocalisedText
   ) -> ProcessOutputs {
-    let words = OfferWords(lots: lots)
+    let lots = near.lots
+    let words = OfferWords(lots, books.tariffs, chances)
     var outputs = ProcessOutputs()
     outputs.append(
       "choice",
@@ -126,20 +119,22 @@ public struct ParkingChoiceProcess: Simulation.Process {
             Property("rank", .integer(Int64(rank + 1))),
             Property("name", lot.name.map { .text($0) } ?? .null),
             Property("capacity", lot.capacity.map { .integer(Int64($0)) } ?? .null),
-          ] + Self.terms(offer, lots, request) + [
+          ] + Self.terms(offer, words, request) + [
             Property("walk_basis", .text(walks[offer.lot].isStraight ? "straight × 1.3" : "foot")),
             Property("chance_basis", .text(chances.bases[offer.lot])),
             Property("age_s", chances.ages_s[offer.lot].map { .integer($0) } ?? .null),
             Property("why_zh", .text(words.chinese(offer))),
             Property("why_en", .text(words.english(offer))),
           ])
-      })
+      }, title: title)
     outputs.append(
       "refused",
-      .object(answer.refused.map { ($0.reason.rawValue, .integer($0.count)) }))
+      .object(
+        (near.tooFar > 0 ? [(DriverTerms.tooFar, .integer(near.tooFar))] : [])
+          + answer.refused.map { ($0.reason.rawValue, .integer($0.count)) }))
     outputs.append("passed_over", .array(answer.passedOver.map(words.json)))
     outputs.append("considered", JSONValue.integer(lots.count))
-    var notes = chances.notes
+    var notes = chances.notes + near.notes(request.permits)
     let straight = answer.offers.count { walks[$0.lot].isStraight }
     if straight > 0 {
       notes.append(.string("\(straight) walks are straight lines × 1.3: no path is known"))
@@ -147,7 +142,7 @@ public struct ParkingChoiceProcess: Simulation.Process {
     for lot in lots {
       if let fault = lot.hoursFault { notes.append(.string("\(lot.id): \(fault)")) }
     }
-    outputs.append("notes", .array(notes))
+    outputs.append("notes", books.told(notes))
     return outputs
   }
 
@@ -155,29 +150,34 @@ public struct ParkingChoiceProcess: Simulation.Process {
   ///
   /// cost_s = drive_s + chance (walk_weighted_s + fee_s) + (1 − chance) onward_s.
   private static func terms(
-    _ offer: ParkingOffer, _ lots: [CityLot], _ request: ParkingRequest
+    _ offer: ParkingOffer, _ words: OfferWords, _ request: ParkingRequest
   ) -> [Property] {
     [
       Property("drive_s", ParkingInputs.rounded(offer.drive_s, 3)),
       Property("walk_s", ParkingInputs.rounded(offer.walk_s, 3)),
       Property("chance", ParkingInputs.rounded(offer.chance, 6)),
       Property("fee_cny", ParkingInputs.rounded(offer.fee_fen / 100, 2)),
-      Property("fee_unknown", offer.feeUnknown.map { .text($0) } ?? .null),
+      Property("fee_unknown", words.feeUnknown(offer).map { .text($0) } ?? .null),
       Property(
         "walk_weighted_s", ParkingInputs.rounded(request.walkWeight * offer.walk_s, 3)),
       Property(
         "fee_s", ParkingInputs.rounded(offer.fee_fen / 100 * request.secondsPerMoney, 3)),
-      Property("onward_lot", offer.onward.map { .text(lots[$0].id) } ?? .null),
+      Property("onward_lot", offer.onward.map { .text(words.lots[$0].id) } ?? .null),
       Property("onward_s", ParkingInputs.rounded(offer.onward_s, 3)),
       Property("cost_s", ParkingInputs.rounded(offer.cost_s, 3)),
     ]
   }
 
-  private static func noLot(_ answer: ParkingAnswer, of count: Int) -> ProcessFault {
-    let reasons = answer.refused.map { "\($0.reason.rawValue) \($0.count)" }
+  private static func noLot(
+    _ answer: ParkingAnswer, _ near: NearLots, _ request: ParkingRequest
+  ) -> ProcessFault {
+    let reasons =
+      (near.tooFar > 0 ? ["\(DriverTerms.tooFar) \(near.tooFar)"] : [])
+      + answer.refused.map { "\($0.reason.rawValue) \($0.count)" }
+    let notes = near.notes(request.permits).compactMap(\.string)
     return ProcessFault(
-      "no-lot", "none of \(count) car parks near the destination is for this driver",
-      hint: "refused: \(reasons.joined(separator: ", ")); ask for less, or raise within_m",
-      status: 422)
+      "no-lot", "none of \(near.lots.count) car parks near the destination is for this driver",
+      hint: (["refused: \(reasons.joined(separator: ", "))"] + notes
+        + ["ask for less, or raise within_m"]).joined(separator: "; "), status: 422)
   }
 }

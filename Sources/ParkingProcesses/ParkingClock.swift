@@ -33,23 +33,32 @@ public struct ParkingClock: Sendable {
     String(Date(timeIntervalSince1970: Double(local_s)).formatted(.iso8601).dropLast())
   }
 
-  /// The wall clock time that an input means: RFC 3339, or without a zone that of the clock.
+  /// The wall clock time that an input means, s; `nil` where there is no such input.
+  ///
+  /// - Throws: `ProcessFault` `invalid-input` for what is no time.
   func time_s(_ inputs: JSONValue, _ name: String) throws -> Int64? {
-    guard let text = inputs[name]?.string else { return nil }
-    if let date = Self.date(text) { return local_s(date) }
-    let place = text.replacing(" ", with: "T")
-    let whole = place.count == 16 ? place + ":00Z" : place + "Z"
-    guard let shown = Self.date(whole) else {
-      throw ProcessFault(
-        "invalid-input", "input \"\(name)\" is `\(text.prefix(40))`, which is no time",
-        hint: "write 2026-11-23T07:15:00 for the clock of the lots, or 2026-11-23T07:15:00+08:00",
-        status: 400)
-    }
-    return Int64(shown.timeIntervalSince1970.rounded(.down))
+    try inputs[name]?.string.map { try time_s($0, named: name) }
   }
 
-  private static func date(_ text: String) -> Date? {
-    let fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-    return (try? Date(text, strategy: .iso8601)) ?? (try? Date(text, strategy: fractional))
+  /// The wall clock time that a text means, s: RFC 3339, or without a zone that of the clock.
+  ///
+  /// Seconds may be left out; parts of them are.
+  func time_s(_ text: String, named name: String) throws -> Int64 {
+    let form = #/(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(:\d\d)?(?:\.\d+)?([Zz]|[+-]\d\d:?\d\d)?/#
+    if let parts = text.wholeMatch(of: form)?.output {
+      let shown = "\(parts.1)T\(parts.2)\(parts.3 ?? ":00")"
+      let zone = parts.4.map { $0.uppercased() } ?? "Z"
+      // A day that no calendar has would be taken for a later one.
+      if let local = try? Date(shown + "Z", strategy: .iso8601),
+        case let local_s = Int64(local.timeIntervalSince1970), self.text(local_s) == shown,
+        let date = try? Date(shown + zone, strategy: .iso8601)
+      {
+        return parts.4 == nil ? local_s : self.local_s(date)
+      }
+    }
+    throw ProcessFault(
+      "invalid-input", "input \"\(name)\" is `\(text.prefix(40))`, which is no time",
+      hint: "write 2026-11-23T07:15 for the clock of the lots, or 2026-11-23T07:15+08:00; seconds "
+        + "may follow", status: 400)
   }
 }

@@ -3,7 +3,7 @@ import Parking
 public import SimpleFeatures
 public import Simulation
 
-/// How full lots will be at a time, from the counts known when the forecast is made.
+/// How full lots will be at one or several times, from the counts known when the forecast is made.
 ///
 /// The same numbers as those of `yutu parking forecast`.
 public struct ParkingForecastProcess: Simulation.Process {
@@ -23,7 +23,7 @@ public struct ParkingForecastProcess: Simulation.Process {
   /// JSON schema of the object that it takes.
   public var inputSchema: JSONValue {
     ParkingInputs.object(
-      required: ["time"],
+      required: [],
       [
         (
           "lots",
@@ -31,25 +31,12 @@ public struct ParkingForecastProcess: Simulation.Process {
             "type": "array", "items": ["type": "string", "minLength": 1], "minItems": 1,
             "maxItems": 5000, "description": "ids of lots; all that have counts unless it is said",
           ]
-        ),
-        ("time", ParkingInputs.time("what it is forecast for")),
-        (
-          "issued",
-          ParkingInputs.time("when it is made: no later count is used; now unless it is said")
-        ),
-      ])
+        )
+      ] + ForecastQuestion.members)
   }
 
   /// JSON schema of the object that it gives.
-  public var outputSchema: JSONValue {
-    [
-      "type": "object",
-      "properties": [
-        "forecast": ParkingInputs.collection,
-        "left_out": ["type": "array", "items": ["type": "object"]],
-      ],
-    ]
-  }
+  public var outputSchema: JSONValue { ParkingOutputs.forecast }
 
   /// The answer as a tree.
   @concurrent
@@ -57,7 +44,7 @@ public struct ParkingForecastProcess: Simulation.Process {
     _ inputs: JSONValue, on snapshot: any MapSnapshot,
     progress: @escaping @Sendable (ProcessProgress) -> Void
   ) async throws -> JSONValue {
-    try JSONValue(parsing: try answer(inputs, snapshot).json.bytes)
+    try JSONValue(parsing: try answer(inputs, snapshot, progress).json.bytes)
   }
 
   /// The answer.
@@ -66,20 +53,66 @@ public struct ParkingForecastProcess: Simulation.Process {
     of inputs: JSONValue, on snapshot: any MapSnapshot,
     progress: @escaping @Sendable (ProcessProgress) -> Void
   ) async throws -> ProcessOutputs {
-    try answer(inputs, snapshot)
+    try answer(inputs, snapshot, progress)
   }
 
-  private func answer(_ inputs: JSONValue, _ snapshot: any MapSnapshot) throws -> ProcessOutputs {
-    let issued_s = try desk.clock.time_s(inputs, "issued") ?? desk.clock.now_s
-    let time_s = try desk.clock.time_s(inputs, "time") ?? issued_s
-    guard time_s >= issued_s else {
-      throw ProcessFault(
-        "invalid-input",
-        "time \(desk.clock.text(time_s)) lies before issued, \(desk.clock.text(issued_s))",
-        hint: "for a time gone by say with issued when the forecast is to be made", status: 400)
+  private func answer(
+    _ inputs: JSONValue, _ snapshot: any MapSnapshot,
+    _ progress: @Sendable (ProcessProgress) -> Void
+  ) throws -> ProcessOutputs {
+    let question = try ForecastQuestion(inputs, desk.clock)
+    let books = desk.books
+    guard let counts = books.counts else { throw Self.noCounts("the server has no counts of lots") }
+    let city = try CityLot.all(snapshot, books.tariffs)
+    let (lots, leftOut) = try Self.lots(inputs["lots"]?.items?.compactMap(\.string), city, counts)
+    guard !lots.isEmpty else { throw Self.noCounts("none of these lots has counts") }
+    try question.check(lots: lots.count)
+    // One lot after the other, which is how the forecaster is quickest.
+    let rows = try ParkingInputs.telling {
+      try lots.enumerated().flatMap { number, lot in
+        if number.isMultiple(of: 16) {
+          try Task.checkCancellation()
+          progress(ProcessProgress(share: 0.9 * Double(number) / Double(lots.count)))
+        }
+        return try question.times_s.map { time_s in
+          let issued_s = question.issued_s
+          return (lot, time_s, try counts.forecast(lot.id, time_s: time_s, issued_s: issued_s))
+        }
+      }
     }
-    guard let counts = desk.counts else { throw Self.noCounts("the server has no counts of lots") }
-    let city = try CityLot.all(snapshot, desk.tariffs)
+    var outputs = ProcessOutputs()
+    outputs.append(
+      "forecast",
+      ParkingInputs.features(rows) { text, row in
+        let (lot, time_s, forecast) = row
+        text.feature(
+          id: question.isSeries ? "\(lot.id)/\(desk.clock.text(time_s))" : lot.id,
+          geometry: lot.point, properties: properties(lot, forecast, time_s, question))
+      }, title: LayerTitles.forecast(lots, question, desk.clock))
+    outputs.append("left_out", .array(leftOut))
+    outputs.append("notes", books.told(Self.notes(rows.map(\.2), of: question.times_s.count)))
+    return outputs
+  }
+
+  /// What has to be said of forecasts, `times` of each lot.
+  private static func notes(_ forecasts: [OccupancyForecast], of times: Int) -> [JSONValue] {
+    let stale = stride(from: 0, to: forecasts.count, by: times).count {
+      forecasts[$0].age_s ?? 0 > CountBook.fresh_s
+    }
+    guard stale > 0 else { return [] }
+    return [
+      .string(
+        "\(stale) lots were counted more than 6 h before issued (age_s): their usual weeks tell, "
+          + "the last count little")
+    ]
+  }
+
+  /// The lots that are forecast, and why others are not.
+  ///
+  /// - Throws: `ProcessFault` `unknown-lot` for one that is asked for and not in the city.
+  private static func lots(
+    _ asked: [String]?, _ city: [CityLot], _ counts: CountBook
+  ) throws -> (lots: [CityLot], leftOut: [JSONValue]) {
     let places = Dictionary(uniqueKeysWithValues: city.enumerated().map { ($1.id, $0) })
     var lots: [CityLot] = []
     var leftOut: [JSONValue] = []
@@ -87,56 +120,42 @@ public struct ParkingForecastProcess: Simulation.Process {
       leftOut.append(
         ["lot": .string(lot), "reason": .string(reason), "message": .string(message)])
     }
-    for lot in inputs["lots"]?.items?.compactMap(\.string) ?? counts.history.lots {
+    var known = Set<String>()
+    for lot in asked ?? counts.history.lots where known.insert(lot).inserted {
       if let place = places[lot] {
         if counts.history.series(of: lot)?.count ?? 0 > 0 {
           lots.append(city[place])
         } else {
           leaveOut(lot, "no-counts", "no count of the lot is of use")
         }
-      } else if inputs["lots"] == nil {
+      } else if asked == nil {
         leaveOut(lot, "unknown-lot", "the city has no lot of this id")
       } else {
         throw ProcessFault(
           "unknown-lot", "the city has no lot \"\(lot.prefix(80))\"",
-          hint: "it knows \(city.prefix(6).map(\.id).joined(separator: ", "))", status: 422)
+          hint: "the most alike: "
+            + names(like: lot, among: city.map(\.id), count: 6).joined(separator: ", "),
+          status: 422)
       }
     }
-    if inputs["lots"] == nil {
+    if asked == nil {
       for lot in city where counts.history.index(of: lot.id) == nil {
         leaveOut(lot.id, "no-counts", "the counts do not name the lot")
       }
     }
-    guard !lots.isEmpty else { throw Self.noCounts("none of these lots has counts") }
-    let rows = try ParkingInputs.telling {
-      try lots.enumerated().map { number, lot in
-        if number.isMultiple(of: 64) { try Task.checkCancellation() }
-        return (lot, try counts.forecast(lot.id, time_s: time_s, issued_s: issued_s))
-      }
-    }
-    var outputs = ProcessOutputs()
-    outputs.append(
-      "forecast",
-      ParkingInputs.features(rows) { text, row in
-        text.feature(
-          id: row.0.id, geometry: row.0.point,
-          properties: properties(row.0, row.1, time_s, issued_s))
-      })
-    outputs.append("left_out", .array(leftOut))
-    return outputs
+    return (lots, leftOut)
   }
 
   private func properties(
-    _ lot: CityLot, _ forecast: OccupancyForecast, _ time_s: Int64, _ issued_s: Int64
+    _ lot: CityLot, _ forecast: OccupancyForecast, _ time_s: Int64, _ question: ForecastQuestion
   ) -> [Property] {
-    func share(_ value: Double) -> PropertyValue {
-      ParkingInputs.rounded(min(1, max(0, value)), 4)
-    }
+    let share = ParkingInputs.share
     let distribution = forecast.distribution
     return [
+      Property("lot", .text(lot.id)),
       Property("name", lot.name.map { .text($0) } ?? .null),
       Property("time", .text(desk.clock.text(time_s))),
-      Property("issued", .text(desk.clock.text(issued_s))),
+      Property("issued", .text(desk.clock.text(question.issued_s))),
       Property("mean", share(distribution.mean)),
       Property("p10", share(distribution.quantile(0.1))),
       Property("p50", share(distribution.quantile(0.5))),
@@ -146,7 +165,7 @@ public struct ParkingForecastProcess: Simulation.Process {
       Property("city_capacity", lot.capacity.map { .integer(Int64($0)) } ?? .null),
       Property("age_s", forecast.age_s.map { .integer($0) } ?? .null),
       Property("basis", .text(forecast.basis.rawValue)),
-    ]
+    ] + question.properties(distribution)
   }
 
   private static func noCounts(_ message: String) -> ProcessFault {

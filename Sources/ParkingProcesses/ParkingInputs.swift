@@ -19,18 +19,17 @@ enum ParkingInputs {
     ]
   }
 
-  static let collection: JSONValue = [
-    "type": "object", "contentMediaType": "application/geo+json",
-  ]
-
   /// The schema of an object.
   ///
   /// An empty `required` is none: OpenAPI 3.0 refuses it.
-  static func object(required: [String], _ members: [(String, JSONValue)]) -> JSONValue {
+  static func object(
+    required: [String], _ members: [(String, JSONValue)], description: String? = nil
+  ) -> JSONValue {
     var schema: [(String, JSONValue)] = [
       ("type", "object"), ("additionalProperties", false), ("properties", .object(members)),
     ]
     if !required.isEmpty { schema.append(("required", .strings(required))) }
+    if let description { schema.append(("description", .string(description))) }
     return .object(schema)
   }
 
@@ -58,6 +57,9 @@ enum ParkingInputs {
     text.raw("]}")
     return text
   }
+
+  /// A probability or a share of the capacity, 0…1, with four decimals.
+  static func share(_ value: Double) -> PropertyValue { rounded(min(1, max(0, value)), 4) }
 
   /// Rounded to a number of decimals, as answers tell it.
   static func rounded(_ value: Double, _ decimals: Int) -> PropertyValue {

@@ -91,7 +91,7 @@ extension EndToEndTests {
         #expect(first.fee_cny.number ?? 0 > 0 && first.chance_basis.text == "last-count")
 
         let drivers = (0..<40).map {
-          "{\"at\":\(places[$0 % places.count]),\"to\":\(places[1]),\"stay_min\":60}"
+          "{\"from\":\(places[$0 % places.count]),\"to\":\(places[1]),\"stay_min\":60}"
         }.joined(separator: ",")
         let inputs = "{\"drivers\":[\(drivers)],\"depart\":\"2026-03-30T09:10:00\"}"
         let (solved, assignment) = try ask("parking-assignment", inputs)
@@ -111,6 +111,8 @@ extension EndToEndTests {
         #expect(layers.sorted() == ["run-\(id)-assignment", "run-\(id)-lots"])
         let items = try server.json("/collections/run-\(id)-assignment/items?limit=100")
         #expect(items.features.list.count == 40)
+        let layer = try server.json("/collections/run-\(id)-assignment")
+        #expect(layer.title.text?.contains("40 drivers to around") ?? false, "\(layer)")
       }
     }
 

@@ -13,7 +13,7 @@ struct ParkingAssignmentTests {
       (0..<count).map { number in
         [
           "id": .string("d\(number)"),
-          "at": ClosedCity.place(.random(in: 0...5, using: &random), 0),
+          "from": ClosedCity.place(.random(in: 0...5, using: &random), 0),
           "to": ClosedCity.place(
             .random(in: 2...3, using: &random), .random(in: 2...3, using: &random)),
           "stay_min": 25,
@@ -70,12 +70,12 @@ struct ParkingAssignmentTests {
       ParkingAssignmentProcess(city.desk),
       [
         "drivers": [
-          ["id": "far", "at": [114.0, 30.0], "to": ClosedCity.place(2, 2)],
+          ["id": "far", "from": [114.0, 30.0], "to": ClosedCity.place(2, 2)],
           [
-            "id": "lorry", "at": ClosedCity.place(0, 0), "to": ClosedCity.place(2, 2),
+            "id": "lorry", "from": ClosedCity.place(0, 0), "to": ClosedCity.place(2, 2),
             "accessible": true,
           ],
-          ["id": "car", "at": ClosedCity.place(0, 0), "to": ClosedCity.place(2, 2)],
+          ["id": "car", "from": ClosedCity.place(0, 0), "to": ClosedCity.place(2, 2)],
         ]
       ])
     let drivers = answer["assignment"]?.features ?? []
@@ -88,19 +88,40 @@ struct ParkingAssignmentTests {
   func faults() async throws {
     let city = try ClosedCity()
     let one: JSONValue = [
-      "id": "a", "at": ClosedCity.place(0, 0), "to": ClosedCity.place(2, 2),
+      "id": "a", "from": ClosedCity.place(0, 0), "to": ClosedCity.place(2, 2),
     ]
     let same = await #expect(throws: ProcessFault.self) {
       try await city.ask(ParkingAssignmentProcess(city.desk), ["drivers": [one, one]])
     }
     #expect(same?.message.contains("\"a\"") ?? false)
     let high: JSONValue = [
-      "at": ClosedCity.place(0, 0), "to": ClosedCity.place(2, 2), "height_m": 6.5,
+      "from": ClosedCity.place(0, 0), "to": ClosedCity.place(2, 2), "height_m": 6.5,
     ]
     let feet = await #expect(throws: ProcessFault.self) {
       try await city.ask(ParkingAssignmentProcess(city.desk), ["drivers": [one, high]])
     }
     #expect(feet?.message.contains("drivers[1].height_m") ?? false)
     #expect(feet?.hint?.contains("feet") ?? false)
+  }
+
+  @Test("A fault of one driver names the driver and what is expected")
+  func nested() async throws {
+    let city = try ClosedCity()
+    let good: JSONValue = ["from": ClosedCity.place(0, 0), "to": ClosedCity.place(2, 2)]
+    let bad: [(JSONValue, String, String)] = [
+      (["from": [114.3], "to": [114.3, 30.5]], "drivers[1].from", "longitude, latitude"),
+      (["to": [114.3, 30.5]], "drivers[1]", "drivers[1].from: [longitude, latitude]"),
+      (
+        ["at": [1, 2], "from": [1, 2], "to": [1, 2]], "drivers[1]", "drivers[1] takes: id, from"
+      ),
+    ]
+    for (driver, place, hint) in bad {
+      let fault = await #expect(throws: ProcessFault.self) {
+        try await city.ask(
+          ParkingAssignmentProcess(city.desk), ["drivers": [good, driver]])
+      }
+      #expect(fault?.message.contains(place) ?? false, "\(fault?.message ?? "")")
+      #expect(fault?.hint?.contains(hint) ?? false, "\(fault?.hint ?? "")")
+    }
   }
 }

@@ -26,7 +26,7 @@ struct ParkingChoiceTests {
     #expect(answer["refused"]?["hours"]?.wholeNumber == 1)
     #expect(answer["considered"]?.wholeNumber == 7)
 
-    let lots = try CityLot.all(city.map, city.desk.tariffs)
+    let lots = try CityLot.all(city.map, city.desk.books.tariffs)
     let router = try await city.desk.roads.router(profile: "car", at: Date())
     func place(_ x: Double, _ y: Double) throws -> RoadPlace {
       try RoadDesk.place(
@@ -38,7 +38,7 @@ struct ParkingChoiceTests {
     }
     let start = try place(ClosedCity.west, ClosedCity.south)
     let chances = try LotChances(
-      lots, city.desk.counts, depart_s: ClosedCity.now_s, issued_s: ClosedCity.now_s)
+      lots, city.desk.books.counts, depart_s: ClosedCity.now_s, issued_s: ClosedCity.now_s)
     let mine = lots.indices.filter { "ABCEG".contains(lots[$0].id) }
     let parked = Dictionary(
       uniqueKeysWithValues: mine.map { lot -> (Int, Double) in

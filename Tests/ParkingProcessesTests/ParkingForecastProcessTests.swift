@@ -15,7 +15,7 @@ struct ParkingForecastProcessTests {
       ParkingForecastProcess(city.desk), ["time": "2026-03-30T10:00:00"])
     let features = answer["forecast"]?.features ?? []
     #expect(features.compactMap { $0["id"]?.string } == ["A", "B", "C", "D", "E", "F"])
-    let history = try #require(city.desk.counts?.history)
+    let history = try #require(city.desk.books.counts?.history)
     var forecaster = OccupancyForecaster(history: history)
     for feature in features {
       let forecast = try forecaster.forecast(
@@ -34,6 +34,51 @@ struct ParkingForecastProcessTests {
     #expect(leftOut.sorted() == ["G no-counts", "X unknown-lot"])
   }
 
+  @Test("Each lot and time has a feature of its own, equal to that of the time asked for alone")
+  func times() async throws {
+    let city = try ClosedCity()
+    let process = ParkingForecastProcess(city.desk)
+    let times: JSONValue = [
+      "2026-03-30T10:00", "2026-03-30T12:00:00", "2026-03-30T18:00:00+08:00", "2026-04-02T09:30",
+    ]
+    let all = try await city.ask(
+      process,
+      ["lots": ["B", "A", "B"], "times": times, "below": [0.7, 1, 0.7], "quantiles": [0.25, 0]])
+    let features = all["forecast"]?.features ?? []
+    let ids = ["B", "A"].flatMap { lot in
+      ["2026-03-30T10:00:00", "2026-03-30T12:00:00", "2026-04-02T09:30:00"].map { "\(lot)/\($0)" }
+    }
+    #expect(features.compactMap { $0["id"]?.string } == ids)
+    let one = try await city.ask(process, ["lots": ["A"], "time": "2026-03-30T12:00"])
+    let alone = try #require(one["forecast"]?.features.first)
+    let same = try #require(features.first { $0["id"]?.string == "A/2026-03-30T12:00:00" })
+    #expect(same.words("lot") == "A" && same.words("time") == "2026-03-30T12:00:00")
+    for name in ["mean", "p10", "p90", "p_space", "age_s"] {
+      #expect(same.number(name) == alone.number(name), "\(name)")
+    }
+    var forecaster = OccupancyForecaster(
+      history: try #require(city.desk.books.counts?.history))
+    let distribution = try forecaster.forecast(
+      lot: "A", time_s: ClosedCity.now_s + 10_200, issued_s: ClosedCity.now_s
+    ).distribution
+    #expect(abs(same.number("p_below_0.7") - distribution.probability(below: 0.7)) < 1e-4)
+    #expect(abs(same.number("p_below_1") - distribution.probability(below: 1)) < 1e-4)
+    #expect(abs(same.number("q_0.25") - distribution.quantile(0.25)) < 1e-4)
+    #expect(abs(same.number("q_0") - distribution.quantile(0)) < 1e-4)
+  }
+
+  @Test("More lots and times than one answer may hold are refused with what would do")
+  func work() throws {
+    let clock = ParkingClock(zone: .gmt)
+    let times = (0..<96).map { JSONValue.string(clock.text(ClosedCity.now_s + 900 * $0)) }
+    let question = try ForecastQuestion(
+      ["times": .array(times), "issued": "2026-03-30T09:10"], clock)
+    #expect(throws: Never.self) { try question.check(lots: 520) }
+    let fault = #expect(throws: ProcessFault.self) { try question.check(lots: 1000) }
+    #expect(fault?.status == 422 && fault?.code == "too-many-forecasts")
+    #expect(fault?.hint?.contains("50 times") ?? false)
+  }
+
   @Test("Counts after the time of issue change nothing")
   func later() async throws {
     let city = try ClosedCity()
@@ -42,7 +87,7 @@ struct ParkingForecastProcessTests {
     ]
     let process = ParkingForecastProcess(city.desk)
     let before = try await city.ask(process, inputs)
-    let history = try #require(city.desk.counts?.history)
+    let history = try #require(city.desk.books.counts?.history)
     let counts = history.series.flatMap { series in
       (0..<series.countUp(to: ClosedCity.now_s - 47 * 3600 - 600)).map {
         OccupancyCount(
@@ -64,6 +109,9 @@ struct ParkingForecastProcessTests {
     }
     let local = try await ask("2026-03-30 10:00")
     #expect(try await ask("2026-03-30T18:00:00+08:00")?.text == local?.text)
+    #expect(try await ask("2026-03-30T18:00+08:00")?.text == local?.text)
+    #expect(try await ask("2026-03-30T10:00Z")?.text == local?.text)
+    #expect(try await ask("2026-03-30t10:00:00.25z")?.text == local?.text)
     let wuhan = ParkingClock(zone: try #require(TimeZone(secondsFromGMT: 28_800)))
     #expect(try wuhan.time_s(["t": "2026-03-30T10:00:00Z"], "t") == ClosedCity.now_s + 31_800)
     #expect(wuhan.local_s(wuhan.date(ClosedCity.now_s)) == ClosedCity.now_s)
@@ -76,6 +124,12 @@ struct ParkingForecastProcessTests {
       (["time": "2026-03-30T10:00:00", "lots": ["Q"]], "unknown-lot", "A, B"),
       (["time": "2026-03-30T10:00:00", "lots": ["G"]], "no-occupancy", "--occupancy"),
       (["time": "soon or later"], "invalid-input", "2026-11-23"),
+      (["time": "2026-04-31T10:00"], "invalid-input", "no time"),
+      (["time": "2026-03-30T25:10:00"], "invalid-input", "no time"),
+      (["lots": ["A"]], "missing-input", "times"),
+      (["time": "2026-03-30T10:00", "times": ["2026-03-30T10:00"]], "invalid-input", "leave one"),
+      (["times": ["2026-03-30T10:00", "2026-03-30T08:00"]], "invalid-input", "issued"),
+      (["time": "2026-03-30T10:00", "below": [1.2]], "invalid-input", "below[0]"),
     ] as [(JSONValue, String, String)])
   func faults(inputs: JSONValue, code: String, hint: String) async throws {
     let city = try ClosedCity()
@@ -83,7 +137,8 @@ struct ParkingForecastProcessTests {
       try await city.ask(ParkingForecastProcess(city.desk), inputs)
     }
     #expect(
-      fault?.code == code && fault?.hint?.contains(hint) ?? false, "\(String(describing: fault))")
+      fault?.code == code && "\(fault?.message ?? "") \(fault?.hint ?? "")".contains(hint),
+      "\(String(describing: fault))")
   }
 
   @Test("A server without counts says how to give it some")

@@ -66,7 +66,7 @@ struct ExecutionTests {
       (#"{"at":[114.3,30.5]}"#, "missing-input", "\"side\" is missing", "side: metres"),
       (#"{"at":[114.3,30.5],"side":1200}"#, "invalid-input", "1200, more than 1000", "metres"),
       (#"{"at":[114.3,30.5],"side":"x"}"#, "invalid-input", "\"x\", not number", "metres"),
-      (#"{"at":[114.3,230.5],"side":5}"#, "invalid-input", "\"at\"[1] is 230.5", "longitude"),
+      (#"{"at":[114.3,230.5],"side":5}"#, "invalid-input", "\"at[1]\" is 230.5", "longitude"),
       (#"{"at":[114.3],"side":5}"#, "invalid-input", "a list of 1, fewer than 2", "longitude"),
       (#"{"at":[114.3,30.5],"side":5,"colour":"green"}"#, "invalid-input", "green", "it takes"),
       (#"{"at":[114.3,30.5],"side":5,"sise":7}"#, "unknown-input", "sise", "at, side, colour"),

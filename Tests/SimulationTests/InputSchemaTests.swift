@@ -36,13 +36,16 @@ struct InputSchemaTests {
       (#"{"const":{"a":1,"b":2}}"#, #"{"b":2.0,"a":1}"#, #"{"a":1}"#, "is an object, not one of"),
       (#"{"minLength":2,"maxLength":3}"#, "\"光谷\"", "\"光\"", "shorter than 2"),
       (#"{"minItems":1,"maxItems":2}"#, "[1]", "[1,2,3]", "is a list of 3, more than 2"),
-      (#"{"items":{"items":{"type":"number"}}}"#, "[[1]]", "[[1],[2,true]]", "[1][1] is true"),
+      (#"{"items":{"items":{"type":"number"}}}"#, "[[1]]", "[[1],[2,true]]", "x[1][1]\" is true"),
       (#"{"required":["a"]}"#, #"{"a":1}"#, "{}", "has no member \"a\""),
       (
         #"{"properties":{"a":{"type":"string"}},"additionalProperties":false}"#, #"{"a":"t"}"#,
         #"{"b":1}"#, "has a member \"b\" that is not known"
       ),
-      (#"{"additionalProperties":{"type":"number"}}"#, #"{"b":1}"#, #"{"b":"t"}"#, ".b is \"t\""),
+      (
+        #"{"additionalProperties":{"type":"number"}}"#, #"{"b":1}"#, #"{"b":"t"}"#,
+        "\"x.b\" is \"t\""
+      ),
       (#"{"anyOf":[{"type":"number"},{"minLength":3}]}"#, "\"abc\"", "\"ab\"", "is \"ab\""),
       (#"{"oneOf":[{"minimum":0},{"maximum":9}]}"#, "-1", "5", "fits more than one"),
       (#"{"allOf":[{"minimum":0},{"maximum":9}]}"#, "5", "10", "more than 9"),
@@ -50,7 +53,7 @@ struct InputSchemaTests {
   func words(schema: String, good: String, bad: String, words: String) throws {
     #expect(try fault(schema, good) == nil)
     let message = try #require(try fault(schema, bad))
-    #expect(message.hasPrefix("input \"x\"") && message.contains(words), "\(message)")
+    #expect(message.hasPrefix("input \"x") && message.contains(words), "\(message)")
   }
 
   @Test("A missing input and one that is not known are named, with what there is")
@@ -64,6 +67,33 @@ struct InputSchemaTests {
     let unknown = #expect(throws: ProcessFault.self) { try schema.check(["at": 1, "sise": 1]) }
     #expect(unknown?.code == "unknown-input" && unknown?.hint == "it takes: at, side")
     #expect(throws: Never.self) { try schema.check(["at": nil]) }
+  }
+
+  @Test(
+    "The hint on a part of an input names its place and what is expected there",
+    arguments: [
+      (#"[{"to":[1,2]},{"to":[1]}]"#, "\"x[1].to\" is a list of 1", "x[1].to: a place"),
+      (#"[{"to":["a",2]}]"#, "\"x[0].to[0]\" is", "x[0].to: a place"),
+      (#"[{"from":[1,2]}]"#, "\"x[0]\" has no member \"to\"", "x[0].to: a place"),
+      (#"[{"to":[1,2],"at":3}]"#, "\"x[0]\" has a member \"at\"", "x[0] takes: from, to"),
+      ("3", "\"x\" is 3, not array", "x: who drives"),
+    ])
+  func hints(value: String, words: String, hint: String) throws {
+    let place: JSONValue = [
+      "type": "array", "items": ["type": "number"], "minItems": 2, "description": "a place",
+    ]
+    let schema = try InputSchema(
+      Self.object([
+        "type": "array", "description": "who drives",
+        "items": [
+          "type": "object", "properties": ["from": place, "to": place], "required": ["to"],
+          "additionalProperties": false,
+        ],
+      ]))
+    let value = try JSONValue(parsing: Array(value.utf8))
+    let fault = #expect(throws: ProcessFault.self) { try schema.check(["x": value]) }
+    #expect(fault?.message.contains(words) ?? false, "\(fault?.message ?? "")")
+    #expect(fault?.hint == hint)
   }
 
   @Test(

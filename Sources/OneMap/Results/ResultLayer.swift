@@ -13,23 +13,28 @@ struct ResultLayer: Sendable {
   ///
   /// Features without a geometry are in no layer.
   ///
-  /// - Parameter id: The id of the layer where it is one.
+  /// - Parameters:
+  ///   - id: The id of the layer where it is one.
+  ///   - title: What people call it; the process and the output unless it is said.
   static func all(
-    of features: [Feature], id: String, output: String, process: LocalisedText, commit: Int
+    of features: [Feature], id: String, output: String, title: LocalisedText?,
+    process: LocalisedText, commit: Int
   ) -> [ResultLayer] {
     let shapes = GeometryType.allCases.filter { shape in
       features.contains { $0.geometry.flatMap(GeometryType.init) == shape }
     }
+    let title =
+      title ?? LocalisedText(zh: "\(process.zh) \(output)", en: "\(process.en): \(output)")
     return shapes.map { shape in
       let own = features.filter { $0.geometry.flatMap(GeometryType.init) == shape }
       return ResultLayer(
-        own, id: shapes.count == 1 ? id : "\(id)-\(shape.rawValue)", shape: shape, output: output,
+        own, id: shapes.count == 1 ? id : "\(id)-\(shape.rawValue)", shape: shape, title: title,
         process: process, commit: commit)
     }
   }
 
   private init(
-    _ features: [Feature], id: String, shape: GeometryType, output: String,
+    _ features: [Feature], id: String, shape: GeometryType, title: LocalisedText,
     process: LocalisedText, commit: Int
   ) {
     let fields = Self.fields(of: features)
@@ -49,8 +54,7 @@ struct ResultLayer: Sendable {
     let now = Date().formatted(.iso8601)
     stored = StoredLayer(
       definition: .ofResult(
-        id: id, title: LocalisedText(zh: "\(process.zh) \(output)", en: "\(process.en): \(output)"),
-        geometry: shape, fields: fields, process: process),
+        id: id, title: title, geometry: shape, fields: fields, process: process),
       featureCount: self.features.count, lastCommit: commit, lastCommitToken: id,
       lastCommitTime: now, firstCommitTime: now, extent: extent.isEmpty ? nil : extent)
   }

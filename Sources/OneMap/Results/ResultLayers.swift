@@ -29,7 +29,7 @@ package final class ResultLayers: ResultKeeping {
       let name = output.name.lowercased().replacing("_", with: "-")
       layers += ResultLayer.all(
         of: try Self.features(of: output.json.bytes), id: "\(Self.prefix)\(id)-\(name)",
-        output: output.name, process: title, commit: commit)
+        output: output.name, title: output.title, process: title, commit: commit)
     }
     guard !layers.isEmpty else { return [] }
     let entry = Entry(job: id, layers: layers)

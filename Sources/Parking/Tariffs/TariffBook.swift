@@ -26,6 +26,11 @@ public struct TariffBook: Sendable {
     self.entries = entries
   }
 
+  /// The names of tariffs that can be used, in their order.
+  public var names: [String] {
+    entries.filter { if case .tariff = $0.value { true } else { false } }.keys.sorted()
+  }
+
   /// What is known of a name.
   public subscript(name: String) -> Entry { entries[name] ?? .missing }
 }

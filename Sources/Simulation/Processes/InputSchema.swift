@@ -30,7 +30,7 @@ public struct InputSchema: Sendable {
   /// Checks the object of all inputs.
   ///
   /// - Throws: ``ProcessFault`` `missing-input`, `unknown-input` or `invalid-input` of status 400,
-  ///   which names the input, says what it was and what it has to be.
+  ///   which names the input, its place within (`drivers[3].from`), what it was and has to be.
   public func check(_ inputs: JSONValue) throws(ProcessFault) {
     guard let mismatch = root.mismatch(inputs) else { return }
     throw fault(mismatch)
@@ -53,9 +53,25 @@ public struct InputSchema: Sendable {
         "invalid-input", "the inputs are \(mismatch.words)", hint: known, status: 400)
     }
     return ProcessFault(
-      "invalid-input",
-      "input \"\(name)\"\(mismatch.place) \(mismatch.words)", hint: description(of: name) ?? known,
-      status: 400)
+      "invalid-input", "input \"\(name)\(mismatch.place)\" \(mismatch.words)",
+      hint: hint(mismatch) ?? known, status: 400)
+  }
+
+  /// What is expected where a nested value does not fit, with its place: `drivers[3].to: where to`.
+  ///
+  /// Of the innermost part that the schema describes; for a member that is not known, those that
+  /// are.
+  private func hint(_ mismatch: SchemaMismatch) -> String? {
+    var path = mismatch.path
+    if case .missing(let name) = mismatch.kind { path.append(.member(name)) }
+    let nodes = root.nodes(along: path)
+    if case .unknown = mismatch.kind, nodes.count == path.count,
+      let names = nodes.last?.memberNames, !names.isEmpty
+    {
+      return "\(SchemaMismatch.words(path)) takes: \(names.joined(separator: ", "))"
+    }
+    guard let inner = nodes.lastIndex(where: { $0.description != nil }) else { return nil }
+    return nodes[inner].description.map { "\(SchemaMismatch.words(path[...inner])): \($0)" }
   }
 
   /// What the schema says of an input, as a hint.

@@ -1,3 +1,4 @@
+public import Catalog
 public import SimpleFeatures
 
 /// What a process gives: its outputs by name, each as JSON text, in their order.
@@ -8,6 +9,8 @@ public struct ProcessOutputs: Sendable {
     public let name: String
     /// Its value.
     public let json: JSONText
+    /// What people call the layer that is made of it; `nil` for the process's title and the name.
+    public let title: LocalisedText?
   }
 
   /// The outputs in their order.
@@ -22,8 +25,10 @@ public struct ProcessOutputs: Sendable {
   }
 
   /// Adds an output that is JSON text already, which is not looked at any more.
-  public mutating func append(_ name: String, _ json: JSONText) {
-    all.append(Output(name: name, json: json))
+  ///
+  /// - Parameter title: What people call the layer that is made of a feature collection.
+  public mutating func append(_ name: String, _ json: JSONText, title: LocalisedText? = nil) {
+    all.append(Output(name: name, json: json, title: title))
   }
 
   /// Adds an output.

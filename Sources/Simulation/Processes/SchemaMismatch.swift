@@ -34,10 +34,18 @@ struct SchemaMismatch {
   }
 
   /// The path after its first step, as people write it: `[1].name`.
-  var place: String {
-    path.dropFirst().map { step in
+  var place: String { Self.text(path.dropFirst()) }
+
+  /// A path as people write it: `drivers[1].name`.
+  static func words(_ path: some Sequence<Step>) -> String {
+    let text = text(path)
+    return text.hasPrefix(".") ? String(text.dropFirst()) : text
+  }
+
+  private static func text(_ path: some Sequence<Step>) -> String {
+    path.map { step in
       switch step {
-      case .member(let name): "." + SchemaMismatch.shortened(name)
+      case .member(let name): "." + shortened(name)
       case .item(let index): "[\(index)]"
       }
     }.joined()

@@ -121,6 +121,36 @@ struct SchemaNode: Sendable {
     return nodes
   }
 
+  // MARK: Parts
+
+  /// The schemas of the parts that a path leads through, from the outside in, as far as known.
+  func nodes(along path: some Sequence<SchemaMismatch.Step>) -> [SchemaNode] {
+    var nodes: [SchemaNode] = []
+    var node = self
+    for step in path {
+      guard let part = node.part(step) else { break }
+      nodes.append(part)
+      node = part
+    }
+    return nodes
+  }
+
+  /// The members of an object that have names.
+  var memberNames: [String] { properties.map(\.name) }
+
+  private func part(_ step: SchemaMismatch.Step) -> SchemaNode? {
+    let own =
+      switch step {
+      case .member(let name): properties.first { $0.name == name }?.node ?? others.first
+      case .item: items.first
+      }
+    if let own { return own }
+    for node in all + any + one {
+      if let part = node.part(step) { return part }
+    }
+    return nil
+  }
+
   // MARK: Checking
 
   /// The first thing in `value` that is not as the schema wants it; `nil` where all is.
