@@ -100,8 +100,10 @@ struct DriverInputs {
     return (numbers[0], numbers[1])
   }
 
-  /// What a driver needs, with the weights of the question.
-  func request(depart_s: Int64, weights: JSONValue?) throws -> ParkingRequest {
+  /// What a driver needs, with the weights of the question, and the public holidays.
+  func request(
+    depart_s: Int64, weights: JSONValue?, holidays: Set<Int64>
+  ) throws -> ParkingRequest {
     var request = ParkingRequest(
       time_s: depart_s, stay_s: Int64((inputs["stay_min"]?.number ?? 60) * 60))
     if let height = inputs["height_m"]?.number {
@@ -117,6 +119,7 @@ struct DriverInputs {
     if inputs["charger"]?.flag ?? false { request.charger = (kind: nil, power_kW: 0) }
     request.needsAccessible = inputs["accessible"]?.flag ?? false
     request.permits = Set(inputs["permit"]?.items?.compactMap(\.string) ?? [])
+    request.holidays = holidays
     request.walkWeight = weights?["walk"]?.number ?? 2
     request.secondsPerMoney = 3600 / (weights?["value_of_time"]?.number ?? 30)
     request.givingUp_s = 60 * (weights?["giving_up_min"]?.number ?? 60)
@@ -125,16 +128,16 @@ struct DriverInputs {
   }
 }
 
-extension ParkingDesk {
+extension ParkingClock {
   /// When a question's drivers set out, and up to when counts are known.
-  func times(_ inputs: JSONValue) throws -> (depart_s: Int64, issued_s: Int64) {
-    let now_s = clock.now_s
-    let depart_s = try clock.time_s(inputs, "depart") ?? now_s
-    let issued_s = try clock.time_s(inputs, "issued") ?? min(now_s, depart_s)
+  func drivingTimes(_ inputs: JSONValue) throws -> (depart_s: Int64, issued_s: Int64) {
+    let now_s = self.now_s
+    let depart_s = try time_s(inputs, "depart") ?? now_s
+    let issued_s = try time_s(inputs, "issued") ?? min(now_s, depart_s)
     guard depart_s >= issued_s else {
       throw ProcessFault(
         "invalid-input",
-        "depart \(clock.text(depart_s)) lies before issued, \(clock.text(issued_s))",
+        "depart \(text(depart_s)) lies before issued, \(text(issued_s))",
         hint: "issued is up to when counts are known; leave it out", status: 400)
     }
     return (depart_s, issued_s)

@@ -99,9 +99,8 @@ extension ParkingDesk {
   ///
   /// - Throws: `ProcessFault` where there are no roads for vehicles.
   func travel(
-    _ lots: [CityLot], profile: String?, at time_s: Int64, snapMetres: Double
+    _ lots: [CityLot], profile: String?, at time: Date, snapMetres: Double
   ) async throws -> LotTravel {
-    let time = clock.date(time_s)
     let driving = try await roads.router(profile: profile ?? usualProfile, at: time)
     var walking: Router?
     if let foot = roads.profiles.first(where: { $0.mode == .foot }) {

@@ -71,15 +71,16 @@ public struct ParkingAssignmentProcess: Simulation.Process {
     of inputs: JSONValue, on snapshot: any MapSnapshot,
     progress: @escaping @Sendable (ProcessProgress) -> Void
   ) async throws -> ProcessOutputs {
-    let (depart_s, issued_s) = try desk.times(inputs)
-    let drivers = try Self.drivers(inputs, depart_s)
     let books = desk.books
+    let (depart_s, issued_s) = try books.clock.drivingTimes(inputs)
+    let drivers = try Self.drivers(inputs, depart_s, holidays: books.exceptions.holidays)
     let near = try NearLots(
-      to: drivers.map(\.to), inputs, snapshot, books.tariffs, most: Self.mostLots)
+      to: drivers.map(\.to), inputs, snapshot, books, depart_s: depart_s, most: Self.mostLots)
     let lots = near.lots
     let snap = inputs["snap_m"]?.number ?? Router.snapMetres
     let travel = try await desk.travel(
-      lots, profile: inputs["profile"]?.string, at: depart_s, snapMetres: snap)
+      lots, profile: inputs["profile"]?.string, at: books.clock.date(depart_s),
+      snapMetres: snap)
     let rooms = try LotRooms(
       lots, books.counts, depart_s: depart_s, issued_s: issued_s,
       quantile: inputs["occupied_quantile"]?.number ?? 0.5)
@@ -95,7 +96,9 @@ public struct ParkingAssignmentProcess: Simulation.Process {
       drivers, travel, terms, rooms, solved, books, notes: rooms.notes + near.notes(permits))
   }
 
-  private static func drivers(_ inputs: JSONValue, _ depart_s: Int64) throws -> [SeekingDriver] {
+  private static func drivers(
+    _ inputs: JSONValue, _ depart_s: Int64, holidays: Set<Int64>
+  ) throws -> [SeekingDriver] {
     var names = Set<String>()
     return try (inputs["drivers"]?.items ?? []).enumerated().map { number, value in
       let input = DriverInputs(name: "drivers[\(number)].", inputs: value)
@@ -107,7 +110,8 @@ public struct ParkingAssignmentProcess: Simulation.Process {
       }
       return SeekingDriver(
         id: id, from: try input.place("from"), to: try input.place("to"),
-        request: try input.request(depart_s: depart_s, weights: inputs["weights"]))
+        request: try input.request(
+          depart_s: depart_s, weights: inputs["weights"], holidays: holidays))
     }
   }
 
@@ -117,7 +121,8 @@ public struct ParkingAssignmentProcess: Simulation.Process {
   ) -> ProcessOutputs {
     let lots = travel.lots
     let titles = LayerTitles.assignment(
-      drivers, lots: lots.count, drivers.first?.request.time_s ?? desk.clock.now_s, desk.clock)
+      drivers, lots: lots.count, drivers.first?.request.time_s ?? books.clock.now_s,
+      books.clock)
     var outputs = ProcessOutputs()
     outputs.append(
       "assignment",

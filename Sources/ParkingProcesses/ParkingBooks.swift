@@ -1,14 +1,27 @@
 import Parking
 import SimpleFeatures
 
-/// The tariffs and counts that a desk has at one time.
+/// The tariffs, counts and days of exception that a desk has at one time, and the lots' clock.
 struct ParkingBooks: Sendable {
   var tariffs: TariffBook
+  /// What the times of the counts are told by.
+  var clock: ParkingClock
+  var exceptions = DayExceptions.none
   /// `nil` where there are none.
-  var counts: CountBook?
-  /// What who uses the counts has to know.
+  private(set) var counts: CountBook?
+  /// What who uses all this has to know.
   var notes: [String] = []
 
-  /// The notes as an answer has them, those on the counts first.
+  /// Takes counts, but keeps what has been worked out from the same ones.
+  mutating func put(_ book: CountBook) {
+    if let counts, counts.exceptions == book.exceptions,
+      counts.history.series == book.history.series
+    {
+      return
+    }
+    counts = book
+  }
+
+  /// The notes as an answer has them, those of the desk first.
   func told(_ others: [JSONValue]) -> JSONValue { .array(notes.map { .string($0) } + others) }
 }

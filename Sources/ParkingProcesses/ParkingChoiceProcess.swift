@@ -61,16 +61,19 @@ public struct ParkingChoiceProcess: Simulation.Process {
     progress: @escaping @Sendable (ProcessProgress) -> Void
   ) async throws -> ProcessOutputs {
     let driver = DriverInputs(name: "", inputs: inputs)
-    let (depart_s, issued_s) = try desk.times(inputs)
-    var request = try driver.request(depart_s: depart_s, weights: inputs["weights"])
-    request.offers = inputs["count"]?.wholeNumber ?? 5
     let books = desk.books
+    let (depart_s, issued_s) = try books.clock.drivingTimes(inputs)
+    var request = try driver.request(
+      depart_s: depart_s, weights: inputs["weights"], holidays: books.exceptions.holidays)
+    request.offers = inputs["count"]?.wholeNumber ?? 5
     let (from, to) = (try driver.place("from"), try driver.place("to"))
-    let near = try NearLots(to: [to], inputs, snapshot, books.tariffs, most: Self.mostLots)
+    let near = try NearLots(
+      to: [to], inputs, snapshot, books, depart_s: depart_s, most: Self.mostLots)
     let lots = near.lots
     let snap = inputs["snap_m"]?.number ?? Router.snapMetres
     let travel = try await desk.travel(
-      lots, profile: inputs["profile"]?.string, at: depart_s, snapMetres: snap)
+      lots, profile: inputs["profile"]?.string, at: books.clock.date(depart_s),
+      snapMetres: snap)
     let start = try RoadDesk.place(
       longitude: from.longitude, latitude: from.latitude, on: travel.driving, named: "from",
       withinMetres: snap)
@@ -83,7 +86,7 @@ public struct ParkingChoiceProcess: Simulation.Process {
       ).answer(request, drive_s: drive_s, walk_s: walks.map(\.seconds))
     }
     guard !answer.offers.isEmpty else { throw Self.noLot(answer, near, request) }
-    let title = LayerTitles.choice(to, depart_s, desk.clock)
+    let title = LayerTitles.choice(to, depart_s, books.clock)
     return outputs(answer, near, walks, chances, request, books, title)
   }
 

@@ -23,7 +23,7 @@ public struct ParkingClock: Sendable {
   }
 
   /// When the wall clock shows a time.
-  func date(_ local_s: Int64) -> Date {
+  public func date(_ local_s: Int64) -> Date {
     let near = Date(timeIntervalSince1970: Double(local_s))
     return near - Double(zone.secondsFromGMT(for: near - Double(zone.secondsFromGMT(for: near))))
   }

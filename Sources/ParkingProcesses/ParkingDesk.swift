@@ -5,47 +5,53 @@ import Synchronization
 
 /// What processes on parking need besides the map: roads, tariffs, counts and the lots' clock.
 ///
-/// Counts and tariffs are each exchanged in one step when newer ones are put in place; who is at
-/// work goes on with those that there were when the work began. The lots are those of the snapshot
-/// that a process is run on.
+/// Counts, days of exception, tariffs and notes are each exchanged in one step when newer ones are
+/// put in place; who is at work goes on with those that there were when the work began. The lots
+/// are those of the snapshot that a process is run on.
 public final class ParkingDesk: Sendable {
   let roads: RoadDesk
-  let clock: ParkingClock
   private let held: Mutex<ParkingBooks>
 
   /// A desk without counts.
   public init(roads: RoadDesk, tariffs: TariffBook, clock: ParkingClock) {
     self.roads = roads
-    self.clock = clock
-    held = Mutex(ParkingBooks(tariffs: tariffs))
+    held = Mutex(ParkingBooks(tariffs: tariffs, clock: clock))
   }
 
-  /// Puts counts in place of those before, with the days that are not what their weekday says.
-  ///
-  /// - Parameter exceptions: Holidays, days worked instead and closures, as forecasts take them.
-  /// - Parameter notes: What who uses these counts has to know, a sentence each without a full
-  ///   stop, as that a later file is not taken: told in every answer that rests on the counts.
-  public func put(
-    _ history: OccupancyHistory, exceptions: DayExceptions = .none, notes: [String] = []
-  ) {
-    let known = books.counts
-    // What has been worked out from the same counts is kept: only the notes are new.
-    let book =
-      if let known, known.exceptions == exceptions, known.history.series == history.series {
-        known
-      } else {
-        CountBook(history, exceptions: exceptions)
-      }
-    held.withLock { ($0.counts, $0.notes) = (book, notes) }
+  /// Puts counts in place of those before; `clock` is that of their times, `nil` the one before.
+  public func put(_ history: OccupancyHistory, clock: ParkingClock? = nil) {
+    let exceptions = books.exceptions
+    let book = CountBook(history, exceptions: exceptions)
+    held.withLock {
+      $0.put(book)
+      if let clock { $0.clock = clock }
+    }
   }
 
-  /// Puts tariffs in place of those before.
-  public func put(tariffs: TariffBook) { held.withLock { $0.tariffs = tariffs } }
+  /// Puts days that are not what their weekday says in place of those before: holidays, days
+  /// worked instead and closures.
+  public func put(exceptions: DayExceptions) {
+    let history = books.counts?.history
+    let book = history.map { CountBook($0, exceptions: exceptions) }
+    held.withLock {
+      $0.exceptions = exceptions
+      if let book { $0.put(book) }
+    }
+  }
+
+  /// Puts tariffs in place of those before; one whose file has faults stays as it was.
+  public func put(tariffs: TariffBook) {
+    held.withLock { $0.tariffs = tariffs.keeping($0.tariffs) }
+  }
+
+  /// Puts what has to be known of all this in place of what had to be, a sentence each without a
+  /// full stop, as that a later file is not taken: told in every answer.
+  public func put(notes: [String]) { held.withLock { $0.notes = notes } }
 
   /// The lots that the counts in place name.
   public var countedLots: [String] { books.counts?.history.lots ?? [] }
 
-  /// The counts and tariffs in place: to be asked once for a piece of work.
+  /// All that is in place: to be asked once for a piece of work.
   var books: ParkingBooks { held.withLock { $0 } }
 
   /// The processes that can be asked.

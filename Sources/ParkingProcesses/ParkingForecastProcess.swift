@@ -60,8 +60,8 @@ public struct ParkingForecastProcess: Simulation.Process {
     _ inputs: JSONValue, _ snapshot: any MapSnapshot,
     _ progress: @Sendable (ProcessProgress) -> Void
   ) throws -> ProcessOutputs {
-    let question = try ForecastQuestion(inputs, desk.clock)
     let books = desk.books
+    let (clock, question) = (books.clock, try ForecastQuestion(inputs, books.clock))
     guard let counts = books.counts else { throw Self.noCounts("the server has no counts of lots") }
     let city = try CityLot.all(snapshot, books.tariffs)
     let (lots, leftOut) = try Self.lots(inputs["lots"]?.items?.compactMap(\.string), city, counts)
@@ -80,15 +80,17 @@ public struct ParkingForecastProcess: Simulation.Process {
         }
       }
     }
+    let issued = clock.text(question.issued_s)
     var outputs = ProcessOutputs()
     outputs.append(
       "forecast",
       ParkingInputs.features(rows) { text, row in
         let (lot, time_s, forecast) = row
         text.feature(
-          id: question.isSeries ? "\(lot.id)/\(desk.clock.text(time_s))" : lot.id,
-          geometry: lot.point, properties: properties(lot, forecast, time_s, question))
-      }, title: LayerTitles.forecast(lots, question, desk.clock))
+          id: question.isSeries ? "\(lot.id)/\(clock.text(time_s))" : lot.id,
+          geometry: lot.point,
+          properties: Self.properties(lot, forecast, clock.text(time_s), issued, question))
+      }, title: LayerTitles.forecast(lots, question, clock))
     outputs.append("left_out", .array(leftOut))
     outputs.append("notes", books.told(Self.notes(rows.map(\.2), of: question.times_s.count)))
     return outputs
@@ -146,16 +148,17 @@ public struct ParkingForecastProcess: Simulation.Process {
     return (lots, leftOut)
   }
 
-  private func properties(
-    _ lot: CityLot, _ forecast: OccupancyForecast, _ time_s: Int64, _ question: ForecastQuestion
+  private static func properties(
+    _ lot: CityLot, _ forecast: OccupancyForecast, _ time: String, _ issued: String,
+    _ question: ForecastQuestion
   ) -> [Property] {
     let share = ParkingInputs.share
     let distribution = forecast.distribution
     return [
       Property("lot", .text(lot.id)),
       Property("name", lot.name.map { .text($0) } ?? .null),
-      Property("time", .text(desk.clock.text(time_s))),
-      Property("issued", .text(desk.clock.text(question.issued_s))),
+      Property("time", .text(time)),
+      Property("issued", .text(issued)),
       Property("mean", share(distribution.mean)),
       Property("p10", share(distribution.quantile(0.1))),
       Property("p50", share(distribution.quantile(0.5))),

@@ -17,6 +17,7 @@ package struct MapServer: Sendable {
   private let access: AccessPolicy
   private let log: RequestLog?
   private let processes: [any Simulation.Process]
+  private let feeds: [Feed]
   private let connections: ConnectionList
   private let load = ServerLoad()
   private static let serverName = "yutu"
@@ -25,12 +26,15 @@ package struct MapServer: Sendable {
   ///   - assets: The folder with MapLibre's files.
   ///   - baseMaps: Maps of other servers that a person has turned on.
   ///   - processes: What can be executed on the city, each with an id of its own.
+  ///   - feeds: The files that processes take data from.
   ///   - log: Where requests are logged; `nil` for nowhere.
   package init(
     _ map: CityMap, assets: String, baseMaps: [BaseMap] = [], access: AccessPolicy,
-    limits: Limits = Limits(), processes: [any Simulation.Process] = [], log: RequestLog? = nil
+    limits: Limits = Limits(), processes: [any Simulation.Process] = [], feeds: [Feed] = [],
+    log: RequestLog? = nil
   ) {
     self.processes = processes
+    self.feeds = feeds
     self.map = map
     self.baseMaps = baseMaps
     self.assets = MapAssets(folder: assets)
@@ -46,7 +50,9 @@ package struct MapServer: Sendable {
   private func routes(
     _ pages: PageTemplates, _ processes: ProcessDesk, _ own: ReferenceReader.OwnPaths
   ) -> [Route] {
-    LandingRoutes(map: map, pages: pages, hasProcesses: !processes.all.isEmpty).all
+    LandingRoutes(
+      map: map, pages: pages, hasProcesses: !processes.all.isEmpty, feeds: feeds
+    ).all
       + ProcessRoutes(desk: processes, pages: pages, references: own).all
       + JobRoutes(desk: processes, pages: pages).all + CollectionRoutes(map: map, pages: pages).all
       + ItemRoutes(map: map, pages: pages).all + TileRoutes(map: map, desk: desk).all
@@ -95,7 +101,7 @@ package struct MapServer: Sendable {
     routes.append(
       MetricsRoute(
         map: map, metrics: metrics, load: load, connections: connections, desk: desk,
-        processes: processes
+        processes: processes, feeds: feeds
       ).route)
     routes.append(apiRoute(routes, pages, processes))
     let routed = router(routes, pages).buildResponder()

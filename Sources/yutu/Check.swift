@@ -29,10 +29,7 @@ struct Check: ParsableCommand {
 
   func run() throws {
     for folder in [scenarios, storms, roads, tariffs].compactMap({ $0 }) {
-      var isFolder: ObjCBool = false
-      guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder),
-        isFolder.boolValue
-      else { throw CommandFault(message: "there is no folder \(folder)", hint: nil) }
+      try Home.check(folder: folder)
     }
     let folder = layers ?? Home.layers
     let (found, layerFaults) = LayerCatalog.check(folder: folder)

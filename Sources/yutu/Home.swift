@@ -26,6 +26,14 @@ enum Home {
   static var tariffs: String { folder + "/Models/parking/tariffs" }
   static var mapAssets: String { folder + "/.tools/maplibre" }
 
+  /// - Throws: ``CommandFault`` for what is no folder.
+  static func check(folder: String) throws {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder),
+      isFolder.boolValue
+    else { throw CommandFault(message: "there is no folder \(folder)", hint: nil) }
+  }
+
   private static func holdsLayers(_ folder: String) -> Bool {
     FileManager.default.fileExists(atPath: folder + "/Layers/schema.json")
   }

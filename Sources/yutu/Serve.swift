@@ -51,6 +51,10 @@ struct Serve: AsyncParsableCommand {
   var roadConditions: String?
   @Option(help: "Counts of lots: CSV with lot,capacity,occupancy,time, read anew when it changes.")
   var occupancy: String?
+  @Option(help: "Days unlike their weekday: CSV with date,like; read anew likewise.")
+  var exceptions: String?
+  @Option(help: "The folder of parking tariffs, read anew likewise.")
+  var tariffs: String?
   @Option(help: "The folder with MapLibre's files; scripts/setup fills it.")
   var assets: String?
 
@@ -91,7 +95,10 @@ struct Serve: AsyncParsableCommand {
   private func serve(_ open: City, _ own: AccessToken?) async throws {
     let store = SpatiaLiteStore(open)
     let roads = try RoadWatch(store, closures: roadConditions)
-    let parking = try ParkingWatch(store, roads: roads.desk, occupancy: occupancy)
+    let parking = try ParkingWatch(
+      store, roads: roads.desk,
+      ParkingWatch.Sources(
+        occupancy: occupancy, exceptions: exceptions, tariffs: tariffs ?? Home.tariffs))
     let map = CityMap(
       store, scenarios: ScenarioFolder(scenarios ?? Home.scenarios))
     let file = own == nil ? try TokenFile.make(besideCity: city) : nil
@@ -103,7 +110,7 @@ struct Serve: AsyncParsableCommand {
     let server = MapServer(
       map, assets: assets ?? Home.mapAssets, baseMaps: baseMaps(), access: access,
       limits: limits(), processes: roads.processes + parking.processes,
-      log: try log.map(requestLog))
+      feeds: roads.feeds + parking.feeds, log: try log.map(requestLog))
     let watching = Task { await roads.run() }
     let counting = Task { await parking.run() }
     defer {

@@ -9,10 +9,10 @@ extension EndToEndTests {
     init() throws { folder = try TestFolder() }
 
     /// Three weeks of counts every half hour up to 2026-03-30 09:00.
-    private static func occupancy(of lots: [(id: String, capacity: Int)]) -> String {
+    static func occupancy(of lots: [(id: String, capacity: Int)]) -> String {
       var text = "lot,capacity,occupancy,time\n"
       for (number, lot) in lots.enumerated() {
-        for half in 0...(21 * 48) {
+        for half in (0...(21 * 48)).reversed() {
           let date = Date(timeIntervalSince1970: 1_774_861_200 - Double(half) * 1800)
           let hour = (date.timeIntervalSince1970 / 3600).truncatingRemainder(dividingBy: 24)
           let wave = 0.08 * sin(Double(half * (number + 2)) * 0.9)

@@ -1,3 +1,4 @@
+import Catalog
 import Parking
 import SimpleFeatures
 import Simulation
@@ -17,14 +18,13 @@ struct ParkingDeskTests {
   @Test("What has to be known of the counts is the first note of each answer that uses them")
   func notes() async throws {
     let city = try ClosedCity()
-    let history = try #require(city.desk.books.counts?.history)
     let note = "counts.csv is not taken since 10:20: line 3; counts of 09:00 are used"
-    city.desk.put(history, notes: [note])
+    city.desk.put(notes: [note])
     for (process, inputs) in zip(city.desk.processes, Self.inputs) {
       let answer = try await city.ask(process, inputs)
       #expect(answer["notes"]?.items?.first?.string == note, "\(process.id)")
     }
-    city.desk.put(history)
+    city.desk.put(notes: [])
     let answer = try await city.ask(city.desk.processes[0], Self.inputs[0])
     #expect(answer["notes"]?.items?.isEmpty ?? false)
   }
@@ -33,23 +33,76 @@ struct ParkingDeskTests {
   func sameCounts() throws {
     let city = try ClosedCity()
     let before = try #require(city.desk.books.counts)
-    city.desk.put(before.history, notes: ["as before"])
-    #expect(city.desk.books.counts === before && city.desk.books.notes == ["as before"])
-    city.desk.put(before.history, exceptions: DayExceptions([20_542: .closed]))
-    #expect(city.desk.books.counts !== before && city.desk.books.notes.isEmpty)
+    city.desk.put(before.history)
+    city.desk.put(exceptions: .none)
+    #expect(city.desk.books.counts === before)
+    let days = DayExceptions([20_542: .closed])
+    city.desk.put(exceptions: days)
+    let closed = try #require(city.desk.books.counts)
+    #expect(closed !== before && closed.exceptions == days)
+    city.desk.put(OccupancyHistory(counts: []))
+    #expect(city.desk.books.counts !== closed && city.desk.books.counts?.exceptions == days)
   }
 
   @Test("A lot has no space on a day of closure")
   func closed() async throws {
     let city = try ClosedCity()
-    let history = try #require(city.desk.books.counts?.history)
     let day = Int(ClosedCity.now_s / 86_400)
-    city.desk.put(history, exceptions: DayExceptions([day: .closed]))
+    city.desk.put(exceptions: DayExceptions([day: .closed]))
     let answer = try await city.ask(
       ParkingForecastProcess(city.desk), ["time": "2026-03-30T10:00:00"])
     let lots = answer["forecast"]?.features ?? []
     #expect(!lots.isEmpty)
     #expect(lots.allSatisfy { $0.words("basis") == "closed" && $0.number("p_space") == 0 })
+    await #expect {
+      _ = try await city.ask(ParkingChoiceProcess(city.desk), Self.inputs[1])
+    } throws: {
+      let fault = $0 as? ProcessFault
+      return fault?.code == "no-lot" && fault?.hint?.contains("closed 7") ?? false
+        && fault?.hint?.contains("days of exception") ?? false
+    }
+    let assigned = try await city.ask(ParkingAssignmentProcess(city.desk), Self.inputs[2])
+    #expect(assigned["assignment"]?.features.first?.words("lot") == nil)
+    let notes = assigned["notes"]?.items?.compactMap(\.string) ?? []
+    #expect(notes.contains("the days of exception close all car parks on that day"))
+  }
+
+  @Test("A public holiday is charged as tariffs charge it")
+  func holiday() async throws {
+    let city = try ClosedCity()
+    let monday = try ParkingTariff.parse(
+      yaml: """
+        id: sample-public
+        title: {zh: 节假日, en: Dear on holidays}
+        source: unconfirmed
+        rates:
+          - {days: Mo-Su, from: "08:00", to: "08:00", steps: [{unit: 60, price: 1}]}
+          - {days: PH, from: "08:00", to: "08:00", steps: [{unit: 60, price: 9}]}
+        examples:
+          - {from: 2026-03-02 09:00, to: 2026-03-02 09:20, fee: 1}
+        """, file: "sample-public.yml")
+    city.desk.put(tariffs: TariffBook([monday]))
+    func fee() async throws -> Double? {
+      let answer = try await city.ask(ParkingChoiceProcess(city.desk), Self.inputs[1])
+      return answer["choice"]?.features.first { $0["id"]?.string == "A" }?.number("fee_cny")
+    }
+    #expect(try await fee() == 1)
+    let day = ClosedCity.now_s / 86_400
+    city.desk.put(exceptions: DayExceptions([Int(day): .like(6)], holidays: [day]))
+    #expect(try await fee() == 9)
+  }
+
+  @Test("A tariff whose file has faults stays as it was, and one that was never good is told")
+  func faultyTariff() throws {
+    let city = try ClosedCity()
+    let before = city.desk.books.tariffs
+    let fault = Fault(file: "tariffs/sample-public.yml", line: 3, column: 1, message: "broken")
+    let other = Fault(file: "tariffs/new.yml", line: 1, column: 1, message: "broken")
+    city.desk.put(tariffs: TariffBook([], faults: [fault, other]))
+    let after = city.desk.books.tariffs
+    #expect(after["sample-public"] == before["sample-public"])
+    #expect(after["new"] == .faulty("tariffs/new.yml:1:1: broken"))
+    #expect(after["centre"] == .missing)
   }
 
   @Test("Tariffs put in place are what the next answer charges")

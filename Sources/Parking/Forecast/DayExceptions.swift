@@ -10,24 +10,28 @@ public struct DayExceptions: Sendable, Equatable {
 
   /// The rules by day since 1970-01-01.
   public let rules: [Int: Rule]
+  /// Public holidays, days since 1970-01-01, for tariffs and opening hours that speak of them.
+  public let holidays: Set<Int64>
 
   /// No exceptions.
   public static let none = DayExceptions([:])
 
-  /// Rules by day since 1970-01-01.
-  public init(_ rules: [Int: Rule]) {
+  /// Rules by day since 1970-01-01, and which days are public holidays.
+  public init(_ rules: [Int: Rule], holidays: Set<Int64> = []) {
     precondition(
       rules.values.allSatisfy {
         if case .like(let day) = $0 { (0...6).contains(day) } else { true }
       },
       "weekdays are 0 to 6")
     self.rules = rules
+    self.holidays = holidays
   }
 
   /// The weekday of a day since 1970-01-01, a Thursday: 0 is Monday, 6 Sunday.
   public static func weekday(_ day: Int) -> Int { ((day + 3) % 7 + 7) % 7 }
 
-  func isClosed(_ day: Int) -> Bool { rules[day] == .closed }
+  /// Whether nobody can park on a day since 1970-01-01.
+  public func isClosed(_ day: Int) -> Bool { rules[day] == .closed }
 
   /// The weekday that a day is taken for.
   func kind(_ day: Int) -> Int {

@@ -12,7 +12,7 @@ public struct TariffBook: Sendable {
     case missing
   }
 
-  private let entries: [String: Entry]
+  private var entries: [String: Entry]
 
   /// Tariffs and the faults of those that could not be read, as `ParkingTariff.check` tells them.
   public init(_ tariffs: [ParkingTariff], faults: [Fault] = []) {
@@ -24,6 +24,15 @@ public struct TariffBook: Sendable {
     }
     for tariff in tariffs { entries[tariff.id] = .tariff(tariff) }
     self.entries = entries
+  }
+
+  /// These tariffs; of those whose files have faults now, what `book` had of them.
+  public func keeping(_ book: TariffBook) -> TariffBook {
+    var kept = self
+    for (name, entry) in entries {
+      if case .faulty = entry, case .tariff = book[name] { kept.entries[name] = book[name] }
+    }
+    return kept
   }
 
   /// The names of tariffs that can be used, in their order.

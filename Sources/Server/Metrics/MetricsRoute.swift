@@ -1,4 +1,5 @@
 import FeatureStore
+import Foundation
 import OneMap
 import Simulation
 
@@ -10,6 +11,7 @@ struct MetricsRoute {
   let connections: ConnectionList
   let desk: TileDesk
   let processes: ProcessDesk
+  let feeds: [Feed]
 
   var route: Route {
     Route(
@@ -21,6 +23,7 @@ struct MetricsRoute {
       addRequests(to: &text)
       addServer(to: &text)
       await addJobs(to: &text)
+      addFeeds(to: &text)
       try await addCity(to: &text)
       return .bytes(Array(text.text.utf8), type: Format.metrics.mediaType)
     }
@@ -103,6 +106,31 @@ struct MetricsRoute {
     for state in JobStatus.State.allCases {
       text.sample(
         "yutu_jobs", [("state", state.rawValue)], Double(states.count { $0 == state }))
+    }
+  }
+
+  private func addFeeds(to text: inout MetricsText) {
+    let states = feeds.map { ($0.name, $0.state) }
+    guard !states.isEmpty else { return }
+    text.begin("yutu_feed_refused", "gauge", "1 while a file cannot be taken as it is now.")
+    for (name, state) in states {
+      text.sample("yutu_feed_refused", [("feed", name)], state.isRefused ? 1 : 0)
+    }
+    text.begin("yutu_feed_partly", "gauge", "1 while parts of a file cannot be taken.")
+    for (name, state) in states {
+      text.sample("yutu_feed_partly", [("feed", name)], state.isWhole ? 0 : 1)
+    }
+    for (metric, help, path) in [
+      ("taken", "When a file was last taken", \Feed.State.taken),
+      ("newest", "The newest moment that a file speaks of", \Feed.State.newest),
+    ] {
+      let name = "yutu_feed_\(metric)_timestamp_seconds"
+      text.begin(name, "gauge", "\(help), in seconds since 1970.")
+      for (feed, state) in states {
+        if let date = state[keyPath: path] {
+          text.sample(name, [("feed", feed)], date.timeIntervalSince1970.rounded())
+        }
+      }
     }
   }
 

@@ -9,6 +9,7 @@ struct LandingRoutes {
   let map: CityMap
   let pages: PageTemplates
   let hasProcesses: Bool
+  let feeds: [Feed]
 
   var all: [Route] { [landing, conformance, health] }
 
@@ -80,7 +81,10 @@ struct LandingRoutes {
       tag: "Operation", formats: [.json]
     ) { _ in
       try await map.store.check()
-      return .json(["status": "ok", "layers": .integer(try await map.layers().count)])
+      return .json([
+        "status": "ok", "layers": .integer(try await map.layers().count),
+        "feeds": .array(feeds.map(\.json)),
+      ])
     }
   }
 }

@@ -25,7 +25,7 @@ struct CommaTable {
   init(_ path: String) throws {
     self.path = path
     do {
-      data = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
+      data = try Data(contentsOf: URL(fileURLWithPath: path))
     } catch {
       throw CommandFault(message: "there is no file \(path) that can be read", hint: nil)
     }

@@ -1,7 +1,7 @@
 import Parking
 
-/// Days of exception in a CSV: `date,like`, where `like` is a weekday in English or Chinese, or
-/// `closed`.
+/// Days of exception in a CSV: `date,like`, where `like` is a weekday in English or Chinese,
+/// `holiday` for a public holiday, which is like a Sunday, or `closed`.
 enum ExceptionFile {
   private static let names: [String: DayExceptions.Rule] = {
     var names: [String: DayExceptions.Rule] = ["closed": .closed, "关闭": .closed]
@@ -14,12 +14,15 @@ enum ExceptionFile {
       names["周" + name] = .like(day)
       names["星期" + name] = .like(day)
     }
-    for name in ["周天", "星期天"] { names[name] = .like(6) }
+    for name in ["周天", "星期天"] + holidayNames { names[name] = .like(6) }
     return names
   }()
 
+  private static let holidayNames = ["holiday", "节假日", "假日"]
+
   static func read(_ path: String) throws -> DayExceptions {
     var rules: [Int: DayExceptions.Rule] = [:]
+    var holidays: Set<Int64> = []
     try CommaTable(path).forEachRow([["date", "日期"], ["like", "按"]], hasOthers: false) {
       line, cells in
       guard let time_s = LocalTime.seconds((cells[0] + Array("T00:00".utf8))) else {
@@ -31,8 +34,8 @@ enum ExceptionFile {
       let word = String(decoding: cells[1], as: UTF8.self).lowercased()
       guard let rule = names[word] else {
         throw CommandFault(
-          message: "\(path):\(line): `\(word.prefix(40))` is no weekday",
-          hint: "a day is like monday … sunday (周一 … 周日), or closed")
+          message: "\(path):\(line): `\(word.prefix(40))` is no kind of day",
+          hint: "a day is like monday … sunday (周一 … 周日), a holiday (节假日), or closed (关闭)")
       }
       let day = Int(time_s / 86_400)
       guard rules[day] == nil || rules[day] == rule else {
@@ -41,7 +44,8 @@ enum ExceptionFile {
           hint: "a day can be like one weekday only")
       }
       rules[day] = rule
+      if holidayNames.contains(word) { holidays.insert(Int64(day)) }
     }
-    return DayExceptions(rules)
+    return DayExceptions(rules, holidays: holidays)
   }
 }

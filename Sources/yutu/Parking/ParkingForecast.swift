@@ -16,7 +16,7 @@ struct ParkingForecast: ParsableCommand {
   var history: String
   @Option(help: "What to forecast: CSV with lot,time,issued.")
   var at: String
-  @Option(help: "Days unlike their weekday: CSV with date,like; like is a weekday or closed.")
+  @Option(help: "Days unlike their weekday: CSV with date,like (a weekday, holiday or closed).")
   var exceptions: String?
   @Option(help: "Where the forecast goes; by default standard output.")
   var out: String?

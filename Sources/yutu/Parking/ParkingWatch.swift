@@ -4,54 +4,109 @@ import Foundation
 import Parking
 import ParkingProcesses
 import RoadProcesses
+import Server
 import Simulation
 
-/// Keeps the counts of a served city's lots, and reads them anew when their file changes.
-struct ParkingWatch {
+/// Keeps counts, days of exception and tariffs of a served city's lots, and reads each anew when
+/// its file changes.
+struct ParkingWatch: Sendable {
+  /// Where they come from.
+  struct Sources {
+    /// A CSV as ``OccupancyFile`` takes it, whose lots are ids of the city.
+    var occupancy: String?
+    /// A CSV as ``ExceptionFile`` takes it.
+    var exceptions: String?
+    /// A folder of tariffs.
+    var tariffs: String
+  }
+
   private let store: SpatiaLiteStore
   private let desk: ParkingDesk
-  private let occupancy: String?
+  private let files: [WatchedFile]
   private static let between = Duration.seconds(1)
 
-  /// - Parameter occupancy: A CSV as ``OccupancyFile`` takes it, whose lots are ids of the city.
   /// - Throws: ``CommandFault`` for a file that cannot be read.
-  init(_ store: SpatiaLiteStore, roads: RoadDesk, occupancy: String?) throws {
-    let tariffs = ParkingTariff.check(folder: Home.tariffs)
+  init(_ store: SpatiaLiteStore, roads: RoadDesk, _ sources: Sources) throws {
+    let desk = ParkingDesk(
+      roads: roads, tariffs: TariffBook([]), clock: ParkingClock(zone: .current))
+    var files = [
+      try WatchedFile(sources.tariffs, "tariffs") { try Self.takeTariffs($0, to: desk) }
+    ]
+    if let path = sources.exceptions {
+      files.append(
+        try WatchedFile(path, "exceptions") {
+          desk.put(exceptions: try ExceptionFile.read($0))
+          return WatchedFile.Taken()
+        })
+    }
+    if let path = sources.occupancy {
+      files.append(try WatchedFile(path, "counts") { try Self.takeCounts($0, to: desk) })
+    }
+    desk.put(notes: files.flatMap(\.notes))
     self.store = store
-    self.occupancy = occupancy
-    let file = try occupancy.map { try OccupancyFile($0) }
-    desk = ParkingDesk(
-      roads: roads, tariffs: TariffBook(tariffs.tariffs, faults: tariffs.faults),
-      clock: ParkingClock(zone: file?.zone?.timeZone ?? .current))
-    if let file { desk.put(OccupancyHistory(counts: file.counts)) }
+    self.desk = desk
+    self.files = files
   }
 
   /// What can be asked of parking.
   var processes: [any Simulation.Process] { desk.processes }
 
-  /// Looks for changes of the file until its task is cancelled.
+  /// What parking takes from elsewhere.
+  var feeds: [Feed] { files.map(\.feed) }
+
+  /// Looks for changes of the files until its task is cancelled.
   func run() async {
-    guard let occupancy else { return }
-    var modified = modificationDate
+    var files = files
     var told = Set<String>()
-    await tellUnknown(occupancy, &told)
+    await tellUnknown(&told)
     while !Task.isCancelled {
       try? await Task.sleep(for: Self.between)
-      guard !Task.isCancelled, modificationDate != modified else { continue }
-      modified = modificationDate
-      do {
-        desk.put(OccupancyHistory(counts: try OccupancyFile(occupancy).counts))
-        Terminal.say("counts read anew from \(occupancy)")
-        await tellUnknown(occupancy, &told)
-      } catch {
-        Terminal.say("warning: \(occupancy) is not taken, the counts before stay: ")
-        Terminal.report(error)
-      }
+      guard !Task.isCancelled else { return }
+      var hasChanged = false
+      for index in files.indices where files[index].look() { hasChanged = true }
+      guard hasChanged else { continue }
+      desk.put(notes: files.flatMap(\.notes))
+      await tellUnknown(&told)
     }
   }
 
-  /// Says which lots of the file the city does not have, each once.
-  private func tellUnknown(_ file: String, _ told: inout Set<String>) async {
+  private static func takeCounts(
+    _ path: String, to desk: ParkingDesk
+  ) throws -> WatchedFile.Taken {
+    let file = try OccupancyFile(path)
+    let history = OccupancyHistory(counts: file.counts)
+    let clock = ParkingClock(zone: file.zone?.timeZone ?? .current)
+    desk.put(history, clock: clock)
+    let rows = file.leftOut.reasons.reduce(0) { $0 + $1.rows }
+    return WatchedFile.Taken(
+      newest: clock.date(file.newest_s), isWhole: rows == 0,
+      remarks: (file.leftOut.words(path) + CountFinding.words(CountFinding.all(history.report)))
+        .map { "note: \($0)" },
+      notes: rows == 0
+        ? []
+        : [
+          rows == 1
+            ? "a row of the counts cannot be read and is left out"
+            : "\(rows) rows of the counts cannot be read and are left out"
+        ])
+  }
+
+  /// A tariff whose file has faults stays as it was.
+  private static func takeTariffs(
+    _ folder: String, to desk: ParkingDesk
+  ) throws -> WatchedFile.Taken {
+    try Home.check(folder: folder)
+    let found = ParkingTariff.check(folder: folder)
+    desk.put(tariffs: TariffBook(found.tariffs, faults: found.faults))
+    return WatchedFile.Taken(
+      isWhole: found.faults.isEmpty,
+      remarks: found.faults.map { "warning: \($0.description)" })
+  }
+
+  /// Says which lots of the counts the city does not have, each once.
+  private func tellUnknown(_ told: inout Set<String>) async {
+    let counted = desk.countedLots.filter { !told.contains($0) }
+    guard !counted.isEmpty else { return }
     let known = try? await store.read(.latest) { snapshot in
       var ids = Set<String>()
       guard try snapshot.layers().contains(where: { $0.definition.id == "parking-lot" }) else {
@@ -61,17 +116,11 @@ struct ParkingWatch {
       return ids
     }
     guard let known else { return }
-    let unknown = desk.countedLots.filter { !known.contains($0) && !told.contains($0) }
+    let unknown = counted.filter { !known.contains($0) }
     guard !unknown.isEmpty else { return }
     told.formUnion(unknown)
     Terminal.say(
-      "note: \(file): the city has no lots \(unknown.prefix(6).joined(separator: ", "))"
+      "note: the counts: the city has no lots \(unknown.prefix(6).joined(separator: ", "))"
         + (unknown.count > 6 ? " and \(unknown.count - 6) more" : ""))
-  }
-
-  private var modificationDate: Date? {
-    occupancy.flatMap {
-      (try? FileManager.default.attributesOfItem(atPath: $0))?[.modificationDate] as? Date
-    }
   }
 }

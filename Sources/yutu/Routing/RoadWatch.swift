@@ -4,6 +4,7 @@ import Foundation
 import Ingest
 import RoadProcesses
 import Roads
+import Server
 import SimpleFeatures
 import Simulation
 
@@ -15,7 +16,7 @@ struct RoadWatch {
   private let store: SpatiaLiteStore
   /// What is known of the roads.
   let desk: RoadDesk
-  private let closures: String?
+  private let closures: WatchedFile?
   private static let tick = Duration.milliseconds(50)
   /// How often the city is asked for commits while its roads are in use.
   private static let between = Duration.seconds(1)
@@ -25,7 +26,6 @@ struct RoadWatch {
     let (profiles, faults) = RoadProfile.check(folder: Home.roads)
     guard faults.isEmpty else { throw CatalogError(faults: faults) }
     self.store = store
-    self.closures = closures
     // The car first: it is what is meant where nothing is said.
     let sorted = profiles.filter { $0.id == "car" } + profiles.filter { $0.id != "car" }
     desk = RoadDesk(profiles: sorted) { map, group in
@@ -33,7 +33,12 @@ struct RoadWatch {
         OrderFolder.ofUser.order(of: graph, x: x, y: y, threads: 2)
       }
     }
-    if let closures { try desk.put(closures: ClosureFile.features(closures)) }
+    self.closures = try closures.map { [desk] in
+      try WatchedFile($0, "closures") {
+        try desk.put(closures: ClosureFile.features($0))
+        return WatchedFile.Taken()
+      }
+    }
   }
 
   /// What can be asked of the roads.
@@ -45,19 +50,19 @@ struct RoadWatch {
     ]
   }
 
+  /// What the roads take from elsewhere.
+  var feeds: [Feed] { closures.map { [$0.feed] } ?? [] }
+
   /// Looks for changes until its task is cancelled.
   func run() async {
     var commit = -1
-    var modified = modificationDate
+    var closures = closures
     var looked = ContinuousClock.now - Self.between
     while !Task.isCancelled {
       try? await Task.sleep(for: Self.tick)
       guard ContinuousClock.now - looked >= Self.between else { continue }
       // Closures count from the moment that they are there, whoever asks next.
-      if modificationDate != modified {
-        modified = modificationDate
-        readClosures()
-      }
+      _ = closures?.look()
       guard desk.takeInterest() else {
         if closures != nil { looked = ContinuousClock.now }
         continue
@@ -76,17 +81,6 @@ struct RoadWatch {
     }
   }
 
-  private func readClosures() {
-    guard let closures else { return }
-    do {
-      try desk.put(closures: ClosureFile.features(closures))
-      Terminal.say("closures read anew from \(closures)")
-    } catch {
-      Terminal.say("warning: \(closures) is not taken, what was closed before stays: ")
-      Terminal.report(error)
-    }
-  }
-
   /// Makes the roads as they are now, on a thread of its own.
   private func load() async throws {
     let map = try await CityRoads.map(of: store)
@@ -96,12 +90,6 @@ struct RoadWatch {
       }
       thread.stackSize = 8 << 20
       thread.start()
-    }
-  }
-
-  private var modificationDate: Date? {
-    closures.flatMap {
-      (try? FileManager.default.attributesOfItem(atPath: $0))?[.modificationDate] as? Date
     }
   }
 }

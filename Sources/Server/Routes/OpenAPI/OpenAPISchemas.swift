@@ -17,7 +17,7 @@ enum OpenAPISchemas {
       ("scenarios", object(["links": links, "scenarios": list(scenario(and: [:]))])),
       ("scenario", scenario(and: ["edits": list(any)])),
       ("openAPI", object(["openapi": text, "info": any, "paths": any])),
-      ("health", object(["status": oneOf("ok"), "layers": count])),
+      ("health", object(["status": oneOf("ok"), "layers": count, "feeds": list(feed)])),
     ] + tileComponents + processComponents
 
   /// The schema of the JSON that an operation answers with.
@@ -105,6 +105,10 @@ enum OpenAPISchemas {
   ]
   private static let landingPage = object([
     "title": text, "description": text, "extent": extent, "links": links,
+  ])
+  private static let feed = object([
+    "name": text, "status": oneOf("ok", "partly", "refused"), "taken": nullable(moment),
+    "newest": nullable(moment),
   ])
   private static let conformance = object(["conformsTo": list(text), "links": links])
   private static let collections = object([

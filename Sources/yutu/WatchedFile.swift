@@ -1,0 +1,97 @@
+import Foundation
+import Server
+
+/// A file, or a folder of files, that a served city takes data from and reads anew when it changes.
+struct WatchedFile: Sendable {
+  /// What came of reading it.
+  struct Taken: Equatable {
+    /// The newest moment that it speaks of, if any.
+    var newest: Date?
+    /// Whether all of it was taken.
+    var isWhole = true
+    /// What who runs the server has to know of it, a line each.
+    var remarks: [String] = []
+    /// What who asks the server has to know of it, a sentence each without a full stop.
+    var notes: [String] = []
+  }
+
+  let path: String
+  let feed: Feed
+  private let take: @Sendable (String) throws -> Taken
+  private var stamp: Stamp?
+  private var taken = Taken()
+  private var refusedSince: Date?
+
+  /// Reads it for the first time.
+  ///
+  /// - Parameter name: What it brings, in the plural: `counts`.
+  /// - Parameter take: Reads it and puts what it holds in place of what was there; what it throws
+  ///   leaves all as it was.
+  init(_ path: String, _ name: String, take: @escaping @Sendable (String) throws -> Taken) throws {
+    self.path = path
+    self.take = take
+    feed = Feed(name)
+    try read()
+  }
+
+  /// What who asks the server has to know of it.
+  var notes: [String] {
+    guard let refusedSince else { return taken.notes }
+    let since = refusedSince.formatted(.iso8601)
+    return [
+      "the file of \(feed.name) as it is since \(since) cannot be taken: the \(feed.name) before "
+        + "are used"
+    ] + taken.notes
+  }
+
+  /// Reads it again if it has changed; what cannot be read is said, and what was there stays.
+  ///
+  /// - Returns: Whether it has changed.
+  mutating func look() -> Bool {
+    guard Stamp(path) != stamp else { return false }
+    do {
+      try read()
+      Terminal.say("\(feed.name) read anew from \(path)")
+    } catch {
+      feed.refuse()
+      refusedSince = refusedSince ?? Date()
+      Terminal.say("warning: \(path) is not taken, the \(feed.name) before stay: ")
+      Terminal.report(error)
+    }
+    return true
+  }
+
+  private mutating func read() throws {
+    // Before it is read: a change meanwhile is seen at the next look.
+    stamp = Stamp(path)
+    let last = taken
+    taken = try take(path)
+    refusedSince = nil
+    feed.take(newest: taken.newest, isWhole: taken.isWhole)
+    // A file that grows would say the same again and again.
+    guard taken.remarks != last.remarks else { return }
+    for remark in taken.remarks { Terminal.say(remark) }
+  }
+
+  /// What tells one state of a file or folder from another.
+  private struct Stamp: Equatable {
+    private struct State: Equatable {
+      var modified: Date?
+      var bytes: Int?
+      var number: Int?
+    }
+
+    private var states: [String: State] = [:]
+
+    init(_ path: String) {
+      let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+      for file in [path] + names.map({ path + "/" + $0 }) {
+        let found = try? FileManager.default.attributesOfItem(atPath: file)
+        states[file] = State(
+          modified: found?[.modificationDate] as? Date, bytes: found?[.size] as? Int,
+          number: found?[.systemFileNumber] as? Int)
+      }
+    }
+  }
+}

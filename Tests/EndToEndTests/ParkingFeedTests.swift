@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+extension EndToEndTests {
+  @Suite("What parking takes from files while it is served")
+  struct ParkingFeedTests {
+    private let folder: TestFolder
+    private static let lots = [(id: "P1", capacity: 200), (id: "P2", capacity: 80)]
+
+    init() throws { folder = try TestFolder() }
+
+    /// A city that has two car parks and nothing else.
+    private func city() async throws -> String {
+      let lots = Self.lots.enumerated().map { number, lot in
+        let (x, y) = (114.3 + 0.01 * Double(number), 30.5)
+        let ring = [(0.0, 0.0), (0.001, 0), (0.001, 0.001), (0, 0.001), (0, 0)].map {
+          "[\(x + $0),\(y + $1)]"
+        }
+        return """
+          {"type":"Feature","id":"\(lot.id)","properties":{"name":"Car park \(number)",\
+          "capacity":\(lot.capacity),"tariff":"day"},"geometry":{"type":"Polygon",\
+          "coordinates":[[\(ring.joined(separator: ","))]]}}
+          """
+      }
+      let file = try folder.write("lots.geojsonl", lots.joined(separator: "\n") + "\n")
+      let city = folder.file("lots.city")
+      let ended = try await yutu(
+        "import", "--city", city, "--layer", "parking-lot", file, in: folder)
+      #expect(ended.code == 0, "\(ended.errors)")
+      return city
+    }
+
+    /// A tariff; `fee` is what its example says.
+    private static func tariff(fee: Int) -> String {
+      """
+      id: day
+      title: {zh: 全天, en: All day}
+      source: unconfirmed
+      rates: [{from: "08:00", to: "08:00", steps: [{unit: 60, price: 2}]}]
+      examples: [{from: 2026-03-02 09:00, to: 2026-03-02 09:20, fee: \(fee)}]
+
+      """
+    }
+
+    /// Waits until the server says of a file what is wanted.
+    private func wait(_ name: String, _ status: String, _ server: Served) async throws -> JSON {
+      var feed = JSON.null
+      for _ in 0..<400 {
+        feed = try server.json("/health").feeds.list.first { $0.name.text == name } ?? .null
+        if feed.status.text == status { return feed }
+        try await Task.sleep(for: .milliseconds(50))
+      }
+      Issue.record("\(name) is not \(status) but \(feed)")
+      return feed
+    }
+
+    private func forecast(_ server: Served, time: String = "2026-03-30T10:00") throws -> JSON {
+      let answer = try server.post(
+        "/processes/parking-forecast/execution",
+        """
+        {"inputs":{"time":"\(time)","issued":"2026-03-30T09:10"},"response":"document"}
+        """)
+      return try JSON(answer.body)
+    }
+
+    @Test("Counts, holidays and tariffs are taken when they change, and those before stay else")
+    func feeds() async throws {
+      let city = try await city()
+      let all = ParkingProcessTests.occupancy(of: Self.lots)
+      let counts = try folder.write("counts.csv", all)
+      let days = try folder.write("days.csv", "date,like\n2026-03-31,holiday\n")
+      let tariffs = folder.file("tariffs")
+      try FileManager.default.createDirectory(
+        atPath: tariffs, withIntermediateDirectories: false)
+      try folder.write("tariffs/day.yml", Self.tariff(fee: 2))
+      let options = ["--occupancy", counts, "--exceptions", days, "--tariffs", tariffs]
+      try await serving(city, in: folder, options, complains: true) { server in
+        let feed = try await wait("counts", "ok", server)
+        #expect(feed.taken.text?.hasSuffix("Z") ?? false, "\(feed)")
+        let before = try forecast(server)
+        #expect(before.forecast.value.features[0].properties.basis.text != "closed")
+        #expect(before.notes.list.isEmpty && before.forecast.value.features.list.count == 2)
+
+        try folder.write("days.csv", "date,like\n2026-03-30,关闭\n")
+        for _ in 0..<400 {
+          let basis = try forecast(server).forecast.value.features[0].properties.basis.text
+          if basis == "closed" { break }
+          try await Task.sleep(for: .milliseconds(50))
+        }
+        #expect(
+          try forecast(server).forecast.value.features[0].properties.basis.text == "closed")
+        try folder.write("days.csv", "date,like\n2026-03-30,caturday\n")
+        _ = try await wait("exceptions", "refused", server)
+        #expect(
+          try forecast(server).forecast.value.features[0].properties.basis.text == "closed")
+        try folder.write("days.csv", "date,like\n2026-10-01,holiday\n")
+        _ = try await wait("exceptions", "ok", server)
+        #expect(try forecast(server).forecast.value == before.forecast.value)
+
+        try folder.write("counts.csv", "lot,capacity,time\n")
+        _ = try await wait("counts", "refused", server)
+        let kept = try forecast(server)
+        #expect(kept.forecast.value == before.forecast.value)
+        #expect(kept.notes[0].text?.contains("counts before") ?? false, "\(kept.notes)")
+        #expect(
+          try server.get("/metrics").text.contains("yutu_feed_refused{feed=\"counts\"} 1\n"))
+        try folder.write("counts.csv", all + "P1,200,7\nP1,200,20,2026-03-30T09:30:00\n")
+        let partly = try await wait("counts", "partly", server)
+        #expect(partly.newest.text?.contains(":30:00") ?? false, "\(partly)")
+        let notes = try forecast(server).notes
+        #expect(notes[0].text == "a row of the counts cannot be read and is left out")
+
+        try folder.write("tariffs/day.yml", Self.tariff(fee: 3))
+        _ = try await wait("tariffs", "partly", server)
+        try folder.write("tariffs/day.yml", Self.tariff(fee: 2))
+        _ = try await wait("tariffs", "ok", server)
+      }
+    }
+
+    @Test("A server does not start with a file that cannot be read")
+    func firstFault() async throws {
+      let city = try await city()
+      let days = try folder.write("days.csv", "date,like\nsoon,sunday\n")
+      let ended = try await yutu(
+        "serve", "--city", city, "--port", "0", "--exceptions", days, in: folder)
+      #expect(ended.code == 1 && ended.errors.contains("days.csv:2: `soon` is no date"))
+      let none = try await yutu(
+        "serve", "--city", city, "--port", "0", "--tariffs", folder.file("none"), in: folder)
+      #expect(none.code == 1 && none.errors.contains("there is no folder"))
+    }
+  }
+}
