@@ -25,7 +25,7 @@ extension ParkingOutputs {
             ("walk_weighted_s", number("the walk as it counts, seconds")),
             ("fee_s", number("the fee as it counts, seconds")),
             ("onward_lot", text("the lot to move on to if this one is full", optional: true)),
-            ("onward_s", number("what moving on costs, seconds")),
+            ("onward_s", number("what moving on counts, not less than parking here, seconds")),
             (
               "cost_s",
               number(

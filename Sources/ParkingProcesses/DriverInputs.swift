@@ -100,9 +100,9 @@ struct DriverInputs {
     return (numbers[0], numbers[1])
   }
 
-  /// What a driver needs, with the weights of the question, and the public holidays.
+  /// What a driver needs, with the weights of the question, on days that may be exceptions.
   func request(
-    depart_s: Int64, weights: JSONValue?, holidays: Set<Int64>
+    depart_s: Int64, weights: JSONValue?, exceptions: DayExceptions
   ) throws -> ParkingRequest {
     var request = ParkingRequest(
       time_s: depart_s, stay_s: Int64((inputs["stay_min"]?.number ?? 60) * 60))
@@ -119,7 +119,9 @@ struct DriverInputs {
     if inputs["charger"]?.flag ?? false { request.charger = (kind: nil, power_kW: 0) }
     request.needsAccessible = inputs["accessible"]?.flag ?? false
     request.permits = Set(inputs["permit"]?.items?.compactMap(\.string) ?? [])
-    request.holidays = holidays
+    request.holidays = exceptions.holidays
+    let days = LocalClock.day(of: depart_s)...LocalClock.day(of: depart_s + request.stay_s)
+    request.isOnClosedDay = days.contains { exceptions.isClosed(Int($0)) }
     request.walkWeight = weights?["walk"]?.number ?? 2
     request.secondsPerMoney = 3600 / (weights?["value_of_time"]?.number ?? 30)
     request.givingUp_s = 60 * (weights?["giving_up_min"]?.number ?? 60)

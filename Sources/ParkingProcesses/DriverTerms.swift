@@ -89,7 +89,8 @@ struct SolvedAssignment {
   private(set) var cost_s = 0.0
   private(set) var greedyCost_s = 0.0
   let unserved_s: Double
-  let prices_s: [Double]
+  /// What one more space at each lot would save all together, s.
+  let savings_s: [Double]
 
   /// Having no room counts an hour more than the dearest lot of any driver.
   init(_ terms: DriverTerms, _ room: [Int]) throws(ParkingError) {
@@ -110,13 +111,12 @@ struct SolvedAssignment {
       }
     }
     guard !taking.isEmpty else {
-      prices_s = room.map { _ in 0 }
+      savings_s = room.map { _ in 0 }
       return
     }
-    let solved = try LotAssignment(
-      costs_s: costs, room: room,
-      unserved_s: [Double](repeating: unserved_s, count: taking.count))
-    prices_s = solved.prices_s
+    let none = [Double](repeating: unserved_s, count: taking.count)
+    let solved = try LotAssignment(costs_s: costs, room: room, unserved_s: none)
+    savings_s = solved.savings_s(costs_s: costs, unserved_s: none)
     for (row, driver) in taking.enumerated() {
       lots[driver] = solved.lots[row]
       cost_s += solved.lots[row].map { costs[row * room.count + $0] } ?? unserved_s

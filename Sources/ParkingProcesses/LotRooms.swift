@@ -5,15 +5,19 @@ import Simulation
 /// How many more cars each lot can take at a time.
 struct LotRooms {
   private(set) var room: [Int] = []
-  /// What each rests on: the forecast's basis, `capacity`, or `unknown`.
+  /// What each rests on: the forecast's basis, `mean-of-others`, `capacity`, or `unknown`.
   private(set) var bases: [String] = []
   /// How many lots were counted too long before for the count to tell of the present.
   private var stale = 0
+  private static let assumed = LotChances.assumed
+  private static let meanOfOthers = LotChances.meanOfOthers
 
-  /// Room from the forecast where a lot has counts, else all that the city says it holds.
+  /// Room from the forecast where a lot has counts, else the mean share of room at those that
+  /// have, else all that the city says it holds.
   init(
     _ lots: [CityLot], _ counts: CountBook?, depart_s: Int64, issued_s: Int64, quantile: Double
   ) throws {
+    var shares: [Double] = []
     for lot in lots {
       try Task.checkCancellation()
       if let counts, let index = counts.history.index(of: lot.id),
@@ -26,34 +30,39 @@ struct LotRooms {
         // Counts may take in spaces that are not for everyone.
         let open = min(wholeSpaces(free), lot.capacity ?? .max)
         room.append(forecast.basis == .closed ? 0 : open)
+        let spaces = lot.capacity ?? wholeSpaces(forecast.capacity)
+        if spaces > 0 { shares.append(Double(room.last!) / Double(spaces)) }
         bases.append(forecast.basis.rawValue)
         if forecast.age_s ?? 0 > CountBook.fresh_s { stale += 1 }
       } else {
         room.append(max(0, lot.capacity ?? 0))
-        bases.append(lot.capacity == nil ? "unknown" : "capacity")
+        bases.append(lot.capacity == nil ? "unknown" : Self.assumed)
       }
+    }
+    guard !shares.isEmpty else { return }
+    let mean = min(1, shares.reduce(0, +) / Double(shares.count))
+    for place in lots.indices where bases[place] == Self.assumed {
+      room[place] = Int((mean * Double(room[place])).rounded(.down))
+      bases[place] = Self.meanOfOthers
     }
   }
 
   /// What has to be said about them, if anything.
   var notes: [JSONValue] {
-    let alone = bases.count { $0 == "capacity" }
-    let unknown = bases.count { $0 == "unknown" }
-    var notes: [JSONValue] = []
-    if alone > 0 {
-      notes.append(
-        .string(
-          "\(alone) lots have no counts and are taken to be empty; --occupancy FILE.csv of yutu "
-            + "serve tells how full they are"))
+    func note(_ basis: String, _ one: String, _ many: String, _ rest: String) -> [JSONValue] {
+      ParkingInputs.note(bases.count { $0 == basis }, one, many, rest)
     }
-    if stale > 0 {
-      notes.append(
-        .string(
-          "\(stale) lots were counted more than 6 h before: the forecast alone tells their room"))
-    }
-    if unknown > 0 {
-      notes.append(.string("\(unknown) lots say neither capacity nor counts: nobody is sent there"))
-    }
-    return notes
+    return note(
+      Self.assumed, "lot is", "lots are",
+      "taken to be empty, since no counts up to the time of issue are known: --occupancy FILE.csv "
+        + "of yutu serve names counts")
+      + note(
+        Self.meanOfOthers, "lot has", "lots have",
+        "no counts: the mean share of room at the others is taken")
+      + ParkingInputs.note(
+        stale, "lot was", "lots were",
+        "counted more than 6 h before: the forecast alone tells their room")
+      + note(
+        "unknown", "lot says", "lots say", "neither capacity nor counts: nobody is sent there")
   }
 }

@@ -155,6 +155,6 @@ extension CityLot {
     guard case .missing? = choice.tariff, let name = tariffName else { return unknown }
     let known = names(like: name, among: tariffs.names, count: 3)
     return "no file defines the tariff \"\(name)\"; "
-      + (known.isEmpty ? "there are none" : "there are \(known.joined(separator: ", "))")
+      + (known.isEmpty ? "there are none" : "the most alike are \(known.joined(separator: ", "))")
   }
 }

@@ -73,9 +73,9 @@ public struct ParkingAssignmentProcess: Simulation.Process {
   ) async throws -> ProcessOutputs {
     let books = desk.books
     let (depart_s, issued_s) = try books.clock.drivingTimes(inputs)
-    let drivers = try Self.drivers(inputs, depart_s, holidays: books.exceptions.holidays)
+    let drivers = try Self.drivers(inputs, depart_s, books.exceptions)
     let near = try NearLots(
-      to: drivers.map(\.to), inputs, snapshot, books, depart_s: depart_s, most: Self.mostLots)
+      to: drivers.map(\.to), inputs, snapshot, books.tariffs, most: Self.mostLots)
     let lots = near.lots
     let snap = inputs["snap_m"]?.number ?? Router.snapMetres
     let travel = try await desk.travel(
@@ -91,13 +91,13 @@ public struct ParkingAssignmentProcess: Simulation.Process {
         progress: progress)
     }
     let solved = try ParkingInputs.telling { try SolvedAssignment(terms, rooms.room) }
-    let permits = drivers.reduce(into: Set<String>()) { $0.formUnion($1.request.permits) }
     return outputs(
-      drivers, travel, terms, rooms, solved, books, notes: rooms.notes + near.notes(permits))
+      drivers, travel, terms, rooms, solved, books,
+      notes: rooms.notes + near.notes(drivers.map(\.request)))
   }
 
   private static func drivers(
-    _ inputs: JSONValue, _ depart_s: Int64, holidays: Set<Int64>
+    _ inputs: JSONValue, _ depart_s: Int64, _ exceptions: DayExceptions
   ) throws -> [SeekingDriver] {
     var names = Set<String>()
     return try (inputs["drivers"]?.items ?? []).enumerated().map { number, value in
@@ -111,7 +111,7 @@ public struct ParkingAssignmentProcess: Simulation.Process {
       return SeekingDriver(
         id: id, from: try input.place("from"), to: try input.place("to"),
         request: try input.request(
-          depart_s: depart_s, weights: inputs["weights"], holidays: holidays))
+          depart_s: depart_s, weights: inputs["weights"], exceptions: exceptions))
     }
   }
 
@@ -123,6 +123,8 @@ public struct ParkingAssignmentProcess: Simulation.Process {
     let titles = LayerTitles.assignment(
       drivers, lots: lots.count, drivers.first?.request.time_s ?? books.clock.now_s,
       books.clock)
+    var assigned = [Int](repeating: 0, count: lots.count)
+    for case let lot? in solved.lots { assigned[lot] += 1 }
     var outputs = ProcessOutputs()
     outputs.append(
       "assignment",
@@ -163,8 +165,8 @@ public struct ParkingAssignmentProcess: Simulation.Process {
             Property("name", lot.name.map { .text($0) } ?? .null),
             Property("room", .integer(Int64(rooms.room[place]))),
             Property("room_basis", .text(rooms.bases[place])),
-            Property("assigned", .integer(Int64(solved.lots.count { $0 == place }))),
-            Property("price_s", ParkingInputs.rounded(solved.prices_s[place], 3)),
+            Property("assigned", .integer(Int64(assigned[place]))),
+            Property("price_s", ParkingInputs.rounded(solved.savings_s[place], 3)),
           ])
       }, title: titles.lots)
     outputs.append("totals", totals(drivers, terms, solved))

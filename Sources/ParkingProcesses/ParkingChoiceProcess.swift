@@ -64,11 +64,11 @@ public struct ParkingChoiceProcess: Simulation.Process {
     let books = desk.books
     let (depart_s, issued_s) = try books.clock.drivingTimes(inputs)
     var request = try driver.request(
-      depart_s: depart_s, weights: inputs["weights"], holidays: books.exceptions.holidays)
+      depart_s: depart_s, weights: inputs["weights"], exceptions: books.exceptions)
     request.offers = inputs["count"]?.wholeNumber ?? 5
     let (from, to) = (try driver.place("from"), try driver.place("to"))
     let near = try NearLots(
-      to: [to], inputs, snapshot, books, depart_s: depart_s, most: Self.mostLots)
+      to: [to], inputs, snapshot, books.tariffs, most: Self.mostLots)
     let lots = near.lots
     let snap = inputs["snap_m"]?.number ?? Router.snapMetres
     let travel = try await desk.travel(
@@ -137,7 +137,7 @@ public struct ParkingChoiceProcess: Simulation.Process {
           + answer.refused.map { ($0.reason.rawValue, .integer($0.count)) }))
     outputs.append("passed_over", .array(answer.passedOver.map(words.json)))
     outputs.append("considered", JSONValue.integer(lots.count))
-    var notes = chances.notes + near.notes(request.permits)
+    var notes = chances.notes + near.notes([request])
     let straight = answer.offers.count { walks[$0.lot].isStraight }
     if straight > 0 {
       notes.append(.string("\(straight) walks are straight lines × 1.3: no path is known"))
@@ -177,7 +177,7 @@ public struct ParkingChoiceProcess: Simulation.Process {
     let reasons =
       (near.tooFar > 0 ? ["\(DriverTerms.tooFar) \(near.tooFar)"] : [])
       + answer.refused.map { "\($0.reason.rawValue) \($0.count)" }
-    let notes = near.notes(request.permits).compactMap(\.string)
+    let notes = near.notes([request]).compactMap(\.string)
     return ProcessFault(
       "no-lot", "none of \(near.lots.count) car parks near the destination is for this driver",
       hint: (["refused: \(reasons.joined(separator: ", "))"] + notes

@@ -58,6 +58,17 @@ enum ParkingInputs {
     return text
   }
 
+  /// A note on a number of things, `3 lots were counted long ago`; none for 0.
+  static func note(_ count: Int, _ one: String, _ many: String, _ rest: String) -> [JSONValue] {
+    count == 0 ? [] : [.string("\(count) \(count == 1 ? one : many) \(rest)")]
+  }
+
+  /// The first names of a list, and how many more there are.
+  static func listed(_ names: [String], most: Int = 6) -> String {
+    names.prefix(most).joined(separator: ", ")
+      + (names.count > most ? " and \(names.count - most) more" : "")
+  }
+
   /// A probability or a share of the capacity, 0…1, with four decimals.
   static func share(_ value: Double) -> PropertyValue { rounded(min(1, max(0, value)), 4) }
 

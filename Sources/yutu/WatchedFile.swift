@@ -19,6 +19,7 @@ struct WatchedFile: Sendable {
   let feed: Feed
   private let take: @Sendable (String) throws -> Taken
   private var stamp: Stamp?
+  private var changing: Stamp?
   private var taken = Taken()
   private var refusedSince: Date?
 
@@ -44,11 +45,17 @@ struct WatchedFile: Sendable {
     ] + taken.notes
   }
 
-  /// Reads it again if it has changed; what cannot be read is said, and what was there stays.
+  /// Reads it again if it has changed and changes no more since the last look, as a file that is
+  /// being written does; what cannot be read is said, and what was there stays.
   ///
-  /// - Returns: Whether it has changed.
+  /// - Returns: Whether it was read.
   mutating func look() -> Bool {
-    guard Stamp(path) != stamp else { return false }
+    let now = Stamp(path)
+    guard now != stamp else { return false }
+    guard now == changing else {
+      changing = now
+      return false
+    }
     do {
       try read()
       Terminal.say("\(feed.name) read anew from \(path)")
@@ -75,23 +82,23 @@ struct WatchedFile: Sendable {
 
   /// What tells one state of a file or folder from another.
   private struct Stamp: Equatable {
-    private struct State: Equatable {
-      var modified: Date?
-      var bytes: Int?
-      var number: Int?
-    }
-
-    private var states: [String: State] = [:]
+    private var states: [String: [Int]] = [:]
 
     init(_ path: String) {
-      let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-      for file in [path] + names.map({ path + "/" + $0 }) {
-        let found = try? FileManager.default.attributesOfItem(atPath: file)
-        states[file] = State(
-          modified: found?[.modificationDate] as? Date, bytes: found?[.size] as? Int,
-          number: found?[.systemFileNumber] as? Int)
+      add(path)
+      for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
+        add(path + "/" + name)
       }
+    }
+
+    private mutating func add(_ path: String) {
+      var found = stat()
+      guard stat(path, &found) == 0 else { return }
+      // A change that keeps size and time of modification moves the time of change.
+      states[path] = [
+        Int(found.st_ino), found.st_size, found.st_mtim.tv_sec, found.st_mtim.tv_nsec,
+        found.st_ctim.tv_sec, found.st_ctim.tv_nsec,
+      ]
     }
   }
 }

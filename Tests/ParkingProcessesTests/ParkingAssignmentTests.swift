@@ -49,6 +49,15 @@ struct ParkingAssignmentTests {
     }
     #expect((answer["lots"]?.features ?? []).contains { $0.number("price_s") > 0 })
     #expect(taken["D"] == nil && taken["F"] == nil)
+    // A lot without counts is thought to be as full as the others, not empty.
+    let lots = answer["lots"]?.features ?? []
+    let uncounted = try #require(lots.first { $0["id"]?.string == "G" })
+    #expect(uncounted.words("room_basis") == "mean-of-others")
+    let spaces = ["A": 60.0, "B": 40, "C": 80, "D": 30, "E": 50, "F": 20]
+    let shares = spaces.map { id, capacity in
+      (lots.first { $0["id"]?.string == id }?.number("room") ?? .nan) / capacity
+    }
+    #expect(uncounted.number("room") == (45 * shares.reduce(0, +) / 6).rounded(.down))
   }
 
   @Test("With room for all each driver has what is cheapest for the driver alone")

@@ -52,8 +52,8 @@ struct ParkingChoiceTests {
       return mine.filter { $0 != lot && $0 != first }.map { next in
         let drive = drive_s(entrances[lot], entrances[next])
         let chance = chances.table.chance(next, lead_s: lead + drive)
-        return drive + chance * parked[next]!
-          + (1 - chance) * movingOn(next, first, lead + drive, left - 1)
+        let rest = movingOn(next, first, lead + drive, left - 1)
+        return drive + chance * parked[next]! + (1 - chance) * max(rest, parked[next]!)
       }.reduce(3600, min)
     }
     let costs = mine.map { lot -> (id: String, cost: Double) in
@@ -61,7 +61,8 @@ struct ParkingChoiceTests {
       let chance = chances.table.chance(lot, lead_s: drive)
       return (
         lots[lot].id,
-        drive + chance * parked[lot]! + (1 - chance) * movingOn(lot, lot, drive, 2)
+        drive + chance * parked[lot]!
+          + (1 - chance) * max(movingOn(lot, lot, drive, 2), parked[lot]!)
       )
     }.sorted { $0.cost < $1.cost }
     #expect(offers.compactMap { $0["id"]?.string } == costs.map(\.id))

@@ -64,7 +64,7 @@ struct ParkingDeskTests {
     let assigned = try await city.ask(ParkingAssignmentProcess(city.desk), Self.inputs[2])
     #expect(assigned["assignment"]?.features.first?.words("lot") == nil)
     let notes = assigned["notes"]?.items?.compactMap(\.string) ?? []
-    #expect(notes.contains("the days of exception close all car parks on that day"))
+    #expect(notes.contains("the days of exception close all car parks on a day of the stay"))
   }
 
   @Test("A public holiday is charged as tariffs charge it")

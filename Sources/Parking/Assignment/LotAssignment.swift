@@ -13,11 +13,14 @@ public struct LotAssignment: Sendable, Equatable {
   public let lots: [Int?]
   /// What all drivers pay, the price of having no lot included.
   public let cost_s: Double
-  /// What one more space would save at each lot: its shadow price, not below 0.
+  /// The price of a space at each lot, not below 0: at least what one more would save, at most what
+  /// one less would cost.
   public let prices_s: [Double]
 
   /// Costs are told to thousandths.
   private static let scale = 1000.0
+  /// More than any cost, in thousandths.
+  private static let never = 1 << 50
 
   /// Solves a problem of `costs_s`, a row of all lots for each driver, one after the other.
   ///
@@ -39,7 +42,7 @@ public struct LotAssignment: Sendable, Equatable {
       tails.append(UInt32(from))
       heads.append(UInt32(to))
       capacities.append(Int64(most))
-      costs.append(Int64((cost * Self.scale).rounded()))
+      costs.append(Int64(Self.thousandths(cost)))
     }
     let sink = n + m
     tails.reserveCapacity(n * (m + 1) + m)
@@ -75,6 +78,43 @@ public struct LotAssignment: Sendable, Equatable {
       throw ParkingError(.infeasible, error.message, hint: error.hint)
     }
   }
+
+  /// What one more space at each lot would save, s, for the costs that it was solved for.
+  ///
+  /// A driver moves into the new space, another into the one left so, and so on, down to one who
+  /// had none: the best such chain. Complexity: drivers × lots, and lots² for each link of a chain.
+  public func savings_s(costs_s: [Double], unserved_s: [Double]) -> [Double] {
+    let m = prices_s.count
+    precondition(costs_s.count == lots.count * m && unserved_s.count == lots.count)
+    func thousandths(_ cost_s: Double) -> Int {
+      cost_s < .infinity ? Self.thousandths(cost_s) : Self.never
+    }
+    // The most that a driver of lot a gains by moving into b; those without a lot are row m.
+    var gains = [Int](repeating: -Self.never, count: (m + 1) * m)
+    for (driver, lot) in lots.enumerated() {
+      let row = lot ?? m
+      let now = thousandths(lot.map { costs_s[driver * m + $0] } ?? unserved_s[driver])
+      for other in 0..<m where other != lot {
+        gains[row * m + other] = max(
+          gains[row * m + other], now - thousandths(costs_s[driver * m + other]))
+      }
+    }
+    var savings = (0..<m).map { max(0, gains[m * m + $0]) }
+    // No cycle of moves gains anything, since all together is the best: so this ends.
+    var changed = true
+    while changed {
+      changed = false
+      for from in 0..<m {
+        for to in 0..<m where gains[from * m + to] + savings[from] > savings[to] {
+          savings[to] = gains[from * m + to] + savings[from]
+          changed = true
+        }
+      }
+    }
+    return savings.map { Double($0) / Self.scale }
+  }
+
+  private static func thousandths(_ cost_s: Double) -> Int { Int((cost_s * scale).rounded()) }
 
   private static func check(
     _ costs: [Double], _ room: [Int], _ unserved: [Double], _ weights: [Int]

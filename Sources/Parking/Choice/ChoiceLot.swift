@@ -72,6 +72,8 @@ public struct ParkingRequest: Sendable {
   public var needsAccessible = false
   /// Public holidays, days since 1970-01-01.
   public var holidays: Set<Int64> = []
+  /// Whether all lots are closed on a day of the stay.
+  public var isOnClosedDay = false
   /// What a second on foot counts in seconds at the wheel.
   public var walkWeight = 2.0
   /// What one unit of money counts, s: 120 for 30 an hour.
@@ -87,6 +89,15 @@ public struct ParkingRequest: Sendable {
   public init(time_s: Int64, stay_s: Int64) {
     self.time_s = time_s
     self.stay_s = stay_s
+  }
+}
+
+extension ChoiceLot {
+  /// The permits that it asks for, or gives something off for.
+  public var namedPermits: Set<String> {
+    var names = Set(permit.map { [$0] } ?? [])
+    if case .tariff(let tariff)? = tariff { names.formUnion(tariff.permits.keys) }
+    return names
   }
 }
 

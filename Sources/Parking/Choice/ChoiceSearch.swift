@@ -80,7 +80,7 @@ struct ChoiceSearch {
       walk_s[index].isFinite
     else { return .unreachable }
     let lot = filters[index]
-    if lot.isClosed { return .closed }
+    if lot.isClosed || request.isOnClosedDay { return .closed }
     if !lot.hasSpaces { return .noSpaces }
     if let height = request.height_m, height > lot.height_m { return .height }
     if lot.hasPermit, let permit = lots[index].permit, !request.permits.contains(permit) {
@@ -111,16 +111,11 @@ struct ChoiceSearch {
 
   // MARK: Costs
 
-  private func bound(_ lot: Int) -> Double {
-    let chance = chances.chance(lot, lead_s: drive_s[lot])
-    return drive_s[lot] + chance * request.walkWeight * walk_s[lot] + (1 - chance) * least_s
-  }
+  /// Moving on never counts less than parking: so no lot costs less than one with a space for sure.
+  private func bound(_ lot: Int) -> Double { drive_s[lot] + request.walkWeight * walk_s[lot] }
 
   /// A closer bound, with the fee.
-  private mutating func boundWithFee(_ lot: Int) -> Double {
-    let chance = chances.chance(lot, lead_s: drive_s[lot])
-    return drive_s[lot] + chance * parked(lot) + (1 - chance) * least_s
-  }
+  private mutating func boundWithFee(_ lot: Int) -> Double { drive_s[lot] + parked(lot) }
 
   private mutating func fee(_ lot: Int) -> Double {
     guard tariffOf[lot] >= 0 else {
@@ -152,10 +147,11 @@ struct ChoiceSearch {
     let drive = drive_s[lot]
     let chance = chances.chance(lot, lead_s: drive)
     let next = moveOn(from: lot, before: lot, lead_s: drive, left: 2)
+    let onward = max(next.cost, parked(lot))
     return ParkingOffer(
       lot: lot, drive_s: drive, chance: chance, walk_s: walk_s[lot], fee_fen: fee(lot),
-      feeUnknown: feeUnknown(lot), onward: next.lot, onward_s: next.cost,
-      cost_s: drive + chance * parked(lot) + (1 - chance) * next.cost)
+      feeUnknown: feeUnknown(lot), onward: next.lot, onward_s: onward,
+      cost_s: drive + chance * parked(lot) + (1 - chance) * onward)
   }
 
   private func feeUnknown(_ lot: Int) -> String? {
@@ -169,6 +165,8 @@ struct ChoiceSearch {
   }
 
   /// The least that it costs to find another lot from a full one, and the lot to try next.
+  ///
+  /// A lot that turns drivers away counts no less than one that takes them.
   private mutating func moveOn(
     from lot: Int, before first: Int, lead_s: Double, left: Int
   ) -> (cost: Double, lot: Int?) {
@@ -178,14 +176,14 @@ struct ChoiceSearch {
       if drive + least_s >= best.cost { break }
       let next = onward.lots[place]
       guard next != first, refusals[next] == nil else { continue }
+      let parked = parked(next)
+      if drive + parked >= best.cost { continue }
       let chance = chances.chance(next, lead_s: lead_s + drive)
-      let sure = drive + chance * parked(next)
-      if sure + (1 - chance) * least_s >= best.cost { continue }
       let rest =
         left > 1
         ? moveOn(from: next, before: first, lead_s: lead_s + drive, left: left - 1).cost
         : request.givingUp_s
-      let cost = sure + (1 - chance) * rest
+      let cost = drive + chance * parked + (1 - chance) * max(rest, parked)
       if cost < best.cost { best = (cost, next) }
     }
     return best

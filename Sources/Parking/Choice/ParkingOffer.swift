@@ -14,7 +14,7 @@ public struct ParkingOffer: Sendable, Equatable {
   public var feeUnknown: String?
   /// The lot to move on to if this one is full; `nil` to give up.
   public var onward: Int?
-  /// What moving on costs, s.
+  /// What moving on counts, s: not less than parking here, so that a fuller lot is never better.
   public var onward_s: Double
   /// What counts, s: drive + chance · (weighted walk + fee) + (1 − chance) · moving on.
   public var cost_s: Double

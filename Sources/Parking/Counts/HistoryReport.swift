@@ -20,7 +20,7 @@ public struct HistoryReport: Sendable, Equatable {
     case repeatedTime = "repeated-time"
     /// Earlier than the count before it in the input; put in order.
     case clockBack = "clock-back"
-    /// Capacity 0, negative or not a number; left out.
+    /// Capacity 0, negative, above a million or not a number; left out.
     case noCapacity = "no-capacity"
     /// Another capacity than at the lot's count before; kept with its own capacity.
     case capacityChanged = "capacity-changed"

@@ -14,6 +14,8 @@ public struct OccupancyHistory: Sendable {
   private static let drift = 0.05
   /// Share of the capacity from which a count is an error and not a crowd.
   static let crowd = 1.5
+  /// The most spaces that a lot is believed to have.
+  static let mostSpaces = 1e6
   /// Time between counts of a lot that no lot rests, s: a year.
   static let farTime_s: Int64 = 366 * 86_400
 
@@ -58,7 +60,7 @@ public struct OccupancyHistory: Sendable {
     kept.reserveCapacity(counts.count)
     var emptied_s: [Int64] = []
     for count in counts {
-      guard count.capacity.isFinite, count.capacity > 0 else {
+      guard count.capacity > 0, count.capacity <= mostSpaces else {
         kinds[.noCapacity, default: 0] += 1
         if count.capacity == 0 { emptied_s.append(count.time_s) }
         continue

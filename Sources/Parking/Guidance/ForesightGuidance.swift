@@ -9,9 +9,9 @@ public struct ForesightGuidance: GuidancePolicy {
   /// What may be chosen.
   public struct Options: Sendable {
     /// How often prices are found anew, s.
-    public var pricing_s = 60.0
+    public var pricing_s = 20.0
     /// How many of the latest prices are averaged.
-    public var memory = 10
+    public var memory = 20
     /// How many past days stand for what is to come; 0 for no foresight.
     public var days = 20
     /// Past days in one problem.
@@ -23,9 +23,9 @@ public struct ForesightGuidance: GuidancePolicy {
     /// How many drivers may wait at each lot for somebody to leave.
     public var queue = 1
     /// From which share of the time on.
-    public var queueFrom = 1.1
+    public var queueFrom = 1.25
     /// What it must save to send a driver elsewhere, s.
-    public var switching_s = 30.0
+    public var switching_s = 15.0
     /// Share of the uninformed cars' coming that is expected to find a space.
     public var admitted = 1.0
 

@@ -88,16 +88,17 @@ struct ParkingChoiceTests {
       var best = 3600.0
       for next in town.rows[lot] where next.lot != first && isOpen(next.lot) {
         let p = chance(next.lot, lead + next.drive_s)
+        let rest = move(next.lot, first, lead + next.drive_s, left - 1)
         best = min(
           best,
-          next.drive_s + p * parked(next.lot) + (1 - p)
-            * move(next.lot, first, lead + next.drive_s, left - 1))
+          next.drive_s + p * parked(next.lot) + (1 - p) * max(rest, parked(next.lot)))
       }
       return best
     }
     guard isOpen(lot) else { return .infinity }
     let p = chance(lot, town.drive[lot])
-    return town.drive[lot] + p * parked(lot) + (1 - p) * move(lot, lot, town.drive[lot], 2)
+    let rest = max(move(lot, lot, town.drive[lot], 2), parked(lot))
+    return town.drive[lot] + p * parked(lot) + (1 - p) * rest
   }
 
   private func chances(_ town: Town, _ lot: Int, _ lead: Double) -> Double {
@@ -138,6 +139,23 @@ struct ParkingChoiceTests {
       if case .dearer(let by, _) = other.reason { #expect(by >= 0) }
     }
     for offer in answer.offers { #expect((offer.feeUnknown == nil) == (offer.lot % 3 == 0)) }
+  }
+
+  @Test("A fuller lot never costs less, also where moving on is better than parking there")
+  func fuller() throws {
+    let lots = ["far", "near"].map { ChoiceLot(id: $0, spaces: 5) }
+    let onward = try OnwardTable([[(1, 30)], [(0, 30)]])
+    var request = ParkingRequest(time_s: 0, stay_s: 60)
+    request.offers = 2
+    var last = 0.0
+    for chance in stride(from: 1, through: 0, by: -0.1) {
+      let choice = try ParkingChoice(
+        lots: lots, chances: try ChanceTable(leads_s: [0], rows: [[chance], [1]]), onward: onward)
+      let answer = try choice.answer(request, drive_s: [10, 40], walk_s: [1000, 5])
+      let far = try #require(answer.offers.first { $0.lot == 0 })
+      #expect(far.cost_s >= last && far.cost_s >= 10 + 2000)
+      last = far.cost_s
+    }
   }
 
   @Test("Without a lot that fits, the answer counts why")
@@ -192,6 +210,8 @@ struct ParkingChoiceTests {
     #expect(try refusal(plain) == nil)
     plain.spaces = 0
     #expect(try refusal(plain) == .noSpaces)
+    request.isOnClosedDay = true
+    #expect(try refusal(plain) == .closed)
   }
 
   @Test("A full lot with chance 0 costs the drive and moving on, never a NaN")
