@@ -5,11 +5,14 @@ internal import Catalog
 /// C(j) = t(j) + P(j) (w · walk(j) + fee(j)) + (1 − P(j)) M(j): the fee is paid where one parks.
 /// M(j), the cost of moving on from a full lot, is the least over lots k near j of
 /// t(j, k) + P(k) (w · walk(k) + fee(k)) + (1 − P(k)) M'(k), and M'(k) the same once more, with
-/// giving up in place of what would follow; no lot is tried twice. P is the chance at the time of
-/// arrival along the way; the fee is that of a stay from the arrival by the direct way.
+/// giving up in place of what would follow; no lot is tried twice. Neither is less than parking at
+/// the lot itself: being turned away is no gain, and a fuller lot never better.
 ///
-/// Exact: lots are worked out in the order of a lower bound, drive + P w walk + (1 − P) times the
-/// least weighted walk of all, until that is no better than the best found.
+/// P is the chance at the time of arrival along the way; the fee is that of a stay from the arrival
+/// by the direct way.
+///
+/// Exact: lots are worked out in the order of a lower bound, drive and weighted walk, until that is
+/// no better than the best found.
 public struct ParkingChoice: Sendable {
   private let lots: [ChoiceLot]
   private let chances: ChanceTable

@@ -2,15 +2,22 @@ import ArgumentParser
 import Foundation
 import Parking
 
-/// CPU seconds of a forecast of all lots for one day, for scripts/measure-parking.
+/// CPU seconds of parking's engines, for scripts/measure-parking and measure-parking-guidance.
 struct ParkingMeasure: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "measure", abstract: "Measure a forecast of all lots for one day.",
+    commandName: "measure", abstract: "Measure forecasts, choices and assignments.",
+    shouldDisplay: false,
+    subcommands: [MeasureDay.self, MeasureChoice.self, MeasureAssignment.self])
+}
+
+/// CPU seconds of a forecast of all lots for one day.
+struct MeasureDay: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "day", abstract: "Measure a forecast of all lots for one day.",
     discussion: """
       Prints lines of name=seconds: reading the history, fitting (grids, profiles and the \
       parameters of all leads that the day needs) and the forecast of all lots at 48 slots.
-      """,
-    shouldDisplay: false)
+      """)
 
   @Option(help: "Counts: CSV with lot,capacity,occupancy,time (local time).")
   var history: String
