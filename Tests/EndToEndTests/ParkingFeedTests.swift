@@ -54,11 +54,13 @@ extension EndToEndTests {
       return feed
     }
 
-    private func forecast(_ server: Served, time: String = "2026-03-30T10:00") throws -> JSON {
+    private func forecast(
+      _ server: Served, time: String = "2026-03-30T10:00", issued: String = "2026-03-30T09:10"
+    ) throws -> JSON {
       let answer = try server.post(
         "/processes/parking-forecast/execution",
         """
-        {"inputs":{"time":"\(time)","issued":"2026-03-30T09:10"},"response":"document"}
+        {"inputs":{"time":"\(time)","issued":"\(issued)"},"response":"document"}
         """)
       return try JSON(answer.body)
     }
@@ -112,8 +114,30 @@ extension EndToEndTests {
 
         try folder.write("tariffs/day.yml", Self.tariff(fee: 3))
         _ = try await wait("tariffs", "partly", server)
+        let faulty = try forecast(server).notes.list.compactMap(\.text)
+        #expect(faulty.contains("a tariff has faults: what it was before holds"), "\(faulty)")
         try folder.write("tariffs/day.yml", Self.tariff(fee: 2))
         _ = try await wait("tariffs", "ok", server)
+        #expect(try forecast(server).notes.list.count == 1)
+      }
+    }
+
+    @Test("Of many tariffs with faults six faults are told, and how many there are")
+    func faultyTariffs() async throws {
+      let city = try await city()
+      let counts = try folder.write("counts.csv", ParkingProcessTests.occupancy(of: Self.lots))
+      try FileManager.default.createDirectory(
+        atPath: folder.file("tariffs"), withIntermediateDirectories: false)
+      for number in 0..<8 {
+        try folder.write("tariffs/t\(number).yml", "id: t\(number)\nrates: 7\n")
+      }
+      let options = ["--occupancy", counts, "--tariffs", folder.file("tariffs")]
+      try await serving(city, in: folder, options, complains: true) { server in
+        let notes = try forecast(server).notes.list.compactMap(\.text)
+        #expect(notes == ["8 tariffs have faults: what they were before holds"])
+        let told = server.program.errors
+        #expect(told.split(separator: "\n").count { $0.contains("error: ") } == 6, "\(told)")
+        #expect(told.contains(#/and \d+ more\n/#), "\(told)")
       }
     }
 

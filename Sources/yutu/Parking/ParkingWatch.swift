@@ -24,6 +24,8 @@ struct ParkingWatch: Sendable {
   private let desk: ParkingDesk
   private let files: [WatchedFile]
   private static let between = Duration.seconds(1)
+  /// How many faults of tariffs are told one by one.
+  private static let mostFaults = 6
 
   /// - Throws: ``CommandFault`` for a file that cannot be read.
   init(_ store: SpatiaLiteStore, roads: RoadDesk, _ sources: Sources) throws {
@@ -98,9 +100,20 @@ struct ParkingWatch: Sendable {
     try Home.check(folder: folder)
     let found = ParkingTariff.check(folder: folder)
     desk.put(tariffs: TariffBook(found.tariffs, faults: found.faults))
+    let faulty = Set(found.faults.map(\.file)).count
+    var remarks = found.faults.prefix(mostFaults).map { "warning: \($0.description)" }
+    if found.faults.count > mostFaults {
+      remarks.append("warning: and \(found.faults.count - mostFaults) more")
+    }
     return WatchedFile.Taken(
-      isWhole: found.faults.isEmpty,
-      remarks: found.faults.map { "warning: \($0.description)" })
+      isWhole: faulty == 0, remarks: remarks,
+      notes: faulty == 0
+        ? []
+        : [
+          faulty == 1
+            ? "a tariff has faults: what it was before holds"
+            : "\(faulty) tariffs have faults: what they were before holds"
+        ])
   }
 
   /// Says which lots of the counts the city does not have, each once.
