@@ -141,6 +141,28 @@ extension EndToEndTests {
       }
     }
 
+    @Test("Instants are put on the clock that the lots had then, not on that of the newest count")
+    func summerTime() async throws {
+      let city = try await city()
+      for (season, number) in [(ParkingZoneTests.spring, 3), (ParkingZoneTests.autumn, 10)] {
+        let counts = try folder.write(
+          "counts.csv", try ParkingZoneTests.counts(Self.lots, season))
+        let rows = [season.rows[0], season.rows[4]].map { row in
+          row.split(separator: ",").map { String($0) }
+        }
+        try await serving(city, in: folder, ["--occupancy", counts], complains: true) { server in
+          for row in rows {
+            let answer = try forecast(server, time: row[0], issued: row[1])
+            let properties = answer.forecast.value.features[0].properties
+            #expect(properties.issued.text == "\(row[1].prefix(16)):00", "\(number) \(answer)")
+            let local = try forecast(
+              server, time: "\(row[0].prefix(16))", issued: "\(row[1].prefix(16))")
+            #expect(local.forecast.value == answer.forecast.value)
+          }
+        }
+      }
+    }
+
     @Test("A server does not start with a file that cannot be read")
     func firstFault() async throws {
       let city = try await city()

@@ -11,6 +11,8 @@ struct CommaTable {
       case quotation = "broken-quotation"
       case encoding = "no-utf-8"
       case time = "no-time"
+      /// The time is of another clock than most of the file.
+      case otherZone = "other-zone"
     }
 
     let kind: Kind

@@ -77,20 +77,25 @@ struct ParkingWatch: Sendable {
   ) throws -> WatchedFile.Taken {
     let file = try OccupancyFile(path)
     let history = OccupancyHistory(counts: file.counts)
-    let clock = ParkingClock(zone: file.zone?.timeZone ?? .current)
+    let clock =
+      file.clock.map { written in
+        ParkingClock(offsets: written.changes.map { ($0.from_s, $0.zone.offset_s) })
+      } ?? ParkingClock(zone: .current)
     desk.put(history, clock: clock)
     let rows = file.leftOut.reasons.reduce(0) { $0 + $1.rows }
+    var notes: [String] = []
+    if rows > 0 {
+      notes.append(
+        rows == 1
+          ? "a row of the counts cannot be read and is left out"
+          : "\(rows) rows of the counts cannot be read and are left out")
+    }
+    let findings =
+      CountFinding.all(history.report) + file.findings
     return WatchedFile.Taken(
-      newest: clock.date(file.newest_s), isWhole: rows == 0,
-      remarks: (file.leftOut.words(path) + CountFinding.words(CountFinding.all(history.report)))
-        .map { "note: \($0)" },
-      notes: rows == 0
-        ? []
-        : [
-          rows == 1
-            ? "a row of the counts cannot be read and is left out"
-            : "\(rows) rows of the counts cannot be read and are left out"
-        ])
+      newest: file.counts.map(\.time_s).max().map(clock.date), isWhole: rows == 0,
+      remarks: (file.leftOut.words(path) + CountFinding.words(findings)).map { "note: \($0)" },
+      notes: notes)
   }
 
   /// A tariff whose file has faults stays as it was.
