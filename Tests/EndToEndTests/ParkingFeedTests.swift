@@ -141,6 +141,35 @@ extension EndToEndTests {
       }
     }
 
+    @Test("A count that is dated in the future is told, and is not the newest")
+    func future() async throws {
+      let city = try await city()
+      let all = ParkingProcessTests.occupancy(of: Self.lots)
+      let soon = (Date() + 60).formatted(.iso8601).dropLast()
+      let counts = try folder.write("counts.csv", all + "P1,200,20,2099-01-01T00:00:00\n")
+      try await serving(city, in: folder, ["--occupancy", counts], complains: true) { server in
+        let feed = try await wait("counts", "ok", server)
+        #expect(feed.newest.text?.hasPrefix("2026-03-30T") ?? false, "\(feed)")
+        let note = "a count lies ahead of the server's clock and is not used yet"
+        #expect(try forecast(server).notes.list.compactMap(\.text) == [note])
+        #expect(server.program.errors.contains("note: future: 1 at P1\n"))
+
+        let more = "P1,200,20,2099-01-01T00:00:00+00:00\nP2,80,20,2099-01-01T00:00:00+00:00\n"
+        let zoned = all.replacing(":00:00\n", with: ":00:00+00:00\n")
+          .replacing(":30:00\n", with: ":30:00+00:00\n")
+        try folder.write("counts.csv", zoned + "P1,200,20,\(soon)+00:00\n" + more)
+        for _ in 0..<400 {
+          if try forecast(server).notes[0].text?.hasPrefix("2") ?? false { break }
+          try await Task.sleep(for: .milliseconds(50))
+        }
+        #expect(
+          try forecast(server).notes[0].text
+            == "2 counts lie ahead of the server's clock and are not used yet")
+        #expect(try await wait("counts", "ok", server).newest.text == "\(soon)Z")
+        #expect(server.program.errors.contains("note: future: 2 at P1, P2\n"))
+      }
+    }
+
     @Test("Instants are put on the clock that the lots had then, not on that of the newest count")
     func summerTime() async throws {
       let city = try await city()
