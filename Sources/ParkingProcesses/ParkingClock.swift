@@ -4,28 +4,60 @@ import Simulation
 
 /// The wall clock of a city's lots: seconds since 1970-01-01T00:00 of the same clock.
 public struct ParkingClock: Sendable {
-  /// The zone of the lots.
-  public let zone: TimeZone
+  private enum Offsets {
+    case zone(TimeZone)
+    /// East of Greenwich, s, from an instant on, in their order; never empty.
+    case listed([(from_s: Int64, offset_s: Int64)])
+  }
+
+  private let offsets: Offsets
   private let present: @Sendable () -> Date
 
   /// A clock of a zone; `now` tells the time.
   public init(zone: TimeZone, now: @escaping @Sendable () -> Date = { Date() }) {
-    self.zone = zone
+    offsets = .zone(zone)
+    present = now
+  }
+
+  /// A clock whose offset from UTC changes as a list says; `now` tells the time.
+  ///
+  /// - Parameter offsets: Seconds east of Greenwich, and the instants from which on they held,
+  ///   seconds since 1970 in UTC, in their order. The first held before, too, and the last holds
+  ///   since; without any the clock shows UTC.
+  public init(
+    offsets: [(from_s: Int64, offset_s: Int64)], now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.offsets = .listed(offsets.isEmpty ? [(0, 0)] : offsets)
     present = now
   }
 
   /// The wall clock now, s.
   var now_s: Int64 { local_s(present()) }
 
-  /// The wall clock at a time, s.
-  func local_s(_ date: Date) -> Int64 {
-    Int64(date.timeIntervalSince1970.rounded(.down)) + Int64(zone.secondsFromGMT(for: date))
+  /// What the wall clock shows at an instant, seconds since 1970-01-01T00:00 of the same clock.
+  public func local_s(_ date: Date) -> Int64 {
+    let instant_s = Int64(date.timeIntervalSince1970.rounded(.down))
+    switch offsets {
+    case .zone(let zone): return instant_s + Int64(zone.secondsFromGMT(for: date))
+    case .listed(let list):
+      return instant_s + (list.last { $0.from_s <= instant_s } ?? list[0]).offset_s
+    }
   }
 
-  /// When the wall clock shows a time.
+  /// When the wall clock shows a time: for the first time, where it shows it twice; when it is put
+  /// forward, where it never does.
   public func date(_ local_s: Int64) -> Date {
-    let near = Date(timeIntervalSince1970: Double(local_s))
-    return near - Double(zone.secondsFromGMT(for: near - Double(zone.secondsFromGMT(for: near))))
+    switch offsets {
+    case .zone(let zone):
+      let near = Date(timeIntervalSince1970: Double(local_s))
+      return near - Double(zone.secondsFromGMT(for: near - Double(zone.secondsFromGMT(for: near))))
+    case .listed(let list):
+      var instant_s = local_s - list[0].offset_s
+      for (from_s, offset_s) in list.dropFirst() where instant_s >= from_s {
+        instant_s = max(from_s, local_s - offset_s)
+      }
+      return Date(timeIntervalSince1970: Double(instant_s))
+    }
   }
 
   /// A wall clock time as text, `2026-11-23T07:15:00`.

@@ -54,11 +54,13 @@ extension EndToEndTests {
       return feed
     }
 
-    private func forecast(_ server: Served, time: String = "2026-03-30T10:00") throws -> JSON {
+    private func forecast(
+      _ server: Served, time: String = "2026-03-30T10:00", issued: String = "2026-03-30T09:10"
+    ) throws -> JSON {
       let answer = try server.post(
         "/processes/parking-forecast/execution",
         """
-        {"inputs":{"time":"\(time)","issued":"2026-03-30T09:10"},"response":"document"}
+        {"inputs":{"time":"\(time)","issued":"\(issued)"},"response":"document"}
         """)
       return try JSON(answer.body)
     }
@@ -112,8 +114,81 @@ extension EndToEndTests {
 
         try folder.write("tariffs/day.yml", Self.tariff(fee: 3))
         _ = try await wait("tariffs", "partly", server)
+        let faulty = try forecast(server).notes.list.compactMap(\.text)
+        #expect(faulty.contains("a tariff has faults: what it was before holds"), "\(faulty)")
         try folder.write("tariffs/day.yml", Self.tariff(fee: 2))
         _ = try await wait("tariffs", "ok", server)
+        #expect(try forecast(server).notes.list.count == 1)
+      }
+    }
+
+    @Test("Of many tariffs with faults six faults are told, and how many there are")
+    func faultyTariffs() async throws {
+      let city = try await city()
+      let counts = try folder.write("counts.csv", ParkingProcessTests.occupancy(of: Self.lots))
+      try FileManager.default.createDirectory(
+        atPath: folder.file("tariffs"), withIntermediateDirectories: false)
+      for number in 0..<8 {
+        try folder.write("tariffs/t\(number).yml", "id: t\(number)\nrates: 7\n")
+      }
+      let options = ["--occupancy", counts, "--tariffs", folder.file("tariffs")]
+      try await serving(city, in: folder, options, complains: true) { server in
+        let notes = try forecast(server).notes.list.compactMap(\.text)
+        #expect(notes == ["8 tariffs have faults: what they were before holds"])
+        let told = server.program.errors
+        #expect(told.split(separator: "\n").count { $0.contains("error: ") } == 6, "\(told)")
+        #expect(told.contains(#/and \d+ more\n/#), "\(told)")
+      }
+    }
+
+    @Test("A count that is dated in the future is told, and is not the newest")
+    func future() async throws {
+      let city = try await city()
+      let all = ParkingProcessTests.occupancy(of: Self.lots)
+      let soon = (Date() + 60).formatted(.iso8601).dropLast()
+      let counts = try folder.write("counts.csv", all + "P1,200,20,2099-01-01T00:00:00\n")
+      try await serving(city, in: folder, ["--occupancy", counts], complains: true) { server in
+        let feed = try await wait("counts", "ok", server)
+        #expect(feed.newest.text?.hasPrefix("2026-03-30T") ?? false, "\(feed)")
+        let note = "a count lies ahead of the server's clock and is not used yet"
+        #expect(try forecast(server).notes.list.compactMap(\.text) == [note])
+        #expect(server.program.errors.contains("note: future: 1 at P1\n"))
+
+        let more = "P1,200,20,2099-01-01T00:00:00+00:00\nP2,80,20,2099-01-01T00:00:00+00:00\n"
+        let zoned = all.replacing(":00:00\n", with: ":00:00+00:00\n")
+          .replacing(":30:00\n", with: ":30:00+00:00\n")
+        try folder.write("counts.csv", zoned + "P1,200,20,\(soon)+00:00\n" + more)
+        for _ in 0..<400 {
+          if try forecast(server).notes[0].text?.hasPrefix("2") ?? false { break }
+          try await Task.sleep(for: .milliseconds(50))
+        }
+        #expect(
+          try forecast(server).notes[0].text
+            == "2 counts lie ahead of the server's clock and are not used yet")
+        #expect(try await wait("counts", "ok", server).newest.text == "\(soon)Z")
+        #expect(server.program.errors.contains("note: future: 2 at P1, P2\n"))
+      }
+    }
+
+    @Test("Instants are put on the clock that the lots had then, not on that of the newest count")
+    func summerTime() async throws {
+      let city = try await city()
+      for (season, number) in [(ParkingZoneTests.spring, 3), (ParkingZoneTests.autumn, 10)] {
+        let counts = try folder.write(
+          "counts.csv", try ParkingZoneTests.counts(Self.lots, season))
+        let rows = [season.rows[0], season.rows[4]].map { row in
+          row.split(separator: ",").map { String($0) }
+        }
+        try await serving(city, in: folder, ["--occupancy", counts], complains: true) { server in
+          for row in rows {
+            let answer = try forecast(server, time: row[0], issued: row[1])
+            let properties = answer.forecast.value.features[0].properties
+            #expect(properties.issued.text == "\(row[1].prefix(16)):00", "\(number) \(answer)")
+            let local = try forecast(
+              server, time: "\(row[0].prefix(16))", issued: "\(row[1].prefix(16))")
+            #expect(local.forecast.value == answer.forecast.value)
+          }
+        }
       }
     }
 

@@ -11,6 +11,8 @@ struct CommaTable {
       case quotation = "broken-quotation"
       case encoding = "no-utf-8"
       case time = "no-time"
+      /// The time is of another clock than most of the file.
+      case otherZone = "other-zone"
     }
 
     let kind: Kind
@@ -46,7 +48,8 @@ struct CommaTable {
     _ body: (_ line: Int, _ cells: [[UInt8]]) throws -> Void
   ) throws {
     let wanted = names.map { $0[0] }.joined(separator: ",")
-    guard !data.starts(with: [0x50, 0x4B, 0x03, 0x04]), !data.starts(with: [0xFF, 0xFE]) else {
+    let others: [[UInt8]] = [[0x50, 0x4B, 0x03, 0x04], [0xFF, 0xFE], [0xFE, 0xFF]]
+    guard !others.contains(where: { data.starts(with: $0) }) else {
       throw CommandFault(
         message: "\(path) is no CSV in UTF-8, but a spreadsheet or UTF-16",
         hint: "save it as CSV UTF-8 with the header \(wanted)")

@@ -3,12 +3,19 @@ import Parking
 /// What was found wrong with a lot's counts.
 struct CountFinding: Encodable {
   var lot: String
-  /// As ``HistoryReport/Kind`` names it, and what only a forecast finds.
+  /// As ``HistoryReport/Kind`` names it, and what only the file or a forecast tells.
   var kind: String
   var count: Int
 
   static func all(_ report: HistoryReport) -> [CountFinding] {
     report.entries.map { CountFinding(lot: $0.lot, kind: $0.kind.rawValue, count: $0.count) }
+  }
+
+  /// A kind that was found at lots, which are named once for each count.
+  static func all(_ lots: [String], _ kind: String) -> [CountFinding] {
+    Dictionary(grouping: lots) { $0 }.sorted { $0.key < $1.key }.map {
+      CountFinding(lot: $0, kind: kind, count: $1.count)
+    }
   }
 
   /// What is said of findings, a line for each kind.

@@ -8,46 +8,65 @@ struct ForecastTimes {
     /// As the file writes them.
     var time: String
     var issued: String
+    /// Of the wall clock, s; never before `issued_s`.
     var time_s: Int64
     var issued_s: Int64
+    /// East of Greenwich, s, where zones are written behind the times.
+    fileprivate var offsets_s: (time: Int64, issued: Int64)?
   }
 
   let path: String
   private(set) var rows: [Row] = []
-  private var zone: WrittenZone?
 
+  /// - Throws: ``CommandFault`` for a row that cannot be read, and for times of two clocks.
   init(_ path: String) throws {
     self.path = path
     let names = [["lot", "systemcodenumber", "停车场"], ["time", "时间"], ["issued", "发布时间"]]
-    var zones = ZoneCheck(path: path)
+    var zones = ZoneTally()
     try CommaTable(path).forEachRow(names) { line, cells in
-      func time(_ index: Int) throws -> (String, Int64) {
+      func time(_ index: Int) throws -> (text: String, time_s: Int64, zone: WrittenZone?) {
         let time_s = try LocalTime.time_s(cells[index])
-        try zones.add(LocalTime.zone(cells[index]), line: line)
-        return (String(decoding: cells[index], as: UTF8.self), time_s)
+        let place = try zones.add(cells[index], line: line)
+        return (
+          String(decoding: cells[index], as: UTF8.self), time_s, zones.entries[place].zone
+        )
       }
       let (time, issued) = (try time(1), try time(2))
-      guard time.1 >= issued.1 else {
+      var offsets_s: (time: Int64, issued: Int64)?
+      if let a = time.zone, let b = issued.zone { offsets_s = (a.offset_s, b.offset_s) }
+      // In the hour that the clocks show twice, a later time may look earlier.
+      let isLater = offsets_s.map { time.time_s - $0.time >= issued.time_s - $0.issued } ?? false
+      guard time.time_s >= issued.time_s || isLater else {
         throw CommandFault(
-          message: "\(path):\(line): time \(time.0) lies before issued, \(issued.0)",
+          message: "\(path):\(line): time \(time.text) lies before issued, \(issued.text)",
           hint: "issued is when the forecast is made; time, what it is for, comes after it")
       }
       rows.append(
         Row(
-          line: line, lot: try CommaTable.text(cells[0]), time: time.0,
-          issued: issued.0, time_s: time.1, issued_s: issued.1))
+          line: line, lot: try CommaTable.text(cells[0]), time: time.text, issued: issued.text,
+          time_s: max(time.time_s, issued.time_s), issued_s: issued.time_s, offsets_s: offsets_s))
     }
-    zone = zones.last
+    if let fault = zones.conflict(path) { throw fault }
   }
 
-  /// Turns times that are written with another zone than the counts' into those of their clock.
-  mutating func convert(to other: WrittenZone?) -> Bool {
-    guard let other, let zone, other != zone else { return false }
-    let shift_s = other.offset_s - zone.offset_s
+  /// Turns times behind which a zone is written into those that the counts' clock showed, as far as
+  /// the counts up to the row's `issued` tell.
+  ///
+  /// - Returns: Whether any time is another now.
+  mutating func convert(to clock: WrittenClock) -> Bool {
+    var hasMoved = false
     for index in rows.indices {
-      rows[index].time_s += shift_s
+      let row = rows[index]
+      guard let offsets_s = row.offsets_s else { continue }
+      let lots_s = clock.offset_s(at: row.issued_s - offsets_s.issued)
+      let shift_s = lots_s - offsets_s.issued
+      // With summer time between the two, what the clock on the wall shows is meant.
+      let isNear = abs(offsets_s.time - offsets_s.issued) <= 3600
+      let time_s = row.time_s + (isNear ? shift_s : lots_s - offsets_s.time)
       rows[index].issued_s += shift_s
+      rows[index].time_s = max(time_s, rows[index].issued_s)
+      hasMoved = hasMoved || rows[index].issued_s != row.issued_s
     }
-    return true
+    return hasMoved
   }
 }

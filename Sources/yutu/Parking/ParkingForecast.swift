@@ -40,8 +40,8 @@ struct ParkingForecast: ParsableCommand {
     let columns = try ForecastColumns(below: below, quantiles: quantiles)
     let days = try exceptions.map(ExceptionFile.read) ?? .none
     let file = try OccupancyFile(history)
-    if times.convert(to: file.zone), let zone = file.zone {
-      Terminal.say("note: the times of \(at) are turned into those of the counts, \(zone.text)")
+    if let clock = file.clock, times.convert(to: clock) {
+      Terminal.say("note: the times of \(at) are turned into those of the counts, \(clock.words)")
     }
     let occupancy = OccupancyHistory(counts: file.counts)
     var forecaster = OccupancyForecaster(history: occupancy, exceptions: days)
@@ -76,7 +76,7 @@ struct ParkingForecast: ParsableCommand {
     let text = "lot,time,issued,mean,p10,p50,p90,p_space\(columns.header)\n" + lines.joined()
     try Terminal.write(text, to: out ?? "/dev/stdout")
     let findings =
-      CountFinding.all(occupancy.report)
+      CountFinding.all(occupancy.report) + file.findings
       + forecaster.frozenDays.map {
         CountFinding(lot: $0.lot, kind: "day-standing-still", count: $0.days)
       }

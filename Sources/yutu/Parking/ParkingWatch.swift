@@ -24,6 +24,10 @@ struct ParkingWatch: Sendable {
   private let desk: ParkingDesk
   private let files: [WatchedFile]
   private static let between = Duration.seconds(1)
+  /// How far a count may lie ahead of the server's clock, s: clocks differ.
+  private static let mostAhead_s = 300.0
+  /// How many faults of tariffs are told one by one.
+  private static let mostFaults = 6
 
   /// - Throws: ``CommandFault`` for a file that cannot be read.
   init(_ store: SpatiaLiteStore, roads: RoadDesk, _ sources: Sources) throws {
@@ -75,20 +79,54 @@ struct ParkingWatch: Sendable {
   ) throws -> WatchedFile.Taken {
     let file = try OccupancyFile(path)
     let history = OccupancyHistory(counts: file.counts)
-    let clock = ParkingClock(zone: file.zone?.timeZone ?? .current)
+    let clock =
+      file.clock.map { written in
+        ParkingClock(offsets: written.changes.map { ($0.from_s, $0.zone.offset_s) })
+      } ?? ParkingClock(zone: .current)
     desk.put(history, clock: clock)
+    let (newest, ahead) = moments(of: file, on: clock, until: Date() + mostAhead_s)
     let rows = file.leftOut.reasons.reduce(0) { $0 + $1.rows }
+    var notes: [String] = []
+    if rows > 0 {
+      notes.append(
+        rows == 1
+          ? "a row of the counts cannot be read and is left out"
+          : "\(rows) rows of the counts cannot be read and are left out")
+    }
+    if !ahead.isEmpty {
+      notes.append(
+        ahead.count == 1
+          ? "a count lies ahead of the server's clock and is not used yet"
+          : "\(ahead.count) counts lie ahead of the server's clock and are not used yet")
+    }
+    let findings =
+      CountFinding.all(history.report) + file.findings + CountFinding.all(ahead, "future")
     return WatchedFile.Taken(
-      newest: clock.date(file.newest_s), isWhole: rows == 0,
-      remarks: (file.leftOut.words(path) + CountFinding.words(CountFinding.all(history.report)))
-        .map { "note: \($0)" },
-      notes: rows == 0
-        ? []
-        : [
-          rows == 1
-            ? "a row of the counts cannot be read and is left out"
-            : "\(rows) rows of the counts cannot be read and are left out"
-        ])
+      newest: newest, isWhole: rows == 0,
+      remarks: (file.leftOut.words(path) + CountFinding.words(findings)).map { "note: \($0)" },
+      notes: notes)
+  }
+
+  /// When the newest count was made, and the lot of each that lies after a time.
+  private static func moments(
+    of file: OccupancyFile, on clock: ParkingClock, until: Date
+  ) -> (newest: Date?, ahead: [String]) {
+    var ahead: [String] = []
+    let until_s = clock.local_s(until)
+    var newest_s: Int64?
+    for count in file.counts {
+      if count.time_s > until_s {
+        ahead.append(count.lot)
+      } else {
+        newest_s = max(newest_s ?? count.time_s, count.time_s)
+      }
+    }
+    var newest = newest_s.map(clock.date)
+    for (lot, instant_s) in file.shownTwice {
+      let date = Date(timeIntervalSince1970: Double(instant_s))
+      if date > until { ahead.append(lot) } else { newest = max(newest ?? date, date) }
+    }
+    return (newest, ahead)
   }
 
   /// A tariff whose file has faults stays as it was.
@@ -98,9 +136,20 @@ struct ParkingWatch: Sendable {
     try Home.check(folder: folder)
     let found = ParkingTariff.check(folder: folder)
     desk.put(tariffs: TariffBook(found.tariffs, faults: found.faults))
+    let faulty = Set(found.faults.map(\.file)).count
+    var remarks = found.faults.prefix(mostFaults).map { "warning: \($0.description)" }
+    if found.faults.count > mostFaults {
+      remarks.append("warning: and \(found.faults.count - mostFaults) more")
+    }
     return WatchedFile.Taken(
-      isWhole: found.faults.isEmpty,
-      remarks: found.faults.map { "warning: \($0.description)" })
+      isWhole: faulty == 0, remarks: remarks,
+      notes: faulty == 0
+        ? []
+        : [
+          faulty == 1
+            ? "a tariff has faults: what it was before holds"
+            : "\(faulty) tariffs have faults: what they were before holds"
+        ])
   }
 
   /// Says which lots of the counts the city does not have, each once.

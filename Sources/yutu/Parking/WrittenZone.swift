@@ -20,52 +20,134 @@ struct WrittenZone: Equatable {
     offset_s = text.hasPrefix("-") ? -size_s : size_s
   }
 
-  var timeZone: TimeZone? { TimeZone(secondsFromGMT: Int(offset_s)) }
+  /// Whether one may be the summer time of the other.
+  func isNear(_ other: Self) -> Bool { abs(offset_s - other.offset_s) <= 3600 }
 
   static func == (a: Self, b: Self) -> Bool { a.offset_s == b.offset_s }
 }
 
-/// Sees to it that the times of a file are those of one clock.
+/// The zones that are written behind the times of a file, with how many rows have each.
 ///
-/// An hour more or less is taken for summer time: what counts is what the clock on the wall showed.
-struct ZoneCheck {
-  let path: String
-  /// The zone of the time that was added last.
-  private(set) var last: WrittenZone?
-  private var first: (zone: WrittenZone?, line: Int)?
-  private var texts: [String: WrittenZone] = [:]
+/// An hour more or less is taken for summer time; zones further apart, and a zone and none, are
+/// of different clocks.
+struct ZoneTally {
+  struct Entry {
+    /// `nil` where none is written.
+    let zone: WrittenZone?
+    /// The first line.
+    let line: Int
+    var rows = 0
 
-  init(path: String) { self.path = path }
+    var words: String { zone.map { "the zone \($0.text)" } ?? "no zone" }
 
-  /// Adds the zone that is written behind a time; empty for none.
-  ///
-  /// - Throws: ``CommandFault`` for a time of another clock than the first.
-  mutating func add(_ text: String, line: Int) throws {
-    if text != last?.text ?? "" || first == nil {
-      if text.isEmpty {
-        last = nil
-      } else {
-        guard let zone = texts[text] ?? WrittenZone(text) else {
-          throw CommandFault(
-            message: "\(path):\(line): `\(text)` is no zone", hint: "write Z or +08:00, or none")
-        }
-        texts[text] = zone
-        last = zone
+    func isSameClock(as other: Self) -> Bool {
+      switch (zone, other.zone) {
+      case (nil, nil): true
+      case (let a?, let b?): a.isNear(b)
+      default: false
       }
     }
-    guard let first else {
-      first = (last, line)
-      return
+  }
+
+  static let hint = "write all times in the lots' local time, with one zone or none"
+
+  /// In the order of their first lines.
+  private(set) var entries: [Entry] = []
+  private var indices: [String: Int] = [:]
+  private var last: (text: String, index: Int)?
+
+  /// Adds the zone that is written behind a time.
+  ///
+  /// - Returns: Its place in `entries`.
+  /// - Throws: ``CommaTable/RowFault`` for what is no zone.
+  mutating func add(_ cell: [UInt8], line: Int) throws(CommaTable.RowFault) -> Int {
+    let text = LocalTime.zone(cell)
+    if let last, last.text == text {
+      entries[last.index].rows += 1
+      return last.index
     }
-    switch (first.zone, last) {
-    case (nil, nil): return
-    case (let a?, let b?) where abs(a.offset_s - b.offset_s) <= 3600: return
-    default:
-      let words = { (zone: WrittenZone?) in zone.map { "the zone \($0.text)" } ?? "no zone" }
-      throw CommandFault(
-        message: "\(path):\(line): the time has \(words(last)), that of line \(first.line) has "
-          + words(first.zone),
-        hint: "write all times in the lots' local time, with one zone or none")
+    var index = indices[text]
+    if index == nil {
+      let zone = WrittenZone(text)
+      guard zone != nil || text.isEmpty else {
+        throw CommaTable.RowFault(
+          kind: .time, message: "`\(text)` is no zone", hint: "write Z or +08:00, or none")
+      }
+      index = entries.firstIndex { $0.zone == zone }
+      if index == nil { entries.append(Entry(zone: zone, line: line)) }
     }
+    let found = index ?? entries.count - 1
+    entries[found].rows += 1
+    indices[text] = found
+    last = (text, found)
+    return found
+  }
+
+  /// The places in `entries` of the clock that most rows are of.
+  var mainClock: [Int] {
+    let clocks = entries.map { lowest in
+      entries.indices.filter {
+        let least_s = lowest.zone?.offset_s ?? 0
+        return entries[$0].isSameClock(as: lowest) && entries[$0].zone?.offset_s ?? 0 >= least_s
+      }
+    }
+    return clocks.max { rows($0) < rows($1) } ?? []
+  }
+
+  /// How many rows some entries have.
+  func rows(_ places: [Int]) -> Int { places.reduce(0) { $0 + entries[$1].rows } }
+
+  /// What is said of the first time that is of another clock than one before it.
+  func conflict(_ path: String) -> CommandFault? {
+    for (index, entry) in entries.enumerated() {
+      if let other = entries[..<index].first(where: { !$0.isSameClock(as: entry) }) {
+        return CommandFault(
+          message: "\(path):\(entry.line): the time has \(entry.words), that of line "
+            + "\(other.line) has \(other.words)", hint: Self.hint)
+      }
+    }
+    return nil
+  }
+}
+
+/// A wall clock as the zones behind times tell it: which of them held when.
+struct WrittenClock {
+  /// From each instant on, seconds since 1970 in UTC, its zone held; the first held before, too.
+  private(set) var changes: [(from_s: Int64, zone: WrittenZone)] = []
+  /// What the wall clock had come to before the last change, s.
+  private var shown_s = Int64.min
+
+  /// Adds an instant of which a time is written; they come in their order.
+  ///
+  /// - Returns: Whether the wall clock had not shown that time before, as it does in the hour by
+  ///   which it is put back.
+  mutating func add(_ instant_s: Int64, _ zone: WrittenZone) -> Bool {
+    if let last = changes.last {
+      if last.zone != zone {
+        shown_s = max(shown_s, instant_s + last.zone.offset_s)
+        changes.append((instant_s, zone))
+      }
+    } else {
+      changes.append((instant_s, zone))
+    }
+    return instant_s + zone.offset_s >= shown_s
+  }
+
+  /// East of Greenwich at an instant, s: no later time is asked.
+  func offset_s(at instant_s: Int64) -> Int64 {
+    var low = 0
+    var high = changes.count
+    while low < high {
+      let middle = (low + high) / 2
+      if changes[middle].from_s <= instant_s { low = middle + 1 } else { high = middle }
+    }
+    return changes[max(0, low - 1)].zone.offset_s
+  }
+
+  /// The zones, each once.
+  var words: String {
+    var texts: [String] = []
+    for change in changes where !texts.contains(change.zone.text) { texts.append(change.zone.text) }
+    return texts.joined(separator: " and ")
   }
 }
