@@ -64,6 +64,7 @@ struct DriverInputs {
         "within_m",
         number("how far a lot may be from the destination, straight, metres", 2000, most: 50_000)
       ),
+      GuidedCars.member,
       ("snap_m", number("how far a place may be from its road, metres", 500, most: 100_000)),
       (
         "weights",

@@ -13,9 +13,10 @@ struct LotRooms {
   private static let meanOfOthers = LotChances.meanOfOthers
 
   /// Room from the forecast where a lot has counts, else the mean share of room at those that
-  /// have, else all that the city says it holds.
+  /// have, else all that the city says it holds; less the guided cars that will still come.
   init(
-    _ lots: [CityLot], _ counts: CountBook?, depart_s: Int64, issued_s: Int64, quantile: Double
+    _ lots: [CityLot], _ counts: CountBook?, _ guided: GuidedCars, depart_s: Int64,
+    issued_s: Int64, quantile: Double
   ) throws {
     var shares: [Double] = []
     for lot in lots {
@@ -39,11 +40,16 @@ struct LotRooms {
         bases.append(lot.capacity == nil ? "unknown" : Self.assumed)
       }
     }
-    guard !shares.isEmpty else { return }
-    let mean = min(1, shares.reduce(0, +) / Double(shares.count))
-    for place in lots.indices where bases[place] == Self.assumed {
-      room[place] = Int((mean * Double(room[place])).rounded(.down))
-      bases[place] = Self.meanOfOthers
+    if !shares.isEmpty {
+      let mean = min(1, shares.reduce(0, +) / Double(shares.count))
+      for place in lots.indices where bases[place] == Self.assumed {
+        room[place] = Int((mean * Double(room[place])).rounded(.down))
+        bases[place] = Self.meanOfOthers
+      }
+    }
+    for (place, lot) in lots.enumerated() {
+      let coming = guided.expected(at: lot.id, from: issued_s)
+      room[place] = max(0, room[place] - Int(coming.rounded()))
     }
   }
 

@@ -74,6 +74,7 @@ public struct ParkingAssignmentProcess: Simulation.Process {
     let books = desk.books
     let (depart_s, issued_s) = try books.clock.drivingTimes(inputs)
     let drivers = try Self.drivers(inputs, depart_s, books.exceptions)
+    let guided = try GuidedCars(inputs, books.clock)
     let near = try NearLots(
       to: drivers.map(\.to), inputs, snapshot, books.tariffs, most: Self.mostLots)
     let lots = near.lots
@@ -82,7 +83,7 @@ public struct ParkingAssignmentProcess: Simulation.Process {
       lots, profile: inputs["profile"]?.string, at: books.clock.date(depart_s),
       snapMetres: snap)
     let rooms = try LotRooms(
-      lots, books.counts, depart_s: depart_s, issued_s: issued_s,
+      lots, books.counts, guided, depart_s: depart_s, issued_s: issued_s,
       quantile: inputs["occupied_quantile"]?.number ?? 0.5)
     let terms = try ParkingInputs.telling {
       try DriverTerms(
@@ -93,7 +94,7 @@ public struct ParkingAssignmentProcess: Simulation.Process {
     let solved = try ParkingInputs.telling { try SolvedAssignment(terms, rooms.room) }
     return outputs(
       drivers, travel, terms, rooms, solved, books,
-      notes: rooms.notes + near.notes(drivers.map(\.request)))
+      notes: rooms.notes + guided.notes(lots) + near.notes(drivers.map(\.request)))
   }
 
   private static func drivers(

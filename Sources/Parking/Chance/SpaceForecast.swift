@@ -145,6 +145,19 @@ public struct SpaceForecast: Sendable {
 public struct RoundedForecast: CountForecast {
   private let distribution: OccupancyDistribution
 
+  /// The chance of a space at a time, where nothing is known but the forecast and cars on their way,
+  /// seen from `now_s`.
+  public func chance(
+    spaces: Int, at time_s: Double, now_s: Double, guided: [GuidedArrival]
+  ) -> Double {
+    guard var all = probabilities(spaces: spaces, time_s: time_s) else { return 0 }
+    let chain = LotChain(spaces: spaces)
+    for car in guided {
+      chain.arrive(&all, probability: car.probability(by: time_s, now_s: now_s))
+    }
+    return chain.chanceOfSpace(all)
+  }
+
   /// A forecast that was made for the time which will be asked for.
   public init(_ distribution: OccupancyDistribution) { self.distribution = distribution }
 
