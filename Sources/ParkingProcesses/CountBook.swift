@@ -1,3 +1,4 @@
+import Catalog
 import Parking
 import Synchronization
 
@@ -71,7 +72,10 @@ final class CountBook: Sendable {
     }
     let counted = zip(lots, places).compactMap { $1 == nil ? nil : $0 }
     var forecasts = try forecasts(counted, at: times_s, issued_s: issued_s).makeIterator()
-    let rates = fit(issued_s)
+    let isFresh = places.contains {
+      $0.map { issued_s - history.series[$0.lot].times_s[$0.last] <= Self.fresh_s } ?? false
+    }
+    let rates = isFresh ? fit(issued_s) : nil
     var found: [KnownChance?] = []
     for place in places {
       try Task.checkCancellation()
@@ -80,26 +84,26 @@ final class CountBook: Sendable {
         continue
       }
       found.append(
-        try chance(
-          history.series[place.lot], last: place.last, times_s, issued_s, forecasts, rates))
+        try chance(place.lot, last: place.last, times_s, issued_s, forecasts, rates))
     }
     return found
   }
 
   private func chance(
-    _ series: LotSeries, last: Int, _ times_s: [Int64], _ issued_s: Int64,
+    _ lot: Int, last: Int, _ times_s: [Int64], _ issued_s: Int64,
     _ forecasts: [OccupancyForecast], _ rates: RateFit?
   ) throws -> KnownChance {
+    let series = history.series[lot]
     let (counted_s, spaces) = (series.times_s[last], wholeSpaces(series.capacities[last]))
     let age_s = issued_s - counted_s
     var chain: SpaceForecast?
-    if age_s <= Self.fresh_s, spaces <= Self.mostSpaces, let rates,
-      let own = rates.lots.firstIndex(of: series.lot)
-    {
+    // A count of a closed day tells nothing of the day after.
+    let isOfUse = !exceptions.isClosed(Int(LocalClock.day(of: counted_s)))
+    if age_s <= Self.fresh_s, spaces <= Self.mostSpaces, isOfUse, let rates {
       let last_s = min((times_s.max() ?? issued_s) - counted_s, Self.fresh_s)
       chain = try SpaceForecast(
         spaces: spaces, occupied: series.occupied[last], counted_s: Double(counted_s),
-        rates: rates.rates(lot: own, from: counted_s, for: last_s))
+        rates: rates.rates(lot: lot, from: counted_s, for: last_s))
     }
     var chances: [Double] = []
     var usesChain = false
@@ -123,7 +127,7 @@ final class CountBook: Sendable {
   private func fit(_ issued_s: Int64) -> RateFit? {
     let until_s = min(issued_s, last_s)
     if let known = fits.withLock({ $0.first { $0.until_s == until_s } }) { return known.fit }
-    let fit = try? RateFit(history, until: until_s)
+    let fit = try? RateFit(history, until: until_s, exceptions: exceptions)
     fits.withLock {
       $0.append((until_s, fit))
       if $0.count > 4 { $0.removeFirst() }
