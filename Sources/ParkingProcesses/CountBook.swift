@@ -1,3 +1,4 @@
+import Catalog
 import Parking
 import Synchronization
 
@@ -12,6 +13,8 @@ final class CountBook: Sendable {
   static let fresh_s: Int64 = 6 * 3600
   /// Larger lots than this have no chain either, whose work grows with the square of the spaces.
   static let mostSpaces = 5000
+  /// Lots that are forecast before others may ask.
+  private static let lotsAtOnce = 64
 
   init(_ history: OccupancyHistory, exceptions: DayExceptions) {
     self.history = history
@@ -29,32 +32,82 @@ final class CountBook: Sendable {
     }
   }
 
-  /// The probability of a space at a lot at some times, from its last count up to `issued_s`, its
-  /// rates and the forecast; `nil` for a lot without counts up to then.
+  /// Forecasts of lots of the history, all times of a lot next to each other.
+  ///
+  /// Lots are taken some dozens at a time: who asks for another day meanwhile neither waits for
+  /// the whole answer nor has a day fitted anew for each lot.
+  /// - Parameter progress: Called with how many lots are done.
+  func forecasts(
+    _ lots: [String], at times_s: [Int64], issued_s: Int64, progress: (Int) -> Void = { _ in }
+  ) throws -> [[OccupancyForecast]] {
+    var found: [[OccupancyForecast]] = []
+    for start in stride(from: 0, to: lots.count, by: Self.lotsAtOnce) {
+      try Task.checkCancellation()
+      progress(start)
+      let part = lots[start..<min(lots.count, start + Self.lotsAtOnce)]
+      found += try forecaster.withLock { (forecaster) throws(ParkingError) in
+        var made: [[OccupancyForecast]] = []
+        for lot in part {
+          var ofLot: [OccupancyForecast] = []
+          for time_s in times_s {
+            ofLot.append(try forecaster.forecast(lot: lot, time_s: time_s, issued_s: issued_s))
+          }
+          made.append(ofLot)
+        }
+        return made
+      }
+    }
+    return found
+  }
+
+  /// The probability of a space at lots at some times, from their last counts up to `issued_s`,
+  /// their rates and the forecast; `nil` for a lot without counts up to then.
   func chances(
-    _ lot: String, at times_s: [Int64], issued_s: Int64
-  ) throws(ParkingError) -> (chances: [Double], age_s: Int64?, basis: String)? {
-    guard let index = history.index(of: lot) else { return nil }
-    let series = history.series[index]
-    let known = series.countUp(to: issued_s)
-    guard known > 0 else { return nil }
-    let (counted_s, spaces) = (series.times_s[known - 1], wholeSpaces(series.capacities[known - 1]))
+    _ lots: [String], at times_s: [Int64], issued_s: Int64
+  ) throws -> [KnownChance?] {
+    let places = lots.map { lot -> (lot: Int, last: Int)? in
+      guard let index = history.index(of: lot) else { return nil }
+      let known = history.series[index].countUp(to: issued_s)
+      return known > 0 ? (index, known - 1) : nil
+    }
+    let counted = zip(lots, places).compactMap { $1 == nil ? nil : $0 }
+    var forecasts = try forecasts(counted, at: times_s, issued_s: issued_s).makeIterator()
+    let isFresh = places.contains {
+      $0.map { issued_s - history.series[$0.lot].times_s[$0.last] <= Self.fresh_s } ?? false
+    }
+    let rates = isFresh ? fit(issued_s) : nil
+    var found: [KnownChance?] = []
+    for place in places {
+      try Task.checkCancellation()
+      guard let place, let forecasts = forecasts.next() else {
+        found.append(nil)
+        continue
+      }
+      found.append(
+        try chance(place.lot, last: place.last, times_s, issued_s, forecasts, rates))
+    }
+    return found
+  }
+
+  private func chance(
+    _ lot: Int, last: Int, _ times_s: [Int64], _ issued_s: Int64,
+    _ forecasts: [OccupancyForecast], _ rates: RateFit?
+  ) throws -> KnownChance {
+    let series = history.series[lot]
+    let (counted_s, spaces) = (series.times_s[last], wholeSpaces(series.capacities[last]))
     let age_s = issued_s - counted_s
     var chain: SpaceForecast?
-    if age_s <= Self.fresh_s, spaces <= Self.mostSpaces, let fit = fit(issued_s),
-      let own = fit.lots.firstIndex(of: lot)
-    {
+    // A count of a closed day tells nothing of the day after.
+    let isOfUse = !exceptions.isClosed(Int(LocalClock.day(of: counted_s)))
+    if age_s <= Self.fresh_s, spaces <= Self.mostSpaces, isOfUse, let rates {
       let last_s = min((times_s.max() ?? issued_s) - counted_s, Self.fresh_s)
       chain = try SpaceForecast(
-        spaces: spaces, occupied: series.occupied[known - 1], counted_s: Double(counted_s),
-        rates: fit.rates(lot: own, from: counted_s, for: last_s))
+        spaces: spaces, occupied: series.occupied[last], counted_s: Double(counted_s),
+        rates: rates.rates(lot: lot, from: counted_s, for: last_s))
     }
     var chances: [Double] = []
     var usesChain = false
-    var basis = ""
-    for time_s in times_s {
-      let forecast = try forecast(lot, time_s: time_s, issued_s: issued_s)
-      if basis.isEmpty { basis = forecast.basis.rawValue }
+    for (time_s, forecast) in zip(times_s, forecasts) {
       guard let chain, forecast.basis != .closed, time_s - counted_s <= Self.fresh_s else {
         chances.append(forecast.probabilityOfSpace)
         continue
@@ -65,18 +118,30 @@ final class CountBook: Sendable {
         forecast: RoundedForecast(forecast.distribution))
       chances.append(min(1, max(0, chance)))
     }
-    return (chances, age_s, usesChain ? "last-count" : basis)
+    return KnownChance(
+      chances: chances, age_s: age_s,
+      basis: usesChain ? "last-count" : forecasts.first?.basis.rawValue ?? "")
   }
 
   /// Rates from the counts up to a time; `nil` where they tell none.
   private func fit(_ issued_s: Int64) -> RateFit? {
     let until_s = min(issued_s, last_s)
     if let known = fits.withLock({ $0.first { $0.until_s == until_s } }) { return known.fit }
-    let fit = try? RateFit(history, until: until_s)
+    let fit = try? RateFit(history, until: until_s, exceptions: exceptions)
     fits.withLock {
       $0.append((until_s, fit))
       if $0.count > 4 { $0.removeFirst() }
     }
     return fit
   }
+}
+
+/// The chance of a space at a lot that has counts.
+struct KnownChance {
+  /// At each of the times asked for.
+  var chances: [Double]
+  /// The age of the last count, s.
+  var age_s: Int64
+  /// `last-count`, or the forecast's basis.
+  var basis: String
 }

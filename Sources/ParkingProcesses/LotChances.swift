@@ -24,18 +24,12 @@ struct LotChances {
     _ lots: [CityLot], _ counts: CountBook?, depart_s: Int64, issued_s: Int64
   ) throws {
     let times_s = Self.leads_s.map { depart_s + Int64($0) }
-    var rows: [[Double]?] = []
-    var bases: [String] = []
-    var ages: [Int64?] = []
-    for lot in lots {
-      try Task.checkCancellation()
-      let known = try ParkingInputs.telling {
-        try counts?.chances(lot.id, at: times_s, issued_s: issued_s)
-      }
-      rows.append(known?.chances)
-      bases.append(known?.basis ?? "")
-      ages.append(known?.age_s)
-    }
+    let known =
+      try ParkingInputs.telling {
+        try counts?.chances(lots.map(\.id), at: times_s, issued_s: issued_s)
+      } ?? lots.map { _ in nil }
+    var rows = known.map { $0?.chances }
+    var bases = known.map { $0?.basis ?? "" }
     let counted = rows.compactMap { $0 }
     let other = times_s.indices.map { lead in
       counted.isEmpty ? 1 : counted.reduce(0) { $0 + $1[lead] } / Double(counted.count)
@@ -45,7 +39,7 @@ struct LotChances {
       bases[place] = counted.isEmpty ? Self.assumed : Self.meanOfOthers
     }
     self.bases = bases
-    ages_s = ages
+    ages_s = known.map { $0?.age_s }
     let all = rows.map { $0 ?? other }
     table = try ParkingInputs.telling { try ChanceTable(leads_s: Self.leads_s, rows: all) }
   }

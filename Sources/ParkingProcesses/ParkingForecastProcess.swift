@@ -67,18 +67,13 @@ public struct ParkingForecastProcess: Simulation.Process {
     let (lots, leftOut) = try Self.lots(inputs["lots"]?.items?.compactMap(\.string), city, counts)
     guard !lots.isEmpty else { throw Self.noCounts("none of these lots has counts") }
     try question.check(lots: lots.count)
-    // One lot after the other, which is how the forecaster is quickest.
-    let rows = try ParkingInputs.telling {
-      try lots.enumerated().flatMap { number, lot in
-        if number.isMultiple(of: 16) {
-          try Task.checkCancellation()
-          progress(ProcessProgress(share: 0.9 * Double(number) / Double(lots.count)))
-        }
-        return try question.times_s.map { time_s in
-          let issued_s = question.issued_s
-          return (lot, time_s, try counts.forecast(lot.id, time_s: time_s, issued_s: issued_s))
-        }
+    let forecasts = try ParkingInputs.telling {
+      try counts.forecasts(lots.map(\.id), at: question.times_s, issued_s: question.issued_s) {
+        progress(ProcessProgress(share: 0.9 * Double($0) / Double(lots.count)))
       }
+    }
+    let rows = zip(lots, forecasts).flatMap { lot, forecasts in
+      zip(question.times_s, forecasts).map { (lot, $0, $1) }
     }
     let issued = clock.text(question.issued_s)
     var outputs = ProcessOutputs()

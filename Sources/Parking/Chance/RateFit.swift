@@ -10,6 +10,8 @@ import Foundation
 /// other reasons (weather, a fair), so that μ tends to be too low; λ where the lot was full; and
 /// turnover within a step. λ is never below 0: where the profile falls faster than cars leave, μ
 /// of that slot is raised instead.
+///
+/// Counts of closed days are not used; a day that is like another weekday counts among its days.
 public struct RateFit: Sendable, Equatable {
   /// The length of a slot, s.
   public let slot_s: Int
@@ -21,6 +23,8 @@ public struct RateFit: Sendable, Equatable {
   public let pairs: [Int]
   /// Rates of all slots of the week of each lot, Monday first; their durations are the slot.
   public let rates: [[LotRates]]
+  /// Days that are not what their weekday says.
+  public let exceptions: DayExceptions
 
   /// The weight of the pooled rate, in pairs of residuals.
   static let prior = 200.0
@@ -30,15 +34,19 @@ public struct RateFit: Sendable, Equatable {
   /// Throws `noHistory` if no two counts lie a slot apart, `invalidValue` for a slot that does not
   /// divide the day.
   public init(
-    _ history: OccupancyHistory, until time_s: Int64 = .max, slot_s: Int = 1800
+    _ history: OccupancyHistory, until time_s: Int64 = .max, slot_s: Int = 1800,
+    exceptions: DayExceptions = .none
   ) throws(ParkingError) {
     guard slot_s > 0, 86_400 % slot_s == 0 else {
       throw ParkingError(
         .invalidValue, "slots of \(slot_s) s do not divide the day", hint: "as 900 or 1800")
     }
     self.slot_s = slot_s
+    self.exceptions = exceptions
     lots = history.lots
-    let profiles = history.series.map { Profile($0, until: time_s, slot_s: slot_s) }
+    let profiles = history.series.map {
+      Profile($0, until: time_s, slot_s: slot_s, exceptions: exceptions)
+    }
     let all = profiles.reduce((0.0, 0.0, 0)) {
       ($0.0 + $1.product, $0.1 + $1.square, $0.2 + $1.pairs)
     }
@@ -64,7 +72,8 @@ public struct RateFit: Sendable, Equatable {
     min(max(-log(min(max(decay, 1e-9), 1)) / step, 1 / 864_000), 1 / 360)
   }
 
-  /// The rates of a lot from a local time on, for some time; cut at slots.
+  /// The rates of a lot from a local time on, for some time; cut at slots, each day with the rates
+  /// of the weekday that it is taken for.
   public func rates(lot: Int, from time_s: Int64, for length_s: Int64) -> [LotRates] {
     var found: [LotRates] = []
     var time = time_s
@@ -74,7 +83,7 @@ public struct RateFit: Sendable, Equatable {
       let second = time - day * LocalClock.day_s
       let slot = Int(second) / slot_s
       let next = day * LocalClock.day_s + Int64((slot + 1) * slot_s)
-      var piece = rates[lot][LocalClock.weekday(ofDay: day) * (86_400 / slot_s) + slot]
+      var piece = rates[lot][exceptions.kind(Int(day)) * (86_400 / slot_s) + slot]
       piece.duration_s = Double(next - time)
       found.append(piece)
       time = next
@@ -91,20 +100,22 @@ private struct Profile {
   var pairs = 0
   let slot_s: Int
 
-  init(_ series: LotSeries, until time_s: Int64, slot_s: Int) {
+  init(_ series: LotSeries, until time_s: Int64, slot_s: Int, exceptions: DayExceptions) {
     self.slot_s = slot_s
     let perDay = 86_400 / slot_s
     var sums = [Double](repeating: 0, count: 7 * perDay)
     var counts = [Double](repeating: 0, count: 7 * perDay)
     let last = series.countUp(to: time_s)
-    let slots = series.times_s[..<last].map { time -> Int in
+    // Counts of closed days have no slot.
+    let slots = series.times_s[..<last].map { time -> Int? in
       let day = LocalClock.day(of: time)
-      return LocalClock.weekday(ofDay: day) * perDay
-        + Int(time - day * LocalClock.day_s) / slot_s
+      guard !exceptions.isClosed(Int(day)) else { return nil }
+      return exceptions.kind(Int(day)) * perDay + Int(time - day * LocalClock.day_s) / slot_s
     }
     for index in 0..<last {
-      sums[slots[index]] += series.occupied[index]
-      counts[slots[index]] += 1
+      guard let slot = slots[index] else { continue }
+      sums[slot] += series.occupied[index]
+      counts[slot] += 1
     }
     mean = zip(sums, counts).map { $1 > 0 ? $0 / $1 : .nan }
     // A slot that was seen once has no residual of its own.
@@ -112,10 +123,10 @@ private struct Profile {
       let gap = series.times_s[index + 1] - series.times_s[index]
       guard abs(gap - Int64(slot_s)) <= Int64(slot_s) / 5,
         LocalClock.day(of: series.times_s[index]) == LocalClock.day(of: series.times_s[index + 1]),
-        counts[slots[index]] > 1, counts[slots[index + 1]] > 1
+        let slot = slots[index], let next = slots[index + 1], counts[slot] > 1, counts[next] > 1
       else { continue }
-      let before = series.occupied[index] - mean[slots[index]]
-      let after = series.occupied[index + 1] - mean[slots[index + 1]]
+      let before = series.occupied[index] - mean[slot]
+      let after = series.occupied[index + 1] - mean[next]
       product += before * after
       square += before * before
       pairs += 1

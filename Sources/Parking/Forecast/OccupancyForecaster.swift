@@ -7,7 +7,8 @@
 /// last count, so that what is stale is less certain and never taken for the present.
 ///
 /// Complexity: parameters are fitted once for a day of issue and lead, in time proportional to at
-/// most 200 lots × 84 days; then a lot's day takes some ten microseconds.
+/// most 200 lots × 84 days, and kept for the four days last asked for; then a lot's day takes some
+/// ten microseconds.
 public struct OccupancyForecaster {
   private let history: OccupancyHistory
   private let exceptions: DayExceptions
@@ -29,6 +30,9 @@ public struct OccupancyForecaster {
       $1.frozenDays > 0 ? ($0, $1.frozenDays) : nil
     }
   }
+
+  /// How many days have been fitted to.
+  var modelsMade: Int { cache.modelsMade }
 
   /// Forecasts a lot.
   ///
@@ -55,7 +59,7 @@ public struct OccupancyForecaster {
       throw ParkingError(.invalidValue, "the time is none of a calendar", hint: nil)
     }
     let day = Int(floorDivide(issued_s, ForecastConstants.day_s))
-    if cache.day != day {
+    if !cache.resume(day) {
       let slot_s = ForecastEngine.slotLength(history, before: day)
       if engines[slot_s] == nil {
         engines[slot_s] = ForecastEngine(history, slot_s: slot_s, exceptions: exceptions)
@@ -67,28 +71,54 @@ public struct OccupancyForecaster {
   }
 }
 
-/// The models of a day of issue and what is known of the lot last asked for.
+/// The models of the days of issue last asked for, each with what is known of the lot last asked for.
+///
+/// Who asks for one day and who asks for another, turn by turn, do not have them fitted anew.
 struct ForecastCache {
-  private(set) var day: Int?
-  private var model: ForecastModel?
-  private var moment: LotMoment?
-
-  mutating func start(_ day: Int, _ engine: ForecastEngine, modelDay: Int) {
-    self.day = day
-    moment = nil
-    // Days of issue after the last counts share a model.
-    if model?.engine !== engine || model?.day != modelDay {
-      model = ForecastModel(engine, day: modelDay)
-    }
+  private struct Day {
+    let day: Int
+    let model: ForecastModel
+    var moment: LotMoment?
   }
 
+  /// How many days are kept.
+  static let most = 4
+  /// The one last used is last.
+  private var days: [Day] = []
+  /// How many models have been made.
+  private(set) var modelsMade = 0
+
+  /// Goes on with a day; `false` where it is not kept.
+  mutating func resume(_ day: Int) -> Bool {
+    guard let place = days.lastIndex(where: { $0.day == day }) else { return false }
+    if place < days.count - 1 { days.append(days.remove(at: place)) }
+    return true
+  }
+
+  /// Goes on with a day that is not kept.
+  mutating func start(_ day: Int, _ engine: ForecastEngine, modelDay: Int) {
+    // Days of issue after the last counts share a model.
+    let model =
+      days.last { $0.model.engine === engine && $0.model.day == modelDay }?.model
+      ?? made(engine, modelDay)
+    if days.count == Self.most { days.removeFirst() }
+    days.append(Day(day: day, model: model))
+  }
+
+  private mutating func made(_ engine: ForecastEngine, _ modelDay: Int) -> ForecastModel {
+    modelsMade += 1
+    return ForecastModel(engine, day: modelDay)
+  }
+
+  /// Forecasts on the day last resumed or started.
   mutating func forecast(
     _ history: OccupancyHistory, lot: Int, time_s: Int64, issued_s: Int64
   ) throws(ParkingError) -> OccupancyForecast {
-    let model = model!
-    if moment?.lot != lot || moment?.issued_s != issued_s {
-      moment = LotMoment(model, history.series[lot], lot: lot, issued_s: issued_s)
+    let place = days.count - 1
+    let model = days[place].model
+    if days[place].moment?.lot != lot || days[place].moment?.issued_s != issued_s {
+      days[place].moment = LotMoment(model, history.series[lot], lot: lot, issued_s: issued_s)
     }
-    return try moment!.forecast(history, model, time_s: time_s)
+    return try days[place].moment!.forecast(history, model, time_s: time_s)
   }
 }
