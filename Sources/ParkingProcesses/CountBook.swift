@@ -1,5 +1,6 @@
 import Catalog
 import Parking
+import SimpleFeatures
 import Synchronization
 
 /// Counts of lots with what is worked out from them once.
@@ -61,9 +62,9 @@ final class CountBook: Sendable {
   }
 
   /// The probability of a space at lots at some times, from their last counts up to `issued_s`,
-  /// their rates and the forecast; `nil` for a lot without counts up to then.
+  /// their rates, the forecast and cars guided there; `nil` for a lot without counts up to then.
   func chances(
-    _ lots: [String], at times_s: [Int64], issued_s: Int64
+    _ lots: [String], at times_s: [Int64], issued_s: Int64, guided: GuidedCars
   ) throws -> [KnownChance?] {
     let places = lots.map { lot -> (lot: Int, last: Int)? in
       guard let index = history.index(of: lot) else { return nil }
@@ -77,21 +78,22 @@ final class CountBook: Sendable {
     }
     let rates = isFresh ? fit(issued_s) : nil
     var found: [KnownChance?] = []
-    for place in places {
+    for (lot, place) in zip(lots, places) {
       try Task.checkCancellation()
       guard let place, let forecasts = forecasts.next() else {
         found.append(nil)
         continue
       }
       found.append(
-        try chance(place.lot, last: place.last, times_s, issued_s, forecasts, rates))
+        try chance(
+          place.lot, last: place.last, times_s, issued_s, forecasts, rates, guided[lot]))
     }
     return found
   }
 
   private func chance(
     _ lot: Int, last: Int, _ times_s: [Int64], _ issued_s: Int64,
-    _ forecasts: [OccupancyForecast], _ rates: RateFit?
+    _ forecasts: [OccupancyForecast], _ rates: RateFit?, _ guided: [GuidedArrival]
   ) throws -> KnownChance {
     let series = history.series[lot]
     let (counted_s, spaces) = (series.times_s[last], wholeSpaces(series.capacities[last]))
@@ -103,13 +105,17 @@ final class CountBook: Sendable {
       let last_s = min((times_s.max() ?? issued_s) - counted_s, Self.fresh_s)
       chain = try SpaceForecast(
         spaces: spaces, occupied: series.occupied[last], counted_s: Double(counted_s),
-        rates: rates.rates(lot: lot, from: counted_s, for: last_s))
+        rates: rates.rates(lot: lot, from: counted_s, for: last_s), guided: guided)
     }
     var chances: [Double] = []
     var usesChain = false
     for (time_s, forecast) in zip(times_s, forecasts) {
       guard let chain, forecast.basis != .closed, time_s - counted_s <= Self.fresh_s else {
-        chances.append(forecast.probabilityOfSpace)
+        chances.append(
+          guided.isEmpty || forecast.basis == .closed
+            ? forecast.probabilityOfSpace
+            : RoundedForecast(forecast.distribution).chance(
+              spaces: spaces, at: Double(time_s), now_s: Double(issued_s), guided: guided))
         continue
       }
       usesChain = true
@@ -133,6 +139,27 @@ final class CountBook: Sendable {
       if $0.count > 4 { $0.removeFirst() }
     }
     return fit
+  }
+}
+
+extension CountBook {
+  /// What has to be said of lots whose last counts have such ages, if anything.
+  static func notes(ages_s: [Int64?], stale: String) -> [JSONValue] {
+    let ages = ages_s.compactMap { $0 }
+    return ParkingInputs.note(
+      ages.count { $0 > fresh_s }, "lot was", "lots were",
+      "counted more than 6 h before (age_s): \(stale)")
+      + ParkingInputs.note(
+        ages.count { $0 > 3600 && $0 <= fresh_s }, "lot was", "lots were",
+        "last counted more than an hour before (age_s): what is told of them is the wider")
+  }
+
+  /// What has to be said of lots that are closed though the day is not, if anything.
+  static func notes(closed count: Int) -> [JSONValue] {
+    ParkingInputs.note(
+      count, "lot was", "lots were",
+      "last told to have no spaces (capacity 0): taken as closed for "
+        + "a day")
   }
 }
 

@@ -7,7 +7,7 @@ import Simulation
 struct GuidedCars {
   private var byLot: [String: [GuidedArrival]] = [:]
 
-  static let most = 20_000
+  static let most = 5000
 
   /// The member of a schema that tells them.
   static var member: (String, JSONValue) {
@@ -35,12 +35,15 @@ struct GuidedCars {
       "guided",
       [
         "type": "array", "items": car, "maxItems": .integer(most),
-        "description":
+        "description": .string(
           "cars that were guided and are not there yet: each takes a space with the probability "
-          + "that it comes, which falls once it is overdue",
+            + "that it comes, which falls once it is overdue"),
       ]
     )
   }
+
+  /// No cars.
+  init() {}
 
   /// - Throws: `ProcessFault` `invalid-input` for what is no time.
   init(_ inputs: JSONValue, _ clock: ParkingClock) throws {

@@ -21,12 +21,14 @@ struct LotChances {
   /// Lots without counts have the mean chance of those with; without any counts each lot with
   /// capacity has a space.
   init(
-    _ lots: [CityLot], _ counts: CountBook?, depart_s: Int64, issued_s: Int64
+    _ lots: [CityLot], _ counts: CountBook?, _ guided: GuidedCars, depart_s: Int64,
+    issued_s: Int64
   ) throws {
     let times_s = Self.leads_s.map { depart_s + Int64($0) }
     let known =
       try ParkingInputs.telling {
-        try counts?.chances(lots.map(\.id), at: times_s, issued_s: issued_s)
+        try counts?.chances(
+          lots.map(\.id), at: times_s, issued_s: issued_s, guided: guided)
       } ?? lots.map { _ in nil }
     var rows = known.map { $0?.chances }
     var bases = known.map { $0?.basis ?? "" }
@@ -46,25 +48,17 @@ struct LotChances {
 
   /// What has to be said about them, if anything.
   var notes: [JSONValue] {
-    var notes: [JSONValue] = []
-    let (alone, mean) = (
-      bases.count { $0 == Self.assumed }, bases.count { $0 == Self.meanOfOthers }
-    )
-    if alone > 0 {
-      notes.append(
-        .string(
-          "no counts up to the time of issue are known: each lot is taken to have a space; "
-            + "--occupancy FILE.csv of yutu serve names counts"))
-    }
-    if mean > 0 {
-      notes.append(.string("\(mean) lots have no counts: the mean chance of the others is taken"))
-    }
-    let stale = ages_s.count { $0 ?? 0 > CountBook.fresh_s }
-    if stale > 0 {
-      notes.append(
-        .string(
-          "\(stale) lots were counted more than 6 h before: the forecast alone tells their chance"))
-    }
-    return notes
+    let alone = bases.contains(Self.assumed)
+    let none: [JSONValue] = [
+      .string(
+        "no counts up to the time of issue are known: each lot is taken to have a space; "
+          + "--occupancy FILE.csv of yutu serve names counts")
+    ]
+    return (alone ? none : [])
+      + ParkingInputs.note(
+        bases.count { $0 == Self.meanOfOthers }, "lot has", "lots have",
+        "no counts: the mean chance of the others is taken")
+      + CountBook.notes(ages_s: ages_s, stale: "the forecast alone tells their chance")
+      + CountBook.notes(closed: bases.count { $0 == OccupancyForecast.Basis.closed.rawValue })
   }
 }

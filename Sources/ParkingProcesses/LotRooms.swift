@@ -7,8 +7,8 @@ struct LotRooms {
   private(set) var room: [Int] = []
   /// What each rests on: the forecast's basis, `mean-of-others`, `capacity`, or `unknown`.
   private(set) var bases: [String] = []
-  /// How many lots were counted too long before for the count to tell of the present.
-  private var stale = 0
+  /// The age of each lot's last count, s.
+  private var ages_s: [Int64?] = []
   private static let assumed = LotChances.assumed
   private static let meanOfOthers = LotChances.meanOfOthers
 
@@ -34,7 +34,7 @@ struct LotRooms {
         let spaces = lot.capacity ?? wholeSpaces(forecast.capacity)
         if spaces > 0 { shares.append(Double(room.last!) / Double(spaces)) }
         bases.append(forecast.basis.rawValue)
-        if forecast.age_s ?? 0 > CountBook.fresh_s { stale += 1 }
+        ages_s.append(forecast.age_s)
       } else {
         room.append(max(0, lot.capacity ?? 0))
         bases.append(lot.capacity == nil ? "unknown" : Self.assumed)
@@ -65,9 +65,8 @@ struct LotRooms {
       + note(
         Self.meanOfOthers, "lot has", "lots have",
         "no counts: the mean share of room at the others is taken")
-      + ParkingInputs.note(
-        stale, "lot was", "lots were",
-        "counted more than 6 h before: the forecast alone tells their room")
+      + CountBook.notes(ages_s: ages_s, stale: "the forecast alone tells their room")
+      + CountBook.notes(closed: bases.count { $0 == OccupancyForecast.Basis.closed.rawValue })
       + note(
         "unknown", "lot says", "lots say", "neither capacity nor counts: nobody is sent there")
   }

@@ -66,6 +66,7 @@ public struct ParkingChoiceProcess: Simulation.Process {
     var request = try driver.request(
       depart_s: depart_s, weights: inputs["weights"], exceptions: books.exceptions)
     request.offers = inputs["count"]?.wholeNumber ?? 5
+    let guided = try GuidedCars(inputs, books.clock)
     let (from, to) = (try driver.place("from"), try driver.place("to"))
     let near = try NearLots(
       to: [to], inputs, snapshot, books.tariffs, most: Self.mostLots)
@@ -79,7 +80,8 @@ public struct ParkingChoiceProcess: Simulation.Process {
       withinMetres: snap)
     let drive_s = travel.drives_s(from: [start])[0]
     let walks = travel.walks(to: [to])[0]
-    let chances = try LotChances(lots, books.counts, depart_s: depart_s, issued_s: issued_s)
+    let chances = try LotChances(
+      lots, books.counts, guided, depart_s: depart_s, issued_s: issued_s)
     let answer = try ParkingInputs.telling {
       try ParkingChoice(
         lots: lots.map(\.choice), chances: chances.table, onward: Self.onward(travel)
@@ -87,7 +89,8 @@ public struct ParkingChoiceProcess: Simulation.Process {
     }
     guard !answer.offers.isEmpty else { throw Self.noLot(answer, near, request) }
     let title = LayerTitles.choice(to, depart_s, books.clock)
-    return outputs(answer, near, walks, chances, request, books, title)
+    let notes = chances.notes + guided.notes(lots) + near.notes([request])
+    return outputs(answer, near, walks, chances, request, books, title, notes)
   }
 
   /// Ways from each lot to those that are nearest by road.
@@ -106,7 +109,8 @@ public struct ParkingChoiceProcess: Simulation.Process {
 
   private func outputs(
     _ answer: ParkingAnswer, _ near: NearLots, _ walks: [LotTravel.Walk], _ chances: LotChances,
-    _ request: ParkingRequest, _ books: ParkingBooks, _ title: LocalisedText
+    _ request: ParkingRequest, _ books: ParkingBooks, _ title: LocalisedText,
+    _ notes: [JSONValue]
   ) -> ProcessOutputs {
     let lots = near.lots
     let words = OfferWords(lots, books.tariffs, chances)
@@ -137,7 +141,7 @@ public struct ParkingChoiceProcess: Simulation.Process {
           + answer.refused.map { ($0.reason.rawValue, .integer($0.count)) }))
     outputs.append("passed_over", .array(answer.passedOver.map(words.json)))
     outputs.append("considered", JSONValue.integer(lots.count))
-    var notes = chances.notes + near.notes([request])
+    var notes = notes
     let straight = answer.offers.count { walks[$0.lot].isStraight }
     if straight > 0 {
       notes.append(.string("\(straight) walks are straight lines × 1.3: no path is known"))

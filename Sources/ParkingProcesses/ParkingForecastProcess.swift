@@ -87,21 +87,23 @@ public struct ParkingForecastProcess: Simulation.Process {
           properties: Self.properties(lot, forecast, clock.text(time_s), issued, question))
       }, title: LayerTitles.forecast(lots, question, clock))
     outputs.append("left_out", .array(leftOut))
-    outputs.append("notes", books.told(Self.notes(rows.map(\.2), of: question.times_s.count)))
+    outputs.append("notes", books.told(Self.notes(rows, question, books.exceptions)))
     return outputs
   }
 
-  /// What has to be said of forecasts, `times` of each lot.
-  private static func notes(_ forecasts: [OccupancyForecast], of times: Int) -> [JSONValue] {
-    let stale = stride(from: 0, to: forecasts.count, by: times).count {
-      forecasts[$0].age_s ?? 0 > CountBook.fresh_s
+  /// What has to be said of rows, one for each of the times of each lot.
+  private static func notes(
+    _ rows: [(CityLot, Int64, OccupancyForecast)], _ question: ForecastQuestion,
+    _ exceptions: DayExceptions
+  ) -> [JSONValue] {
+    let closed = rows.filter { _, time_s, forecast in
+      forecast.basis == .closed && !exceptions.isClosed(Int(LocalClock.day(of: time_s)))
     }
-    guard stale > 0 else { return [] }
-    return [
-      .string(
-        "\(stale) lots were counted more than 6 h before issued (age_s): their usual weeks tell, "
-          + "the last count little")
-    ]
+    let times = question.times_s.count
+    return CountBook.notes(
+      ages_s: stride(from: 0, to: rows.count, by: times).map { rows[$0].2.age_s },
+      stale: "their usual weeks tell, the last count little")
+      + CountBook.notes(closed: Set(closed.map(\.0.id)).count)
   }
 
   /// The lots that are forecast, and why others are not.

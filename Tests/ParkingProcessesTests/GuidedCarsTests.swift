@@ -1,3 +1,4 @@
+import Foundation
 import Parking
 import SimpleFeatures
 import Simulation

@@ -38,7 +38,8 @@ struct ParkingChoiceTests {
     }
     let start = try place(ClosedCity.west, ClosedCity.south)
     let chances = try LotChances(
-      lots, city.desk.books.counts, depart_s: ClosedCity.now_s, issued_s: ClosedCity.now_s)
+      lots, city.desk.books.counts, GuidedCars(), depart_s: ClosedCity.now_s,
+      issued_s: ClosedCity.now_s)
     let mine = lots.indices.filter { "ABCEG".contains(lots[$0].id) }
     let parked = Dictionary(
       uniqueKeysWithValues: mine.map { lot -> (Int, Double) in

@@ -145,8 +145,8 @@ public struct SpaceForecast: Sendable {
 public struct RoundedForecast: CountForecast {
   private let distribution: OccupancyDistribution
 
-  /// The chance of a space at a time, where nothing is known but the forecast and cars on their way,
-  /// seen from `now_s`.
+  /// The chance of a space at a time, where nothing is known but the forecast and cars on their
+  /// way, seen from `now_s`.
   public func chance(
     spaces: Int, at time_s: Double, now_s: Double, guided: [GuidedArrival]
   ) -> Double {

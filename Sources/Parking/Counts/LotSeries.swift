@@ -43,10 +43,12 @@ public struct LotSeries: Sendable, Equatable {
     occupied[index - 1] == occupied[index] && !hiddenMoves.contains(index)
   }
 
-  /// Whether the lot was told to have no spaces after its last count, up to a time.
-  func hasNoSpaces(at time_s: Int64, lastCount: Int?) -> Bool {
-    guard let told_s = emptied_s.last(where: { $0 <= time_s }) else { return false }
-    return lastCount.map { times_s[$0] < told_s } ?? true
+  /// Up to when a lot that was told to have no spaces has none, as known at a time, s: for a day,
+  /// unless a count comes before; for ever if it never had any.
+  func emptyUntil_s(at time_s: Int64, lastCount: Int?) -> Int64 {
+    guard let told_s = emptied_s.last(where: { $0 <= time_s }) else { return .min }
+    guard let lastCount else { return .max }
+    return times_s[lastCount] < told_s ? told_s + ForecastConstants.day_s : .min
   }
 
   /// How many counts there are up to a time, that time included.

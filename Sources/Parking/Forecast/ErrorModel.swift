@@ -161,6 +161,9 @@ final class ErrorShape: Sendable {
   /// Even between −2 and 2: of mean absolute value 1, where no errors are known.
   static let wide = ErrorShape(
     quantiles: (0..<size).map { Float(4 * (Double($0) + 0.5) / Double(size) - 2) })
+  /// Any share of the capacity as likely as another, where nothing is known of a lot.
+  static let anywhere = ErrorShape(
+    quantiles: (0..<size).map { Float((Double($0) + 0.5) / Double(size)) })
   /// No error.
   static let none = ErrorShape(quantiles: [Float](repeating: 0, count: size))
 }

@@ -10,8 +10,8 @@ struct LotMoment {
   private var capacity = 0.0
   /// The share taken at the last count used.
   private var lastShare: Float = 0
-  /// Whether the lot was last told to have no spaces at all.
-  private let hasNoSpaces: Bool
+  /// Up to when the lot is thought to have no spaces at all, s.
+  private let emptyUntil_s: Int64
   /// The day of issue so far.
   private var today: OpenDay?
   /// What the morning forecast for the day of the last count.
@@ -28,7 +28,7 @@ struct LotMoment {
     let engine = model.engine
     features = LongFeatures(slots: engine.slots)
     var known = series.countUp(to: issued_s)
-    hasNoSpaces = series.hasNoSpaces(at: issued_s, lastCount: known > 0 ? known - 1 : nil)
+    emptyUntil_s = series.emptyUntil_s(at: issued_s, lastCount: known > 0 ? known - 1 : nil)
     while known > 0, engine.exceptions.isClosed(Self.day(series.times_s[known - 1])) { known -= 1 }
     guard known > 0 else { return }
     var last = known - 1
@@ -158,11 +158,18 @@ struct LotMoment {
           location: location, scale: scale, shape: shape, skew: skew),
         capacity: capacity, basis: basis, age_s: age)
     }
-    if engine.exceptions.isClosed(day) || hasNoSpaces { return made(0, 0, .none, .closed) }
+    if engine.exceptions.isClosed(day) || time_s <= emptyUntil_s {
+      return made(0, 0, .none, .closed)
+    }
     let place = Self.place(time_s, day, engine.slot_s)
     let slot = min(Int(place), engine.slots - 1)
     guard last != nil else {
-      return made(0, 1, try otherLots(model, day: day, slot: slot), .otherLots)
+      guard let shape = otherLots(model, day: day, slot: slot) else {
+        throw ParkingError(
+          .noHistory, "no lot has counts on a day before the forecast is issued",
+          hint: "give a history that begins some weeks before")
+      }
+      return made(0, 1, shape, .otherLots)
     }
     let share = Float(place - Double(slot))
     var (level, scale, weeks, errors) = longCell(model, day: day, slot: slot)
@@ -181,7 +188,10 @@ struct LotMoment {
       let far = Float(min(1, lead / ForecastConstants.unfittedFade))
       let near = (1 - far) * lastShare
       if let shape = otherTimes(model, slot: slot) { return made(near, far, shape, .otherTimes) }
-      return made(near, far, try otherLots(model, day: day, slot: slot), .otherLots)
+      if let shape = otherLots(model, day: day, slot: slot) {
+        return made(near, far, shape, .otherLots)
+      }
+      return made(near, far, .anywhere, .lastCount)
     }
     guard off == off,
       let short = ShortBlend(model, lot: lot, lead: lead)
@@ -268,10 +278,8 @@ struct LotMoment {
     return used.count >= 5 ? ErrorShape(used) : nil
   }
 
-  /// The counts of other lots at a slot of the weekday, or at any slot.
-  private func otherLots(
-    _ model: ForecastModel, day: Int, slot: Int
-  ) throws(ParkingError) -> ErrorShape {
+  /// The counts of other lots at a slot of the weekday, or at any slot; `nil` where there are none.
+  private func otherLots(_ model: ForecastModel, day: Int, slot: Int) -> ErrorShape? {
     let engine = model.engine
     var near: [(value: Float, weight: Float)] = []
     var all: [(value: Float, weight: Float)] = []
@@ -290,11 +298,12 @@ struct LotMoment {
         }
       }
     }
-    let used = near.count >= 20 ? near : all
-    guard !used.isEmpty else {
-      throw ParkingError(
-        .noHistory, "no lot has counts on a day before the forecast is issued",
-        hint: "give a history that begins some weeks before")
+    var used = near.count >= 20 ? near : all
+    guard !used.isEmpty else { return nil }
+    // A handful of counts does not tell how far others may be.
+    if used.count < 20 {
+      let weight = Float(20 - used.count) / Float(ErrorShape.size)
+      used += ErrorShape.anywhere.quantiles.map { ($0, weight) }
     }
     let shape = ErrorShape(used)
     model.cityShapes[key] = shape

@@ -10,7 +10,9 @@ public struct OccupancyForecast: Sendable {
     case otherTimes = "other-times"
     /// Other lots: the lot has no counts up to then.
     case otherLots = "other-lots"
-    /// The day is one of closure, or the lot was last told to have no spaces.
+    /// The lot's last count and nothing else, as in the first hours of a history.
+    case lastCount = "last-count"
+    /// The day is one of closure, or the lot was told to have no spaces within a day.
     case closed
   }
 

@@ -71,7 +71,8 @@ public struct OccupancyForecaster {
   }
 }
 
-/// The models of the days of issue last asked for, each with what is known of the lot last asked for.
+/// The models of the days of issue last asked for, each with what is known of the lot last asked
+/// for.
 ///
 /// Who asks for one day and who asks for another, turn by turn, do not have them fitted anew.
 struct ForecastCache {

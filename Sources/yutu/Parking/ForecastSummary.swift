@@ -18,6 +18,7 @@ struct ForecastSummary: Encodable {
     for words in CountFinding.words(findings) { Terminal.say("note: \(words)") }
     for (basis, words) in [
       ("other-lots", "lots without counts, from other lots"),
+      ("last-count", "lots of which a count or two are all that is known"),
       ("other-times", "times of which the lot has no counts, from its other times"),
     ] {
       if let count = bases[basis] { Terminal.say("note: \(count) forecasts of \(words)") }

@@ -31,6 +31,43 @@ struct YoungHistoryTests {
     #expect(abs(first.distribution.mean - counts[12].occupied / 400) < 0.01)
   }
 
+  @Test("One count is told as it is, and ever less surely: nothing else is known")
+  func oneCount() throws {
+    let counted = Made.time(Made.monday, 18)
+    let count = OccupancyCount(lot: "lot-0", time_s: counted, occupied: 200, capacity: 400)
+    var forecaster = OccupancyForecaster(history: OccupancyHistory(counts: [count]))
+    var widths: [Double] = []
+    for half in [0, 1, 6, 48 * 30] {
+      let forecast = try forecaster.forecast(
+        lot: "lot-0", time_s: counted + Int64(half) * 1800, issued_s: counted + 600 * Int64(half))
+      #expect(abs(forecast.distribution.mean - 0.5) < 0.02)
+      widths.append(forecast.distribution.quantile(0.9) - forecast.distribution.quantile(0.1))
+    }
+    #expect(widths == widths.sorted() && widths[0] < 0.01 && widths[3] > 0.5, "\(widths)")
+    // A month later other lots do not take one count for the truth either.
+    let later = counted + 30 * 86_400
+    let other = OccupancyCount(lot: "lot-1", time_s: later - 60, occupied: 10, capacity: 400)
+    var both = OccupancyForecaster(history: OccupancyHistory(counts: [count, other]))
+    let far = try both.forecast(lot: "lot-1", time_s: later + 86_400, issued_s: later)
+    #expect(far.distribution.quantile(0.9) - far.distribution.quantile(0.1) > 0.3)
+  }
+
+  @Test("Capacity 0 closes a lot for a day, not for ever")
+  func closedForADay() throws {
+    let day = Made.monday + 50
+    var counts = Made.counts(lots: 2)
+    let closed = Made.time(day, 20.5)
+    counts.append(OccupancyCount(lot: "lot-0", time_s: closed, occupied: 0, capacity: 0))
+    var forecaster = OccupancyForecaster(history: OccupancyHistory(counts: counts))
+    func basis(_ time_s: Int64) throws -> OccupancyForecast.Basis {
+      try forecaster.forecast(lot: "lot-0", time_s: time_s, issued_s: closed + 60).basis
+    }
+    let last = counts.filter { $0.lot == "lot-0" && $0.capacity > 0 && $0.time_s <= closed }.last
+    #expect((last?.time_s ?? 0) < closed)
+    #expect(try basis(closed + 3600) == .closed)
+    #expect(try basis(closed + 86_400 + 60) != .closed)
+  }
+
   @Test("A lot that was last told to have no spaces has none, until it is counted again")
   func noSpaces() throws {
     let day = Made.monday + 50
