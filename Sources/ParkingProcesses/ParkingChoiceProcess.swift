@@ -68,8 +68,7 @@ public struct ParkingChoiceProcess: Simulation.Process {
     request.offers = inputs["count"]?.wholeNumber ?? 5
     let guided = try GuidedCars(inputs, books.clock)
     let (from, to) = (try driver.place("from"), try driver.place("to"))
-    let near = try NearLots(
-      to: [to], inputs, snapshot, books.tariffs, most: Self.mostLots)
+    let near = try NearLots(to: [to], inputs, snapshot, books.tariffs, most: Self.mostLots)
     let lots = near.lots
     let snap = inputs["snap_m"]?.number ?? Router.snapMetres
     let travel = try await desk.travel(
@@ -141,11 +140,11 @@ public struct ParkingChoiceProcess: Simulation.Process {
           + answer.refused.map { ($0.reason.rawValue, .integer($0.count)) }))
     outputs.append("passed_over", .array(answer.passedOver.map(words.json)))
     outputs.append("considered", JSONValue.integer(lots.count))
-    var notes = notes
-    let straight = answer.offers.count { walks[$0.lot].isStraight }
-    if straight > 0 {
-      notes.append(.string("\(straight) walks are straight lines × 1.3: no path is known"))
-    }
+    var notes =
+      notes
+      + ParkingInputs.note(
+        answer.offers.count { walks[$0.lot].isStraight }, "walk is a straight line",
+        "walks are straight lines", "× 1.3: no path is known")
     for lot in lots {
       if let fault = lot.hoursFault { notes.append(.string("\(lot.id): \(fault)")) }
     }

@@ -145,6 +145,9 @@ public struct SpaceForecast: Sendable {
 public struct RoundedForecast: CountForecast {
   private let distribution: OccupancyDistribution
 
+  /// A forecast that was made for the time which will be asked for.
+  public init(_ distribution: OccupancyDistribution) { self.distribution = distribution }
+
   /// The chance of a space at a time, where nothing is known but the forecast and cars on their
   /// way, seen from `now_s`.
   public func chance(
@@ -157,9 +160,6 @@ public struct RoundedForecast: CountForecast {
     }
     return chain.chanceOfSpace(all)
   }
-
-  /// A forecast that was made for the time which will be asked for.
-  public init(_ distribution: OccupancyDistribution) { self.distribution = distribution }
 
   /// The probability of each count; what lies above all spaces counts as full.
   public func probabilities(spaces: Int, time_s: Double) -> [Double]? {

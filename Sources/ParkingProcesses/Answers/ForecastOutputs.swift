@@ -7,8 +7,7 @@ extension ParkingOutputs {
     let share = "share of the capacity, 0 to 1"
     let basis = """
       what it rests on: counts (of the day), profile (its usual weeks), other-times, other-lots, \
-      last-count \
-      closed
+      last-count, closed
       """
     return outputs([
       (

@@ -24,15 +24,6 @@ final class CountBook: Sendable {
     last_s = history.series.compactMap(\.times_s.last).max() ?? .min
   }
 
-  /// The forecast of a lot of the history.
-  func forecast(
-    _ lot: String, time_s: Int64, issued_s: Int64
-  ) throws(ParkingError) -> OccupancyForecast {
-    try forecaster.withLock { (forecaster) throws(ParkingError) in
-      try forecaster.forecast(lot: lot, time_s: time_s, issued_s: issued_s)
-    }
-  }
-
   /// Forecasts of lots of the history, all times of a lot next to each other.
   ///
   /// Lots are taken some dozens at a time: who asks for another day meanwhile neither waits for
@@ -61,32 +52,44 @@ final class CountBook: Sendable {
     return found
   }
 
+  /// Forecasts of lots at some times; `nil` for a lot without counts up to `issued_s`.
+  func knownForecasts(
+    _ lots: [String], at times_s: [Int64], issued_s: Int64
+  ) throws -> [[OccupancyForecast]?] {
+    let known = lots.map { lastCount(of: $0, upTo: issued_s) != nil }
+    let counted = zip(lots, known).compactMap { $1 ? $0 : nil }
+    var forecasts = try forecasts(counted, at: times_s, issued_s: issued_s).makeIterator()
+    return known.map { $0 ? forecasts.next() : nil }
+  }
+
+  /// A lot of the history and its last count up to a time; `nil` where there is none.
+  private func lastCount(of lot: String, upTo issued_s: Int64) -> (lot: Int, last: Int)? {
+    guard let index = history.index(of: lot) else { return nil }
+    let known = history.series[index].countUp(to: issued_s)
+    return known > 0 ? (index, known - 1) : nil
+  }
+
   /// The probability of a space at lots at some times, from their last counts up to `issued_s`,
   /// their rates, the forecast and cars guided there; `nil` for a lot without counts up to then.
   func chances(
     _ lots: [String], at times_s: [Int64], issued_s: Int64, guided: GuidedCars
   ) throws -> [KnownChance?] {
-    let places = lots.map { lot -> (lot: Int, last: Int)? in
-      guard let index = history.index(of: lot) else { return nil }
-      let known = history.series[index].countUp(to: issued_s)
-      return known > 0 ? (index, known - 1) : nil
-    }
-    let counted = zip(lots, places).compactMap { $1 == nil ? nil : $0 }
-    var forecasts = try forecasts(counted, at: times_s, issued_s: issued_s).makeIterator()
+    let places = lots.map { lastCount(of: $0, upTo: issued_s) }
+    let forecasts = try knownForecasts(lots, at: times_s, issued_s: issued_s)
     let isFresh = places.contains {
       $0.map { issued_s - history.series[$0.lot].times_s[$0.last] <= Self.fresh_s } ?? false
     }
     let rates = isFresh ? fit(issued_s) : nil
     var found: [KnownChance?] = []
-    for (lot, place) in zip(lots, places) {
+    for (number, place) in places.enumerated() {
       try Task.checkCancellation()
-      guard let place, let forecasts = forecasts.next() else {
+      guard let place, let forecasts = forecasts[number] else {
         found.append(nil)
         continue
       }
       found.append(
         try chance(
-          place.lot, last: place.last, times_s, issued_s, forecasts, rates, guided[lot]))
+          place.lot, last: place.last, times_s, issued_s, forecasts, rates, guided[lots[number]]))
     }
     return found
   }

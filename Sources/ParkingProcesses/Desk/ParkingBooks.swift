@@ -8,19 +8,9 @@ struct ParkingBooks: Sendable {
   var clock: ParkingClock
   var exceptions = DayExceptions.none
   /// `nil` where there are none.
-  private(set) var counts: CountBook?
+  var counts: CountBook?
   /// What who uses all this has to know.
   var notes: [String] = []
-
-  /// Takes counts, but keeps what has been worked out from the same ones.
-  mutating func put(_ book: CountBook) {
-    if let counts, counts.exceptions == book.exceptions,
-      counts.history.series == book.history.series
-    {
-      return
-    }
-    counts = book
-  }
 
   /// The notes as an answer has them, those of the desk first.
   func told(_ others: [JSONValue]) -> JSONValue { .array(notes.map { .string($0) } + others) }

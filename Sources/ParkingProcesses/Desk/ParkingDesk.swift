@@ -20,10 +20,9 @@ public final class ParkingDesk: Sendable {
 
   /// Puts counts in place of those before; `clock` is that of their times, `nil` the one before.
   public func put(_ history: OccupancyHistory, clock: ParkingClock? = nil) {
-    let exceptions = books.exceptions
-    let book = CountBook(history, exceptions: exceptions)
+    let book = countBook(history, books.exceptions)
     held.withLock {
-      $0.put(book)
+      $0.counts = book
       if let clock { $0.clock = clock }
     }
   }
@@ -31,12 +30,20 @@ public final class ParkingDesk: Sendable {
   /// Puts days that are not what their weekday says in place of those before: holidays, days
   /// worked instead and closures.
   public func put(exceptions: DayExceptions) {
-    let history = books.counts?.history
-    let book = history.map { CountBook($0, exceptions: exceptions) }
-    held.withLock {
-      $0.exceptions = exceptions
-      if let book { $0.put(book) }
+    let book = books.counts.map { countBook($0.history, exceptions) }
+    held.withLock { ($0.exceptions, $0.counts) = (exceptions, book) }
+  }
+
+  /// The book in place where it is of the same counts and days, else a new one.
+  ///
+  /// Compared before the exchange, so that nobody who asks has to wait for it.
+  private func countBook(_ history: OccupancyHistory, _ exceptions: DayExceptions) -> CountBook {
+    if let known = books.counts, known.exceptions == exceptions,
+      known.history.series == history.series
+    {
+      return known
     }
+    return CountBook(history, exceptions: exceptions)
   }
 
   /// Puts tariffs in place of those before; one whose file has faults stays as it was.

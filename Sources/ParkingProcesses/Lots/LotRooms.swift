@@ -18,15 +18,13 @@ struct LotRooms {
     _ lots: [CityLot], _ counts: CountBook?, _ guided: GuidedCars, depart_s: Int64,
     issued_s: Int64, quantile: Double
   ) throws {
+    let known =
+      try ParkingInputs.telling {
+        try counts?.knownForecasts(lots.map(\.id), at: [depart_s], issued_s: issued_s)
+      } ?? lots.map { _ in nil }
     var shares: [Double] = []
-    for lot in lots {
-      try Task.checkCancellation()
-      if let counts, let index = counts.history.index(of: lot.id),
-        counts.history.series[index].countUp(to: issued_s) > 0
-      {
-        let forecast = try ParkingInputs.telling {
-          try counts.forecast(lot.id, time_s: depart_s, issued_s: issued_s)
-        }
+    for (lot, forecasts) in zip(lots, known) {
+      if let forecast = forecasts?.first {
         let free = forecast.capacity * (1 - forecast.distribution.quantile(quantile))
         // Counts may take in spaces that are not for everyone.
         let open = min(wholeSpaces(free), lot.capacity ?? .max)
