@@ -23,13 +23,18 @@ public struct OccupancyHistory: Sendable {
   ///
   /// Complexity: O(n log n) for counts that are not in order.
   public init(counts: [OccupancyCount]) {
-    var rows: [String: [Int]] = [:]
-    for (index, count) in counts.enumerated() { rows[count.lot, default: []].append(index) }
+    self.init(byLot: Dictionary(grouping: counts, by: \.lot))
+  }
+
+  /// Takes the counts of each lot in any order.
+  ///
+  /// Complexity: O(n log n) for counts that are not in order.
+  public init(byLot counts: [String: [OccupancyCount]]) {
     var found: [String: [HistoryReport.Kind: Int]] = [:]
-    lots = rows.keys.sorted()
+    lots = counts.keys.sorted()
     series = lots.map { lot in
       var kinds: [HistoryReport.Kind: Int] = [:]
-      let series = Self.series(lot, rows[lot]!.map { counts[$0] }, &kinds)
+      let series = Self.series(lot, counts[lot] ?? [], &kinds)
       if !kinds.isEmpty { found[lot] = kinds }
       return series
     }

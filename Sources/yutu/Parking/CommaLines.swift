@@ -1,47 +1,63 @@
-/// Splits the bytes of a CSV into rows of cells, one after the other.
+import Foundation
+
+/// Splits a CSV into rows of cells, one after the other, without holding more than a part of it.
 ///
 /// Empty lines are passed over, and those that begin with # before the header.
 struct CommaLines {
   /// The number of the row's first line.
   private(set) var line = 0
   /// The row's cells, without quotation marks and spaces around them.
-  private(set) var cells: [[UInt8]] = []
+  private(set) var cells: [ArraySlice<UInt8>] = []
   /// Why the row has none; the next row begins on the line after it.
   private(set) var fault: CommaTable.RowFault?
   /// How many cells the header has.
   private(set) var width = 0
 
-  private let bytes: [UInt8]
-  private var at: Int
+  private let file: FileHandle
+  /// What was read and is of use yet, from the row's first byte on.
+  private var bytes: [UInt8] = []
+  private var at = 0
   private var nextLine = 1
   private var separator: UInt8 = 0x2C
+  /// Bytes that are read at once.
+  private static let chunk = 1 << 15
 
-  init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-    at = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+  /// Begins at the beginning of a file.
+  init(_ file: FileHandle) throws {
+    self.file = file
+    _ = try fill()
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
   }
 
+  /// Whether the file begins with some bytes; asked before the first row.
+  func begin(with start: [UInt8]) -> Bool { bytes.starts(with: start) }
+
   /// Goes on to the next row; `false` at the end.
-  mutating func next() -> Bool {
-    while at < bytes.count {
+  mutating func next() throws -> Bool {
+    cells.removeAll(keepingCapacity: true)
+    if at >= Self.chunk {
+      bytes.removeFirst(at)
+      at = 0
+    }
+    while try hasByte() {
       let isHeader = width == 0
       if isHeader, bytes[at] == 0x23 {
-        endLine()
+        try endLine()
         continue
       }
-      if isHeader { separator = headerSeparator() }
+      if isHeader { separator = try headerSeparator() }
       line = nextLine
       let start = at
       fault = nil
       cells.removeAll(keepingCapacity: true)
-      if !readCells() {
+      if try !readCells() {
         at = start
         nextLine = line
         fault = CommaTable.RowFault(
           kind: .quotation, message: "a quotation mark is not closed, or has text behind it",
           hint: "a quotation mark within a cell is written twice")
       }
-      endLine()
+      try endLine()
       guard fault != nil || cells.count > 1 || !cells[0].isEmpty else { continue }
       if isHeader { width = cells.count }
       return true
@@ -49,44 +65,54 @@ struct CommaLines {
     return false
   }
 
+  /// Whether there is a byte more, which is read if need be.
+  private mutating func hasByte() throws -> Bool { try at < bytes.count || fill() }
+
+  /// Reads on; `false` at the end.
+  private mutating func fill() throws -> Bool {
+    guard let more = try file.read(upToCount: Self.chunk), !more.isEmpty else { return false }
+    bytes += more
+    return true
+  }
+
   /// Goes on behind the end of the line.
-  private mutating func endLine() {
-    while at < bytes.count, !isEnd(bytes[at]) { at += 1 }
-    if at < bytes.count, bytes[at] == 0x0D { at += 1 }
-    if at < bytes.count, bytes[at] == 0x0A { at += 1 }
+  private mutating func endLine() throws {
+    while try hasByte(), !isEnd(bytes[at]) { at += 1 }
+    if try hasByte(), bytes[at] == 0x0D { at += 1 }
+    if try hasByte(), bytes[at] == 0x0A { at += 1 }
     nextLine += 1
   }
 
   /// Reads the cells up to the end of the row; `false` where a quotation is broken.
-  private mutating func readCells() -> Bool {
+  private mutating func readCells() throws -> Bool {
     while true {
-      var cell: [UInt8] = []
-      skipBlanks()
-      if at < bytes.count, bytes[at] == 0x22 {
-        guard let quoted = readQuoted() else { return false }
-        cell = quoted
+      try skipBlanks()
+      if try hasByte(), bytes[at] == 0x22 {
+        guard let quoted = try readQuoted() else { return false }
+        cells.append(quoted[...])
+      } else {
+        let start = at
+        while try hasByte(), bytes[at] != separator, !isEnd(bytes[at]) { at += 1 }
+        var end = at
+        while end > start, isBlank(bytes[end - 1]) { end -= 1 }
+        cells.append(bytes[start..<end])
       }
-      let start = at
-      while at < bytes.count, bytes[at] != separator, !isEnd(bytes[at]) { at += 1 }
-      var end = at
-      while end > start, isBlank(bytes[end - 1]) { end -= 1 }
-      cell += bytes[start..<end]
-      cells.append(cell)
-      guard at < bytes.count, bytes[at] == separator else { return true }
+      guard try hasByte(), bytes[at] == separator else { return true }
       at += 1
     }
   }
 
   /// What stands between quotation marks; `nil` where there is no second one, or text behind it.
-  private mutating func readQuoted() -> [UInt8]? {
+  private mutating func readQuoted() throws -> [UInt8]? {
     var cell: [UInt8] = []
     at += 1
-    while at < bytes.count {
+    while try hasByte() {
       if bytes[at] == 0x22 {
         at += 1
-        guard at < bytes.count, bytes[at] == 0x22 else {
-          skipBlanks()
-          return at == bytes.count || bytes[at] == separator || isEnd(bytes[at]) ? cell : nil
+        guard try hasByte(), bytes[at] == 0x22 else {
+          try skipBlanks()
+          let isOver = try !hasByte() || bytes[at] == separator || isEnd(bytes[at])
+          return isOver ? cell : nil
         }
       }
       if bytes[at] == 0x0A { nextLine += 1 }
@@ -96,8 +122,8 @@ struct CommaLines {
     return nil
   }
 
-  private mutating func skipBlanks() {
-    while at < bytes.count, isBlank(bytes[at]) { at += 1 }
+  private mutating func skipBlanks() throws {
+    while try hasByte(), isBlank(bytes[at]) { at += 1 }
   }
 
   private func isBlank(_ byte: UInt8) -> Bool {
@@ -106,8 +132,11 @@ struct CommaLines {
 
   private func isEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
-  private func headerSeparator() -> UInt8 {
-    let header = bytes[at...].prefix { !isEnd($0) }
+  private mutating func headerSeparator() throws -> UInt8 {
+    let start = at
+    while try hasByte(), !isEnd(bytes[at]) { at += 1 }
+    let header = bytes[start..<at]
+    at = start
     guard !header.contains(0x2C) else { return 0x2C }
     return [0x3B, 0x09].first { header.contains($0) } ?? 0x2C
   }

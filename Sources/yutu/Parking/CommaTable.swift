@@ -20,18 +20,17 @@ struct CommaTable {
     let hint: String
   }
 
-  let path: String
-  private let data: Data
+  /// The wanted cells of a row, in the order in which they are named.
+  struct Cells {
+    fileprivate let all: [ArraySlice<UInt8>]
+    fileprivate let columns: [Int]
 
-  /// - Throws: ``CommandFault`` where there is no such file.
-  init(_ path: String) throws {
-    self.path = path
-    do {
-      data = try Data(contentsOf: URL(fileURLWithPath: path))
-    } catch {
-      throw CommandFault(message: "there is no file \(path) that can be read", hint: nil)
-    }
+    subscript(index: Int) -> ArraySlice<UInt8> { all[columns[index]] }
   }
+
+  let path: String
+
+  init(_ path: String) { self.path = path }
 
   /// Reads the rows below the header.
   ///
@@ -45,20 +44,19 @@ struct CommaTable {
   func forEachRow(
     _ names: [[String]], hasOthers: Bool = true,
     leftOut: ((_ line: Int, _ fault: RowFault) -> Void)? = nil,
-    _ body: (_ line: Int, _ cells: [[UInt8]]) throws -> Void
+    _ body: (_ line: Int, _ cells: Cells) throws -> Void
   ) throws {
     let wanted = names.map { $0[0] }.joined(separator: ",")
+    var lines = try open()
     let others: [[UInt8]] = [[0x50, 0x4B, 0x03, 0x04], [0xFF, 0xFE], [0xFE, 0xFF]]
-    guard !others.contains(where: { data.starts(with: $0) }) else {
+    guard !others.contains(where: lines.begin) else {
       throw CommandFault(
         message: "\(path) is no CSV in UTF-8, but a spreadsheet or UTF-16",
         hint: "save it as CSV UTF-8 with the header \(wanted)")
     }
-    var lines = CommaLines([UInt8](data))
     var columns: [Int]?
     var rows = 0
-    var used = [[UInt8]](repeating: [], count: names.count)
-    while lines.next() {
+    while try lines.next() {
       do {
         if let fault = lines.fault { throw fault }
         guard let columns else {
@@ -72,8 +70,7 @@ struct CommaTable {
             message: "the row has \(lines.cells.count) values, the header \(lines.width)",
             hint: "a cell that holds a comma stands in quotation marks")
         }
-        for (index, column) in columns.enumerated() { used[index] = lines.cells[column] }
-        try body(lines.line, used)
+        try body(lines.line, Cells(all: lines.cells, columns: columns))
       } catch let fault as RowFault {
         guard let leftOut, columns != nil else { throw command(fault, line: lines.line) }
         leftOut(lines.line, fault)
@@ -83,6 +80,14 @@ struct CommaTable {
       throw CommandFault(
         message: "\(path) holds no rows" + (columns != nil ? " below its header" : ""),
         hint: "it begins with the line \(wanted), rows follow")
+    }
+  }
+
+  private func open() throws -> CommaLines {
+    do {
+      return try CommaLines(FileHandle(forReadingFrom: URL(fileURLWithPath: path)))
+    } catch {
+      throw CommandFault(message: "there is no file \(path) that can be read", hint: nil)
     }
   }
 
@@ -115,7 +120,7 @@ struct CommaTable {
   /// A cell as text.
   ///
   /// - Throws: ``RowFault`` for what is no UTF-8.
-  static func text(_ cell: [UInt8]) throws(RowFault) -> String {
+  static func text(_ cell: ArraySlice<UInt8>) throws(RowFault) -> String {
     guard let text = String(validating: cell, as: UTF8.self) else {
       throw RowFault(
         kind: .encoding, message: "there is text that is no UTF-8, often GBK",

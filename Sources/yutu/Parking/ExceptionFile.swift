@@ -25,7 +25,7 @@ enum ExceptionFile {
     var holidays: Set<Int64> = []
     try CommaTable(path).forEachRow([["date", "日期"], ["like", "按"]], hasOthers: false) {
       line, cells in
-      guard let time_s = LocalTime.seconds((cells[0] + Array("T00:00".utf8))) else {
+      guard let time_s = LocalTime.seconds(cells[0] + Array("T00:00".utf8)) else {
         throw CommandFault(
           message: "\(path):\(line): "
             + "`\(String(decoding: cells[0], as: UTF8.self).prefix(40))` is no date",

@@ -5,7 +5,7 @@ enum LocalTime {
   /// Seconds since 1970-01-01T00:00 of the same clock.
   ///
   /// - Throws: ``CommaTable/RowFault`` for what is no time.
-  static func time_s(_ cell: [UInt8]) throws(CommaTable.RowFault) -> Int64 {
+  static func time_s(_ cell: ArraySlice<UInt8>) throws(CommaTable.RowFault) -> Int64 {
     guard let time_s = seconds(cell) else {
       let text = String(decoding: cell.prefix(40), as: UTF8.self)
       throw CommaTable.RowFault(kind: .time, message: "`\(text)` is no time", hint: hint)
@@ -16,23 +16,23 @@ enum LocalTime {
   /// Seconds since 1970-01-01T00:00 of the same clock; `nil` for what is no time.
   ///
   /// A zone behind it is not read here; see ``zone(_:)``.
-  static func seconds(_ text: [UInt8]) -> Int64? {
-    var at = 0
+  static func seconds(_ text: ArraySlice<UInt8>) -> Int64? {
+    var at = text.startIndex
     func digits(_ most: Int) -> Int64? {
       var number: Int64 = 0
       let start = at
-      while at < text.count, at - start < most, (48...57).contains(text[at]) {
+      while at < text.endIndex, at - start < most, (48...57).contains(text[at]) {
         number = number * 10 + Int64(text[at] - 48)
         at += 1
       }
       return at > start ? number : nil
     }
     func skip(_ wanted: UInt8...) -> Bool {
-      guard at < text.count, wanted.contains(text[at]) else { return false }
+      guard at < text.endIndex, wanted.contains(text[at]) else { return false }
       at += 1
       return true
     }
-    guard let year = digits(4), at == 4, skip(0x2D, 0x2F), let month = digits(2),
+    guard let year = digits(4), at == text.startIndex + 4, skip(0x2D, 0x2F), let month = digits(2),
       skip(0x2D, 0x2F), let day = digits(2), skip(0x20, 0x54), let hour = digits(2), skip(0x3A),
       let minute = digits(2), (1...12).contains(month), hour < 24, minute < 60
     else { return nil }
@@ -45,7 +45,7 @@ enum LocalTime {
       second = number
       if skip(0x2E) { guard digits(12) != nil else { return nil } }
     }
-    guard at == text.count || zoneStart(text) == at else { return nil }
+    guard at == text.endIndex || zoneStart(text) == at else { return nil }
     return days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second
   }
 
@@ -59,20 +59,20 @@ enum LocalTime {
   }
 
   /// The zone behind a time: `Z` or `+08:00`; empty where none is.
-  static func zone(_ text: [UInt8]) -> String {
+  static func zone(_ text: ArraySlice<UInt8>) -> String {
     var zone = ""
-    for index in (zoneStart(text) ?? text.count)..<text.count {
+    for index in (zoneStart(text) ?? text.endIndex)..<text.endIndex {
       zone.unicodeScalars.append(Unicode.Scalar(text[index]))
     }
     return zone
   }
 
-  private static func zoneStart(_ text: [UInt8]) -> Int? {
-    let count = text.count
-    if count > 16, text[count - 1] == 0x5A { return count - 1 }
+  private static func zoneStart(_ text: ArraySlice<UInt8>) -> Int? {
+    let (count, end) = (text.count, text.endIndex)
+    if count > 16, text[end - 1] == 0x5A { return end - 1 }
     for length in [6, 5] where count > 15 + length - 5 {
-      let start = count - length
-      guard start > 13, text[start] == 0x2B || text[start] == 0x2D else { continue }
+      let start = end - length
+      guard count - length > 13, text[start] == 0x2B || text[start] == 0x2D else { continue }
       return start
     }
     return nil

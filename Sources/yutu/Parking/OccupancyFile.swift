@@ -6,10 +6,10 @@ import Parking
 /// Rows that cannot be read are left out and told; counts that cannot be right are
 /// ``OccupancyHistory``'s to find.
 struct OccupancyFile {
-  /// In the order of the file.
+  /// Of each lot, in the order of the file.
   ///
   /// Where zones are written, what is up to a time on the wall clock was counted by then.
-  private(set) var counts: [OccupancyCount] = []
+  private(set) var counts: [String: [OccupancyCount]] = [:]
   private(set) var leftOut = RowsLeftOut()
   /// What the times are told by, where a zone is written behind them.
   private(set) var clock: WrittenClock?
@@ -22,33 +22,54 @@ struct OccupancyFile {
       ["lot", "systemcodenumber", "停车场"], ["capacity", "泊位数"], ["occupancy", "occupied", "占用"],
       ["time", "lastupdated", "时间"],
     ]
-    // One string for the rows of one lot that follow each other.
-    var bytes: [UInt8]?
-    var lot = ""
+    var lots: [Lot] = []
+    var places: [String: Int] = [:]
+    // Rows of one lot often follow each other.
+    var last: (bytes: ArraySlice<UInt8>, place: Int) = ([], 0)
     var zones = ZoneTally()
-    /// The place of each count's zone in the tally.
-    var places: [Int] = []
-    let table = try CommaTable(path)
+    let table = CommaTable(path)
     var leftOut = RowsLeftOut()
     try table.forEachRow(names, leftOut: { leftOut.add($0, $1) }) { line, cells in
-      if cells[0] != bytes {
-        lot = try CommaTable.text(cells[0])
-        bytes = cells[0]
+      if lots.isEmpty || cells[0] != last.bytes {
+        let name = try CommaTable.text(cells[0])
+        last = (cells[0], places[name] ?? lots.count)
+        if last.place == lots.count {
+          places[name] = lots.count
+          lots.append(Lot(name: name))
+        }
       }
       let time_s = try LocalTime.time_s(cells[3])
-      places.append(try zones.add(cells[3], line: line))
-      counts.append(
+      let zone = try zones.add(cells[3], line: line)
+      let name = lots[last.place].name
+      lots[last.place].zones.append(UInt16(zone))
+      lots[last.place].counts.append(
         OccupancyCount(
-          lot: lot, time_s: time_s, occupied: Self.number(cells[2]),
+          lot: name, time_s: time_s, occupied: Self.number(cells[2]),
           capacity: Self.number(cells[1])))
     }
     self.leftOut = leftOut
-    guard !counts.isEmpty else {
+    lots.removeAll { $0.counts.isEmpty }
+    guard !lots.isEmpty else {
       let (line, fault) = leftOut.first!
       throw table.command(fault, line: line)
     }
-    try takeClock(zones, &places, path)
-    readClock(zones.entries.map(\.zone), places)
+    try takeClock(zones, &lots, path)
+    readClock(zones.entries.map(\.zone), &lots)
+    counts = Dictionary(uniqueKeysWithValues: lots.map { ($0.name, $0.counts) })
+  }
+
+  /// What the file tells of a lot.
+  private struct Lot {
+    let name: String
+    var counts: [OccupancyCount] = []
+    /// The place of each count's zone in the tally.
+    var zones: [UInt16] = []
+
+    /// Keeps some counts only.
+    mutating func keep(_ kept: [Int]) {
+      counts = kept.map { counts[$0] }
+      zones = kept.map { zones[$0] }
+    }
   }
 
   /// What is told of counts that are not used.
@@ -57,13 +78,12 @@ struct OccupancyFile {
   /// Leaves out the rows of another clock than most.
   ///
   /// - Throws: ``CommandFault`` where these are more than the others.
-  private mutating func takeClock(
-    _ zones: ZoneTally, _ places: inout [Int], _ path: String
-  ) throws {
+  private mutating func takeClock(_ zones: ZoneTally, _ lots: inout [Lot], _ path: String) throws {
     let main = zones.mainClock
     guard main.count < zones.entries.count else { return }
     let taken = zones.rows(main)
-    if counts.count - taken > taken, let fault = zones.conflict(path) { throw fault }
+    let rows = lots.reduce(0) { $0 + $1.counts.count }
+    if rows - taken > taken, let fault = zones.conflict(path) { throw fault }
     let most = main.map { zones.entries[$0] }.max { $0.rows < $1.rows }
     for (place, entry) in zones.entries.enumerated() where !main.contains(place) {
       let fault = CommaTable.RowFault(
@@ -72,37 +92,47 @@ struct OccupancyFile {
         hint: ZoneTally.hint)
       for _ in 0..<entry.rows { leftOut.add(entry.line, fault) }
     }
-    let kept = counts.indices.filter { main.contains(places[$0]) }
-    counts = kept.map { counts[$0] }
-    places = kept.map { places[$0] }
+    for index in lots.indices {
+      lots[index].keep(
+        lots[index].zones.indices.filter { main.contains(Int(lots[index].zones[$0])) })
+    }
+    lots.removeAll { $0.counts.isEmpty }
   }
 
   /// Finds when the zone changed, and takes out counts of times that were shown before.
-  private mutating func readClock(_ zones: [WrittenZone?], _ places: [Int]) {
-    guard let first = zones[places[0]] else { return }
+  private mutating func readClock(_ zones: [WrittenZone?], _ lots: inout [Lot]) {
+    let used = Set(lots.flatMap { Set($0.zones) }).sorted()
+    guard let first = zones[Int(used[0])] else { return }
     var clock = WrittenClock()
-    guard places.contains(where: { $0 != places[0] }) else {
-      _ = clock.add(counts[0].time_s - first.offset_s, first)
+    guard used.count > 1 else {
+      _ = clock.add(lots[0].counts[0].time_s - first.offset_s, first)
       self.clock = clock
       return
     }
     let offsets_s = zones.map { $0?.offset_s ?? 0 }
-    let instants_s = counts.indices.map { counts[$0].time_s - offsets_s[places[$0]] }
-    let order = counts.indices.sorted {
-      (instants_s[$0], offsets_s[places[$0]], $0) < (instants_s[$1], offsets_s[places[$1]], $1)
+    var rows: [(instant_s: Int64, zone: Int, lot: Int, index: Int)] = []
+    for (place, lot) in lots.enumerated() {
+      for (index, count) in lot.counts.enumerated() {
+        let zone = Int(lot.zones[index])
+        rows.append((count.time_s - offsets_s[zone], zone, place, index))
+      }
     }
-    var isNew = [Bool](repeating: true, count: counts.count)
-    for index in order {
-      guard let zone = zones[places[index]] else { continue }
-      isNew[index] = clock.add(instants_s[index], zone)
+    rows.sort { ($0.instant_s, offsets_s[$0.zone]) < ($1.instant_s, offsets_s[$1.zone]) }
+    var shown = [Set<Int>](repeating: [], count: lots.count)
+    for row in rows {
+      guard let zone = zones[row.zone], !clock.add(row.instant_s, zone) else { continue }
+      shown[row.lot].insert(row.index)
+      shownTwice.append((lots[row.lot].name, row.instant_s))
     }
-    shownTwice = counts.indices.filter { !isNew[$0] }.map { (counts[$0].lot, instants_s[$0]) }
-    counts = counts.indices.filter { isNew[$0] }.map { counts[$0] }
+    for (place, shown) in shown.enumerated() where !shown.isEmpty {
+      lots[place].keep(lots[place].counts.indices.filter { !shown.contains($0) })
+    }
+    lots.removeAll { $0.counts.isEmpty }
     self.clock = clock
   }
 
   /// A number; not a number where there is none.
-  private static func number(_ cell: [UInt8]) -> Double {
+  private static func number(_ cell: ArraySlice<UInt8>) -> Double {
     if cell.count < 10, !cell.isEmpty, cell.allSatisfy({ (48...57).contains($0) }) {
       return Double(cell.reduce(0) { $0 * 10 + Int($1 - 48) })
     }

@@ -43,7 +43,7 @@ struct ParkingForecast: ParsableCommand {
     if let clock = file.clock, times.convert(to: clock) {
       Terminal.say("note: the times of \(at) are turned into those of the counts, \(clock.words)")
     }
-    let occupancy = OccupancyHistory(counts: file.counts)
+    let occupancy = OccupancyHistory(byLot: file.counts)
     var forecaster = OccupancyForecaster(history: occupancy, exceptions: days)
     // Rows of one day, lot and time of issue share what is known.
     let order = times.rows.indices.sorted {
@@ -84,7 +84,8 @@ struct ParkingForecast: ParsableCommand {
         CountFinding(lot: $0.key, kind: "last-count-older-than-a-day", count: $0.value)
       }
     let summary = ForecastSummary(
-      rows: lines.count - leftOut.count, counts: file.counts.count, lots: occupancy.lots.count,
+      rows: lines.count - leftOut.count, counts: file.counts.values.reduce(0) { $0 + $1.count },
+      lots: occupancy.lots.count,
       countRowsLeftOut: file.leftOut.reasons, findings: findings, rowsLeftOut: leftOut.count,
       bases: bases)
     for (line, error) in leftOut.prefix(5) {

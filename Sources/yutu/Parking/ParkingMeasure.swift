@@ -25,7 +25,7 @@ struct MeasureDay: ParsableCommand {
   var day: String
 
   func run() throws {
-    guard let midnight = LocalTime.seconds(Array(day.utf8)) else {
+    guard let midnight = LocalTime.seconds(ArraySlice(day.utf8)) else {
       throw ValidationError("--day: \(day) is no time")
     }
     var last = ProcessClock.cpu_s
@@ -34,7 +34,7 @@ struct MeasureDay: ParsableCommand {
       print("\(name)=\(now - last)")
       last = now
     }
-    let occupancy = OccupancyHistory(counts: try OccupancyFile(history).counts)
+    let occupancy = OccupancyHistory(byLot: try OccupancyFile(history).counts)
     lap("read_cpu_s")
     var forecaster = OccupancyForecaster(history: occupancy)
     let times = (0..<48).map { midnight + 1800 * $0 }

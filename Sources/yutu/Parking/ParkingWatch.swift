@@ -78,7 +78,7 @@ struct ParkingWatch: Sendable {
     _ path: String, to desk: ParkingDesk
   ) throws -> WatchedFile.Taken {
     let file = try OccupancyFile(path)
-    let history = OccupancyHistory(counts: file.counts)
+    let history = OccupancyHistory(byLot: file.counts)
     let clock =
       file.clock.map { written in
         ParkingClock(offsets: written.changes.map { ($0.from_s, $0.zone.offset_s) })
@@ -114,7 +114,7 @@ struct ParkingWatch: Sendable {
     var ahead: [String] = []
     let until_s = clock.local_s(until)
     var newest_s: Int64?
-    for count in file.counts {
+    for count in file.counts.values.joined() {
       if count.time_s > until_s {
         ahead.append(count.lot)
       } else {

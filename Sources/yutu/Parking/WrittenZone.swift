@@ -60,7 +60,7 @@ struct ZoneTally {
   ///
   /// - Returns: Its place in `entries`.
   /// - Throws: ``CommaTable/RowFault`` for what is no zone.
-  mutating func add(_ cell: [UInt8], line: Int) throws(CommaTable.RowFault) -> Int {
+  mutating func add(_ cell: ArraySlice<UInt8>, line: Int) throws(CommaTable.RowFault) -> Int {
     let text = LocalTime.zone(cell)
     if let last, last.text == text {
       entries[last.index].rows += 1
@@ -95,7 +95,7 @@ struct ZoneTally {
   }
 
   /// How many rows some entries have.
-  func rows(_ places: [Int]) -> Int { places.reduce(0) { $0 + entries[$1].rows } }
+  func rows(_ places: some Sequence<Int>) -> Int { places.reduce(0) { $0 + entries[$1].rows } }
 
   /// What is said of the first time that is of another clock than one before it.
   func conflict(_ path: String) -> CommandFault? {
