@@ -38,32 +38,6 @@ public struct DayKinds: OptionSet, Hashable, Sendable {
   }
 }
 
-/// Days and times of the local wall clock, counted in seconds since 1970-01-01T00:00 of it.
-public enum LocalClock {
-  /// Seconds in a day; the wall clock of a place without daylight saving.
-  public static let day_s: Int64 = 86_400
-
-  /// Days since 1970-01-01.
-  public static func day(of time_s: Int64) -> Int64 {
-    let day = time_s / day_s
-    return time_s % day_s < 0 ? day - 1 : day
-  }
-
-  /// The day of the week of a day since 1970-01-01 (a Thursday), 0 for Monday.
-  public static func weekday(ofDay day: Int64) -> Int { Int(((day + 3) % 7 + 7) % 7) }
-
-  /// Minutes since midnight in `07:30`, 0 to 1440; `nil` for anything else.
-  public static func minutes(_ text: some StringProtocol) -> Int? {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, (1...2).contains(parts[0].count), parts[1].count == 2,
-      parts.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isNumber } }),
-      let hours = Int(parts[0]), let minutes = Int(parts[1]), minutes < 60,
-      hours < 24 || (hours == 24 && minutes == 0)
-    else { return nil }
-    return hours * 60 + minutes
-  }
-}
-
 extension StringProtocol {
   /// Without spaces at its ends.
   fileprivate var trimmingSpaces: String {

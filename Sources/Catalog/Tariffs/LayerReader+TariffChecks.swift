@@ -71,26 +71,13 @@ extension LayerReader {
       ?? []
     let minutes = parts.count == 2 ? LocalClock.minutes(parts[1]) : 0
     guard (1...2).contains(parts.count), numbers.count == 3, (1970...2200).contains(numbers[0]),
-      (1...12).contains(numbers[1]), let minutes,
-      (1...days(inMonth: numbers[1], of: numbers[0])).contains(numbers[2])
+      let minutes, let day = LocalClock.day(numbers[0], numbers[1], numbers[2])
     else {
       note(
         tree.position, "`\(shown(text))` is no date and time", hint: "as in 2026-03-02 08:00")
       return nil
     }
-    var day = 0
-    for year in 1970..<numbers[0] { day += isLeap(year) ? 366 : 365 }
-    for month in 1..<numbers[1] { day += days(inMonth: month, of: numbers[0]) }
-    day += numbers[2] - 1
-    return Int64(day) * LocalClock.day_s + Int64(minutes) * 60
-  }
-
-  private func isLeap(_ year: Int) -> Bool {
-    year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
-  }
-
-  private func days(inMonth month: Int, of year: Int) -> Int {
-    [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+    return day * LocalClock.day_s + Int64(minutes) * 60
   }
 
   private func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

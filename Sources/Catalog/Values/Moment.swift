@@ -20,7 +20,7 @@ package struct Moment: Equatable {
       let month = scanner.number(digits: 1...2), scanner.take(mark),
       let day = scanner.number(digits: 1...2),
       (2...9998).contains(year), (1...12).contains(month),
-      (1...Moment.days(inMonth: month, of: year)).contains(day)
+      (1...LocalClock.days(inMonth: month, of: year)).contains(day)
     else { return nil }
     (self.year, self.month, self.day) = (year, month, day)
     _ = scanner.take(UInt8(ascii: "T"), or: UInt8(ascii: "t"))
@@ -107,14 +107,6 @@ package struct Moment: Equatable {
     }
   }
 
-  private static func days(inMonth month: Int, of year: Int) -> Int {
-    switch month {
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-  }
-
   /// `YYYY-MM-DD` as written, whatever the zone.
   var date: String { Writer(date: self).text }
 
@@ -164,8 +156,8 @@ package struct Moment: Equatable {
     if day < 1 {
       month -= 1
       if month < 1 { (month, year) = (12, year - 1) }
-      day = Moment.days(inMonth: month, of: year)
-    } else if day > Moment.days(inMonth: month, of: year) {
+      day = LocalClock.days(inMonth: month, of: year)
+    } else if day > LocalClock.days(inMonth: month, of: year) {
       (day, month) = (1, month + 1)
       if month > 12 { (month, year) = (1, year + 1) }
     }

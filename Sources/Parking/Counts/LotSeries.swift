@@ -1,3 +1,5 @@
+import Catalog
+
 /// The counts of one lot that are of use, in the order of time.
 ///
 /// Times ascend and none is there twice; `occupied` lies within 0 and the capacity of its count.
@@ -48,7 +50,7 @@ public struct LotSeries: Sendable, Equatable {
   func emptyUntil_s(at time_s: Int64, lastCount: Int?) -> Int64 {
     guard let told_s = emptied_s.last(where: { $0 <= time_s }) else { return .min }
     guard let lastCount else { return .max }
-    return times_s[lastCount] < told_s ? told_s + ForecastConstants.day_s : .min
+    return times_s[lastCount] < told_s ? told_s + LocalClock.day_s : .min
   }
 
   /// How many counts there are up to a time, that time included.

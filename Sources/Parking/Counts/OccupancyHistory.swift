@@ -1,3 +1,5 @@
+import Catalog
+
 /// Counts of a city's lots, cleaned, with a report of what was wrong.
 ///
 /// Each count is judged by itself and by counts of its own time, never by later ones, so that a
@@ -17,7 +19,7 @@ public struct OccupancyHistory: Sendable {
   /// The most spaces that a lot is believed to have.
   static let mostSpaces = 1e6
   /// Time between counts of a lot that no lot rests, s: a year.
-  static let farTime_s: Int64 = 366 * 86_400
+  static let farTime_s: Int64 = 366 * LocalClock.day_s
 
   /// Takes counts in any order.
   ///
@@ -145,7 +147,7 @@ public struct OccupancyHistory: Sendable {
     let series = LotSeries(
       lot: lot, times_s: times, occupied: occupied, capacities: capacities, emptied_s: emptied_s,
       hiddenMoves: hiddenMoves)
-    if series.count > 2, Double(times.last!) - Double(times[0]) >= 3 * 86_400,
+    if series.count > 2, Double(times.last!) - Double(times[0]) >= Double(3 * LocalClock.day_s),
       (1..<series.count).allSatisfy(series.stands)
     {
       kinds[.neverMoved] = 1

@@ -1,3 +1,5 @@
+import Catalog
+
 /// Days that are not what their weekday says: holidays, days worked instead, closures.
 public struct DayExceptions: Sendable, Equatable {
   /// What a day is taken for.
@@ -27,16 +29,13 @@ public struct DayExceptions: Sendable, Equatable {
     self.holidays = holidays
   }
 
-  /// The weekday of a day since 1970-01-01, a Thursday: 0 is Monday, 6 Sunday.
-  public static func weekday(_ day: Int) -> Int { ((day + 3) % 7 + 7) % 7 }
-
   /// Whether nobody can park on a day since 1970-01-01.
   public func isClosed(_ day: Int) -> Bool { rules[day] == .closed }
 
   /// The weekday that a day is taken for.
   func kind(_ day: Int) -> Int {
     if !rules.isEmpty, case .like(let weekday)? = rules[day] { return weekday }
-    return Self.weekday(day)
+    return LocalClock.weekday(ofDay: Int64(day))
   }
 
   /// Days taken for the same weekday as `day`, from the latest up to `cut` down to the earliest
@@ -44,7 +43,7 @@ public struct DayExceptions: Sendable, Equatable {
   func days(like day: Int, upTo cut: Int) -> [Int] {
     let kind = kind(day)
     let start = min(cut, day - 1)
-    let back = ((Self.weekday(start) - kind) % 7 + 7) % 7
+    let back = ((LocalClock.weekday(ofDay: Int64(start)) - kind) % 7 + 7) % 7
     let reach = day - ForecastConstants.mostDaysBack
     guard start >= reach else { return [] }
     var days: [Int] = []
@@ -56,7 +55,7 @@ public struct DayExceptions: Sendable, Equatable {
     if !rules.isEmpty {
       let more = rules.filter {
         $0.value == .like(kind) && $0.key <= start && $0.key >= reach
-          && Self.weekday($0.key) != kind
+          && LocalClock.weekday(ofDay: Int64($0.key)) != kind
       }
       if !more.isEmpty {
         days += more.keys
@@ -69,7 +68,6 @@ public struct DayExceptions: Sendable, Equatable {
 
 /// Numbers that the forecast's form is made of; what is fitted is not among them.
 enum ForecastConstants {
-  static let day_s: Int64 = 86_400
   /// How far back a profile looks, days.
   static let mostDaysBack = 182
   /// How far back the days lie from which parameters are fitted.

@@ -1,3 +1,5 @@
+import Catalog
+
 /// The lots of a history on one grid of slots.
 ///
 /// Nothing in it depends on a day's later days, so that models of all days share it.
@@ -55,7 +57,7 @@ final class ForecastEngine: Sendable {
 
   /// The time between counts before a day, s: a divisor of the day from 5 to 60 minutes.
   static func slotLength(_ history: OccupancyHistory, before day: Int) -> Int {
-    let midnight = Int64(day) * ForecastConstants.day_s
+    let midnight = Int64(day) * LocalClock.day_s
     let counted = history.series.compactMap { series in
       let end = series.countUp(to: midnight - 1)
       return end > 0 ? (times: series.times_s, end: end) : nil

@@ -1,3 +1,5 @@
+import Catalog
+
 /// A lot as it is known when a forecast is issued.
 struct LotMoment {
   let lot: Int
@@ -58,7 +60,7 @@ struct LotMoment {
     change = number(step)
   }
 
-  static func day(_ time_s: Int64) -> Int { Int(floorDivide(time_s, ForecastConstants.day_s)) }
+  static func day(_ time_s: Int64) -> Int { Int(LocalClock.day(of: time_s)) }
 
   /// How far a count of the last day was off what the morning forecast.
   private func offset(_ series: LotSeries, _ index: Int, _ engine: ForecastEngine) -> Float {
@@ -68,7 +70,7 @@ struct LotMoment {
 
   /// The place of a time on the slots of a day.
   private static func place(_ time_s: Int64, _ day: Int, _ slot_s: Int) -> Double {
-    Double(time_s - Int64(day) * ForecastConstants.day_s) / Double(slot_s)
+    Double(time_s - Int64(day) * LocalClock.day_s) / Double(slot_s)
   }
 
   /// The first of the last counts that are all the same, where the lot usually changes meanwhile;
@@ -97,12 +99,11 @@ struct LotMoment {
   ) -> OpenDay {
     let engine = model.engine
     var values = [Float](repeating: .nan, count: engine.slots)
-    let first = series.countUp(to: Int64(day) * ForecastConstants.day_s - 1)
+    let first = series.countUp(to: Int64(day) * LocalClock.day_s - 1)
     SlotGrid.fill(&values, series, first..<last + 1, day: day, slot_s: engine.slot_s)
     // A count stands for the slot it is near to, but that slot must not lie ahead.
     for slot in values.indices
-    where Int64(day) * ForecastConstants.day_s + Int64(slot * engine.slot_s) > series.times_s[last]
-    {
+    where Int64(day) * LocalClock.day_s + Int64(slot * engine.slot_s) > series.times_s[last] {
       values[slot] = .nan
     }
     var profile = ProfileRow(slots: engine.slots)
@@ -239,7 +240,7 @@ struct LotMoment {
     if day > lastDay {
       // Of the day of issue one slot more is told by the last count.
       let reach_s = lastTime_s + (today == nil ? 0 : Int64(model.engine.slot_s))
-      let start_s = Int64(lastDay) * ForecastConstants.day_s + Int64(slot * model.engine.slot_s)
+      let start_s = Int64(lastDay) * LocalClock.day_s + Int64(slot * model.engine.slot_s)
       cut = start_s < reach_s || start_s == lastTime_s ? lastDay : lastDay - 1
     }
     let key = day * 2 + (cut == lastDay ? 1 : 0)

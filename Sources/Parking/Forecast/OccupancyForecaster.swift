@@ -1,3 +1,5 @@
+import Catalog
+
 /// Forecasts of lots at any time from the counts known when they are issued.
 ///
 /// A profile of the lot's weekday and slot (running means over weeks) is corrected by how far the
@@ -58,7 +60,7 @@ public struct OccupancyForecaster {
     guard abs(issued_s) < 1 << 40, time_s < 1 << 40 else {
       throw ParkingError(.invalidValue, "the time is none of a calendar", hint: nil)
     }
-    let day = Int(floorDivide(issued_s, ForecastConstants.day_s))
+    let day = Int(LocalClock.day(of: issued_s))
     if !cache.resume(day) {
       let slot_s = ForecastEngine.slotLength(history, before: day)
       if engines[slot_s] == nil {

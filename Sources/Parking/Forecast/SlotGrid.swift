@@ -1,3 +1,5 @@
+import Catalog
+
 /// The counts of one lot on a grid of days and slots, with their differences from the profile.
 ///
 /// A row holds one day that has counts; its values come from counts of that day only. The profile
@@ -23,9 +25,9 @@ struct SlotGrid: Sendable {
     var profile = ProfileRow(slots: slots)
     var first = 0
     while first < series.count {
-      let day = Int(floorDivide(series.times_s[first], ForecastConstants.day_s))
+      let day = Int(LocalClock.day(of: series.times_s[first]))
       var last = first
-      let end = Int64(day + 1) * ForecastConstants.day_s
+      let end = Int64(day + 1) * LocalClock.day_s
       while last < series.count, series.times_s[last] < end { last += 1 }
       if !exceptions.isClosed(day) {
         Self.fill(&row, series, first..<last, day: day, slot_s: slot_s)
@@ -68,7 +70,7 @@ struct SlotGrid: Sendable {
   static func fill(
     _ row: inout [Float], _ series: LotSeries, _ range: Range<Int>, day: Int, slot_s: Int
   ) {
-    let midnight = Int64(day) * ForecastConstants.day_s
+    let midnight = Int64(day) * LocalClock.day_s
     var next = range.lowerBound
     for slot in row.indices {
       let time = midnight + Int64(slot * slot_s)
@@ -116,10 +118,4 @@ func mean(_ row: [Float]) -> Float {
     count += 1
   }
   return count > 0 ? sum / count : .nan
-}
-
-/// The quotient rounded down.
-func floorDivide(_ a: Int64, _ b: Int64) -> Int64 {
-  let quotient = a / b
-  return a % b < 0 ? quotient - 1 : quotient
 }

@@ -1,3 +1,4 @@
+import Catalog
 import Parking
 
 /// Days of exception in a CSV: `date,like`, where `like` is a weekday in English or Chinese,
@@ -37,7 +38,7 @@ enum ExceptionFile {
           message: "\(path):\(line): `\(word.prefix(40))` is no kind of day",
           hint: "a day is like monday … sunday (周一 … 周日), a holiday (节假日), or closed (关闭)")
       }
-      let day = Int(time_s / 86_400)
+      let day = Int(LocalClock.day(of: time_s))
       guard rules[day] == nil || rules[day] == rule else {
         throw CommandFault(
           message: "\(path):\(line): the day stands above with another rule",

@@ -1,3 +1,5 @@
+import Catalog
+
 /// Times of the local wall clock in files, as `2026-11-23T07:15:00` or `2026/11/23 7:15`.
 enum LocalTime {
   static let hint = "write local times as 2026-11-23T07:15:00 or 2026/11/23 7:15"
@@ -18,11 +20,11 @@ enum LocalTime {
   /// A zone behind it is not read here; see ``zone(_:)``.
   static func seconds(_ text: ArraySlice<UInt8>) -> Int64? {
     var at = text.startIndex
-    func digits(_ most: Int) -> Int64? {
-      var number: Int64 = 0
+    func digits(_ most: Int) -> Int? {
+      var number = 0
       let start = at
       while at < text.endIndex, at - start < most, (48...57).contains(text[at]) {
-        number = number * 10 + Int64(text[at] - 48)
+        number = number * 10 + Int(text[at] - 48)
         at += 1
       }
       return at > start ? number : nil
@@ -34,28 +36,17 @@ enum LocalTime {
     }
     guard let year = digits(4), at == text.startIndex + 4, skip(0x2D, 0x2F), let month = digits(2),
       skip(0x2D, 0x2F), let day = digits(2), skip(0x20, 0x54), let hour = digits(2), skip(0x3A),
-      let minute = digits(2), (1...12).contains(month), hour < 24, minute < 60
+      let minute = digits(2), hour < 24, minute < 60,
+      let date = LocalClock.day(year, month, day)
     else { return nil }
-    let isLeap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0
-    let lengths: [Int64] = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-    guard day >= 1, day <= lengths[Int(month) - 1] else { return nil }
-    var second: Int64 = 0
+    var second = 0
     if skip(0x3A) {
       guard let number = digits(2), number < 60 else { return nil }
       second = number
       if skip(0x2E) { guard digits(12) != nil else { return nil } }
     }
     guard at == text.endIndex || zoneStart(text) == at else { return nil }
-    return days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second
-  }
-
-  /// Days since 1970-01-01 of a day of the Gregorian calendar.
-  static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-    // Years that begin in March; the constant is 1970-01-01 of those.
-    let years = month > 2 ? year : year - 1
-    let months = (month + 9) % 12
-    return years * 365 + years / 4 - years / 100 + years / 400 + (months * 306 + 5) / 10 + day
-      - 1 - 719_468
+    return date * LocalClock.day_s + Int64(hour * 3600 + minute * 60 + second)
   }
 
   /// The zone behind a time: `Z` or `+08:00`; empty where none is.

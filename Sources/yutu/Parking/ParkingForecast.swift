@@ -1,4 +1,5 @@
 import ArgumentParser
+import Catalog
 import Foundation
 import Parking
 import SimpleFeatures
@@ -48,7 +49,7 @@ struct ParkingForecast: ParsableCommand {
     // Rows of one day, lot and time of issue share what is known.
     let order = times.rows.indices.sorted {
       let (a, b) = (times.rows[$0], times.rows[$1])
-      let (day, other) = (a.issued_s.dividedDown(86_400), b.issued_s.dividedDown(86_400))
+      let (day, other) = (LocalClock.day(of: a.issued_s), LocalClock.day(of: b.issued_s))
       if day != other { return day < other }
       return (a.lot, a.issued_s, a.time_s, $0) < (b.lot, b.issued_s, b.time_s, $1)
     }
@@ -118,13 +119,5 @@ struct ParkingForecast: ParsableCommand {
     let number = Int((min(1, max(0, value)) * 10_000).rounded())
     let digits = String(number % 10_000)
     return "\(number / 10_000)." + String(repeating: "0", count: 4 - digits.count) + digits
-  }
-}
-
-extension Int64 {
-  /// The quotient rounded down.
-  fileprivate func dividedDown(_ divisor: Int64) -> Int64 {
-    let (quotient, rest) = quotientAndRemainder(dividingBy: divisor)
-    return rest < 0 ? quotient - 1 : quotient
   }
 }

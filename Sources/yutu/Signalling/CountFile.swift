@@ -1,3 +1,4 @@
+import Catalog
 import CityStreets
 import Foundation
 
@@ -39,15 +40,9 @@ enum CountFile {
       /#
     guard let match = text.wholeMatch(of: pattern), let year = Int(match.1),
       let month = Int(match.2), let day = Int(match.3), let hour = Int(match.4),
-      let minute = Int(match.5), (1...12).contains(month), (1...31).contains(day), hour < 24,
-      minute < 60
+      let minute = Int(match.5), let date = LocalClock.day(year, month, day), hour < 24, minute < 60
     else { return nil }
-    // Days since an epoch, with years that begin in March.
-    let years = month > 2 ? year : year - 1
-    let months = (month + 9) % 12
-    let days =
-      years * 365 + years / 4 - years / 100 + years / 400 + (months * 306 + 5) / 10 + day - 1
     let second = match.6.flatMap { Double($0) } ?? 0
-    return (days, Double(hour * 3600 + minute * 60) + second)
+    return (Int(date), Double(hour * 3600 + minute * 60) + second)
   }
 }

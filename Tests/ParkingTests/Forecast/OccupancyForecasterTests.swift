@@ -1,3 +1,4 @@
+import Catalog
 import Foundation
 import Parking
 import Testing
@@ -11,7 +12,8 @@ struct OccupancyForecasterTests {
   /// The share of a made-up lot, without noise: a hump over the day, by weekday.
   static func share(_ lot: Int, day: Int, slot: Int) -> Double {
     let hump = exp(-pow((Double(slot) / 2 - 13 - Double(lot % 3)) / 4, 2))
-    return 0.05 + weekdays[DayExceptions.weekday(day)] * hump * (0.8 + 0.05 * Double(lot % 4))
+    let weekday = LocalClock.weekday(ofDay: Int64(day))
+    return 0.05 + weekdays[weekday] * hump * (0.8 + 0.05 * Double(lot % 4))
   }
 
   /// Ten weeks of half hours of some lots; `noise` moves whole days and single counts.
