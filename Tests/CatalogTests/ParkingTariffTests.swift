@@ -132,7 +132,7 @@ struct ParkingTariffTests {
         == ["5:3 no rate holds on Mo at 00:00"])
     #expect(
       faults(day + "  - {from: \"08:00\", to: \"20:00\", flat: 4}\n" + example)
-        == ["5:3 2 rates hold on Mo at 08:00"])
+        == ["6:5 2 rates hold on Mo at 08:00, this one and that of line 5"])
     #expect(
       faults(day.replacing("24:00", with: "25:00") + example)
         == ["5:25 `25:00` is no time of day"])

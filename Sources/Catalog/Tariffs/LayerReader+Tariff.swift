@@ -33,7 +33,8 @@ extension LayerReader {
     let freeMinutes = integer(free?["minutes"], "minutes", in: 0...1440) ?? 0
     let deducts = boolean(free?["deducted"], "deducted") ?? false
     let entry = money(entries["entry"], "entry") ?? 0
-    let rates = items(entries["rates"], "rates").compactMap { tariffRate($0) }
+    let rateTrees = items(entries["rates"], "rates")
+    let rates = rateTrees.compactMap { tariffRate($0) }
     let cap = entries["cap"].flatMap { tariffCap($0) }
     let longest = integer(entries["maximum_stay"], "maximum_stay", in: 1...525_600)
     let permits = tariffPermits(entries["permits"])
@@ -44,7 +45,7 @@ extension LayerReader {
       source: source == "unconfirmed" ? nil : source, currency: currency,
       free_s: Int64(freeMinutes) * 60, deductsFree: deducts, entry_fen: entry, rates: rates,
       cap: cap, maximumStay_s: longest.map { Int64($0) * 60 }, permits: permits, file: file)
-    noteGaps(tariff, place)
+    noteGaps(tariff, place, rateTrees.map(\.position))
     guard faults.isEmpty else { return nil }
     let examples = items(entries["examples"], "examples")
     if examples.isEmpty, let place = entries["examples"]?.position {

@@ -2,30 +2,40 @@ import SimpleFeatures
 
 extension LayerReader {
   /// Notes minutes of the week, and of holidays among its days, at which no rate holds or several.
-  mutating func noteGaps(_ tariff: ParkingTariff, _ place: TextPosition) {
+  ///
+  /// - Parameter place: Where the rates begin.
+  /// - Parameter places: Where each of them stands.
+  mutating func noteGaps(
+    _ tariff: ParkingTariff, _ place: TextPosition, _ places: [TextPosition]
+  ) {
     let week = (0..<7).map { DayKinds.weekday($0) }
     var pairs = (0..<7).map { (week[($0 + 6) % 7], week[$0]) }
     if tariff.knowsHolidays {
       pairs += week.map { ($0, .holiday) } + week.map { (.holiday, $0) } + [(.holiday, .holiday)]
     }
     for (before, day) in pairs {
-      var count = [Int](repeating: 0, count: 1440)
-      for rate in tariff.rates {
+      var holding = [[TextPosition]](repeating: [], count: 1440)
+      for (rate, place) in zip(tariff.rates, places) {
         let (start, end) = (Int(rate.from_s / 60), Int((rate.from_s + rate.length_s) / 60))
-        if rate.days.contains(day) { for minute in start..<min(end, 1440) { count[minute] += 1 } }
+        if rate.days.contains(day) {
+          for minute in start..<min(end, 1440) { holding[minute].append(place) }
+        }
         if rate.days.contains(before), end > 1440 {
-          for minute in 0..<(end - 1440) { count[minute] += 1 }
+          for minute in 0..<(end - 1440) { holding[minute].append(place) }
         }
       }
-      guard let minute = count.firstIndex(where: { $0 != 1 }) else { continue }
+      guard let minute = holding.firstIndex(where: { $0.count != 1 }) else { continue }
+      let rates = holding[minute]
       let time = "\(two(minute / 60)):\(two(minute % 60))"
+      let others = rates.dropLast().map { "that of line \($0.line)" }.joined(separator: ", ")
       note(
-        place,
+        rates.last ?? place,
         """
-        \(count[minute] == 0 ? "no rate holds" : "\(count[minute]) rates hold") on \(word(day)) \
-        at \(time)\(before == .holiday || day == .holiday ? ", the day after \(word(before))" : "")
+        \(rates.isEmpty ? "no rate holds" : "\(rates.count) rates hold") on \(word(day)) \
+        at \(time)\(before == .holiday || day == .holiday ? ", the day after \(word(before))" : "")\
+        \(rates.isEmpty ? "" : ", this one and \(others)")
         """,
-        hint: count[minute] == 0
+        hint: rates.isEmpty
           ? "where parking is free, say so: {from: …, to: …, flat: 0}"
           : "a rate that goes beyond midnight belongs to the day on which it begins")
       return
