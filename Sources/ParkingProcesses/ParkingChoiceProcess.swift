@@ -86,7 +86,7 @@ public struct ParkingChoiceProcess: Simulation.Process {
         lots: lots.map(\.choice), chances: chances.table, onward: Self.onward(travel)
       ).answer(request, drive_s: drive_s, walk_s: walks.map(\.seconds))
     }
-    guard !answer.offers.isEmpty else { throw Self.noLot(answer, near, request) }
+    guard !answer.offers.isEmpty else { throw Self.noLot(answer, near, request, books) }
     let title = LayerTitles.choice(to, depart_s, books.clock)
     let notes = chances.notes + guided.notes(lots) + near.notes([request])
     return outputs(answer, near, walks, chances, request, books, title, notes)
@@ -175,12 +175,12 @@ public struct ParkingChoiceProcess: Simulation.Process {
   }
 
   private static func noLot(
-    _ answer: ParkingAnswer, _ near: NearLots, _ request: ParkingRequest
+    _ answer: ParkingAnswer, _ near: NearLots, _ request: ParkingRequest, _ books: ParkingBooks
   ) -> ProcessFault {
     let reasons =
       (near.tooFar > 0 ? ["\(DriverTerms.tooFar) \(near.tooFar)"] : [])
       + answer.refused.map { "\($0.reason.rawValue) \($0.count)" }
-    let notes = near.notes([request]).compactMap(\.string)
+    let notes = near.notes([request]).compactMap(\.string) + books.notes
     return ProcessFault(
       "no-lot", "none of \(near.lots.count) car parks near the destination is for this driver",
       hint: (["refused: \(reasons.joined(separator: ", "))"] + notes

@@ -31,7 +31,10 @@ enum Home {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder),
       isFolder.boolValue
-    else { throw CommandFault(message: "there is no folder \(folder)", hint: nil) }
+    else {
+      throw CommandFault(
+        message: "there is no folder \(folder)", hint: "name a folder that this user may read")
+    }
   }
 
   private static func holdsLayers(_ folder: String) -> Bool {

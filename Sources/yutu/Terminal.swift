@@ -43,8 +43,19 @@ enum Terminal {
     return lstat(path, &found) == 0 && ![S_IFREG, S_IFDIR].contains(found.st_mode & S_IFMT)
   }
 
+  /// Says a line, or some; what a file brought with it does not steer the terminal.
   static func say(_ line: String) {
-    FileHandle.standardError.write(Data((clearedLine + line + "\n").utf8))
+    FileHandle.standardError.write(Data((clearedLine + harmless(line) + "\n").utf8))
+  }
+
+  private static func harmless(_ text: String) -> String {
+    func steers(_ scalar: Unicode.Scalar) -> Bool {
+      scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"
+    }
+    guard text.unicodeScalars.contains(where: steers) else { return text }
+    var scalars = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars { scalars.append(steers(scalar) ? "\u{FFFD}" : scalar) }
+    return String(scalars)
   }
 
   /// Draws over the line before.

@@ -20,6 +20,10 @@ struct WatchedFile: Sendable {
   private let take: @Sendable (String) throws -> Taken
   private var stamp: Stamp?
   private var changing: Stamp?
+  /// For how many looks it has been changing.
+  private var changes = 0
+  /// For how many looks what grows is waited for.
+  private static let mostChanges = 10
   private var taken = Taken()
   private var refusedSince: Date?
 
@@ -48,14 +52,18 @@ struct WatchedFile: Sendable {
   /// Reads it again if it has changed and changes no more since the last look, as a file that is
   /// being written does; what cannot be read is said, and what was there stays.
   ///
+  /// What grows without a pause, as counts that come all the time, is read now and then.
+  ///
   /// - Returns: Whether it was read.
   mutating func look() -> Bool {
     let now = Stamp(path)
     guard now != stamp else { return false }
-    guard now == changing else {
+    guard now == changing || (changes >= Self.mostChanges && now.size >= (stamp?.size ?? 0)) else {
       changing = now
+      changes += 1
       return false
     }
+    changes = 0
     do {
       try read()
       Terminal.say("\(feed.name) read anew from \(path)")
@@ -71,6 +79,7 @@ struct WatchedFile: Sendable {
   private mutating func read() throws {
     // Before it is read: a change meanwhile is seen at the next look.
     stamp = Stamp(path)
+    try Self.check(path)
     let last = taken
     taken = try take(path)
     refusedSince = nil
@@ -80,9 +89,22 @@ struct WatchedFile: Sendable {
     for remark in taken.remarks { Terminal.say(remark) }
   }
 
+  /// - Throws: ``CommandFault`` for what may never come to an end.
+  private static func check(_ path: String) throws {
+    var found = stat()
+    guard stat(path, &found) == 0 else { return }
+    guard [S_IFREG, S_IFDIR].contains(found.st_mode & S_IFMT) else {
+      throw CommandFault(
+        message: "\(path) is a pipe or a device",
+        hint: "name a file: it is read again whenever it has changed")
+    }
+  }
+
   /// What tells one state of a file or folder from another.
   private struct Stamp: Equatable {
     private var states: [String: [Int]] = [:]
+    /// Bytes of all files.
+    var size: Int { states.values.reduce(0) { $0 + $1[1] } }
 
     init(_ path: String) {
       add(path)

@@ -70,5 +70,34 @@ extension EndToEndTests {
       #expect(ended.errors.contains("counts.csv:301: a quotation mark is not closed"))
       #expect(ended.errors.contains("(and 4 more such rows)"))
     }
+
+    @Test("Rows that are no counts are left out by their reason, however long they are")
+    func noCounts() async throws {
+      var lines = Self.rows.map { $0.joined(separator: ",") }
+      let plain = try await forecast(lines.joined(separator: "\n"))
+      lines.insert(String(repeating: ",", count: 3_000_000), at: 700)
+      lines.insert(",200,5,2026-10-10T08:00:00,", at: 500)
+      lines.insert("\u{1B}[31m,200,5,2026-10-10T08:00:00,", at: 400)
+      lines.insert("停车场 1,200,19\u{0},2026-10-10T08:05:00,", at: 300)
+      lines.append(String(repeating: "m", count: 3_000_000))
+      let history = try folder.write("counts.csv", lines.joined(separator: "\n"))
+      let ended = try await yutu(
+        "parking", "forecast", "--history", history, "--at", folder.file("times.csv"), in: folder)
+      #expect(ended.code == 0 && ended.output == plain)
+      let told = ended.errors
+      #expect(told.contains("counts.csv:402: the lot's id has more than 256 bytes, or control"))
+      #expect(told.contains("(and 1 more such rows); left out"), "\(told.prefix(2000))")
+      #expect(told.contains("counts.csv:704: the row has more than a million bytes (and 1 more"))
+      #expect(told.contains("not-a-number: 1 at 停车场 1"))
+      #expect(told.utf8.count < 3000 && !told.contains("\u{1B}"))
+
+      let endless = try folder.write(
+        "endless.csv", lines[0] + "\n" + String(repeating: ",", count: 3_000_000))
+      let refused = try await yutu(
+        "parking", "forecast", "--history", endless, "--at", folder.file("times.csv"), in: folder)
+      #expect(refused.code == 1)
+      #expect(refused.errors.contains("endless.csv:2: the row has more than a million bytes"))
+      #expect(refused.errors.contains("hint: a CSV has a row in each line"))
+    }
   }
 }

@@ -170,6 +170,46 @@ extension EndToEndTests {
       }
     }
 
+    @Test("A pipe is refused; what grows without a pause is read; what is of no use is not newest")
+    func pipesAndGrowth() async throws {
+      let city = try await city()
+      let all = ParkingProcessTests.occupancy(of: Self.lots)
+      let counts = try folder.write("counts.csv", all)
+      let days = try folder.write("days.csv", "date,like\n2026-03-30,closed\n")
+      let options = ["--occupancy", counts, "--exceptions", days]
+      try await serving(city, in: folder, options, complains: true) { server in
+        let first = try await wait("counts", "ok", server)
+        try FileManager.default.removeItem(atPath: counts)
+        #expect(mkfifo(counts, 0o600) == 0)
+        _ = try await wait("counts", "refused", server)
+        #expect(server.program.errors.contains("counts.csv is a pipe or a device\n"))
+        try FileManager.default.removeItem(atPath: counts)
+        try folder.write("counts.csv", all + "P1,200,nan,2026-03-30T11:00:00\n")
+        #expect(try await wait("counts", "ok", server).newest == first.newest)
+
+        try folder.write("days.csv", "date,like\n")
+        for _ in 0..<400 {
+          if try forecast(server).forecast.value.features[0].properties.basis.text != "closed" {
+            break
+          }
+          try await Task.sleep(for: .milliseconds(50))
+        }
+        #expect(
+          try forecast(server).forecast.value.features[0].properties.basis.text != "closed")
+
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: counts))
+        var newest = first.newest
+        for minute in 0..<100 where newest == first.newest {
+          try file.seekToEnd()
+          let time = "2026-03-30T11:\(minute < 60 ? 10 : 20):\(10 + minute % 50)"
+          try file.write(contentsOf: Data("P1,200,20,\(time)\n".utf8))
+          try await Task.sleep(for: .milliseconds(300))
+          newest = try await wait("counts", "ok", server).newest
+        }
+        #expect(newest.text?.contains("2026-03-30T") ?? false && newest != first.newest)
+      }
+    }
+
     @Test("Instants are put on the clock that the lots had then, not on that of the newest count")
     func summerTime() async throws {
       let city = try await city()

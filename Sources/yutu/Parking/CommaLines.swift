@@ -17,10 +17,16 @@ struct CommaLines {
   /// What was read and is of use yet, from the row's first byte on.
   private var bytes: [UInt8] = []
   private var at = 0
+  /// The row's first byte.
+  private var start = 0
+  /// Whether the row that was told last has to be passed over yet.
+  private var isWithinRow = false
   private var nextLine = 1
   private var separator: UInt8 = 0x2C
   /// Bytes that are read at once.
   private static let chunk = 1 << 15
+  /// About the most bytes of a row: what is longer is no CSV, and is not held.
+  private static let longestRow = 1 << 20
 
   /// Begins at the beginning of a file.
   init(_ file: FileHandle) throws {
@@ -34,20 +40,18 @@ struct CommaLines {
 
   /// Goes on to the next row; `false` at the end.
   mutating func next() throws -> Bool {
-    cells.removeAll(keepingCapacity: true)
-    if at >= Self.chunk {
-      bytes.removeFirst(at)
-      at = 0
-    }
+    if isWithinRow { try endLine() }
+    isWithinRow = false
+    beginRow()
     while try hasByte() {
       let isHeader = width == 0
       if isHeader, bytes[at] == 0x23 {
         try endLine()
+        beginRow()
         continue
       }
       if isHeader { separator = try headerSeparator() }
       line = nextLine
-      let start = at
       fault = nil
       cells.removeAll(keepingCapacity: true)
       if try !readCells() {
@@ -56,8 +60,15 @@ struct CommaLines {
         fault = CommaTable.RowFault(
           kind: .quotation, message: "a quotation mark is not closed, or has text behind it",
           hint: "a quotation mark within a cell is written twice")
+      } else if isTooLong {
+        isWithinRow = true
+        fault = CommaTable.RowFault(
+          kind: .length, message: "the row has more than a million bytes",
+          hint: "a CSV has a row in each line")
+        return true
       }
       try endLine()
+      beginRow()
       guard fault != nil || cells.count > 1 || !cells[0].isEmpty else { continue }
       if isHeader { width = cells.count }
       return true
@@ -68,16 +79,33 @@ struct CommaLines {
   /// Whether there is a byte more, which is read if need be.
   private mutating func hasByte() throws -> Bool { try at < bytes.count || fill() }
 
-  /// Reads on; `false` at the end.
+  /// Whether all is read that a row may have, and the row goes on.
+  private var isTooLong: Bool { at == bytes.count && at - start >= Self.longestRow }
+
+  /// Begins a row with the byte that comes next; what is before it is of no use any more.
+  private mutating func beginRow() {
+    if at >= Self.chunk {
+      bytes.removeFirst(at)
+      at = 0
+    }
+    start = at
+  }
+
+  /// Reads on; `false` at the end of the file, or of what a row may have.
   private mutating func fill() throws -> Bool {
-    guard let more = try file.read(upToCount: Self.chunk), !more.isEmpty else { return false }
+    guard bytes.count - start < Self.longestRow, let more = try file.read(upToCount: Self.chunk),
+      !more.isEmpty
+    else { return false }
     bytes += more
     return true
   }
 
   /// Goes on behind the end of the line.
   private mutating func endLine() throws {
-    while try hasByte(), !isEnd(bytes[at]) { at += 1 }
+    repeat {
+      while at < bytes.count, !isEnd(bytes[at]) { at += 1 }
+      if at == bytes.count { beginRow() }
+    } while try at == bytes.count && fill()
     if try hasByte(), bytes[at] == 0x0D { at += 1 }
     if try hasByte(), bytes[at] == 0x0A { at += 1 }
     nextLine += 1
@@ -133,7 +161,6 @@ struct CommaLines {
   private func isEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
   private mutating func headerSeparator() throws -> UInt8 {
-    let start = at
     while try hasByte(), !isEnd(bytes[at]) { at += 1 }
     let header = bytes[start..<at]
     at = start

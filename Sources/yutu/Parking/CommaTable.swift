@@ -7,9 +7,11 @@ struct CommaTable {
   /// Why a row cannot be read.
   struct RowFault: Error {
     enum Kind: String, CaseIterable {
+      case length = "row-too-long"
       case width = "wrong-number-of-values"
       case quotation = "broken-quotation"
       case encoding = "no-utf-8"
+      case lot = "no-lot"
       case time = "no-time"
       /// The time is of another clock than most of the file.
       case otherZone = "other-zone"
@@ -37,12 +39,13 @@ struct CommaTable {
   /// - Parameter names: What each wanted column may be called, the first name being the one that
   ///   messages say.
   /// - Parameter hasOthers: Whether there may be other columns.
+  /// - Parameter mayBeEmpty: Whether a header alone will do.
   /// - Parameter leftOut: Gets the rows that cannot be read, those that `body` finds so included;
   ///   by default the first of them refuses the file.
   /// - Parameter body: Gets the line's number and the bytes of the wanted cells.
   /// - Throws: ``CommandFault`` that names file and line; errors of `body`.
   func forEachRow(
-    _ names: [[String]], hasOthers: Bool = true,
+    _ names: [[String]], hasOthers: Bool = true, mayBeEmpty: Bool = false,
     leftOut: ((_ line: Int, _ fault: RowFault) -> Void)? = nil,
     _ body: (_ line: Int, _ cells: Cells) throws -> Void
   ) throws {
@@ -58,12 +61,12 @@ struct CommaTable {
     var rows = 0
     while try lines.next() {
       do {
+        if columns != nil { rows += 1 }
         if let fault = lines.fault { throw fault }
         guard let columns else {
           columns = try header(lines, names, hasOthers: hasOthers)
           continue
         }
-        rows += 1
         guard lines.cells.count == lines.width else {
           throw RowFault(
             kind: .width,
@@ -76,7 +79,7 @@ struct CommaTable {
         leftOut(lines.line, fault)
       }
     }
-    guard rows > 0 else {
+    guard rows > 0 || (mayBeEmpty && columns != nil) else {
       throw CommandFault(
         message: "\(path) holds no rows" + (columns != nil ? " below its header" : ""),
         hint: "it begins with the line \(wanted), rows follow")
@@ -87,7 +90,9 @@ struct CommaTable {
     do {
       return try CommaLines(FileHandle(forReadingFrom: URL(fileURLWithPath: path)))
     } catch {
-      throw CommandFault(message: "there is no file \(path) that can be read", hint: nil)
+      throw CommandFault(
+        message: "there is no file \(path) that can be read",
+        hint: "name a CSV in UTF-8, no folder, that this user may read")
     }
   }
 

@@ -24,7 +24,9 @@ enum ExceptionFile {
   static func read(_ path: String) throws -> DayExceptions {
     var rules: [Int: DayExceptions.Rule] = [:]
     var holidays: Set<Int64> = []
-    try CommaTable(path).forEachRow([["date", "日期"], ["like", "按"]], hasOthers: false) {
+    try CommaTable(path).forEachRow(
+      [["date", "日期"], ["like", "按"]], hasOthers: false, mayBeEmpty: true
+    ) {
       line, cells in
       guard let time_s = LocalTime.seconds(cells[0] + Array("T00:00".utf8)) else {
         throw CommandFault(

@@ -31,7 +31,7 @@ struct OccupancyFile {
     var leftOut = RowsLeftOut()
     try table.forEachRow(names, leftOut: { leftOut.add($0, $1) }) { line, cells in
       if lots.isEmpty || cells[0] != last.bytes {
-        let name = try CommaTable.text(cells[0])
+        let name = try Self.lot(cells[0])
         last = (cells[0], places[name] ?? lots.count)
         if last.place == lots.count {
           places[name] = lots.count
@@ -131,13 +131,27 @@ struct OccupancyFile {
     self.clock = clock
   }
 
+  /// The id of a lot.
+  private static func lot(_ cell: ArraySlice<UInt8>) throws -> String {
+    guard !cell.isEmpty else {
+      throw CommaTable.RowFault(
+        kind: .lot, message: "the row names no lot", hint: "write the id that the city has")
+    }
+    guard cell.count <= 256, !cell.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+      throw CommaTable.RowFault(
+        kind: .lot, message: "the lot's id has more than 256 bytes, or control characters",
+        hint: "write the id that the city has")
+    }
+    return try CommaTable.text(cell)
+  }
+
   /// A number; not a number where there is none.
   private static func number(_ cell: ArraySlice<UInt8>) -> Double {
     if cell.count < 10, !cell.isEmpty, cell.allSatisfy({ (48...57).contains($0) }) {
       return Double(cell.reduce(0) { $0 * 10 + Int($1 - 48) })
     }
-    // No hexadecimal numbers.
-    guard !cell.contains(where: { $0 == 0x78 || $0 == 0x58 }) else { return .nan }
+    // No hexadecimal numbers, and nothing behind a zero byte.
+    guard !cell.contains(where: { $0 == 0x78 || $0 == 0x58 || $0 == 0 }) else { return .nan }
     return Double(String(decoding: cell, as: UTF8.self)) ?? .nan
   }
 }

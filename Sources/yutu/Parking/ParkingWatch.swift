@@ -66,11 +66,24 @@ struct ParkingWatch: Sendable {
     while !Task.isCancelled {
       try? await Task.sleep(for: Self.between)
       guard !Task.isCancelled else { return }
-      var hasChanged = false
-      for index in files.indices where files[index].look() { hasChanged = true }
-      guard hasChanged else { continue }
+      let looked = await Self.look(files)
+      files = looked.files
+      guard looked.hasRead else { continue }
       desk.put(notes: files.flatMap(\.notes))
       await tellUnknown(&told)
+    }
+  }
+
+  /// Looks on a thread of its own: a large file takes seconds, and who asks must not wait for it.
+  private static func look(
+    _ files: [WatchedFile]
+  ) async -> (files: [WatchedFile], hasRead: Bool) {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        var (files, hasRead) = (files, false)
+        for index in files.indices where files[index].look() { hasRead = true }
+        continuation.resume(returning: (files, hasRead))
+      }
     }
   }
 
@@ -84,7 +97,7 @@ struct ParkingWatch: Sendable {
         ParkingClock(offsets: written.changes.map { ($0.from_s, $0.zone.offset_s) })
       } ?? ParkingClock(zone: .current)
     desk.put(history, clock: clock)
-    let (newest, ahead) = moments(of: file, on: clock, until: Date() + mostAhead_s)
+    let (newest, ahead) = moments(of: file, history, on: clock, until: Date() + mostAhead_s)
     let rows = file.leftOut.reasons.reduce(0) { $0 + $1.rows }
     var notes: [String] = []
     if rows > 0 {
@@ -107,19 +120,17 @@ struct ParkingWatch: Sendable {
       notes: notes)
   }
 
-  /// When the newest count was made, and the lot of each that lies after a time.
+  /// When the newest count of use was made, and the lot of each that lies after a time.
   private static func moments(
-    of file: OccupancyFile, on clock: ParkingClock, until: Date
+    of file: OccupancyFile, _ history: OccupancyHistory, on clock: ParkingClock, until: Date
   ) -> (newest: Date?, ahead: [String]) {
     var ahead: [String] = []
     let until_s = clock.local_s(until)
     var newest_s: Int64?
-    for count in file.counts.values.joined() {
-      if count.time_s > until_s {
-        ahead.append(count.lot)
-      } else {
-        newest_s = max(newest_s ?? count.time_s, count.time_s)
-      }
+    for series in history.series {
+      let known = series.countUp(to: until_s)
+      ahead += Array(repeating: series.lot, count: series.count - known)
+      if known > 0 { newest_s = max(newest_s ?? .min, series.times_s[known - 1]) }
     }
     var newest = newest_s.map(clock.date)
     for (lot, instant_s) in file.shownTwice {
