@@ -102,9 +102,17 @@ struct WatchedFile: Sendable {
 
   /// What tells one state of a file or folder from another.
   private struct Stamp: Equatable {
-    private var states: [String: [Int]] = [:]
+    private struct State: Equatable {
+      var number: UInt64
+      var bytes: Int
+      /// Of modification and of change: one that keeps size and time of modification moves the
+      /// latter.
+      var times: [Int]
+    }
+
+    private var states: [String: State] = [:]
     /// Bytes of all files.
-    var size: Int { states.values.reduce(0) { $0 + $1[1] } }
+    var size: Int { states.values.reduce(0) { $0 + $1.bytes } }
 
     init(_ path: String) {
       add(path)
@@ -116,11 +124,11 @@ struct WatchedFile: Sendable {
     private mutating func add(_ path: String) {
       var found = stat()
       guard stat(path, &found) == 0 else { return }
-      // A change that keeps size and time of modification moves the time of change.
-      states[path] = [
-        Int(found.st_ino), found.st_size, found.st_mtim.tv_sec, found.st_mtim.tv_nsec,
-        found.st_ctim.tv_sec, found.st_ctim.tv_nsec,
-      ]
+      states[path] = State(
+        number: UInt64(found.st_ino), bytes: found.st_size,
+        times: [
+          found.st_mtim.tv_sec, found.st_mtim.tv_nsec, found.st_ctim.tv_sec, found.st_ctim.tv_nsec,
+        ])
     }
   }
 }

@@ -65,6 +65,19 @@ extension EndToEndTests {
       return try JSON(answer.body)
     }
 
+    /// Waits until the basis of the forecasts is such; `false` if it does not become so.
+    private func becomes(
+      _ server: Served, _ isSuch: (_ basis: String?) -> Bool
+    ) async throws -> Bool {
+      for _ in 0..<400 {
+        if isSuch(try forecast(server).forecast.value.features[0].properties.basis.text) {
+          return true
+        }
+        try await Task.sleep(for: .milliseconds(50))
+      }
+      return false
+    }
+
     @Test("Counts, holidays and tariffs are taken when they change, and those before stay else")
     func feeds() async throws {
       let city = try await city()
@@ -84,13 +97,7 @@ extension EndToEndTests {
         #expect(before.notes.list.isEmpty && before.forecast.value.features.list.count == 2)
 
         try folder.write("days.csv", "date,like\n2026-03-30,关闭\n")
-        for _ in 0..<400 {
-          let basis = try forecast(server).forecast.value.features[0].properties.basis.text
-          if basis == "closed" { break }
-          try await Task.sleep(for: .milliseconds(50))
-        }
-        #expect(
-          try forecast(server).forecast.value.features[0].properties.basis.text == "closed")
+        #expect(try await becomes(server) { $0 == "closed" })
         try folder.write("days.csv", "date,like\n2026-03-30,caturday\n")
         _ = try await wait("exceptions", "refused", server)
         #expect(
@@ -188,14 +195,7 @@ extension EndToEndTests {
         #expect(try await wait("counts", "ok", server).newest == first.newest)
 
         try folder.write("days.csv", "date,like\n")
-        for _ in 0..<400 {
-          if try forecast(server).forecast.value.features[0].properties.basis.text != "closed" {
-            break
-          }
-          try await Task.sleep(for: .milliseconds(50))
-        }
-        #expect(
-          try forecast(server).forecast.value.features[0].properties.basis.text != "closed")
+        #expect(try await becomes(server) { $0 != "closed" })
 
         let file = try FileHandle(forWritingTo: URL(fileURLWithPath: counts))
         var newest = first.newest

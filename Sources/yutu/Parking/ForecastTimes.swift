@@ -11,8 +11,8 @@ struct ForecastTimes {
     /// Of the wall clock, s; never before `issued_s`.
     var time_s: Int64
     var issued_s: Int64
-    /// East of Greenwich, s, where zones are written behind the times.
-    fileprivate var offsets_s: (time: Int64, issued: Int64)?
+    /// The zones, where they are written behind the times.
+    fileprivate var zones: (time: WrittenZone, issued: WrittenZone)?
   }
 
   let path: String
@@ -32,10 +32,13 @@ struct ForecastTimes {
         )
       }
       let (time, issued) = (try time(1), try time(2))
-      var offsets_s: (time: Int64, issued: Int64)?
-      if let a = time.zone, let b = issued.zone { offsets_s = (a.offset_s, b.offset_s) }
+      var written: (time: WrittenZone, issued: WrittenZone)?
+      if let a = time.zone, let b = issued.zone { written = (a, b) }
       // In the hour that the clocks show twice, a later time may look earlier.
-      let isLater = offsets_s.map { time.time_s - $0.time >= issued.time_s - $0.issued } ?? false
+      let isLater =
+        written.map {
+          time.time_s - $0.time.offset_s >= issued.time_s - $0.issued.offset_s
+        } ?? false
       guard time.time_s >= issued.time_s || isLater else {
         throw CommandFault(
           message: "\(path):\(line): time \(time.text) lies before issued, \(issued.text)",
@@ -44,7 +47,7 @@ struct ForecastTimes {
       rows.append(
         Row(
           line: line, lot: try CommaTable.text(cells[0]), time: time.text, issued: issued.text,
-          time_s: max(time.time_s, issued.time_s), issued_s: issued.time_s, offsets_s: offsets_s))
+          time_s: max(time.time_s, issued.time_s), issued_s: issued.time_s, zones: written))
     }
     if let fault = zones.conflict(path) { throw fault }
   }
@@ -57,12 +60,12 @@ struct ForecastTimes {
     var hasMoved = false
     for index in rows.indices {
       let row = rows[index]
-      guard let offsets_s = row.offsets_s else { continue }
-      let lots_s = clock.offset_s(at: row.issued_s - offsets_s.issued)
-      let shift_s = lots_s - offsets_s.issued
+      guard let zones = row.zones else { continue }
+      let lots_s = clock.offset_s(at: row.issued_s - zones.issued.offset_s)
+      let shift_s = lots_s - zones.issued.offset_s
       // With summer time between the two, what the clock on the wall shows is meant.
-      let isNear = abs(offsets_s.time - offsets_s.issued) <= 3600
-      let time_s = row.time_s + (isNear ? shift_s : lots_s - offsets_s.time)
+      let isNear = zones.time.isNear(zones.issued)
+      let time_s = row.time_s + (isNear ? shift_s : lots_s - zones.time.offset_s)
       rows[index].issued_s += shift_s
       rows[index].time_s = max(time_s, rows[index].issued_s)
       hasMoved = hasMoved || rows[index].issued_s != row.issued_s

@@ -12,24 +12,13 @@ struct MeasureAssignment: ParsableCommand {
       cpu_s and cost_s; --out gets costs_s by driver and lot, room and unserved_s.
       """)
 
-  @Option(help: "What all random numbers follow from.")
-  var seed: UInt64 = 1
-  @Option(help: "Drivers.")
-  var drivers = 1000
-  @Option(help: "Lots.")
-  var lots = 40
+  @OptionGroup var town: GuidedTown
   @Option(help: "Where the problem goes, as JSON.")
   var out: String?
 
-  func validate() throws {
-    guard (1...20_000).contains(drivers), (1...1000).contains(lots),
-      drivers * lots <= 1_000_000
-    else { throw ValidationError("--drivers are 1 to 20000, --lots 1 to 1000") }
-  }
-
   func run() throws {
     try Output.check([out], against: [])
-    let instance = GuidanceInstance(seed: seed, ratio: 1, drivers: drivers, lots: lots)
+    let instance = town.instance(ratio: 1)
     let costs_s = instance.drivers.map { driver in
       instance.lots.map { GuidanceInstance.cost_s(driver, $0) }
     }
@@ -37,7 +26,7 @@ struct MeasureAssignment: ParsableCommand {
     let before = ProcessClock.cpu_s
     let solved = try LotAssignment(
       costs_s: costs_s.flatMap { $0 }, room: room,
-      unserved_s: [Double](repeating: instance.unserved_s, count: drivers))
+      unserved_s: [Double](repeating: instance.unserved_s, count: town.drivers))
     print("cpu_s=\(ProcessClock.cpu_s - before)")
     print("cost_s=\(solved.cost_s)")
     guard let out else { return }

@@ -13,31 +13,20 @@ struct ParkingGuidance: ParsableCommand {
       foresight from past days (foresight). The afternoon follows from its seed.
       """)
 
-  @Option(help: "What all random numbers follow from.")
-  var seed: UInt64 = 1
+  @OptionGroup var town: GuidedTown
   @Option(help: "Spaces free for guided drivers by drivers.")
   var ratio = 1.05
-  @Option(help: "Drivers.")
-  var drivers = 1000
-  @Option(help: "Lots.")
-  var lots = 40
   @Option(help: "Where the afternoon goes, as JSON; by default standard output.")
   var out: String?
 
   func validate() throws {
-    guard ratio > 0, ratio <= 10, (1...20_000).contains(drivers), (1...1000).contains(lots),
-      drivers * lots <= 1_000_000
-    else {
-      throw ValidationError(
-        "--ratio is above 0 and up to 10, --drivers 1 to 20000, --lots 1 to 1000, and drivers by "
-          + "lots at most a million")
-    }
+    guard ratio > 0, ratio <= 10 else { throw ValidationError("--ratio is above 0 and up to 10") }
   }
 
   func run() throws {
     try Output.check([out], against: [])
     try Output.tryPaths([out])
-    let instance = GuidanceInstance(seed: seed, ratio: ratio, drivers: drivers, lots: lots)
+    let instance = town.instance(ratio: ratio)
     var greedy = GreedyGuidance()
     let options = ForesightGuidance.Options()
     var foresight = ForesightGuidance(
