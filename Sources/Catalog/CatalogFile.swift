@@ -10,7 +10,7 @@ enum CatalogFile {
   }
 
   /// The file's text, or why it has none.
-  static func text(of file: String) -> Result<String, Fault> {
+  static func text(of file: String) -> Result<String, Diagnostic> {
     let attributes = try? FileManager.default.attributesOfItem(
       atPath: URL(fileURLWithPath: file).resolvingSymlinksInPath().path)
     guard let attributes else { return .failure(fault(file, "there is no such file")) }
@@ -34,7 +34,8 @@ enum CatalogFile {
       let message = "the file is not UTF-8 from here on"
       let hint = "save it again as UTF-8; editors on Chinese Windows often write GBK"
       return .failure(
-        Fault(file: file, line: place.line, column: place.column, message: message, hint: hint))
+        Diagnostic(file: file, line: place.line, column: place.column, message: message, hint: hint)
+      )
     }
     return .success(text)
   }
@@ -45,7 +46,7 @@ enum CatalogFile {
   static func readText(of file: String) throws(CatalogError) -> String {
     switch text(of: file) {
     case .success(let text): return text
-    case .failure(let fault): throw CatalogError(faults: [fault])
+    case .failure(let fault): throw CatalogError(diagnostics: [fault])
     }
   }
 
@@ -53,27 +54,27 @@ enum CatalogFile {
   /// and the faults of the others; the folder need not exist.
   static func folder<Value>(
     _ folder: String, load: (String) throws(CatalogError) -> Value
-  ) -> (values: [Value], faults: [Fault]) {
+  ) -> (values: [Value], diagnostics: [Diagnostic]) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    var found: (values: [Value], faults: [Fault]) = ([], [])
+    var found: (values: [Value], diagnostics: [Diagnostic]) = ([], [])
     for name in names.sorted() where name.hasSuffix(".yml") && !name.hasPrefix(".") {
       do throws(CatalogError) {
         found.values.append(try load("\(folder)/\(name)"))
       } catch {
-        found.faults += error.faults
+        found.diagnostics += error.diagnostics
       }
     }
     return found
   }
 
   /// A fault of the file as a whole.
-  static func fault(_ file: String, _ message: String, hint: String? = nil) -> Fault {
-    Fault(file: file, line: 1, column: 1, message: message, hint: hint)
+  static func fault(_ file: String, _ message: String, hint: String? = nil) -> Diagnostic {
+    Diagnostic(file: file, line: 1, column: 1, message: message, hint: hint)
   }
 
   /// The faults in the order of their places.
-  static func sorted(_ faults: [Fault]) -> [Fault] {
-    faults.enumerated().sorted {
+  static func sorted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+    diagnostics.enumerated().sorted {
       ($0.element.line, $0.element.column, $0.offset) < (
         $1.element.line, $1.element.column, $1.offset
       )

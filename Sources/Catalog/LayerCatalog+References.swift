@@ -10,7 +10,7 @@ extension LayerCatalog {
   static func danglingReferences(
     of checked: [(file: String, layer: LayerDefinition)],
     among layers: [(file: String, layer: LayerDefinition)], others: Set<String>
-  ) -> [Fault] {
+  ) -> [Diagnostic] {
     let known = Dictionary(
       layers.map { ($0.layer.id, $0.layer) }, uniquingKeysWith: { first, _ in first })
     return checked.flatMap { file, layer in
@@ -22,7 +22,7 @@ extension LayerCatalog {
       for rule in layer.rules {
         check.rule(rule, places)
       }
-      return check.faults
+      return check.diagnostics
     }
   }
 }
@@ -32,7 +32,7 @@ private struct ReferenceCheck {
   let file: String
   let layers: [String: LayerDefinition]
   let others: Set<String>
-  var faults: [Fault] = []
+  var diagnostics: [Diagnostic] = []
 
   mutating func relation(
     _ relation: LayerRelation, of layer: LayerDefinition, _ places: LayerPlaces
@@ -105,7 +105,7 @@ private struct ReferenceCheck {
   }
 
   private mutating func note(_ place: TextPosition, _ message: String, hint: String? = nil) {
-    faults.append(
-      Fault(file: file, line: place.line, column: place.column, message: message, hint: hint))
+    diagnostics.append(
+      Diagnostic(file: file, line: place.line, column: place.column, message: message, hint: hint))
   }
 }

@@ -24,8 +24,8 @@ public struct LayerCatalog: Equatable, Sendable {
 
   /// Reads every `*.yml` of `folder`; throws all faults of all files if there is any.
   public static func load(folder: String) throws(CatalogError) -> LayerCatalog {
-    let (layers, faults) = check(folder: folder)
-    guard faults.isEmpty else { throw CatalogError(faults: faults) }
+    let (layers, diagnostics) = check(folder: folder)
+    guard diagnostics.isEmpty else { throw CatalogError(diagnostics: diagnostics) }
     return LayerCatalog(layers: layers)
   }
 
@@ -33,7 +33,8 @@ public struct LayerCatalog: Equatable, Sendable {
   ///
   /// A relation or rule that points at what the folder does not have is a fault, too. Only `*.yml`
   /// counts; a folder that cannot be read or holds no layer is a fault itself.
-  public static func check(folder: String) -> (layers: [LayerDefinition], faults: [Fault]) {
+  public static func check(folder: String) -> (layers: [LayerDefinition], diagnostics: [Diagnostic])
+  {
     let names: [String]
     do {
       names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
@@ -42,7 +43,7 @@ public struct LayerCatalog: Equatable, Sendable {
       return ([], [CatalogFile.fault(folder, "the folder of layers cannot be read", hint: reason)])
     }
     var layers: [(file: String, layer: LayerDefinition)] = []
-    var faults: [Fault] = []
+    var diagnostics: [Diagnostic] = []
     var faulty: Set<String> = []
     var hasLayerFiles = false
     for name in names where !name.hasPrefix(".") {
@@ -51,12 +52,12 @@ public struct LayerCatalog: Equatable, Sendable {
       guard ending == "yml" || ending == "yaml" else { continue }
       hasLayerFiles = true
       guard name.hasSuffix(".yml") else {
-        faults.append(
+        diagnostics.append(
           CatalogFile.fault(file, "a layer's file name ends in `.yml`", hint: "rename the file"))
         continue
       }
       let (layer, found) = read(file)
-      faults += found
+      diagnostics += found
       if let layer {
         layers.append((file, layer))
       } else {
@@ -64,12 +65,12 @@ public struct LayerCatalog: Equatable, Sendable {
       }
     }
     if !hasLayerFiles {
-      faults.append(
+      diagnostics.append(
         CatalogFile.fault(folder, "the folder holds no layers", hint: "add a file `<id>.yml`"))
     }
     let dangling = danglingReferences(of: layers, among: layers, others: faulty)
     let files = Set(dangling.map(\.file))
-    return (layers.filter { !files.contains($0.file) }.map(\.layer), faults + dangling)
+    return (layers.filter { !files.contains($0.file) }.map(\.layer), diagnostics + dangling)
   }
 
   /// The layer of `folder` called `id`, where neither its file nor those that it names have faults;
@@ -101,19 +102,19 @@ public struct LayerCatalog: Equatable, Sendable {
   /// is `nil` exactly when there are faults.
   public static func parse(
     yaml: String, file: String
-  ) -> (layer: LayerDefinition?, faults: [Fault]) {
+  ) -> (layer: LayerDefinition?, diagnostics: [Diagnostic]) {
     var composer = YAMLComposer(file: file)
     let tree = composer.compose(yaml)
     var reader = LayerReader(file: file)
-    reader.faults = composer.faults
+    reader.diagnostics = composer.diagnostics
     var layer: LayerDefinition?
     if let tree {
       layer = reader.layer(tree, expectedID: CatalogFile.id(of: file), text: yaml)
     }
-    return (layer, CatalogFile.sorted(reader.faults))
+    return (layer, CatalogFile.sorted(reader.diagnostics))
   }
 
-  private static func read(_ file: String) -> (layer: LayerDefinition?, faults: [Fault]) {
+  private static func read(_ file: String) -> (layer: LayerDefinition?, diagnostics: [Diagnostic]) {
     switch CatalogFile.text(of: file) {
     case .success(let text): parse(yaml: text, file: file)
     case .failure(let fault): (nil, [fault])

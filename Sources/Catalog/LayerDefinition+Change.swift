@@ -5,12 +5,12 @@ extension LayerDefinition {
   ///
   /// Each fault stands at the line of this definition that causes it; there are none where the city
   /// can take the definition over, as it can new fields, titles, rules and colours.
-  public func faults(replacing earlier: LayerDefinition) -> [Fault] {
+  public func diagnostics(replacing earlier: LayerDefinition) -> [Diagnostic] {
     let places = LayerPlaces(self)
-    var faults: [Fault] = []
+    var diagnostics: [Diagnostic] = []
     func note(_ place: TextPosition, _ message: String, hint: String) {
-      faults.append(
-        Fault(
+      diagnostics.append(
+        Diagnostic(
           file: "\(id).yml", line: place.line, column: place.column, message: message, hint: hint))
     }
     if hasFeatures != earlier.hasFeatures || geometry != earlier.geometry {
@@ -40,6 +40,6 @@ extension LayerDefinition {
         "the field `\(old.name)` is \(old.type.rawValue) in this city, its file now says "
           + "\(new.type.rawValue)", hint: "keep the field as it was and add a new one beside it")
     }
-    return faults
+    return diagnostics
   }
 }

@@ -27,7 +27,7 @@ extension LayerReader {
     let style = layerStyle(entries["style"], fields: fields, kind: kind ?? LayerDefaults.kind)
     let provenance = provenance(entries["provenance"])
     guard let id, let title, let description, let theme, let content, let tiles, let style,
-      let provenance, faults.isEmpty
+      let provenance, diagnostics.isEmpty
     else { return nil }
     return LayerDefinition(
       id: id, title: title, description: description, theme: theme, level: level,

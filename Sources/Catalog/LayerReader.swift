@@ -5,7 +5,7 @@ import SimpleFeatures
 /// Each method returns `nil` where the value cannot be used; a fault has then been noted.
 struct LayerReader {
   let file: String
-  var faults: [Fault] = []
+  var diagnostics: [Diagnostic] = []
 
   init(file: String) {
     self.file = file
@@ -20,16 +20,16 @@ struct LayerReader {
     var composer = YAMLComposer(file: file)
     let tree = composer.compose(yaml)
     var reader = LayerReader(file: file)
-    reader.faults = composer.faults
-    guard let tree, let value = body(&reader, tree), reader.faults.isEmpty else {
-      throw CatalogError(faults: CatalogFile.sorted(reader.faults))
+    reader.diagnostics = composer.diagnostics
+    guard let tree, let value = body(&reader, tree), reader.diagnostics.isEmpty else {
+      throw CatalogError(diagnostics: CatalogFile.sorted(reader.diagnostics))
     }
     return value
   }
 
   mutating func note(_ place: TextPosition, _ message: String, hint: String? = nil) {
-    faults.append(
-      Fault(file: file, line: place.line, column: place.column, message: message, hint: hint))
+    diagnostics.append(
+      Diagnostic(file: file, line: place.line, column: place.column, message: message, hint: hint))
   }
 
   // MARK: Mappings

@@ -14,7 +14,7 @@ struct YAMLComposer {
   private static let renameLimit = 50
 
   let file: String
-  private(set) var faults: [Fault] = []
+  private(set) var diagnostics: [Diagnostic] = []
   private var renamed: [TextPosition: String] = [:]
   private var mask: Unicode.Scalar = "*"
 
@@ -44,8 +44,8 @@ struct YAMLComposer {
   }
 
   mutating func note(_ place: TextPosition, _ message: String, hint: String? = nil) {
-    faults.append(
-      Fault(file: file, line: place.line, column: place.column, message: message, hint: hint))
+    diagnostics.append(
+      Diagnostic(file: file, line: place.line, column: place.column, message: message, hint: hint))
   }
 
   /// YAML allows tabs and line breaks of the control characters, nothing else.

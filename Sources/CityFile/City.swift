@@ -18,7 +18,7 @@ package final class City: Sendable {
 
   private let readersAtWork = Atomic(0)
   /// Leaves one reader to brief work, however much other work there is.
-  private let longReads = Turnstile(limit: readerCount - 1)
+  private let longReads = WeightedSemaphore(limit: readerCount - 1)
   private static let readerCount = max(4, ProcessInfo.processInfo.activeProcessorCount * 2)
 
   /// `PRAGMA application_id` of a city file: "YUTU".

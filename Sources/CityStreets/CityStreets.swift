@@ -60,14 +60,14 @@ public struct CityStreets: Sendable {
         .noRoads, "none of the roads is a street for vehicles",
         hint: "Streets have a class as primary or residential: Layers/road.yml lists them.")
     }
-    let early = SignalSites(
-      signals, places: signalPlaces, on: all, PieceFinder(all.pieces.indices.map { all.line($0) }))
+    let early = SignalMatching(
+      signals, places: signalPlaces, on: all, EdgeIndex(all.pieces.indices.map { all.line($0) }))
     let graph = all.withoutDrives(but: Set(early.points.keys), isUsed)
-    let sites = SignalSites(
+    let sites = SignalMatching(
       signals, places: signalPlaces, on: graph,
-      PieceFinder(graph.pieces.indices.map { graph.line($0) }))
+      EdgeIndex(graph.pieces.indices.map { graph.line($0) }))
     let clusters = SignalClusters(sites, on: graph)
-    let signs = ClusterSigns(clusters, sites, signals)
+    let signs = JunctionAttributes(clusters, sites, signals)
     let draft = StreetDraft(graph, clusters)
     var streets = NetworkMaker(draft, plane: plane, ids: signs.ids)
     var report = StreetReport(draft, all: all, sites, signals)
@@ -81,7 +81,7 @@ public struct CityStreets: Sendable {
     for (cluster, id) in signs.ids.enumerated() {
       programs.add(
         id, governed: streets.governed[cluster], of: streets.network, headings: headings,
-        phases: signs.phases[cluster], cycle_s: signs.cycles_s[cluster])
+        phases: signs.phases[cluster], cycleSeconds: signs.cyclesSeconds[cluster])
     }
     do throws(SignalError) {
       try programs.clear(streets.network)

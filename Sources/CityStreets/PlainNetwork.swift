@@ -46,7 +46,7 @@ public struct PlainNetwork: Sendable {
         "  <edge id=\"\(edge.id.xmlEscaped)\" "
         + "from=\"\(network.junctions[edge.from].id.xmlEscaped)\" "
         + "to=\"\(network.junctions[edge.to].id.xmlEscaped)\" numLanes=\"\(edge.lanes.count)\" "
-        + "speed=\"\(draft.street.speed_ms)\" priority=\"\(edge.priority)\" "
+        + "speed=\"\(draft.street.speedMetresPerSecond)\" priority=\"\(edge.priority)\" "
         + "spreadType=\"\(draft.isOneWay ? "center" : "right")\" "
         + (edge.name.isEmpty ? "" : "name=\"\(edge.name.xmlEscaped)\" ")
         + "shape=\"\(line(draft.line.points))\"/>\n"
@@ -73,9 +73,9 @@ public struct PlainNetwork: Sendable {
     for program in network.programs {
       text +=
         "  <tlLogic id=\"\(program.signal.xmlEscaped)\" type=\"static\" "
-        + "programID=\"\(program.id.xmlEscaped)\" offset=\"\(program.offset_s)\">\n"
+        + "programID=\"\(program.id.xmlEscaped)\" offset=\"\(program.offsetSeconds)\">\n"
       for stage in program.stages {
-        text += "    <phase duration=\"\(stage.duration_s)\" state=\"\(stage.state)\"/>\n"
+        text += "    <phase duration=\"\(stage.durationSeconds)\" state=\"\(stage.state)\"/>\n"
       }
       text += "  </tlLogic>\n"
     }
@@ -105,7 +105,7 @@ public struct PlainNetwork: Sendable {
     for vehicle in demand.vehicles {
       text +=
         "  <vehicle id=\"\(vehicle.id.xmlEscaped)\" type=\"\(vehicle.type.xmlEscaped)\" "
-        + "depart=\"\(metres(vehicle.depart_s))\" departLane=\"\(vehicle.departLane)\" "
+        + "depart=\"\(metres(vehicle.departSeconds))\" departLane=\"\(vehicle.departLane)\" "
         + "departSpeed=\"\(vehicle.departSpeed)\"><route edges=\""
         + vehicle.edges.map(\.xmlEscaped).joined(separator: " ") + "\"/></vehicle>\n"
     }

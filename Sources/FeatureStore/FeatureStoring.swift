@@ -13,12 +13,12 @@ package protocol FeatureStoring: Sendable {
   /// - Parameter isBrief: Whether `body` is done within a few milliseconds, so that it may run on
   ///   the caller's thread where that saves the way to another.
   func read<Result: Sendable>(
-    _ viewpoint: Viewpoint, isBrief: Bool,
+    _ viewpoint: MapVersion, isBrief: Bool,
     _ body: @escaping @Sendable (any FeatureSnapshot) throws -> Result
   ) async throws -> Result
   /// Like ``read(_:_:)``, on the caller's thread, which waits for it.
   func readNow<Result>(
-    _ viewpoint: Viewpoint, _ body: (any FeatureSnapshot) throws -> Result
+    _ viewpoint: MapVersion, _ body: (any FeatureSnapshot) throws -> Result
   ) throws -> Result
   /// The commits before number `before`, the last first.
   ///
@@ -29,7 +29,7 @@ package protocol FeatureStoring: Sendable {
   /// At most `limit` features of a layer that differ between two viewpoints, in the order of the
   /// bytes of their ids; `next` is the `after` of the page that follows.
   func changes(
-    of layerID: String, from old: Viewpoint, to new: Viewpoint, after: String, limit: Int
+    of layerID: String, from old: MapVersion, to new: MapVersion, after: String, limit: Int
   ) async throws -> (changes: [FeatureChange], next: String?)
 }
 
@@ -54,7 +54,7 @@ package protocol FeatureSnapshot {
   ///
   /// Some may lie just outside the box, since the index rounds boxes outwards.
   ///
-  /// - Parameter weight: Features of a smaller weight (``Prominence``) may be left out, where that
+  /// - Parameter weight: Features of a smaller weight (``FeatureRank``) may be left out, where that
   ///   is quicker; 0 gives all.
   func forEachFeature(
     of layer: StoredLayer, meeting box: Envelope, weighing weight: Double,
@@ -72,7 +72,7 @@ package protocol FeatureSnapshot {
 extension FeatureStoring {
   /// Runs `body` on the features as they are seen from `viewpoint`, however long it takes.
   package func read<Result: Sendable>(
-    _ viewpoint: Viewpoint, _ body: @escaping @Sendable (any FeatureSnapshot) throws -> Result
+    _ viewpoint: MapVersion, _ body: @escaping @Sendable (any FeatureSnapshot) throws -> Result
   ) async throws -> Result {
     try await read(viewpoint, isBrief: false, body)
   }

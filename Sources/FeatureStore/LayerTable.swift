@@ -14,7 +14,7 @@ import SimpleFeatures
 ///
 /// `yutu_weights_<table>` is a second R-tree over the same boxes and the weights of features.
 ///
-/// Versions that a later commit replaced or removed move to ``PastTable``.
+/// Versions that a later commit replaced or removed move to ``HistoryTable``.
 struct LayerTable {
   let name: String
   let fields: [Field]
@@ -35,11 +35,11 @@ struct LayerTable {
   var quotedName: String { "\"\(name)\"" }
   /// SpatiaLite's R-tree over the boxes of `geom`.
   var index: RTree { RTree(name: "idx_\(name)_geom", hasWeights: false) }
-  /// The R-tree over boxes and weights (``Prominence``): what small scales show.
+  /// The R-tree over boxes and weights (``FeatureRank``): what small scales show.
   var weights: RTree { RTree(name: "yutu_weights_\(name)", hasWeights: true) }
   var fieldColumns: [String] { fields.map { "\"\($0.name)\"" } }
   /// Where versions go that are no longer true.
-  var past: PastTable { PastTable(name) }
+  var past: HistoryTable { HistoryTable(name) }
 
   /// `fid, id, commit_seq, geom` and the fields, as ``StoredFeature/init(_:fields:)`` reads them.
   var selection: String {

@@ -161,7 +161,7 @@ public struct FloodBlock<Real: BitwiseCopyable & Sendable, Water: BitwiseCopyabl
 /// What a block tells of its step.
 @frozen public struct SweepResult: Sendable {
   /// Whether numbers went astray.
-  public var isAstray = false
+  public var isUnstable = false
   /// Faces whose flow was held back because a cell had no more water.
   public var limitedFaces = 0
 

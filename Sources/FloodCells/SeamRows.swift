@@ -17,12 +17,12 @@ public struct SeamRows<Real: BitwiseCopyable & Sendable, Water: BitwiseCopyable 
   public var tiles: Range<Int>
   /// What passed the western faces of tiles: for each tile of a band so many numbers as the grid
   /// has rows; and the northern ones: for each band a row of the grid.
-  public var west, north: PassedRows<Real, Water>
+  public var west, north: FluxRegisters<Real, Water>
 
   /// Seams around a block.
   public init(
     doublings: Row<UInt8>, tilesInBand: Int, bands: Int, tileColumns: Int, band: Int,
-    tiles: Range<Int>, west: PassedRows<Real, Water>, north: PassedRows<Real, Water>
+    tiles: Range<Int>, west: FluxRegisters<Real, Water>, north: FluxRegisters<Real, Water>
   ) {
     self.doublings = doublings
     self.tilesInBand = tilesInBand
@@ -36,7 +36,7 @@ public struct SeamRows<Real: BitwiseCopyable & Sendable, Water: BitwiseCopyable 
 }
 
 /// What passed faces in several steps.
-@frozen public struct PassedRows<Real: BitwiseCopyable, Water: BitwiseCopyable>: Sendable {
+@frozen public struct FluxRegisters<Real: BitwiseCopyable, Water: BitwiseCopyable>: Sendable {
   /// Units of water eastwards or southwards.
   public var water: Row<Water>
   /// The sums of the steps' momentum, as a flux of ``FloodBlock``'s kernel has it: across the face

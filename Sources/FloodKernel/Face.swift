@@ -41,6 +41,7 @@ func flux(
   var sill = smaller(higherBed, smaller(l.depth, levelBehind))
   var isCrest = LaneMask(repeating: false)
   if let crest {
+    // swift-format-ignore: NoAssignmentInExpressions
     isCrest = crest .> higherBed
     sill = sill.replacing(with: crest, where: isCrest)
   }

@@ -17,6 +17,7 @@ public func force(
   while i < count {
     var isOpen = lanes .< WaterLanes(repeating: Water(min(count - i, laneCount)))
     if let wall = row.wall {
+      // swift-format-ignore: NoAssignmentInExpressions
       isOpen =
         isOpen
         .& (WaterLanes(truncatingIfNeeded: wall.lanes(i, as: SIMD8<UInt8>.self))

@@ -19,7 +19,7 @@ extension Sweep {
     let evenFriction = Lanes(repeating: fourStepGravity * (block.manning * block.manning))
     let roughness = block.roughness?.from(place)
     let lanes = WaterLanes(0, 1, 2, 3, 4, 5, 6, 7)
-    var (isAstray, lowest) = (self.isAstray, self.lowest)
+    var (isUnstable, lowest) = (self.isUnstable, self.lowest)
     var k = 0
     while k < width {
       let i = Scratch.margin + k
@@ -65,7 +65,8 @@ extension Sweep {
       let speed = (magnitude(east) + magnitude(downward)) * (inverse * 0.5)
       let wave = speed + squareRoot(depth * gravity)
       block.fastest.set(k, larger(block.fastest.at(k), wave))
-      isAstray = isAstray .| .!(wave .< Lanes(repeating: 1e5))
+      // swift-format-ignore: NoAssignmentInExpressions
+      isUnstable = isUnstable .| .!(wave .< Lanes(repeating: 1e5))
       lowest = smaller(lowest, water)
       block.deepest.set(k, larger(block.deepest.at(k), water))
       if let row = block.envelopes.depth { Sweep.keep(row, place + k, depth) }
@@ -73,7 +74,7 @@ extension Sweep {
       if let row = block.envelopes.hazard { Sweep.keep(row, place + k, flow * kept) }
       k += laneCount
     }
-    (self.isAstray, self.lowest) = (isAstray, lowest)
+    (self.isUnstable, self.lowest) = (isUnstable, lowest)
   }
 
   @inline(__always)

@@ -16,6 +16,7 @@ extension Sweep {
       let outflow =
         larger(west.at(i + 1), zero) &- smaller(west.at(i), zero) &+ larger(south.at(i), zero)
         &- smaller(north.at(i), zero)
+      // swift-format-ignore: NoAssignmentInExpressions
       isOver = isOver .| (outflow .> cells.water.at(i))
       i += laneCount
     }

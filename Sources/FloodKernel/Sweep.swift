@@ -15,11 +15,11 @@ public func sweep(_ block: FloodBlock<Real, Water>, _ scratch: Scratch) -> Sweep
 struct Sweep {
   let block: FloodBlock<Real, Water>
   let scratch: Scratch
-  let seams: Seams?
+  let seams: LocalTimeStepInterfaces?
   var result = SweepResult()
   /// Whether a row in hand has cells that cannot feed their outflow.
   var isLimited = [false, false, false, false]
-  var isAstray = LaneMask(repeating: false)
+  var isUnstable = LaneMask(repeating: false)
   var lowest = WaterLanes.zero
 
   /// Columns of the block.
@@ -32,7 +32,7 @@ struct Sweep {
   init(block: FloodBlock<Real, Water>, scratch: Scratch) {
     self.block = block
     self.scratch = scratch
-    seams = block.seams.map { Seams(block, $0) }
+    seams = block.seams.map { LocalTimeStepInterfaces(block, $0) }
     metresPerUnit = 1 / block.unitsPerMetre
   }
 
@@ -54,7 +54,7 @@ struct Sweep {
         advance(to: row)
       }
     }
-    result.isAstray = any(isAstray) || any(lowest .< WaterLanes.zero)
+    result.isUnstable = any(isUnstable) || any(lowest .< WaterLanes.zero)
   }
 
   /// Does what can be done once `row` and those before it are at hand.

@@ -6,8 +6,8 @@ import SimpleFeatures
 package enum NamedCRS {
   /// The system of an identifier, or of a frame's file when the name ends in `.yml` or `.yaml`.
   ///
-  /// - Throws: ``CatalogError`` for faults of the file, ``GeometryError`` for an unknown name and
-  ///   for check points that do not fit, with the file's name and place.
+  /// - Throws: ``CatalogError`` for diagnostics of the file, ``GeometryError`` for an unknown name
+  ///   and for check points that do not fit, with the file's name and place.
   package static func read(_ name: String) throws -> CoordinateReferenceSystem {
     guard name.hasSuffix(".yml") || name.hasSuffix(".yaml") else {
       return try CoordinateReferenceSystem(name)

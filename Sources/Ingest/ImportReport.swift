@@ -41,13 +41,13 @@ package struct ImportReport: Sendable {
   /// Number of problems for each rule, those not kept in ``problems`` included.
   package private(set) var countsByRule: [RuleCount] = []
   /// The first of the problems.
-  package private(set) var problems: [Problem] = []
+  package private(set) var problems: [RecordDiagnostic] = []
   /// How many problems are kept one by one.
   package static let keptProblems = 1000
 
   /// How often a rule was broken.
   package struct RuleCount: Equatable, Sendable {
-    package var severity: Problem.Severity
+    package var severity: RecordDiagnostic.Severity
     package var rule: String
     package var count: Int
   }
@@ -57,7 +57,7 @@ package struct ImportReport: Sendable {
     self.source = source
   }
 
-  package mutating func note(_ problem: Problem) {
+  package mutating func note(_ problem: RecordDiagnostic) {
     switch problem.severity {
     case .rejected: rejected += 1
     case .repaired: repaired += 1
@@ -111,7 +111,7 @@ package struct ImportReport: Sendable {
   }
 }
 
-extension RuleBreach {
+extension RuleDiagnostic {
   fileprivate var json: JSONValue {
     [
       "layer": .string(layer), "rule": .string(rule), "severity": .string(severity.rawValue),

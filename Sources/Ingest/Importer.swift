@@ -63,7 +63,7 @@ package struct Importer {
     /// Called with what the columns seem to mean, before it is used.
     package var guess: (MappingGuess) throws -> Void = { _ in }
     /// Called for every problem, those that the report does not keep included.
-    package var problem: (Problem) throws -> Void = { _ in }
+    package var problem: (RecordDiagnostic) throws -> Void = { _ in }
 
     package init() {}
   }
@@ -124,7 +124,7 @@ package struct Importer {
       request.layer, named: request.fieldMapping, guessed: guess.guessed)
     let transform = try transform(of: source)
     let reading = RecordReading(
-      source, RecordPreparer(request, transform, mapping, completion))
+      source, RecordNormaliser(request, transform, mapping, completion))
     defer { reading.abandon() }
 
     var draft = CommitDraft(
@@ -136,12 +136,12 @@ package struct Importer {
       report.remarks.append("the file says \(stated), which --crs \(report.crs) overrules")
     }
     var writing = RecordWriting(request, report, problem: listener.problem)
-    let commit = try city.store().commit(
-      draft, to: request.layer, report: { writing.report(of: $0).json.text }
-    ) { writer in
+    let commit = try city.store().commit(draft, to: request.layer) { writer in
       try writeAll(reading, &writing, writer)
       if request.isWholeLayer { try writing.removeOthers(from: writer) }
       return writing.counts
+    } report: { commit in
+      writing.report(of: commit).json.text
     }
     return writing.report(of: commit)
   }

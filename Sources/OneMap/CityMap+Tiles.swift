@@ -128,7 +128,7 @@ extension StoredLayer {
     let zoom = tile.mercatorZoom
     guard zoom < definition.tiles.maximumZoom else { return nil }
     guard definition.geometry == .point else { return TileThinning(zoom: zoom, base: 0) }
-    let base = Prominence.base(forPoints: featureCount, over: extent ?? .empty)
+    let base = FeatureRank.base(forPoints: featureCount, over: extent ?? .empty)
     return TileThinning(zoom: zoom, base: min(base, definition.tiles.maximumZoom))
   }
 }
@@ -139,5 +139,5 @@ struct TileThinning {
   /// The level from which on all points are shown; 0 for lines and polygons.
   let base: Int
 
-  var leastWeight: Double { Prominence.threshold(zoom: zoom, base: base) }
+  var leastWeight: Double { FeatureRank.threshold(zoom: zoom, base: base) }
 }

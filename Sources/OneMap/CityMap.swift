@@ -10,7 +10,7 @@ package struct CityMap: Sendable {
   /// The layers that jobs gave, seen beside those of the city as it is now.
   package let results = ResultLayers()
   /// From where it is seen.
-  package var viewpoint = Viewpoint.latest
+  package var viewpoint = MapVersion.latest
 
   package init(_ store: any FeatureStoring & RasterStoring, scenarios: ScenarioFolder) {
     self.store = store
@@ -18,7 +18,7 @@ package struct CityMap: Sendable {
   }
 
   /// The same map, seen from elsewhere.
-  package func seen(from viewpoint: Viewpoint) -> CityMap {
+  package func seen(from viewpoint: MapVersion) -> CityMap {
     var map = self
     map.viewpoint = viewpoint
     return map

@@ -19,7 +19,7 @@ package struct CitySnapshot: MapSnapshot {
   }
 
   package func raster(_ layer: String, on lattice: RasterLattice) throws -> RasterGrid {
-    try map.store.readRastersNow(Viewpoint(.commit(commit))) { snapshot in
+    try map.store.readRastersNow(MapVersion(.commit(commit))) { snapshot in
       guard let raster = try snapshot.raster(layer) else {
         throw StoreError(
           .unknownLayer, "the city has no raster layer \"\(layer)\"",
@@ -54,6 +54,6 @@ package struct CitySnapshot: MapSnapshot {
     let present = try map.store.readNow(.latest) { snapshot in
       try snapshot.lastCommit() == commit ? try body(snapshot) : nil
     }
-    return try present ?? map.store.readNow(Viewpoint(.commit(commit)), body)
+    return try present ?? map.store.readNow(MapVersion(.commit(commit)), body)
   }
 }

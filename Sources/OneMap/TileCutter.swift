@@ -8,7 +8,7 @@ struct TileCutter {
   private(set) var layer: VectorTileLayer
   /// The weights of the features that were drawn, where they count.
   private(set) var weights: [Double] = []
-  /// Features of a smaller weight (``Prominence``) are left out.
+  /// Features of a smaller weight (``FeatureRank``) are left out.
   let leastWeight: Double
 
   private let thinning: TileThinning?
@@ -77,7 +77,7 @@ struct TileCutter {
     }
     var (weight, isWhole) = (0.0, true)
     row.withID { id in
-      let prominence = Prominence(of: geometry, id: id)
+      let prominence = FeatureRank(of: geometry, id: id)
       weight = prominence.weight
       if let thinning, !isOfPoints { isWhole = prominence.isWhole(atZoom: thinning.zoom) }
     }

@@ -72,22 +72,22 @@ public struct ParkingAssignmentProcess: Simulation.Process {
     progress: @escaping @Sendable (ProcessProgress) -> Void
   ) async throws -> ProcessOutputs {
     let books = desk.books
-    let (depart_s, issued_s) = try books.clock.drivingTimes(inputs)
-    let drivers = try Self.drivers(inputs, depart_s, books.exceptions)
-    let guided = try GuidedCars(inputs, books.clock)
-    let near = try NearLots(
+    let (departSeconds, issuedSeconds) = try books.clock.drivingTimes(inputs)
+    let drivers = try Self.drivers(inputs, departSeconds, books.exceptions)
+    let guided = try VehiclesEnRoute(inputs, books.clock)
+    let near = try CandidateLots(
       to: drivers.map(\.to), inputs, snapshot, books.tariffs, most: Self.mostLots)
     let lots = near.lots
     let snap = inputs["snap_m"]?.number ?? Router.snapMetres
     let travel = try await desk.travel(
-      lots, profile: inputs["profile"]?.string, at: books.clock.date(depart_s),
+      lots, profile: inputs["profile"]?.string, at: books.clock.date(departSeconds),
       snapMetres: snap)
-    let rooms = try LotRooms(
-      lots, books.counts, guided, depart_s: depart_s, issued_s: issued_s,
+    let rooms = try AvailableSpaces(
+      lots, books.counts, guided, departSeconds: departSeconds, issuedSeconds: issuedSeconds,
       quantile: inputs["occupied_quantile"]?.number ?? 0.5)
     let terms = try ParkingInputs.telling {
       try DriverTerms(
-        drivers, travel, withinMetres: inputs["within_m"]?.number ?? NearLots.withinMetres,
+        drivers, travel, withinMetres: inputs["within_m"]?.number ?? CandidateLots.withinMetres,
         snapMetres: snap,
         progress: progress)
     }
@@ -98,31 +98,32 @@ public struct ParkingAssignmentProcess: Simulation.Process {
   }
 
   private static func drivers(
-    _ inputs: JSONValue, _ depart_s: Int64, _ exceptions: DayExceptions
-  ) throws -> [SeekingDriver] {
+    _ inputs: JSONValue, _ departSeconds: Int64, _ exceptions: DayExceptions
+  ) throws -> [AssignmentDriver] {
     var names = Set<String>()
     return try (inputs["drivers"]?.items ?? []).enumerated().map { number, value in
       let input = DriverInputs(name: "drivers[\(number)].", inputs: value)
       let id = value["id"]?.string ?? "\(number + 1)"
       guard names.insert(id).inserted else {
-        throw ProcessFault(
+        throw ProcessError(
           "invalid-input", "two drivers are called \"\(id.prefix(80))\"",
           hint: "give each an id of its own, or none", status: 400)
       }
-      return SeekingDriver(
+      return AssignmentDriver(
         id: id, from: try input.place("from"), to: try input.place("to"),
         request: try input.request(
-          depart_s: depart_s, weights: inputs["weights"], exceptions: exceptions))
+          departSeconds: departSeconds, weights: inputs["weights"], exceptions: exceptions))
     }
   }
 
   private func outputs(
-    _ drivers: [SeekingDriver], _ travel: LotTravel, _ terms: DriverTerms, _ rooms: LotRooms,
-    _ solved: SolvedAssignment, _ books: ParkingBooks, notes: [JSONValue]
+    _ drivers: [AssignmentDriver], _ travel: LotTravel, _ terms: DriverTerms,
+    _ rooms: AvailableSpaces,
+    _ solved: SolvedAssignment, _ books: ParkingState, notes: [JSONValue]
   ) -> ProcessOutputs {
     let lots = travel.lots
     let titles = LayerTitles.assignment(
-      drivers, lots: lots.count, drivers.first?.request.time_s ?? books.clock.now_s,
+      drivers, lots: lots.count, drivers.first?.request.timeSeconds ?? books.clock.nowSeconds,
       books.clock)
     var assigned = [Int](repeating: 0, count: lots.count)
     for case let lot? in solved.lots { assigned[lot] += 1 }
@@ -143,13 +144,13 @@ public struct ParkingAssignmentProcess: Simulation.Process {
         ]
         if let offer {
           properties += [
-            Property("drive_s", ParkingInputs.rounded(offer.drive_s, 3)),
-            Property("walk_s", ParkingInputs.rounded(offer.walk_s, 3)),
-            Property("fee_cny", ParkingInputs.rounded(offer.fee_fen / 100, 2)),
+            Property("drive_s", ParkingInputs.rounded(offer.driveSeconds, 3)),
+            Property("walk_s", ParkingInputs.rounded(offer.walkSeconds, 3)),
+            Property("fee_cny", ParkingInputs.rounded(offer.feeFen / 100, 2)),
             Property(
               "fee_unknown",
               lots[offer.lot].feeUnknown(offer, books.tariffs).map { .text($0) } ?? .null),
-            Property("cost_s", ParkingInputs.rounded(offer.cost_s, 3)),
+            Property("cost_s", ParkingInputs.rounded(offer.costSeconds, 3)),
           ]
         }
         text.feature(
@@ -167,7 +168,7 @@ public struct ParkingAssignmentProcess: Simulation.Process {
             Property("room", .integer(Int64(rooms.room[place]))),
             Property("room_basis", .text(rooms.bases[place])),
             Property("assigned", .integer(Int64(assigned[place]))),
-            Property("price_s", ParkingInputs.rounded(solved.savings_s[place], 3)),
+            Property("price_s", ParkingInputs.rounded(solved.savingsSeconds[place], 3)),
           ])
       }, title: titles.lots)
     outputs.append("totals", totals(drivers, terms, solved))
@@ -176,7 +177,7 @@ public struct ParkingAssignmentProcess: Simulation.Process {
   }
 
   private func totals(
-    _ drivers: [SeekingDriver], _ terms: DriverTerms, _ solved: SolvedAssignment
+    _ drivers: [AssignmentDriver], _ terms: DriverTerms, _ solved: SolvedAssignment
   ) -> JSONValue {
     let taking = terms.status.count { $0 == nil }
     func seconds(_ value: Double) -> JSONValue { .real((value * 1000).rounded() / 1000) }
@@ -185,10 +186,10 @@ public struct ParkingAssignmentProcess: Simulation.Process {
       "assigned": .integer(solved.lots.count { $0 != nil }),
       "no_room": .integer(taking - solved.lots.count { $0 != nil }),
       "without_lot": .integer(drivers.count - taking),
-      "cost_s": seconds(solved.cost_s),
+      "cost_s": seconds(solved.costSeconds),
       "greedy_assigned": .integer(solved.greedy.count { $0 != nil }),
-      "greedy_cost_s": seconds(solved.greedyCost_s),
-      "no_room_counts_s": seconds(solved.unserved_s),
+      "greedy_cost_s": seconds(solved.greedyCostSeconds),
+      "no_room_counts_s": seconds(solved.unservedSeconds),
     ]
   }
 }

@@ -62,32 +62,32 @@ public struct ParkingChoiceProcess: Simulation.Process {
   ) async throws -> ProcessOutputs {
     let driver = DriverInputs(name: "", inputs: inputs)
     let books = desk.books
-    let (depart_s, issued_s) = try books.clock.drivingTimes(inputs)
+    let (departSeconds, issuedSeconds) = try books.clock.drivingTimes(inputs)
     var request = try driver.request(
-      depart_s: depart_s, weights: inputs["weights"], exceptions: books.exceptions)
+      departSeconds: departSeconds, weights: inputs["weights"], exceptions: books.exceptions)
     request.offers = inputs["count"]?.wholeNumber ?? 5
-    let guided = try GuidedCars(inputs, books.clock)
+    let guided = try VehiclesEnRoute(inputs, books.clock)
     let (from, to) = (try driver.place("from"), try driver.place("to"))
-    let near = try NearLots(to: [to], inputs, snapshot, books.tariffs, most: Self.mostLots)
+    let near = try CandidateLots(to: [to], inputs, snapshot, books.tariffs, most: Self.mostLots)
     let lots = near.lots
     let snap = inputs["snap_m"]?.number ?? Router.snapMetres
     let travel = try await desk.travel(
-      lots, profile: inputs["profile"]?.string, at: books.clock.date(depart_s),
+      lots, profile: inputs["profile"]?.string, at: books.clock.date(departSeconds),
       snapMetres: snap)
     let start = try RoadDesk.place(
       longitude: from.longitude, latitude: from.latitude, on: travel.driving, named: "from",
       withinMetres: snap)
-    let drive_s = travel.drives_s(from: [start])[0]
+    let driveSeconds = travel.drivesSeconds(from: [start])[0]
     let walks = travel.walks(to: [to])[0]
     let chances = try LotChances(
-      lots, books.counts, guided, depart_s: depart_s, issued_s: issued_s)
+      lots, books.counts, guided, departSeconds: departSeconds, issuedSeconds: issuedSeconds)
     let answer = try ParkingInputs.telling {
       try ParkingChoice(
         lots: lots.map(\.choice), chances: chances.table, onward: Self.onward(travel)
-      ).answer(request, drive_s: drive_s, walk_s: walks.map(\.seconds))
+      ).answer(request, driveSeconds: driveSeconds, walkSeconds: walks.map(\.seconds))
     }
     guard !answer.offers.isEmpty else { throw Self.noLot(answer, near, request, books) }
-    let title = LayerTitles.choice(to, depart_s, books.clock)
+    let title = LayerTitles.choice(to, departSeconds, books.clock)
     let notes = chances.notes + guided.notes(lots) + near.notes([request])
     return outputs(answer, near, walks, chances, request, books, title, notes)
   }
@@ -95,20 +95,21 @@ public struct ParkingChoiceProcess: Simulation.Process {
   /// Ways from each lot to those that are nearest by road.
   static func onward(_ travel: LotTravel) throws -> OnwardTable {
     let starts = travel.lots.indices.filter { travel.entrances[$0] != nil }
-    let times = travel.drives_s(from: starts.map { travel.entrances[$0]! })
-    var rows = [[(lot: Int, drive_s: Double)]](repeating: [], count: travel.lots.count)
+    let times = travel.drivesSeconds(from: starts.map { travel.entrances[$0]! })
+    var rows = [[(lot: Int, driveSeconds: Double)]](repeating: [], count: travel.lots.count)
     for (start, row) in zip(starts, times) {
       let near = row.indices.filter { $0 != start && row[$0].isFinite }.sorted {
         (row[$0], $0) < (row[$1], $1)
       }
-      rows[start] = near.prefix(onwardLots).map { (lot: $0, drive_s: row[$0]) }
+      rows[start] = near.prefix(onwardLots).map { (lot: $0, driveSeconds: row[$0]) }
     }
     return try OnwardTable(rows)
   }
 
   private func outputs(
-    _ answer: ParkingAnswer, _ near: NearLots, _ walks: [LotTravel.Walk], _ chances: LotChances,
-    _ request: ParkingRequest, _ books: ParkingBooks, _ title: LocalisedText,
+    _ answer: ParkingAnswer, _ near: CandidateLots, _ walks: [LotTravel.Walk],
+    _ chances: LotChances,
+    _ request: ParkingRequest, _ books: ParkingState, _ title: LocalisedText,
     _ notes: [JSONValue]
   ) -> ProcessOutputs {
     let lots = near.lots
@@ -128,7 +129,7 @@ public struct ParkingChoiceProcess: Simulation.Process {
           ] + Self.terms(offer, words, request) + [
             Property("walk_basis", .text(walks[offer.lot].isStraight ? "straight × 1.3" : "foot")),
             Property("chance_basis", .text(chances.bases[offer.lot])),
-            Property("age_s", chances.ages_s[offer.lot].map { .integer($0) } ?? .null),
+            Property("age_s", chances.agesSeconds[offer.lot].map { .integer($0) } ?? .null),
             Property("why_zh", .text(words.chinese(offer))),
             Property("why_en", .text(words.english(offer))),
           ])
@@ -159,29 +160,29 @@ public struct ParkingChoiceProcess: Simulation.Process {
     _ offer: ParkingOffer, _ words: OfferWords, _ request: ParkingRequest
   ) -> [Property] {
     [
-      Property("drive_s", ParkingInputs.rounded(offer.drive_s, 3)),
-      Property("walk_s", ParkingInputs.rounded(offer.walk_s, 3)),
+      Property("drive_s", ParkingInputs.rounded(offer.driveSeconds, 3)),
+      Property("walk_s", ParkingInputs.rounded(offer.walkSeconds, 3)),
       Property("chance", ParkingInputs.rounded(offer.chance, 6)),
-      Property("fee_cny", ParkingInputs.rounded(offer.fee_fen / 100, 2)),
+      Property("fee_cny", ParkingInputs.rounded(offer.feeFen / 100, 2)),
       Property("fee_unknown", words.feeUnknown(offer).map { .text($0) } ?? .null),
       Property(
-        "walk_weighted_s", ParkingInputs.rounded(request.walkWeight * offer.walk_s, 3)),
+        "walk_weighted_s", ParkingInputs.rounded(request.walkWeight * offer.walkSeconds, 3)),
       Property(
-        "fee_s", ParkingInputs.rounded(offer.fee_fen / 100 * request.secondsPerMoney, 3)),
+        "fee_s", ParkingInputs.rounded(offer.feeFen / 100 * request.secondsPerMoney, 3)),
       Property("onward_lot", offer.onward.map { .text(words.lots[$0].id) } ?? .null),
-      Property("onward_s", ParkingInputs.rounded(offer.onward_s, 3)),
-      Property("cost_s", ParkingInputs.rounded(offer.cost_s, 3)),
+      Property("onward_s", ParkingInputs.rounded(offer.onwardSeconds, 3)),
+      Property("cost_s", ParkingInputs.rounded(offer.costSeconds, 3)),
     ]
   }
 
   private static func noLot(
-    _ answer: ParkingAnswer, _ near: NearLots, _ request: ParkingRequest, _ books: ParkingBooks
-  ) -> ProcessFault {
+    _ answer: ParkingAnswer, _ near: CandidateLots, _ request: ParkingRequest, _ books: ParkingState
+  ) -> ProcessError {
     let reasons =
       (near.tooFar > 0 ? ["\(DriverTerms.tooFar) \(near.tooFar)"] : [])
       + answer.refused.map { "\($0.reason.rawValue) \($0.count)" }
     let notes = near.notes([request]).compactMap(\.string) + books.notes
-    return ProcessFault(
+    return ProcessError(
       "no-lot", "none of \(near.lots.count) car parks near the destination is for this driver",
       hint: (["refused: \(reasons.joined(separator: ", "))"] + notes
         + ["ask for less, or raise within_m"]).joined(separator: "; "), status: 422)

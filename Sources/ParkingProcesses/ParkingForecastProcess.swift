@@ -68,23 +68,25 @@ public struct ParkingForecastProcess: Simulation.Process {
     guard !lots.isEmpty else { throw Self.noCounts("none of these lots has counts") }
     try question.check(lots: lots.count)
     let forecasts = try ParkingInputs.telling {
-      try counts.forecasts(lots.map(\.id), at: question.times_s, issued_s: question.issued_s) {
+      try counts.forecasts(
+        lots.map(\.id), at: question.timesSeconds, issuedSeconds: question.issuedSeconds
+      ) {
         progress(ProcessProgress(share: 0.9 * Double($0) / Double(lots.count)))
       }
     }
     let rows = zip(lots, forecasts).flatMap { lot, forecasts in
-      zip(question.times_s, forecasts).map { (lot, $0, $1) }
+      zip(question.timesSeconds, forecasts).map { (lot, $0, $1) }
     }
-    let issued = clock.text(question.issued_s)
+    let issued = clock.text(question.issuedSeconds)
     var outputs = ProcessOutputs()
     outputs.append(
       "forecast",
       ParkingInputs.features(rows) { text, row in
-        let (lot, time_s, forecast) = row
+        let (lot, timeSeconds, forecast) = row
         text.feature(
-          id: question.isSeries ? "\(lot.id)/\(clock.text(time_s))" : lot.id,
+          id: question.isSeries ? "\(lot.id)/\(clock.text(timeSeconds))" : lot.id,
           geometry: lot.point,
-          properties: Self.properties(lot, forecast, clock.text(time_s), issued, question))
+          properties: Self.properties(lot, forecast, clock.text(timeSeconds), issued, question))
       }, title: LayerTitles.forecast(lots, question, clock))
     outputs.append("left_out", .array(leftOut))
     outputs.append("notes", books.told(Self.notes(rows, question, books.exceptions)))
@@ -96,21 +98,21 @@ public struct ParkingForecastProcess: Simulation.Process {
     _ rows: [(CityLot, Int64, OccupancyForecast)], _ question: ForecastQuestion,
     _ exceptions: DayExceptions
   ) -> [JSONValue] {
-    let closed = rows.filter { _, time_s, forecast in
-      forecast.basis == .closed && !exceptions.isClosed(Int(LocalClock.day(of: time_s)))
+    let closed = rows.filter { _, timeSeconds, forecast in
+      forecast.basis == .closed && !exceptions.isClosed(Int(LocalClock.day(of: timeSeconds)))
     }
-    let times = question.times_s.count
-    return CountBook.notes(
-      ages_s: stride(from: 0, to: rows.count, by: times).map { rows[$0].2.age_s },
+    let times = question.timesSeconds.count
+    return OccupancyModel.notes(
+      agesSeconds: stride(from: 0, to: rows.count, by: times).map { rows[$0].2.ageSeconds },
       stale: "their usual weeks tell, the last count little")
-      + CountBook.notes(closed: Set(closed.map(\.0.id)).count)
+      + OccupancyModel.notes(closed: Set(closed.map(\.0.id)).count)
   }
 
   /// The lots that are forecast, and why others are not.
   ///
-  /// - Throws: `ProcessFault` `unknown-lot` for one that is asked for and not in the city.
+  /// - Throws: `ProcessError` `unknown-lot` for one that is asked for and not in the city.
   private static func lots(
-    _ asked: [String]?, _ city: [CityLot], _ counts: CountBook
+    _ asked: [String]?, _ city: [CityLot], _ counts: OccupancyModel
   ) throws -> (lots: [CityLot], leftOut: [JSONValue]) {
     let places = Dictionary(uniqueKeysWithValues: city.enumerated().map { ($1.id, $0) })
     var lots: [CityLot] = []
@@ -130,7 +132,7 @@ public struct ParkingForecastProcess: Simulation.Process {
       } else if asked == nil {
         leaveOut(lot, "unknown-lot", "the city has no lot of this id")
       } else {
-        throw ProcessFault(
+        throw ProcessError(
           "unknown-lot", "the city has no lot \"\(lot.prefix(80))\"",
           hint: "the most alike: "
             + names(like: lot, among: city.map(\.id), count: 6).joined(separator: ", "),
@@ -163,13 +165,13 @@ public struct ParkingForecastProcess: Simulation.Process {
       Property("p_space", share(forecast.probabilityOfSpace)),
       Property("capacity", .integer(Int64(wholeSpaces(forecast.capacity)))),
       Property("city_capacity", lot.capacity.map { .integer(Int64($0)) } ?? .null),
-      Property("age_s", forecast.age_s.map { .integer($0) } ?? .null),
+      Property("age_s", forecast.ageSeconds.map { .integer($0) } ?? .null),
       Property("basis", .text(forecast.basis.rawValue)),
     ] + question.properties(distribution)
   }
 
-  private static func noCounts(_ message: String) -> ProcessFault {
-    ProcessFault(
+  private static func noCounts(_ message: String) -> ProcessError {
+    ProcessError(
       "no-occupancy", message,
       hint: "start the server with --occupancy FILE.csv: lot,capacity,occupancy,time, where lot "
         + "is the lot's id in the city", status: 422)

@@ -53,14 +53,14 @@ extension RoadProcess {
     let unit = router.metric.objective
     let name = unit == .time ? "minutes" : "kilometres"
     guard let limits = inputs[name]?.items?.compactMap(\.number) else {
-      throw ProcessFault(
+      throw ProcessError(
         "missing-input", "input \"\(name)\" is missing",
         hint: "the objective is \(unit.rawValue): give \(name), as [5, 10, 15]", status: 400)
     }
     let end = try roads.end(inputs["at"] ?? .null, "at")
     let place: RoadPlace
-    do throws(RouteFailure) {
-      place = try router.placeOnMainland(end, isStart: true, withinMetres: roads.snap(inputs))
+    do throws(RouteError) {
+      place = try router.snapToMainComponent(end, isStart: true, withinMetres: roads.snap(inputs))
     } catch {
       throw RoadInputs.fault(error, at: "the place")
     }

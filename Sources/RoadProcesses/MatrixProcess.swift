@@ -87,7 +87,7 @@ extension RoadProcess {
   ) throws -> [RoadPlace?] {
     try (inputs[name]?.items ?? []).enumerated().map { number, value in
       let end = try roads.end(value, "\(name)[\(number)]")
-      return try? router.placeOnMainland(end, isStart: true, withinMetres: roads.snap(inputs))
+      return try? router.snapToMainComponent(end, isStart: true, withinMetres: roads.snap(inputs))
     }
   }
 

@@ -77,8 +77,8 @@ public struct NearestProcess: Simulation.Process {
           inputs["at"] ?? .null, "at")
       else { return ProcessOutputs() }
       let place: RoadPlace
-      do throws(RouteFailure) {
-        place = try router.placeOnMainland(
+      do throws(RouteError) {
+        place = try router.snapToMainComponent(
           .place(longitude, latitude), isStart: true, withinMetres: self.inputs.snap(inputs))
       } catch {
         throw RoadInputs.fault(error, at: "the place")
@@ -133,7 +133,7 @@ private struct NearestSearch {
     var places: [RoadPlace] = []
     for feature in try snapshot.features(layer, in: box, crs: "EPSG:4490") {
       guard let geometry = feature.geometry, let point = Self.point(geometry),
-        let road = try? router.placeOnMainland(
+        let road = try? router.snapToMainComponent(
           .place(point.x, point.y), isStart: true, withinMetres: snap)
       else { continue }
       var feature = feature

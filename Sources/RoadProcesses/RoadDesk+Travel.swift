@@ -7,7 +7,7 @@ import Simulation
 extension RoadDesk {
   /// A router for a profile on the roads as they are at a time, once there are roads.
   ///
-  /// - Throws: `ProcessFault` where the city has no roads that the profile may use.
+  /// - Throws: `ProcessError` where the city has no roads that the profile may use.
   @concurrent
   public func router(profile: String, at time: Date) async throws -> Router {
     try await ready()
@@ -19,13 +19,13 @@ extension RoadDesk {
 
   /// A place on the roads of a router.
   ///
-  /// - Throws: `ProcessFault` that calls the place `name` where no road is near enough.
+  /// - Throws: `ProcessError` that calls the place `name` where no road is near enough.
   public static func place(
     longitude: Double, latitude: Double, on router: Router, named name: String,
     withinMetres limit: Double
   ) throws -> RoadPlace {
-    do throws(RouteFailure) {
-      return try router.placeOnMainland(
+    do throws(RouteError) {
+      return try router.snapToMainComponent(
         .place(longitude, latitude), isStart: true, withinMetres: limit)
     } catch {
       throw RoadInputs.fault(error, at: name)

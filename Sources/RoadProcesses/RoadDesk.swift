@@ -111,13 +111,13 @@ public final class RoadDesk: Sendable {
   }
 
   /// Why there are no roads.
-  private func missing() -> ProcessFault {
+  private func missing() -> ProcessError {
     guard let error = fault.withLock({ $0 }) as? any ExplainedError else {
-      return ProcessFault(
+      return ProcessError(
         "no-roads", "the roads are being made ready", hint: "ask again in a few seconds",
         status: 503)
     }
-    return ProcessFault("no-roads", error.message, hint: error.hint, status: 503)
+    return ProcessError("no-roads", error.message, hint: error.hint, status: 503)
   }
 
   /// Waits until there are roads, or it is known why there are none.

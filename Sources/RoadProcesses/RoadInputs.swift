@@ -105,7 +105,7 @@ struct RoadInputs {
       if name == "free" { return conditions.network.metric(profile: profile, objective) }
       guard let metric = conditions.metric(slot: name, profile: profile, objective) else {
         let known = (["free"] + conditions.names).joined(separator: ", ")
-        throw ProcessFault(
+        throw ProcessError(
           "unknown-conditions", "there are no conditions \"\(name)\"",
           hint: "there are: \(known)", status: 422)
       }
@@ -114,7 +114,7 @@ struct RoadInputs {
     var time = Date()
     if let text = inputs["departure"]?.string {
       guard let read = try? Date(text, strategy: .iso8601) else {
-        throw ProcessFault(
+        throw ProcessError(
           "invalid-input", "input \"departure\" is `\(text.prefix(40))`, which is no time",
           hint: "write 2026-07-01T08:00:00Z or 2026-07-01T16:00:00+08:00", status: 400)
       }
@@ -127,7 +127,7 @@ struct RoadInputs {
   func end(_ value: JSONValue, _ name: String) throws -> RouteEnd {
     let numbers = value.items?.compactMap(\.number) ?? []
     guard numbers.count == 2, numbers[1].magnitude <= 90 else {
-      throw ProcessFault(
+      throw ProcessError(
         "invalid-input", "input \"\(name)\" is no place: its latitude is beyond 90 degrees",
         hint: "longitude comes first", status: 400)
     }
@@ -137,27 +137,27 @@ struct RoadInputs {
   func snap(_ inputs: JSONValue) -> Double { inputs["snap_m"]?.number ?? Router.snapMetres }
 
   /// What went wrong in words that whoever asked understands.
-  static func fault(_ failure: RouteFailure, at place: String? = nil) -> ProcessFault {
+  static func fault(_ failure: RouteError, at place: String? = nil) -> ProcessError {
     let error = failure.error
     var message = error.message
     if let place {
       message = message.replacing("the start", with: place).replacing("the goal", with: place)
     }
-    return ProcessFault(failure.status, message, hint: error.hint)
+    return ProcessError(failure.status, message, hint: error.hint)
   }
 
   /// Runs `body`, with errors of roads as faults of a process.
   static func telling<T>(_ body: () throws -> T) throws -> T {
     do {
       return try body()
-    } catch let failure as RouteFailure {
+    } catch let failure as RouteError {
       throw fault(failure)
     } catch let error as RoadError {
-      throw ProcessFault(
+      throw ProcessError(
         error.code.rawValue, error.message, hint: error.hint,
         status: error.code == .noRoads ? 503 : 422)
     } catch let error as FormatError {
-      throw ProcessFault(
+      throw ProcessError(
         "invalid-input", "input \"closures\" is no GeoJSON: \(error.message)", hint: error.hint,
         status: 400)
     }

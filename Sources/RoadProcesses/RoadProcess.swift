@@ -28,7 +28,7 @@ public struct RoadProcess: BriefProcess {
 
   /// The answer.
   ///
-  /// - Throws: `ProcessFault` that says which input cannot be answered, and why.
+  /// - Throws: `ProcessError` that says which input cannot be answered, and why.
   public func answer(_ inputs: JSONValue) throws -> ProcessOutputs {
     try RoadInputs.telling { try reply(self.inputs, inputs) }
   }

@@ -10,16 +10,16 @@ public struct SUMODetectors: Sendable, Equatable {
     /// The lane's id.
     public var lane: String
     /// Where it begins, in metres from the lane's beginning.
-    public var begin_m: Double
+    public var beginMetres: Double
     /// Where it ends.
-    public var end_m: Double
+    public var endMetres: Double
 
     /// A detector of a lane.
-    public init(id: String, lane: String, begin_m: Double, end_m: Double) {
+    public init(id: String, lane: String, beginMetres: Double, endMetres: Double) {
       self.id = id
       self.lane = lane
-      self.begin_m = begin_m
-      self.end_m = end_m
+      self.beginMetres = beginMetres
+      self.endMetres = endMetres
     }
   }
 
@@ -33,10 +33,10 @@ public struct SUMODetectors: Sendable, Equatable {
     var text = "<additional>\n"
     for area in areas {
       // SUMO places a detector's end a little before the lane's.
-      let end_m = max(area.begin_m + 0.2, area.end_m - 0.1)
+      let endMetres = max(area.beginMetres + 0.2, area.endMetres - 0.1)
       text +=
         "  <laneAreaDetector id=\"\(area.id.xmlEscaped)\" lane=\"\(area.lane.xmlEscaped)\" "
-        + "pos=\"\(centimetres(area.begin_m))\" endPos=\"\(centimetres(end_m))\" "
+        + "pos=\"\(centimetres(area.beginMetres))\" endPos=\"\(centimetres(endMetres))\" "
         + "friendlyPos=\"true\" period=\"86400\" file=\"/dev/null\"/>\n"
     }
     return text + "</additional>\n"

@@ -20,11 +20,13 @@ extension SUMONetwork.Edge {
 extension SUMONetwork.Lane {
   /// A lane that all may use, as long as its line.
   public init(
-    id: String, edge: Int, speed_ms: Double, width_m: Double, shape: [SIMD2<Double>],
-    length_m: Double
+    id: String, edge: Int, speedMetresPerSecond: Double, widthMetres: Double,
+    shape: [SIMD2<Double>],
+    lengthMetres: Double
   ) {
     self.init(
-      id: id, edge: edge, length_m: length_m, speed_ms: speed_ms, width_m: width_m, shape: shape,
+      id: id, edge: edge, lengthMetres: lengthMetres, speedMetresPerSecond: speedMetresPerSecond,
+      widthMetres: widthMetres, shape: shape,
       access: .everyone)
   }
 }
@@ -32,12 +34,13 @@ extension SUMONetwork.Lane {
 extension SUMONetwork.Connection {
   /// A connection that no signal governs and that has no request yet.
   public init(
-    from: Int, to: Int, direction: Character, shape: [SIMD2<Double>], length_m: Double,
-    speed_ms: Double
+    from: Int, to: Int, direction: Character, shape: [SIMD2<Double>], lengthMetres: Double,
+    speedMetresPerSecond: Double
   ) {
     self.init(
       from: from, to: to, signal: nil, linkIndex: nil, direction: direction, state: "M",
-      request: nil, length_m: length_m, speed_ms: speed_ms, waitingLength_m: 0, shape: shape,
+      request: nil, lengthMetres: lengthMetres, speedMetresPerSecond: speedMetresPerSecond,
+      waitingLengthMetres: 0, shape: shape,
       keepsClear: true)
   }
 }
@@ -64,9 +67,10 @@ extension SUMODemand {
 
 extension SUMODemand.Vehicle {
   /// A vehicle whose whole way is told, that starts on the lane that suits it best.
-  public init(id: String, type: String, depart_s: Double, route: [String]) {
+  public init(id: String, type: String, departSeconds: Double, route: [String]) {
     self.init(
-      id: id, type: type, depart_s: depart_s, edges: route, isRouted: true, departLane: "best",
+      id: id, type: type, departSeconds: departSeconds, edges: route, isRouted: true,
+      departLane: "best",
       departSpeed: "max")
   }
 }

@@ -49,11 +49,11 @@ public struct SUMONetwork: Sendable, Equatable {
     /// The edge it belongs to.
     public var edge: Int
     /// Its length in metres.
-    public var length_m: Double
+    public var lengthMetres: Double
     /// Its speed limit in metres a second.
-    public var speed_ms: Double
+    public var speedMetresPerSecond: Double
     /// Its width in metres.
-    public var width_m: Double
+    public var widthMetres: Double
     /// Its centre line in the network's plane.
     public var shape: [SIMD2<Double>]
     /// Who may use it.
@@ -78,12 +78,12 @@ public struct SUMONetwork: Sendable, Equatable {
     /// Its place among the requests of its junction; `nil` where nothing crosses it.
     public var request: Int?
     /// The way inside the junction in metres.
-    public var length_m: Double
+    public var lengthMetres: Double
     /// The speed allowed inside the junction in metres a second.
-    public var speed_ms: Double
+    public var speedMetresPerSecond: Double
     /// The metres inside the junction before the place where turning vehicles wait; 0 where there
     /// is none.
-    public var waitingLength_m: Double
+    public var waitingLengthMetres: Double
     /// Its centre line inside the junction.
     public var shape: [SIMD2<Double>]
     /// Whether vehicles keep off the junction while the road beyond is full.
@@ -99,9 +99,9 @@ public struct SUMONetwork: Sendable, Equatable {
     /// The edges it leads over.
     public var edges: [Int]
     /// How far people walk on it, in metres.
-    public var length_m: Double
+    public var lengthMetres: Double
     /// Its width in metres.
-    public var width_m: Double
+    public var widthMetres: Double
     /// Its centre line in the network's plane.
     public var shape: [SIMD2<Double>]
     /// The signal that governs it.

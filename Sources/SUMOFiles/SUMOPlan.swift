@@ -25,13 +25,13 @@ public struct SUMOPlan: Sendable, Equatable {
   /// A change of programme.
   public struct Switch: Sendable, Equatable {
     /// When, in seconds.
-    public var time_s: Double
+    public var timeSeconds: Double
     /// The programme from then on.
     public var program: String
 
     /// A switch at a time.
-    public init(time_s: Double, program: String) {
-      self.time_s = time_s
+    public init(timeSeconds: Double, program: String) {
+      self.timeSeconds = timeSeconds
       self.program = program
     }
   }

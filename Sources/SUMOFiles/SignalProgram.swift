@@ -9,21 +9,21 @@ public struct SignalProgram: Sendable, Equatable, Codable {
   /// SUMO's kind: `static`, `actuated`, `delay_based`, `NEMA`.
   public var kind: String
   /// How much later than at time 0 the first stage begins, in seconds.
-  public var offset_s: Double
+  public var offsetSeconds: Double
   /// The stages in order.
   public var stages: [Stage]
 
   /// What all links of a signal show for some seconds.
   public struct Stage: Sendable, Equatable, Codable {
     /// How long, in seconds.
-    public var duration_s: Double
+    public var durationSeconds: Double
     /// A letter for each link: `G` green, `g` green but yielding, `y` and `Y` yellow, `r` red, `u`
     /// red and yellow, `s` stop and go, `o` blinking, `O` off.
     public var state: String
     /// The least seconds, for actuated control.
-    public var minimum_s: Double?
+    public var minimumSeconds: Double?
     /// The most seconds, for actuated control.
-    public var maximum_s: Double?
+    public var maximumSeconds: Double?
     /// The stages that may follow, where it is not the next one.
     public var next: [Int]
     /// A name for people.
@@ -31,13 +31,14 @@ public struct SignalProgram: Sendable, Equatable, Codable {
 
     /// A stage of a length and a state.
     public init(
-      duration_s: Double, state: String, minimum_s: Double? = nil, maximum_s: Double? = nil,
+      durationSeconds: Double, state: String, minimumSeconds: Double? = nil,
+      maximumSeconds: Double? = nil,
       next: [Int] = [], name: String = ""
     ) {
-      self.duration_s = duration_s
+      self.durationSeconds = durationSeconds
       self.state = state
-      self.minimum_s = minimum_s
-      self.maximum_s = maximum_s
+      self.minimumSeconds = minimumSeconds
+      self.maximumSeconds = maximumSeconds
       self.next = next
       self.name = name
     }
@@ -46,25 +47,25 @@ public struct SignalProgram: Sendable, Equatable, Codable {
   /// The latest time of any file, either way, in seconds; shifts are no greater.
   ///
   /// Sums of such times are exact to a millisecond.
-  public static let latest_s = 1e9
+  public static let latestSeconds = 1e9
 
   /// The most seconds that a stage lasts: a day.
-  public static let longestStage_s = 86_400.0
+  public static let longestStageSeconds = 86_400.0
 
   /// A programme of its stages.
   public init(
-    signal: String, id: String, kind: String = "static", offset_s: Double, stages: [Stage]
+    signal: String, id: String, kind: String = "static", offsetSeconds: Double, stages: [Stage]
   ) {
     self.signal = signal
     self.id = id
     self.kind = kind
-    self.offset_s = offset_s
+    self.offsetSeconds = offsetSeconds
     self.stages = stages
   }
 
   /// The seconds after which it repeats.
-  public var cycle_s: Double {
-    stages.reduce(0) { $0 + $1.duration_s }
+  public var cycleSeconds: Double {
+    stages.reduce(0) { $0 + $1.durationSeconds }
   }
 }
 

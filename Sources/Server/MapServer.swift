@@ -13,7 +13,7 @@ package struct MapServer: Sendable {
   private let map: CityMap
   private let assets: MapAssets
   private let baseMaps: [BaseMap]
-  private let desk: TileDesk
+  private let desk: TileService
   private let access: AccessPolicy
   private let log: RequestLog?
   private let processes: [any Simulation.Process]
@@ -38,7 +38,7 @@ package struct MapServer: Sendable {
     self.map = map
     self.baseMaps = baseMaps
     self.assets = MapAssets(folder: assets)
-    desk = TileDesk(cacheBytes: limits.tileCacheBytes) { try await map.lastCommit() }
+    desk = TileService(cacheBytes: limits.tileCacheBytes) { try await map.lastCommit() }
     self.access = access
     self.log = log
     connections = ConnectionList(limits)
@@ -48,7 +48,7 @@ package struct MapServer: Sendable {
   package var missingAssets: [String] { assets.missing }
 
   private func routes(
-    _ pages: PageTemplates, _ processes: ProcessDesk, _ own: ReferenceReader.OwnPaths
+    _ pages: PageTemplates, _ processes: ProcessExecutor, _ own: ReferenceReader.OwnPaths
   ) -> [Route] {
     LandingRoutes(
       map: map, pages: pages, hasProcesses: !processes.all.isEmpty, feeds: feeds
@@ -72,7 +72,7 @@ package struct MapServer: Sendable {
   }
 
   private func apiRoute(
-    _ routes: [Route], _ pages: PageTemplates, _ processes: ProcessDesk
+    _ routes: [Route], _ pages: PageTemplates, _ processes: ProcessExecutor
   ) -> Route {
     var route = Route(
       path: "/api", operation: "getAPI", summary: "The API in OpenAPI 3.0", tag: "Capabilities",
@@ -91,10 +91,10 @@ package struct MapServer: Sendable {
   /// What answers requests: tiles that are at hand at the door; all else, from the outside in,
   /// counted and logged, admitted, bounded, routed.
   private func answering() throws -> (
-    doors: Doors, responder: some HTTPResponder<BasicRequestContext>
+    doors: FastPaths, responder: some HTTPResponder<BasicRequestContext>
   ) {
     let pages = try PageTemplates()
-    let processes = try ProcessDesk(processes, map: map, limits: connections.limits)
+    let processes = try ProcessExecutor(processes, map: map, limits: connections.limits)
     let own = ReferenceReader.OwnPaths()
     var routes = routes(pages, processes, own)
     let metrics = ServerMetrics(templates: routes.map(\.path) + ["/api", "/metrics", "/map"])
@@ -117,10 +117,10 @@ package struct MapServer: Sendable {
     let observer = RequestObserver(metrics: metrics, log: log)
     let check = access.check
     return (
-      Doors(
-        tiles: TileDoor(
+      FastPaths(
+        tiles: CachedTileHandler(
           desk: desk, access: check, observer: observer, serverName: Self.serverName),
-        processes: ProcessDoor(
+        processes: InlineProcessHandler(
           desk: processes, access: check, observer: observer, serverName: Self.serverName)),
       ObservingResponder(
         inner: AccessResponder(inner: bounded, access: check), observer: observer)

@@ -60,7 +60,7 @@ struct PageTemplates: Sendable {
 
   // MARK: Pages
 
-  func landing(_ layers: [StoredLayer], _ inquiry: Inquiry) throws -> Response {
+  func landing(_ layers: [StoredLayer], _ inquiry: APIRequest) throws -> Response {
     response(
       Page(
         title: "The one map of the city",
@@ -84,14 +84,14 @@ struct PageTemplates: Sendable {
         ]))
   }
 
-  func conformance(_ classes: [String], _ inquiry: Inquiry) throws -> Response {
+  func conformance(_ classes: [String], _ inquiry: APIRequest) throws -> Response {
     response(
       Page(
         title: "Standards met", head: ["Conformance class"],
         rows: classes.map { [Cell(text: $0, href: $0)] }))
   }
 
-  func api(_ routes: [Route], _ inquiry: Inquiry) throws -> Response {
+  func api(_ routes: [Route], _ inquiry: APIRequest) throws -> Response {
     response(
       Page(
         title: "API", lead: "Every path, with its query parameters. GET is answered to HEAD too.",
@@ -107,7 +107,7 @@ struct PageTemplates: Sendable {
         }, links: [Cell(text: "OpenAPI document", href: "/api?f=openapi")]))
   }
 
-  func collections(_ layers: [StoredLayer], _ inquiry: Inquiry) throws -> Response {
+  func collections(_ layers: [StoredLayer], _ inquiry: APIRequest) throws -> Response {
     response(
       Page(
         title: "Layers 图层", head: ["Layer 图层", "Id", "Features 要素", "Updated 更新"],
@@ -122,7 +122,7 @@ struct PageTemplates: Sendable {
         }))
   }
 
-  func collection(_ layer: StoredLayer, _ inquiry: Inquiry) throws -> Response {
+  func collection(_ layer: StoredLayer, _ inquiry: APIRequest) throws -> Response {
     let (path, definition) = ("/collections/\(layer.id)", layer.definition)
     return response(
       Page(
@@ -153,7 +153,7 @@ struct PageTemplates: Sendable {
   }
 
   func items(
-    _ page: FeaturePage, of layer: StoredLayer, next: String?, _ inquiry: Inquiry
+    _ page: FeaturePage, of layer: StoredLayer, next: String?, _ inquiry: APIRequest
   ) throws -> Response {
     let fields = layer.definition.fields
     var links = [
@@ -176,7 +176,7 @@ struct PageTemplates: Sendable {
   }
 
   func item(
-    _ feature: StoredFeature, of layer: StoredLayer, _ inquiry: Inquiry
+    _ feature: StoredFeature, of layer: StoredLayer, _ inquiry: APIRequest
   ) throws -> Response {
     let definition = layer.definition
     let facts = zip(definition.fields, feature.values).map { field, value in

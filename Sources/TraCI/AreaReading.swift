@@ -7,17 +7,18 @@ public struct AreaReading: Sendable, Equatable {
   /// The share of its length that vehicles cover, 0 to 1.
   public var occupancy: Double
   /// Their mean speed in metres a second; negative where there is none.
-  public var speed_ms: Double
+  public var speedMetresPerSecond: Double
 
   /// A reading of nothing.
-  public static let empty = AreaReading(vehicles: 0, halting: 0, occupancy: 0, speed_ms: -1)
+  public static let empty = AreaReading(
+    vehicles: 0, halting: 0, occupancy: 0, speedMetresPerSecond: -1)
 
   /// A reading.
-  public init(vehicles: Int, halting: Int, occupancy: Double, speed_ms: Double) {
+  public init(vehicles: Int, halting: Int, occupancy: Double, speedMetresPerSecond: Double) {
     self.vehicles = vehicles
     self.halting = halting
     self.occupancy = occupancy
-    self.speed_ms = speed_ms
+    self.speedMetresPerSecond = speedMetresPerSecond
   }
 
   /// SUMO's variables of it.
@@ -31,7 +32,7 @@ public struct AreaReading: Sendable, Equatable {
     case 0x10: vehicles = max(0, Int(value))
     case 0x14: halting = max(0, Int(value))
     case 0x13: occupancy = max(0, min(1, value / 100))
-    case 0x11: speed_ms = value
+    case 0x11: speedMetresPerSecond = value
     default:
       throw .nonsense("the server sent a detector's variable \(variable) without being asked")
     }

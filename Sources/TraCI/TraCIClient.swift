@@ -16,9 +16,9 @@ public final class TraCIClient {
   /// The version of the protocol that it speaks.
   public private(set) var protocolVersion = 0
   /// The simulation's time in seconds as of the last step.
-  public private(set) var time_s = 0.0
+  public private(set) var timeSeconds = 0.0
   /// The length of the simulation's steps in seconds.
-  public private(set) var stepLength_s = 1.0
+  public private(set) var stepLengthSeconds = 1.0
   /// What each signal of ``subscribe(toSignals:)`` showed in the last step.
   public private(set) var shown: [String: SignalReading] = [:]
 
@@ -34,15 +34,15 @@ public final class TraCIClient {
   ///
   /// - Parameters:
   ///   - address: Where the server listens.
-  ///   - patience_s: The seconds to wait for a server that does not listen yet, and for each
+  ///   - patienceSeconds: The seconds to wait for a server that does not listen yet, and for each
   ///     answer.
   ///   - log: A file for every command, written over.
   /// - Throws: ``TraCIError``.
   public init(
-    _ address: TraCIAddress, patience_s: Double = 60, log: String? = nil
+    _ address: TraCIAddress, patienceSeconds: Double = 60, log: String? = nil
   ) throws(TraCIError) {
     if let log { self.log = try TraCILog(log) } else { self.log = nil }
-    socket = try TraCISocket(address, patience_s: patience_s)
+    socket = try TraCISocket(address, patienceSeconds: patienceSeconds)
     try shakeHands()
   }
 
@@ -66,10 +66,10 @@ public final class TraCIClient {
     order.put(Int32(1))
     add(Command.setOrder, order.bytes, "set-order 1")
     _ = try exchange()
-    time_s = try simulation(0x66, "time")
-    stepLength_s = try simulation(0x7b, "step-length")
-    guard stepLength_s > 0 else {
-      throw .nonsense("the server gave \(stepLength_s) s as the length of its steps")
+    timeSeconds = try simulation(0x66, "time")
+    stepLengthSeconds = try simulation(0x7b, "step-length")
+    guard stepLengthSeconds > 0 else {
+      throw .nonsense("the server gave \(stepLengthSeconds) s as the length of its steps")
     }
   }
 
@@ -78,9 +78,9 @@ public final class TraCIClient {
   /// When the simulation is to end, in seconds; `nil` where it was started without an end.
   ///
   /// - Throws: ``TraCIError``.
-  public func end_s() throws(TraCIError) -> Double? {
-    let end_s = try simulation(0x1d, "end")
-    return end_s >= 0 ? end_s : nil
+  public func endSeconds() throws(TraCIError) -> Double? {
+    let endSeconds = try simulation(0x1d, "end")
+    return endSeconds >= 0 ? endSeconds : nil
   }
 
   /// How many vehicles drive or are yet to come: 0 when nothing more will happen.
@@ -96,13 +96,13 @@ public final class TraCIClient {
   /// ``subscribe(to:)``.
   ///
   /// - Throws: ``TraCIError``.
-  public func step(to time_s: Double) throws(TraCIError) -> [AreaReading] {
+  public func step(to timeSeconds: Double) throws(TraCIError) -> [AreaReading] {
     // Apart: SUMO 1.28 loses the answers to commands in the message of a step that is not over at
     // once, of several steps or with several clients, or gives them to another client.
     if !waitingWords.isEmpty { _ = try exchange() }
     var payload = TraCIWriter()
-    payload.put(time_s)
-    add(Command.step, payload.bytes, "step \(time_s)")
+    payload.put(timeSeconds)
+    add(Command.step, payload.bytes, "step \(timeSeconds)")
     var reader = try exchange()
     var seen = 0
     for _ in 0..<(try reader.count()) {
@@ -113,7 +113,7 @@ public final class TraCIClient {
     guard seen == asked else {
       throw .nonsense("the server answered for \(seen) of \(asked) detectors and signals")
     }
-    self.time_s = time_s
+    self.timeSeconds = timeSeconds
     return readings
   }
 
@@ -254,10 +254,10 @@ public final class TraCIClient {
   }
 
   /// Has the phase that a signal shows last some seconds from now on; sent before the next step.
-  public func setRemaining(_ remaining_s: Double, of signal: String) {
+  public func setRemaining(_ remainingSeconds: Double, of signal: String) {
     var value = TraCIWriter()
-    value.putTyped(remaining_s)
-    set(signal, 0x24, value.bytes, "phase-duration \(remaining_s)")
+    value.putTyped(remainingSeconds)
+    set(signal, 0x24, value.bytes, "phase-duration \(remainingSeconds)")
   }
 
   // MARK: the end
@@ -318,7 +318,7 @@ public final class TraCIClient {
     let message = waiting.bytes
     waiting = TraCIWriter()
     waitingWords = []
-    for line in words { try log?.add("\(time_s) \(line)") }
+    for line in words { try log?.add("\(timeSeconds) \(line)") }
     try socket.send(message)
     var reader = TraCIReader(try socket.receive())
     for line in words {

@@ -10,15 +10,15 @@ public struct TraCIProgram: Sendable, Equatable {
   /// What all links of a signal show for some seconds.
   public struct Phase: Sendable, Equatable {
     /// How long, in seconds.
-    public var duration_s: Double
+    public var durationSeconds: Double
     /// A letter for each link.
     public var state: String
     /// The phase that follows; `nil` for the next one in order.
     public var next: Int?
 
     /// A phase of a length and a state.
-    public init(duration_s: Double, state: String, next: Int? = nil) {
-      self.duration_s = duration_s
+    public init(durationSeconds: Double, state: String, next: Int? = nil) {
+      self.durationSeconds = durationSeconds
       self.state = state
       self.next = next
     }
@@ -41,10 +41,10 @@ public struct TraCIProgram: Sendable, Equatable {
     writer.putCompound(phases.count)
     for phase in phases {
       writer.putCompound(6)
-      writer.putTyped(phase.duration_s)
+      writer.putTyped(phase.durationSeconds)
       writer.putTyped(phase.state)
-      writer.putTyped(phase.duration_s)
-      writer.putTyped(phase.duration_s)
+      writer.putTyped(phase.durationSeconds)
+      writer.putTyped(phase.durationSeconds)
       writer.putCompound(phase.next == nil ? 0 : 1)
       if let next = phase.next { writer.putTyped(Int32(next)) }
       writer.putTyped("")

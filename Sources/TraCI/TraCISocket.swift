@@ -9,15 +9,15 @@ final class TraCISocket {
 
   private let descriptor: Int32
   private let address: TraCIAddress
-  private let patience_s: Double
+  private let patienceSeconds: Double
 
   /// Connects, asking again until the patience ends while nobody listens.
   ///
   /// - Throws: ``TraCIError`` `invalid-address`, `unreachable` or `timeout`.
-  init(_ address: TraCIAddress, patience_s: Double) throws(TraCIError) {
+  init(_ address: TraCIAddress, patienceSeconds: Double) throws(TraCIError) {
     self.address = address
-    self.patience_s = patience_s
-    let end = Self.now + patience_s
+    self.patienceSeconds = patienceSeconds
+    let end = Self.now + patienceSeconds
     while true {
       do {
         descriptor = try Self.connect(address, until: end)
@@ -40,7 +40,7 @@ final class TraCISocket {
     var writer = TraCIWriter()
     writer.put(Int32(commands.count + 4))
     let message = writer.bytes + commands
-    let end = Self.now + patience_s
+    let end = Self.now + patienceSeconds
     var sent = 0
     while sent < message.count {
       try wait(for: POLLOUT, until: end)
@@ -60,7 +60,7 @@ final class TraCISocket {
   ///
   /// - Throws: ``TraCIError`` `closed`, `timeout` or `nonsense`.
   func receive() throws(TraCIError) -> [UInt8] {
-    let end = Self.now + patience_s
+    let end = Self.now + patienceSeconds
     var head = TraCIReader(try receive(4, until: end, "before it answered"))
     let length = try head.integer()
     guard length >= 4, length <= Self.longestMessage else {
@@ -93,12 +93,12 @@ final class TraCISocket {
   private func wait(for event: Int32, until end: Double) throws(TraCIError) {
     while true {
       var poll = pollfd(fd: descriptor, events: Int16(event), revents: 0)
-      let left_ms = Int32(max(0, min((end - Self.now) * 1000, 1e9)))
-      let ready = unsafe Glibc.poll(&poll, 1, left_ms)
+      let leftMilliseconds = Int32(max(0, min((end - Self.now) * 1000, 1e9)))
+      let ready = unsafe Glibc.poll(&poll, 1, leftMilliseconds)
       if ready > 0 { return }
       if ready == 0 {
         throw TraCIError(
-          .timeout, "\(address) was silent for \(patience_s) s",
+          .timeout, "\(address) was silent for \(patienceSeconds) s",
           hint:
             "Look whether SUMO still runs: with --num-clients it waits for all of them. Give it "
             + "more time where its steps are long.")
@@ -155,10 +155,10 @@ final class TraCISocket {
     var status = unsafe Glibc.connect(descriptor, info.ai_addr, info.ai_addrlen)
     if status != 0, errno == EINPROGRESS {
       var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      let left_ms = Int32(max(0, min((end - now) * 1000, 1e9)))
+      let leftMilliseconds = Int32(max(0, min((end - now) * 1000, 1e9)))
       var fault: Int32 = 0
       var size = socklen_t(MemoryLayout<Int32>.size)
-      if unsafe Glibc.poll(&poll, 1, left_ms) > 0,
+      if unsafe Glibc.poll(&poll, 1, leftMilliseconds) > 0,
         unsafe getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &fault, &size) == 0, fault == 0
       {
         status = 0

@@ -11,13 +11,13 @@ struct LaneState {
   /// How many of a queue have left since it stood; at most `VehicleKind.places`, also without one.
   var discharged = Int32(VehicleKind.places)
   /// When the last vehicle left.
-  var lastOut_s: Float = -1e6
+  var lastOutSeconds: Float = -1e6
   /// Before when the first may not leave.
-  var hold_s: Float = -1e6
+  var holdSeconds: Float = -1e6
   /// When the hole that the last vehicle left began to move.
-  var wave_s: Float = -1e6
+  var waveSeconds: Float = -1e6
   /// Since when the first has waited for a gap or for room beyond.
-  var blockedSince_s: Float = -1e6
+  var blockedSinceSeconds: Float = -1e6
   /// Whether it does: nobody needs to yield to it.
   var isStuck = false
 }
@@ -27,11 +27,11 @@ struct VehicleState {
   /// Its step among those of the ways.
   var step: Int32
   /// When it reaches the end of its lane if nothing is in the way.
-  var arrival_s: Float = 0
+  var arrivalSeconds: Float = 0
   /// When it came onto its lane.
-  var entry_s: Float = 0
+  var entrySeconds: Float = 0
   /// Seconds that its way so far takes at its free speed.
-  var free_s: Float = 0
+  var freeSeconds: Float = 0
   /// When it got onto the road; -1 before.
-  var inserted_s: Float = -1
+  var insertedSeconds: Float = -1
 }

@@ -23,26 +23,26 @@ extension QueueSimulation {
     return best
   }
 
-  /// From when a lane may have room for one more at its begin: at or before `time_s` where it has
-  /// room then.
+  /// From when a lane may have room for one more at its begin: at or before `timeSeconds` where it
+  /// has room then.
   ///
   /// Behind vehicles that move, those inside the junction do not take places of the lane.
   @inline(__always)
-  func roomTime_s(_ lane: Int, _ time_s: Float, inside_m: Float = 0) -> Float {
+  func roomTimeSeconds(_ lane: Int, _ timeSeconds: Float, insideMetres: Float = 0) -> Float {
     let capacity = lanes[lane].capacity
     guard lanes[lane].count < capacity else {
-      let moving = min(1 + Int32(inside_m / 15), Self.spare)
+      let moving = min(1 + Int32(insideMetres / 15), Self.spare)
       let head = Int(rings[slot(lane, 0)])
       let isMoving =
-        !lanes[lane].isStuck && lanes[lane].hold_s <= time_s
+        !lanes[lane].isStuck && lanes[lane].holdSeconds <= timeSeconds
         && lanes[lane].count < capacity + moving
-        && vehicles[head].arrival_s + 2 > time_s
+        && vehicles[head].arrivalSeconds + 2 > timeSeconds
       // Nothing changes before the head may go, and then a hole must come up the queue.
-      return isMoving ? time_s : max(lanes[lane].hold_s, time_s + Self.tick_s)
+      return isMoving ? timeSeconds : max(lanes[lane].holdSeconds, timeSeconds + Self.tickSeconds)
     }
     // The place that this vehicle takes was left by the one a whole lane before it.
     let left = slot(lane, lanes[lane].count - capacity)
-    return departures_s[left] + Float(capacity) * holeLag_s
+    return departuresSeconds[left] + Float(capacity) * holeLagSeconds
   }
 
   /// Where a lane keeps the vehicle `ahead` places behind its head; before 0 are those that left.
@@ -55,42 +55,44 @@ extension QueueSimulation {
   }
 
   /// Puts a vehicle on a lane.
-  func enter(_ lane: Int, _ vehicle: Int, _ time_s: Float, speed_ms: Float) {
+  func enter(_ lane: Int, _ vehicle: Int, _ timeSeconds: Float, speedMetresPerSecond: Float) {
     let kind = fleet.kinds[Int(fleet.kindNumbers[vehicle])]
     let factor = fleet.speedFactors[vehicle]
-    let allowed = min(street.speeds_ms[lane] * factor, kind.maximumSpeed_ms)
-    let cruise = max(allowed - kind.dawdling_ms, 0.5 * allowed)
-    let length = street.lengths_m[lane]
-    var time = time_s + length / cruise
-    let acceleration = kind.acceleration_ms2 * driving.cruiseAcceleration
-    if speed_ms < cruise {
-      let slow = cruise - speed_ms
+    let allowed = min(street.speedsMetresPerSecond[lane] * factor, kind.maximumSpeedMetresPerSecond)
+    let cruise = max(allowed - kind.dawdlingMetresPerSecond, 0.5 * allowed)
+    let length = street.lengthsMetres[lane]
+    var time = timeSeconds + length / cruise
+    let acceleration = kind.accelerationMetresPerSecondSquared * driving.cruiseAcceleration
+    if speedMetresPerSecond < cruise {
+      let slow = cruise - speedMetresPerSecond
       // On a short lane the speed is not reached.
-      let stretch = (cruise * cruise - speed_ms * speed_ms) / (2 * acceleration)
+      let stretch =
+        (cruise * cruise - speedMetresPerSecond * speedMetresPerSecond) / (2 * acceleration)
       if stretch <= length {
         time += slow * slow / (2 * acceleration * cruise)
       } else {
-        let reached = (speed_ms * speed_ms + 2 * acceleration * length).squareRoot()
-        time = time_s + (reached - speed_ms) / acceleration
+        let reached = (speedMetresPerSecond * speedMetresPerSecond + 2 * acceleration * length)
+          .squareRoot()
+        time = timeSeconds + (reached - speedMetresPerSecond) / acceleration
       }
     }
     if lane < street.laneCount {
-      vehicles[vehicle].free_s += length / allowed
+      vehicles[vehicle].freeSeconds += length / allowed
       let connection = nextConnection(vehicle, lane)
       if connection >= 0 {
         let next = street.connections[connection]
         let isYielding = next.isMinor && next.signal < 0
         let turn = min(
-          next.speed_ms * factor, kind.maximumSpeed_ms,
-          isYielding ? driving.yieldSpeed_ms : .infinity)
+          next.speedMetresPerSecond * factor, kind.maximumSpeedMetresPerSecond,
+          isYielding ? driving.yieldSpeedMetresPerSecond : .infinity)
         if turn < cruise {
           let slow = cruise - turn
-          time += slow * slow / (2 * kind.deceleration_ms2 * cruise)
+          time += slow * slow / (2 * kind.decelerationMetresPerSecondSquared * cruise)
         }
       }
     }
-    vehicles[vehicle].arrival_s = time
-    vehicles[vehicle].entry_s = time_s
+    vehicles[vehicle].arrivalSeconds = time
+    vehicles[vehicle].entrySeconds = timeSeconds
     rings[slot(lane, lanes[lane].count)] = Int32(vehicle)
     // A lane that leads to itself is scheduled when it was served.
     if lanes[lane].count == 0, lane != served { schedule(Int32(lane), time) }
@@ -126,19 +128,21 @@ extension QueueSimulation {
   ///
   /// Where it stood in a queue, the hole that it leaves began to move when it did.
   @inline(__always)
-  func leave(_ lane: Int, _ vehicle: Int, _ time_s: Float, place: Int32, wasQueued: Bool) {
+  func leave(_ lane: Int, _ vehicle: Int, _ timeSeconds: Float, place: Int32, wasQueued: Bool) {
     outcome.lanes?.add(
-      lane, entered_s: vehicles[vehicle].entry_s, arrived_s: vehicles[vehicle].arrival_s,
-      left_s: time_s,
+      lane, enteredSeconds: vehicles[vehicle].entrySeconds,
+      arrivedSeconds: vehicles[vehicle].arrivalSeconds,
+      leftSeconds: timeSeconds,
       place: place)
     let isMoving = wasQueued && place > 0
-    lanes[lane].wave_s = isMoving ? min(lanes[lane].wave_s + holeLag_s, time_s) : time_s
-    departures_s[slot(lane, 0)] =
-      lanes[lane].wave_s + (wasQueued ? driving.holeStart_s : 0)
+    lanes[lane].waveSeconds =
+      isMoving ? min(lanes[lane].waveSeconds + holeLagSeconds, timeSeconds) : timeSeconds
+    departuresSeconds[slot(lane, 0)] =
+      lanes[lane].waveSeconds + (wasQueued ? driving.holeStartSeconds : 0)
     lanes[lane].head += 1
     if lanes[lane].head == lanes[lane].capacity + Self.spare { lanes[lane].head = 0 }
     lanes[lane].count -= 1
-    lanes[lane].lastOut_s = time_s
+    lanes[lane].lastOutSeconds = timeSeconds
     lanes[lane].isStuck = false
   }
 }

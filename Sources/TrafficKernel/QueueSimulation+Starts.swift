@@ -5,7 +5,7 @@ extension QueueSimulation {
   static let looks = 12
 
   /// Looks how fast the edges are that tell alternatives apart, as a share of their free speed.
-  func look(_ now_s: Float) {
+  func look(_ nowSeconds: Float) {
     lookNumber = (lookNumber + 1) % Self.looks
     for (place, edge) in ways.watched.enumerated() {
       var all: Float = 0
@@ -13,10 +13,10 @@ extension QueueSimulation {
       for lane in Int(edgeLanes[Int(edge)])..<Int(edgeLanes[Int(edge)] + ways.laneCounts[Int(edge)])
       {
         all += Float(lanes[lane].count)
-        let isFlowing = !lanes[lane].isStuck && lanes[lane].hold_s <= now_s
+        let isFlowing = !lanes[lane].isStuck && lanes[lane].holdSeconds <= nowSeconds
         for ahead in 0..<lanes[lane].count {
           let vehicle = Int(rings[slot(lane, ahead)])
-          let isThere = vehicles[vehicle].arrival_s < now_s
+          let isThere = vehicles[vehicle].arrivalSeconds < nowSeconds
           moving += !isThere ? 1 : isFlowing ? driving.queueSpeed : 0
         }
       }
@@ -31,10 +31,10 @@ extension QueueSimulation {
     var best = -1
     var least = Float.infinity
     for way in ways.groups[group] {
-      var cost = ways.fixedTimes_s[way]
+      var cost = ways.fixedTimesSeconds[way]
       for step in ways.starts[way]..<ways.starts[way + 1] {
         let edge = Int(ways.edges[Int(step)])
-        cost += ways.edgeTimes_s[edge] / max(edgeSpeeds[edge], 0.03)
+        cost += ways.edgeTimesSeconds[edge] / max(edgeSpeeds[edge], 0.03)
       }
       if cost < least {
         least = cost
@@ -45,7 +45,7 @@ extension QueueSimulation {
   }
 
   /// Lets the vehicles of an edge start, in the order in which they want to.
-  func insert(_ edge: Int, _ end_s: Float) {
+  func insert(_ edge: Int, _ endSeconds: Float) {
     let actor = Int32(laneCount + edge)
     while starts[edge] < fleet.startRanges[edge].upperBound {
       let vehicle = Int(fleet.starters[Int(starts[edge])])
@@ -56,18 +56,18 @@ extension QueueSimulation {
       let step = Int(vehicles[vehicle].step)
       let lane = bestLane(step, -1)
       let time = max(
-        fleet.departs_s[vehicle], lastStart_s[lane] + driving.insertionHeadway_s,
-        end_s - Self.tick_s)
-      guard time < end_s else { return schedule(actor, time) }
-      let room_s = roomTime_s(lane, time)
-      guard room_s <= time else {
-        return schedule(actor, max(end_s, min(room_s, time + Self.patience_s)))
+        fleet.departsSeconds[vehicle], lastStartSeconds[lane] + driving.insertionHeadwaySeconds,
+        endSeconds - Self.tickSeconds)
+      guard time < endSeconds else { return schedule(actor, time) }
+      let roomSeconds = roomTimeSeconds(lane, time)
+      guard roomSeconds <= time else {
+        return schedule(actor, max(endSeconds, min(roomSeconds, time + Self.patienceSeconds)))
       }
       starts[edge] += 1
-      lastStart_s[lane] = time
-      vehicles[vehicle].inserted_s = time
-      outcome.departDelay_s += Double(time - fleet.departs_s[vehicle])
-      enter(lane, vehicle, time, speed_ms: fleet.startSpeeds_ms[vehicle])
+      lastStartSeconds[lane] = time
+      vehicles[vehicle].insertedSeconds = time
+      outcome.departDelaySeconds += Double(time - fleet.departsSeconds[vehicle])
+      enter(lane, vehicle, time, speedMetresPerSecond: fleet.startSpeedsMetresPerSecond[vehicle])
     }
   }
 }

@@ -6,25 +6,25 @@
 /// backward wave). All lanes that may act within a tick hang in that tick's list; others cost
 /// nothing.
 public final class QueueSimulation {
-  let street: Street
-  let ways: Ways
-  let fleet: Fleet
-  let driving: Driving
+  let street: LaneNetwork
+  let ways: Routes
+  let fleet: VehicleTable
+  let driving: CarFollowingParameters
   /// The first lane of each edge.
   let edgeLanes: [Int32]
-  let duration_s: Float
+  let durationSeconds: Float
 
   /// Seconds by which a hole moves up one place of a queue.
-  let holeLag_s: Float
+  let holeLagSeconds: Float
   let laneCount: Int
   let lanes: UnsafeMutablePointer<LaneState>
   let vehicles: UnsafeMutablePointer<VehicleState>
   /// The vehicles of all lanes, each lane a ring.
   let rings: UnsafeMutablePointer<Int32>
   /// When the hole that each place's last vehicle left began to move up the queue.
-  let departures_s: UnsafeMutablePointer<Float>
+  let departuresSeconds: UnsafeMutablePointer<Float>
   /// When each connection was used last.
-  let lastUse_s: UnsafeMutablePointer<Float>
+  let lastUseSeconds: UnsafeMutablePointer<Float>
   let nextInTick: UnsafeMutablePointer<Int32>
 
   var clock: SignalClock
@@ -32,9 +32,9 @@ public final class QueueSimulation {
   var tick = 0
   /// The lane that is served now; -1 for none.
   var served = -1
-  static let tick_s: Float = 0.5
+  static let tickSeconds: Float = 0.5
   /// Seconds after which one who waits for room looks for another lane.
-  static let patience_s: Float = 2
+  static let patienceSeconds: Float = 2
   /// No lane holds more vehicles than these.
   static let mostPlaces: Float = 1e5
   /// Places of a ring beyond what its lane holds: for those still inside the junction.
@@ -46,7 +46,7 @@ public final class QueueSimulation {
   var seen: [Float]
   var lookNumber = 0
   var starts: [Int32]
-  var lastStart_s: [Float]
+  var lastStartSeconds: [Float]
 
   /// What came out so far.
   public internal(set) var outcome: Outcome
@@ -54,9 +54,9 @@ public final class QueueSimulation {
   /// What a simulation comes to.
   public struct Outcome: Sendable {
     /// Seconds lost by all vehicles on the road, against their free speed.
-    public var loss_s = 0.0
+    public var lossSeconds = 0.0
     /// Seconds that vehicles waited to get onto the road.
-    public var departDelay_s = 0.0
+    public var departDelaySeconds = 0.0
     /// Vehicles that reached their goal.
     public var finished = 0
     /// Vehicles that never got onto the road.
@@ -64,7 +64,7 @@ public final class QueueSimulation {
     /// Seconds spent on the road by all vehicles.
     public var vehicleSeconds = 0.0
     /// Seconds that heads of lanes stood because the road beyond was full.
-    public var blocked_s = 0.0
+    public var blockedSeconds = 0.0
     /// Moves from lane to lane.
     public var moves = 0
     /// What was noted of each lane, where it was asked for.
@@ -76,8 +76,9 @@ public final class QueueSimulation {
   /// `edgeLanes` is the first lane of each edge, `clock` stands at time 0, `record` notes lanes
   /// where it is given.
   public init(
-    street: Street, ways: Ways, fleet: Fleet, driving: Driving, edgeLanes: [Int32],
-    clock: SignalClock, duration_s: Float, record: LaneRecord?
+    street: LaneNetwork, ways: Routes, fleet: VehicleTable, driving: CarFollowingParameters,
+    edgeLanes: [Int32],
+    clock: SignalClock, durationSeconds: Float, record: LaneRecord?
   ) {
     self.street = street
     self.ways = ways
@@ -85,40 +86,41 @@ public final class QueueSimulation {
     self.driving = driving
     self.edgeLanes = edgeLanes
     self.clock = clock
-    self.duration_s = duration_s
-    holeLag_s = fleet.holeLag_s * driving.holeShare
-    laneCount = street.lengths_m.count
+    self.durationSeconds = durationSeconds
+    holeLagSeconds = fleet.holeLagSeconds * driving.holeShare
+    laneCount = street.lengthsMetres.count
     lanes = .allocate(capacity: laneCount)
     var total: Int32 = 0
     for lane in 0..<laneCount {
-      let places = street.lengths_m[lane] / fleet.meanSpacing_m + driving.roomShare
+      let places = street.lengthsMetres[lane] / fleet.meanSpacingMetres + driving.roomShare
       let capacity = Int32(min(max(places, 1), Self.mostPlaces))
       (lanes + lane).initialize(to: LaneState(capacity: capacity, ringStart: total))
       total += capacity + Self.spare
     }
     rings = .allocate(capacity: Int(total))
     rings.initialize(repeating: -1, count: Int(total))
-    departures_s = .allocate(capacity: Int(total))
-    departures_s.initialize(repeating: -1e6, count: Int(total))
+    departuresSeconds = .allocate(capacity: Int(total))
+    departuresSeconds.initialize(repeating: -1e6, count: Int(total))
     nextInTick = .allocate(capacity: laneCount + edgeLanes.count)
     nextInTick.initialize(repeating: -1, count: laneCount + edgeLanes.count)
-    lastUse_s = .allocate(capacity: street.connections.count)
-    lastUse_s.initialize(repeating: -1e6, count: street.connections.count)
-    vehicles = .allocate(capacity: fleet.departs_s.count)
-    for vehicle in fleet.departs_s.indices {
+    lastUseSeconds = .allocate(capacity: street.connections.count)
+    lastUseSeconds.initialize(repeating: -1e6, count: street.connections.count)
+    vehicles = .allocate(capacity: fleet.departsSeconds.count)
+    for vehicle in fleet.departsSeconds.indices {
       (vehicles + vehicle).initialize(
         to: VehicleState(step: ways.starts[Int(fleet.ways[vehicle])]))
     }
-    ticks = [Int32](repeating: -1, count: Int((duration_s / Self.tick_s).rounded(.up)) + 1)
+    ticks = [Int32](
+      repeating: -1, count: Int((durationSeconds / Self.tickSeconds).rounded(.up)) + 1)
     starts = fleet.startRanges.map(\.lowerBound)
-    lastStart_s = [Float](repeating: -1e6, count: laneCount)
+    lastStartSeconds = [Float](repeating: -1e6, count: laneCount)
     edgeSpeeds = [Float](repeating: 1, count: edgeLanes.count)
     seen = [Float](repeating: 1, count: ways.watched.count * Self.looks)
     outcome = Outcome()
     outcome.lanes = record
     for edge in fleet.startRanges.indices where !fleet.startRanges[edge].isEmpty {
       let first = fleet.starters[Int(fleet.startRanges[edge].lowerBound)]
-      schedule(Int32(laneCount + edge), fleet.departs_s[Int(first)])
+      schedule(Int32(laneCount + edge), fleet.departsSeconds[Int(first)])
     }
   }
 
@@ -126,8 +128,8 @@ public final class QueueSimulation {
     lanes.deallocate()
     vehicles.deallocate()
     rings.deallocate()
-    departures_s.deallocate()
-    lastUse_s.deallocate()
+    departuresSeconds.deallocate()
+    lastUseSeconds.deallocate()
     nextInTick.deallocate()
   }
 
@@ -146,7 +148,7 @@ public final class QueueSimulation {
     let end = ticks.count - 1
     for quarter in 0..<3 {
       advance(to: end * (quarter + 1) / 4)
-      if !isWorth(quarter, counted(at: Float(tick) * Self.tick_s)) { return false }
+      if !isWorth(quarter, counted(at: Float(tick) * Self.tickSeconds)) { return false }
     }
     run()
     return true
@@ -156,7 +158,7 @@ public final class QueueSimulation {
   private func advance(to end: Int) {
     let laneActors = Int32(laneCount)
     while tick < end {
-      let now = Float(tick) * Self.tick_s
+      let now = Float(tick) * Self.tickSeconds
       clock.advance(to: now)
       if !ways.watched.isEmpty, tick % Self.ticksPerLook == 0 { look(now) }
       var actor = ticks[tick]
@@ -164,9 +166,9 @@ public final class QueueSimulation {
       while actor >= 0 {
         let next = nextInTick[Int(actor)]
         if actor < laneActors {
-          serve(Int(actor), now + Self.tick_s)
+          serve(Int(actor), now + Self.tickSeconds)
         } else {
-          insert(Int(actor - laneActors), now + Self.tick_s)
+          insert(Int(actor - laneActors), now + Self.tickSeconds)
         }
         actor = next
       }
@@ -176,9 +178,9 @@ public final class QueueSimulation {
 
   /// Lets an actor act at a time, at the earliest in the next tick.
   @inline(__always)
-  func schedule(_ actor: Int32, _ time_s: Float) {
-    guard time_s < duration_s else { return }
-    let at = max(tick + 1, Int(time_s / Self.tick_s))
+  func schedule(_ actor: Int32, _ timeSeconds: Float) {
+    guard timeSeconds < durationSeconds else { return }
+    let at = max(tick + 1, Int(timeSeconds / Self.tickSeconds))
     guard at < ticks.count - 1 else { return }
     nextInTick[Int(actor)] = ticks[at]
     ticks[at] = actor
@@ -189,35 +191,36 @@ public final class QueueSimulation {
     for lane in 0..<laneCount {
       for ahead in 0..<lanes[lane].count {
         let vehicle = vehicles[Int(rings[slot(lane, ahead)])]
-        guard duration_s > vehicle.inserted_s else { continue }
+        guard durationSeconds > vehicle.insertedSeconds else { continue }
         outcome.lanes?.add(
-          lane, entered_s: vehicle.entry_s, arrived_s: min(vehicle.arrival_s, duration_s),
-          left_s: nil, place: 0)
+          lane, enteredSeconds: vehicle.entrySeconds,
+          arrivedSeconds: min(vehicle.arrivalSeconds, durationSeconds),
+          leftSeconds: nil, place: 0)
       }
     }
-    outcome = counted(at: duration_s)
+    outcome = counted(at: durationSeconds)
   }
 
   /// What came out until a time, with those still on the road or waiting to get onto it.
-  private func counted(at time_s: Float) -> Outcome {
+  private func counted(at timeSeconds: Float) -> Outcome {
     var counted = outcome
     for lane in 0..<laneCount {
       for ahead in 0..<lanes[lane].count {
         let vehicle = vehicles[Int(rings[slot(lane, ahead)])]
-        let there_s = time_s - vehicle.inserted_s
-        guard there_s > 0 else { continue }
+        let thereSeconds = timeSeconds - vehicle.insertedSeconds
+        guard thereSeconds > 0 else { continue }
         // What is left of the lane was not driven yet.
-        let left_s = max(vehicle.arrival_s - time_s, 0)
-        counted.loss_s += Double(max(there_s + left_s - vehicle.free_s, 0))
-        counted.vehicleSeconds += Double(there_s)
+        let leftSeconds = max(vehicle.arrivalSeconds - timeSeconds, 0)
+        counted.lossSeconds += Double(max(thereSeconds + leftSeconds - vehicle.freeSeconds, 0))
+        counted.vehicleSeconds += Double(thereSeconds)
       }
     }
     for edge in starts.indices {
       for place in starts[edge]..<fleet.startRanges[edge].upperBound {
-        let depart_s = fleet.departs_s[Int(fleet.starters[Int(place)])]
-        guard depart_s < time_s else { break }
+        let departSeconds = fleet.departsSeconds[Int(fleet.starters[Int(place)])]
+        guard departSeconds < timeSeconds else { break }
         counted.undeparted += 1
-        counted.departDelay_s += Double(time_s - depart_s)
+        counted.departDelaySeconds += Double(timeSeconds - departSeconds)
       }
     }
     return counted

@@ -31,10 +31,10 @@ public struct VectorTileLayer {
 
   private var encoder: GeometryEncoder
   private var tagBytes = ByteWriter()
-  private var waiting = WaitingPolygons()
+  private var waiting = DeferredPolygons()
   /// The rings of a polygon that waits for no others.
   private var rings = GridRings()
-  private var specks = Specks()
+  private var specks = SubpixelAggregates()
 
   /// An empty layer of `tile`.
   ///
@@ -182,11 +182,11 @@ public struct VectorTileLayer {
       tags.encode(waiting.tags[feature.tags], into: &tagBytes)
       encoder.commands.write(id: feature.id, .polygon, tags: tagBytes, to: &features)
     }
-    waiting = WaitingPolygons()
+    waiting = DeferredPolygons()
     for group in specks.groups where !group.commands.isEmpty {
       writtenCount += 1
       group.commands.write(id: nil, group.type, tags: group.tags, to: &features)
     }
-    specks = Specks()
+    specks = SubpixelAggregates()
   }
 }

@@ -29,18 +29,19 @@ struct Check: ParsableCommand {
 
   func run() throws {
     for folder in [scenarios, storms, roads, tariffs].compactMap({ $0 }) {
-      try Home.check(folder: folder)
+      try ResourcePaths.check(folder: folder)
     }
-    let folder = layers ?? Home.layers
+    let folder = layers ?? ResourcePaths.layers
     let (found, layerFaults) = LayerCatalog.check(folder: folder)
-    let stories = ScenarioFolder(scenarios ?? Home.scenarios).check()
-    let rain = DesignStorm.check(folder: storms ?? Home.storms)
-    let drivers = RoadProfile.check(folder: roads ?? Home.roads)
-    let charges = ParkingTariff.check(folder: tariffs ?? Home.tariffs)
-    let faults =
-      layerFaults + stories.faults + rain.faults + drivers.faults + charges.faults
-      + SignalFiles.faults(folder: Home.signals)
-    var cityFaults: [CityFault] = []
+    let stories = ScenarioFolder(scenarios ?? ResourcePaths.scenarios).check()
+    let rain = DesignStorm.check(folder: storms ?? ResourcePaths.storms)
+    let drivers = RoadProfile.check(folder: roads ?? ResourcePaths.roads)
+    let charges = ParkingTariff.check(folder: tariffs ?? ResourcePaths.tariffs)
+    let diagnostics =
+      layerFaults + stories.diagnostics + rain.diagnostics + drivers.diagnostics
+      + charges.diagnostics
+      + SignalFiles.diagnostics(folder: ResourcePaths.signals)
+    var cityFaults: [CityDiagnostic] = []
     if let city {
       let open = try City.open(city)
       defer { try? open.close() }
@@ -50,12 +51,12 @@ struct Check: ParsableCommand {
       print(
         CheckReport.json(
           layers: found.count, scenarios: stories.scenarios.count, storms: rain.storms.count,
-          profiles: drivers.profiles.count, tariffs: charges.tariffs.count, faults, cityFaults
+          profiles: drivers.profiles.count, tariffs: charges.tariffs.count, diagnostics, cityFaults
         ).text)
     } else {
-      for fault in faults { print(fault) }
+      for fault in diagnostics { print(fault) }
       for fault in cityFaults { print("\(city ?? ""): \(fault)") }
-      let total = faults.count + cityFaults.count
+      let total = diagnostics.count + cityFaults.count
       let place = city.map { "\(folder) and \($0)" } ?? folder
       print(
         "\(place): \(found.count) layers, \(stories.scenarios.count) scenarios, "
@@ -64,6 +65,6 @@ struct Check: ParsableCommand {
           + "\(total) fault\(total == 1 ? "" : "s")"
       )
     }
-    guard faults.isEmpty && cityFaults.isEmpty else { throw ExitCode(1) }
+    guard diagnostics.isEmpty && cityFaults.isEmpty else { throw ExitCode(1) }
   }
 }

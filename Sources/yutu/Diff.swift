@@ -36,8 +36,8 @@ struct Diff: ParsableCommand {
 
   func run() throws {
     let what = try scenario.map { try Scenario.load(file: $0) }
-    let end = Viewpoint(to.map { .commit($0) } ?? .latest, scenario: what)
-    let start = Viewpoint(from.map { .commit($0) } ?? end.revision)
+    let end = MapVersion(to.map { .commit($0) } ?? .latest, scenario: what)
+    let start = MapVersion(from.map { .commit($0) } ?? end.revision)
     let open = try City.open(city)
     defer { try? open.close() }
     var counts: [FeatureChange.Kind: Int] = [:]

@@ -36,7 +36,7 @@ struct Export: ParsableCommand {
   var file: String
 
   func run() throws {
-    try Output.check([file], against: [city])
+    try OutputPaths.check([file], against: [city])
     if RasterExporter.takes(file) {
       guard crs == nil else { throw ValidationError("--crs is for features") }
       return try exportRaster()

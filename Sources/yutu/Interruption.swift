@@ -15,7 +15,8 @@ enum Interruption {
   ///   has nothing to do with it.
   /// - Throws: ``Stopped``; errors of `body`.
   static func stopping<Result: Sendable>(
-    _ outcome: (any Error) -> String?, _ body: @escaping @Sendable () async throws -> Result
+    _ body: @escaping @Sendable () async throws -> Result,
+    describing outcome: (any Error) -> String?
   ) async throws -> Result {
     let task = Task { try await body() }
     let received = Received()

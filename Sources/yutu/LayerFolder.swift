@@ -11,20 +11,20 @@ struct LayerFolder {
 
   /// All layers whose files have no faults.
   func all() throws -> [LayerDefinition] {
-    let (layers, faults) = LayerCatalog.check(folder: path)
-    guard !layers.isEmpty else { throw CatalogError(faults: faults) }
+    let (layers, diagnostics) = LayerCatalog.check(folder: path)
+    guard !layers.isEmpty else { throw CatalogError(diagnostics: diagnostics) }
     return layers
   }
 
   /// The layer called `id`, which must be free of faults; other files may have some.
   func layer(_ id: String) throws -> LayerDefinition {
     if let layer = LayerCatalog.layer(id, in: path) { return layer }
-    let (layers, faults) = LayerCatalog.check(folder: path)
+    let (layers, diagnostics) = LayerCatalog.check(folder: path)
     // Files that it names may have faults where its own has none.
     if let layer = layers.first(where: { $0.id == id }) { return layer }
-    let own = faults.filter { $0.file.hasSuffix("/\(id).yml") || layers.isEmpty }
-    guard own.isEmpty else { throw CatalogError(faults: own) }
-    throw CommandFault(
+    let own = diagnostics.filter { $0.file.hasSuffix("/\(id).yml") || layers.isEmpty }
+    guard own.isEmpty else { throw CatalogError(diagnostics: own) }
+    throw CommandError(
       message: "there is no layer \"\(id)\" in \(path)",
       hint: "there are: " + layers.map(\.id).joined(separator: ", ")
         + "; Layers/README.md shows how to add one")

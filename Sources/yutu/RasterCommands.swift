@@ -26,7 +26,7 @@ extension Import {
     }
     let seconds = (start.duration(to: .now) / .seconds(0.1)).rounded() / 10
     if json { return print(report.json.text) }
-    for fault in report.faults {
+    for fault in report.diagnostics {
       Terminal.say(
         "rejected: \(fault.count) cells × \(fault.rule), first \(fault.value) in column "
           + "\(fault.column) of row \(fault.row)")

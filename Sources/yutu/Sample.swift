@@ -37,12 +37,12 @@ struct Sample: ParsableCommand {
 
   func run() throws {
     guard !FileManager.default.fileExists(atPath: out) else {
-      throw CommandFault(
+      throw CommandError(
         message: "\(out) exists", hint: "name another file, or remove this one first")
     }
     let start = ContinuousClock.now
     let sample = try SampleCity(
-      scale: scale, seed: seed, layers: try LayerFolder(layers ?? Home.layers).all())
+      scale: scale, seed: seed, layers: try LayerFolder(layers ?? ResourcePaths.layers).all())
     let draft = CityDraft(out)
     do {
       let written = try sample.write(into: SpatiaLiteStore(try draft.open())) {

@@ -98,9 +98,9 @@ struct Serve: AsyncParsableCommand {
     let parking = try ParkingWatch(
       store, roads: roads.desk,
       ParkingWatch.Sources(
-        occupancy: occupancy, exceptions: exceptions, tariffs: tariffs ?? Home.tariffs))
+        occupancy: occupancy, exceptions: exceptions, tariffs: tariffs ?? ResourcePaths.tariffs))
     let map = CityMap(
-      store, scenarios: ScenarioFolder(scenarios ?? Home.scenarios))
+      store, scenarios: ScenarioFolder(scenarios ?? ResourcePaths.scenarios))
     let file = own == nil ? try TokenFile.make(besideCity: city) : nil
     defer { file?.remove() }
     guard let token = own ?? file?.token else { return }
@@ -108,7 +108,7 @@ struct Serve: AsyncParsableCommand {
       host: host, allowedHosts: allowedHost, token: token,
       tokenPlace: own == nil ? city + ".token" : nil, isClosed: own != nil)
     let server = MapServer(
-      map, assets: assets ?? Home.mapAssets, baseMaps: baseMaps(), access: access,
+      map, assets: assets ?? ResourcePaths.mapAssets, baseMaps: baseMaps(), access: access,
       limits: limits(), processes: roads.processes + parking.processes,
       feeds: roads.feeds + parking.feeds, log: try log.map(requestLog))
     let watching = Task { await roads.run() }
@@ -132,11 +132,11 @@ struct Serve: AsyncParsableCommand {
         FileHandle.standardOutput.write(Data("http://\(name):\(port)\(page)\n".utf8))
       }
     } catch let error where "\(error)".contains("EADDRINUSE") || "\(error)".contains("errno: 98") {
-      throw CommandFault(
+      throw CommandError(
         message: "port \(port) of \(host) is taken",
         hint: "name another with --port, or --port 0 for any free one")
     } catch let error where "\(error)".contains("UnknownHost") {
-      throw CommandFault(
+      throw CommandError(
         message: "\(host) is no address of this machine",
         hint: "--host 127.0.0.1 for this machine alone, --host 0.0.0.0 for all that reach it")
     }
@@ -156,7 +156,7 @@ struct Serve: AsyncParsableCommand {
     if path == "-" { return RequestLog(to: .standardError) }
     let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
     guard descriptor >= 0 else {
-      throw CommandFault(
+      throw CommandError(
         message: "the log \(path) cannot be written: \(String(cString: strerror(errno)))",
         hint: "name a file in a folder that exists and is writable")
     }
@@ -165,7 +165,7 @@ struct Serve: AsyncParsableCommand {
 
   /// The base maps that layer files turn on; says which cannot be drawn.
   private func baseMaps() -> [BaseMap] {
-    LayerCatalog.check(folder: layers ?? Home.layers).layers.compactMap { layer in
+    LayerCatalog.check(folder: layers ?? ResourcePaths.layers).layers.compactMap { layer in
       do throws(BaseMap.Unusable) {
         return try BaseMap(layer, environment: ProcessInfo.processInfo.environment)
       } catch {

@@ -31,9 +31,9 @@ enum Terminal {
         try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
       }
     } catch {
-      throw CommandFault(
+      throw CommandError(
         message: "\(path) cannot be written: "
-          + (Output.obstacle(path) ?? error.localizedDescription),
+          + (OutputPaths.obstacle(path) ?? error.localizedDescription),
         hint: "check the folder, its permissions and the disk")
     }
   }
@@ -68,7 +68,7 @@ enum Terminal {
 
   /// An error as "error: what" and "hint: what to do".
   static func report(_ error: any Error) {
-    if let many = error as? ManyErrors { return many.errors.forEach(report) }
+    if let many = error as? ErrorList { return many.errors.forEach(report) }
     let (message, hint) = words(for: error)
     say("error: \(message)")
     if let hint { say("hint: \(hint)") }
@@ -76,11 +76,11 @@ enum Terminal {
 
   private static func words(for error: any Error) -> (message: String, hint: String?) {
     switch error {
-    case let error as FileFault:
+    case let error as FileError:
       let place = error.underlying.position.map { "\(error.file):\($0): " } ?? ""
       return (place + error.underlying.message, error.underlying.hint)
     case let error as CatalogError:
-      return (error.faults.map(\.description).joined(separator: "\n"), nil)
+      return (error.diagnostics.map(\.description).joined(separator: "\n"), nil)
     case let error as any ExplainedError: return (error.message, error.hint)
     case let error as CocoaError:
       return (error.localizedDescription, "check the folder, its permissions and the disk")
@@ -90,18 +90,18 @@ enum Terminal {
 }
 
 /// A fault in a file, with the file's name.
-struct FileFault: Error {
+struct FileError: Error {
   var file: String
   var underlying: FormatError
 }
 
 /// Several things that are wrong, in the order in which they were found.
-struct ManyErrors: Error {
+struct ErrorList: Error {
   var errors: [any Error]
 }
 
 /// A fault that only the command line knows.
-struct CommandFault: ExplainedError {
+struct CommandError: ExplainedError {
   var message: String
   var hint: String?
 }

@@ -55,22 +55,23 @@ struct Tiles: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try Output.check([out], against: [city, view.scenario])
+    try OutputPaths.check([out], against: [city, view.scenario])
     let viewpoint = try view.viewpoint()
     let zooms = try zooms()
     let open = try City.open(city)
     defer { try? open.close() }
-    let map = CityMap(SpatiaLiteStore(open), scenarios: ScenarioFolder(Home.scenarios))
+    let map = CityMap(SpatiaLiteStore(open), scenarios: ScenarioFolder(ResourcePaths.scenarios))
       .seen(from: viewpoint)
     let start = ContinuousClock.now
     let ids = layers?.split(separator: ",").map(String.init)
     let name = URL(filePath: city).deletingPathExtension().lastPathComponent
-    let size = try await Interruption.stopping({ _ in "stopped: \(out) was not written" }) {
-      [out] in
+    let size = try await Interruption.stopping { [out] in
       let pyramid = try await Pyramid(map, name: name, layers: ids, zooms: zooms)
       return try await pyramid.write(to: out) { zoom, done, total in
         Terminal.progress("level \(zoom): \(done) of \(total) places")
       }
+    } describing: { _ in
+      "stopped: \(out) was not written"
     }
     let seconds = (start.duration(to: .now) / .seconds(0.1)).rounded() / 10
     show(size, seconds)

@@ -36,8 +36,8 @@ struct TokenFile {
     }
   }
 
-  private func fault(_ number: Int32) -> CommandFault {
-    CommandFault(
+  private func fault(_ number: Int32) -> CommandError {
+    CommandError(
       message: "the token file \(path) cannot be written: \(String(cString: strerror(number)))",
       hint: "the city's folder must be writable, or name a token of your own with --token-file")
   }
@@ -52,21 +52,21 @@ struct TokenFile {
 
   /// The token that somebody chose and keeps in the file at `path`.
   ///
-  /// - Throws: ``CommandFault`` for a file that others can read, or that holds no token.
+  /// - Throws: ``CommandError`` for a file that others can read, or that holds no token.
   static func read(_ path: String) throws -> AccessToken {
     var status = stat()
     guard stat(path, &status) == 0, let text = try? String(contentsOfFile: path, encoding: .utf8)
     else {
-      throw CommandFault(
+      throw CommandError(
         message: "the token file \(path) cannot be read",
         hint: "openssl rand -hex 32 > \(path) && chmod 600 \(path)")
     }
     guard status.st_mode & 0o077 == 0 else {
-      throw CommandFault(
+      throw CommandError(
         message: "others may read the token file \(path)", hint: "chmod 600 \(path)")
     }
     guard let token = AccessToken(text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
-      throw CommandFault(
+      throw CommandError(
         message: "\(path) holds no token: one line of at least \(AccessToken.leastLength) "
           + "visible ASCII characters", hint: "openssl rand -hex 32 > \(path)")
     }

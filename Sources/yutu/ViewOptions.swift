@@ -9,8 +9,8 @@ struct ViewOptions: ParsableArguments {
   @Option(help: "A scenario file whose edits are laid over the city.")
   var scenario: String?
 
-  func viewpoint() throws -> Viewpoint {
-    Viewpoint(
+  func viewpoint() throws -> MapVersion {
+    MapVersion(
       at.map { .commit($0) } ?? .latest, scenario: try scenario.map { try Scenario.load(file: $0) })
   }
 }

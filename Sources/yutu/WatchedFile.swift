@@ -89,12 +89,12 @@ struct WatchedFile: Sendable {
     for remark in taken.remarks { Terminal.say(remark) }
   }
 
-  /// - Throws: ``CommandFault`` for what may never come to an end.
+  /// - Throws: ``CommandError`` for what may never come to an end.
   private static func check(_ path: String) throws {
     var found = stat()
     guard stat(path, &found) == 0 else { return }
     guard [S_IFREG, S_IFDIR].contains(found.st_mode & S_IFMT) else {
-      throw CommandFault(
+      throw CommandError(
         message: "\(path) is a pipe or a device",
         hint: "name a file: it is read again whenever it has changed")
     }

@@ -109,13 +109,15 @@ struct ContentFaultTests {
   @Test("each fault of a raster is reported where it stands", arguments: FaultCase.rasters)
   func raster(_ one: FaultCase) {
     #expect(
-      faults(in: changed(terrain, line: one.line, one.text), file: "terrain.yml") == one.faults)
+      diagnostics(in: changed(terrain, line: one.line, one.text), file: "terrain.yml")
+        == one.diagnostics)
   }
 
   @Test("each fault of a remote map is reported where it stands", arguments: FaultCase.remotes)
   func remote(_ one: FaultCase) {
     #expect(
-      faults(in: changed(imagery, line: one.line, one.text), file: "imagery.yml") == one.faults)
+      diagnostics(in: changed(imagery, line: one.line, one.text), file: "imagery.yml")
+        == one.diagnostics)
   }
 
   @Test("a remote map is off, and its tiles are asked by the server's own numbers") func address()

@@ -12,14 +12,14 @@ struct DefinitionChangeTests {
   @Test("new titles, fields and rules are taken over") func additions() throws {
     let before = try pipeLayer(changed(pipe, line: 12, nil))
     let after = try pipeLayer(pipe.replacing("{zh: 管底, en: Bed}", with: "{zh: 底, en: Invert}"))
-    #expect(after.faults(replacing: before) == [])
+    #expect(after.diagnostics(replacing: before) == [])
   }
 
   @Test("a renamed field is named with the line where it should be, and the name it may have now")
   func renamed() throws {
     let before = try pipeLayer(pipe)
     let after = try pipeLayer(pipe.replacing("name: laid", with: "name: laid_on"))
-    let fault = try #require(after.faults(replacing: before).first)
+    let fault = try #require(after.diagnostics(replacing: before).first)
     #expect(fault.description.hasPrefix("pipe.yml:8:3: error: the field `laid` (date) is gone"))
     #expect(fault.hint?.hasPrefix("was it renamed to `laid_on`?") == true)
   }
@@ -31,9 +31,10 @@ struct DefinitionChangeTests {
     yaml =
       String(yaml.prefix(upTo: yaml.firstRange(of: "\nrules:")!.lowerBound))
       + String(yaml.suffix(from: yaml.firstRange(of: "\ntiles:")!.lowerBound))
-    let faults = try pipeLayer(yaml).faults(replacing: before)
-    #expect(faults.map { "\($0.line):\($0.column)" } == ["6:11", "12:5"])
-    #expect(faults[1].message == "the field `laid` is date in this city, its file now says text")
+    let diagnostics = try pipeLayer(yaml).diagnostics(replacing: before)
+    #expect(diagnostics.map { "\($0.line):\($0.column)" } == ["6:11", "12:5"])
+    #expect(
+      diagnostics[1].message == "the field `laid` is date in this city, its file now says text")
   }
 }
 

@@ -37,8 +37,10 @@ let hydrant = """
   """
 
 /// The faults of `yaml`, each as `line:column: message`.
-func faults(in yaml: String, file: String = "Layers/hydrant.yml") -> [String] {
-  LayerCatalog.parse(yaml: yaml, file: file).faults.map { "\($0.line):\($0.column): \($0.message)" }
+func diagnostics(in yaml: String, file: String = "Layers/hydrant.yml") -> [String] {
+  LayerCatalog.parse(yaml: yaml, file: file).diagnostics.map {
+    "\($0.line):\($0.column): \($0.message)"
+  }
 }
 
 /// The hydrant layer with one line, counted from 1, replaced; `nil` removes it.

@@ -5,12 +5,12 @@ struct FaultCase: CustomTestStringConvertible, Sendable {
   var name: String
   var line: Int
   var text: String?
-  var faults: [String]
+  var diagnostics: [String]
 
   var testDescription: String { name }
 
-  init(_ name: String, _ line: Int, _ text: String?, _ faults: String...) {
-    (self.name, self.line, self.text, self.faults) = (name, line, text, faults)
+  init(_ name: String, _ line: Int, _ text: String?, _ diagnostics: String...) {
+    (self.name, self.line, self.text, self.diagnostics) = (name, line, text, diagnostics)
   }
 
   /// `line` of the layer becomes `text` (`nil`: is removed).

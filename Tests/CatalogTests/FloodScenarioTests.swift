@@ -67,8 +67,8 @@ private func parse(_ yaml: String) -> Result<FloodScenario, CatalogError> {
   }
 }
 
-private func faults(_ yaml: String) -> [Fault] {
-  if case .failure(let error) = parse(yaml) { error.faults } else { [] }
+private func diagnostics(_ yaml: String) -> [Diagnostic] {
+  if case .failure(let error) = parse(yaml) { error.diagnostics } else { [] }
 }
 
 /// The scenario with a piece of its text replaced.
@@ -87,7 +87,7 @@ struct FloodScenarioTests {
     #expect(scenario.initialVelocity?.east == .number(-0.5))
     #expect(
       scenario.initialVelocity?.north
-        == .raster(Placed("north.tif", TextPosition(line: 7, column: 54))))
+        == .raster(Located("north.tif", TextPosition(line: 7, column: 54))))
     #expect(scenario.buildings?.mode == .raised && scenario.buildings?.height == .number(6))
     #expect(scenario.roughness.everywhere == 0.04 && scenario.roughness.value == .number(0.02))
     #expect(scenario.inflows.map(\.id) == ["culvert", "inflow-2", "breach"])
@@ -186,7 +186,7 @@ struct FloodScenarioTests {
       FaultCase("[speed, arrival]", "[sped]", "52:68: `sped` is not a value of envelopes"),
     ])
   func fault(_ one: FaultCase) {
-    let found = faults(changed(one.text, to: one.other)).map {
+    let found = diagnostics(changed(one.text, to: one.other)).map {
       "\($0.line):\($0.column): \($0.message)"
     }
     #expect(found.contains { $0.hasPrefix(one.message) }, "\(found)")
@@ -196,11 +196,11 @@ struct FloodScenarioTests {
     var yaml = changed("duration: 3600", to: "duration: 0")
     yaml = yaml.replacing("order: 2", with: "order: 5")
     yaml = yaml.replacing("west: closed", with: "west: shut")
-    #expect(faults(yaml).map(\.line) == [6, 25, 47])
+    #expect(diagnostics(yaml).map(\.line) == [6, 25, 47])
   }
 
   @Test("an inflow without a place or a flow says what it may have") func incomplete() {
-    let found = faults("model: flood\nterrain: a\nduration: 1\ninflows: [{id: a}]")
+    let found = diagnostics("model: flood\nterrain: a\nduration: 1\ninflows: [{id: a}]")
     #expect(found.map(\.line) == [4, 4])
     #expect(found[0].message.contains("none of `at`, `along`, `polygon`"))
     #expect(found[1].message.contains("none of `hydrograph`, `constant`"))
@@ -210,7 +210,7 @@ struct FloodScenarioTests {
     let scenario = try parse(whole).get()
     let place = TextPosition(line: 4, column: 10)
     func path(_ text: String) throws -> String {
-      try scenario.path(Placed(text, place), environment: ["DATA": "/data", "EMPTY": ""])
+      try scenario.path(Located(text, place), environment: ["DATA": "/data", "EMPTY": ""])
     }
     #expect(try path("dem.tif") == "runs/dem.tif")
     #expect(try path("../dem.tif") == "runs/../dem.tif")
@@ -219,7 +219,7 @@ struct FloodScenarioTests {
     #expect {
       try path("$EMPTY/dem.tif")
     } throws: {
-      ($0 as? CatalogError)?.faults.first?.line == 4
+      ($0 as? CatalogError)?.diagnostics.first?.line == 4
     }
   }
 }

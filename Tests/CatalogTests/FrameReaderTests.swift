@@ -18,7 +18,7 @@ struct FrameReaderTests {
       + "grid-easting-metres: 5, grid-northing-metres: 6}",
   ]
 
-  private static func faults(line: Int, _ text: String?) -> [String] {
+  private static func diagnostics(line: Int, _ text: String?) -> [String] {
     var lines: [String?] = frame
     lines[line - 1] = text
     let yaml = lines.compactMap { $0 }.joined(separator: "\n") + "\n"
@@ -26,7 +26,7 @@ struct FrameReaderTests {
       _ = try FrameDefinition.parse(yaml: yaml, file: "f.yml")
       return []
     } catch {
-      return error.faults.map { "\($0.line):\($0.column): \($0.message)" }
+      return error.diagnostics.map { "\($0.line):\($0.column): \($0.message)" }
     }
   }
 
@@ -77,8 +77,8 @@ struct FrameReaderTests {
       ),
     ] as [(Int, String?, String)])
   func fault(line: Int, text: String?, expected: String) {
-    let faults = Self.faults(line: line, text)
-    #expect(faults.contains { $0.hasPrefix(expected) }, "\(faults)")
+    let diagnostics = Self.diagnostics(line: line, text)
+    #expect(diagnostics.contains { $0.hasPrefix(expected) }, "\(diagnostics)")
   }
 
   @Test("A missing file, an empty one and one without parameters are faults, too")
@@ -86,7 +86,7 @@ struct FrameReaderTests {
     let error = #expect(throws: CatalogError.self) {
       try FrameDefinition.read(file: "/nowhere/frame.yml")
     }
-    #expect(error?.faults.first?.message == "there is no such file")
+    #expect(error?.diagnostics.first?.message == "there is no such file")
     #expect(throws: CatalogError.self) { try FrameDefinition.parse(yaml: "", file: "f.yml") }
     #expect(throws: CatalogError.self) { try FrameDefinition.parse(yaml: "[1]", file: "f.yml") }
   }

@@ -5,13 +5,13 @@ import Testing
 @Suite("What is wrong with a layer file is said at its line and column")
 struct LayerFaultTests {
   @Test("the example itself has no fault") func clean() {
-    #expect(faults(in: hydrant) == [])
+    #expect(diagnostics(in: hydrant) == [])
   }
 
   @Test("each fault is reported where it stands, and nothing else", arguments: FaultCase.all)
   func fault(_ one: FaultCase) {
     let yaml = hydrant(line: one.line, one.text)
-    #expect(faults(in: yaml) == one.faults)
+    #expect(diagnostics(in: yaml) == one.diagnostics)
     #expect((LayerCatalog.parse(yaml: yaml, file: "Layers/hydrant.yml").layer == nil))
   }
 
@@ -21,12 +21,13 @@ struct LayerFaultTests {
     yaml = yaml.replacing("name: pressure", with: "name: fid")
     yaml = yaml.replacing("minzoom: 14", with: "minzoom: 30")
     #expect(
-      faults(in: yaml).map { $0.prefix { $0 != ":" } } == ["5", "7", "18", "20"])
+      diagnostics(in: yaml).map { $0.prefix { $0 != ":" } } == ["5", "7", "18", "20"])
   }
 
   @Test("a hint names what the person most likely meant") func hints() {
     func hint(_ line: Int, _ text: String) -> String? {
-      LayerCatalog.parse(yaml: hydrant(line: line, text), file: "hydrant.yml").faults.last?.hint
+      LayerCatalog.parse(yaml: hydrant(line: line, text), file: "hydrant.yml").diagnostics.last?
+        .hint
     }
     #expect(hint(4, "themes: public-theme") == "did you mean `theme`?")
     #expect(hint(20, "  color: \"#c0392b\"") == "did you mean `colour`?")
@@ -38,7 +39,7 @@ struct LayerFaultTests {
   @Test("a fault prints as file, line, column, message and hint") func printing() {
     let fault = LayerCatalog.parse(
       yaml: hydrant(line: 4, "theme: sensor"), file: "Layers/hydrant.yml"
-    ).faults[0]
+    ).diagnostics[0]
     #expect(
       fault.description.hasPrefix(
         "Layers/hydrant.yml:4:8: error: `sensor` is not a theme\n  hint: "))
@@ -47,12 +48,12 @@ struct LayerFaultTests {
   @Test(
     "an empty file and one with comments only are faults", arguments: ["", "# nothing\n", "\n\n"])
   func empty(_ yaml: String) {
-    #expect(faults(in: yaml) == ["1:1: the file is empty"])
+    #expect(diagnostics(in: yaml) == ["1:1: the file is empty"])
   }
 
   @Test("Windows line ends and a byte order mark change no position") func windows() {
     let yaml = "\u{FEFF}" + hydrant(line: 4, "theme: 甲乙").replacing("\n", with: "\r\n")
-    #expect(faults(in: yaml) == ["4:8: `甲乙` is not a theme"])
+    #expect(diagnostics(in: yaml) == ["4:8: `甲乙` is not a theme"])
   }
 
   @Test("a text that holds an asterisk keeps it") func asterisk() {
@@ -70,22 +71,22 @@ struct HostileLayerTests {
       let items = Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ", ")
       yaml += "a\(level): &a\(level) [\(items)]\n? [\(items)]\n: b\n"
     }
-    #expect(faults(in: yaml).contains { $0.contains("aliases such as `*a38`") })
+    #expect(diagnostics(in: yaml).contains { $0.contains("aliases such as `*a38`") })
   }
 
   @Test("brackets a hundred thousand deep are refused") func depth() {
-    #expect(faults(in: String(repeating: "[", count: 100_000)).count == 1)
-    #expect(faults(in: String(repeating: "- ", count: 100_000)).count == 1)
+    #expect(diagnostics(in: String(repeating: "[", count: 100_000)).count == 1)
+    #expect(diagnostics(in: String(repeating: "- ", count: 100_000)).count == 1)
   }
 
   @Test("a file above 1 MiB is refused") func size() {
     let yaml = hydrant + "\n# " + String(repeating: "x", count: 1 << 20)
-    #expect(faults(in: yaml) == ["1:1: the file is larger than 1 MiB"])
+    #expect(diagnostics(in: yaml) == ["1:1: the file is larger than 1 MiB"])
   }
 
   @Test("a thousand doubled keys end") func doubled() {
     let yaml = (0..<1000).map { "k\($0): 1\nk\($0): 2\n" }.joined()
-    #expect(faults(in: yaml).isEmpty == false)
+    #expect(diagnostics(in: yaml).isEmpty == false)
   }
 
   @Test("a file cut off anywhere gives faults or a layer, never both") func truncated() {
@@ -93,9 +94,9 @@ struct HostileLayerTests {
     for end in 0..<scalars.count {
       var yaml = ""
       yaml.unicodeScalars.append(contentsOf: scalars[..<end])
-      let (layer, faults) = LayerCatalog.parse(yaml: yaml, file: "hydrant.yml")
-      #expect((layer == nil) == !faults.isEmpty)
-      for fault in faults {
+      let (layer, diagnostics) = LayerCatalog.parse(yaml: yaml, file: "hydrant.yml")
+      #expect((layer == nil) == !diagnostics.isEmpty)
+      for fault in diagnostics {
         #expect(fault.line >= 1 && fault.line <= 31 && fault.column >= 1)
       }
     }
@@ -109,8 +110,8 @@ struct HostileLayerTests {
       changed[index] = insertions[index % insertions.count]
       var yaml = ""
       yaml.unicodeScalars.append(contentsOf: changed)
-      let (layer, faults) = LayerCatalog.parse(yaml: yaml, file: "hydrant.yml")
-      #expect((layer == nil) == !faults.isEmpty)
+      let (layer, diagnostics) = LayerCatalog.parse(yaml: yaml, file: "hydrant.yml")
+      #expect((layer == nil) == !diagnostics.isEmpty)
     }
   }
 }

@@ -29,11 +29,13 @@ struct LayerFolderTests {
   @Test("reports the faults of all its files and still gives the good layers") func check() throws {
     let files = ["a.yml": hydrant, "b.yml": "id: b", "hydrant.yml": hydrant, "c.yaml": ""]
     try withFolder(files.mapValues { Data($0.utf8) }) { folder in
-      let (layers, faults) = LayerCatalog.check(folder: folder)
+      let (layers, diagnostics) = LayerCatalog.check(folder: folder)
       #expect(layers.map(\.id) == ["hydrant"])
-      let names = faults.map { $0.file.split(separator: "/").last ?? "" }
+      let names = diagnostics.map { $0.file.split(separator: "/").last ?? "" }
       #expect(names == ["a.yml"] + Array(repeating: "b.yml", count: 8) + ["c.yaml"])
-      #expect(throws: CatalogError(faults: faults)) { try LayerCatalog.load(folder: folder) }
+      #expect(throws: CatalogError(diagnostics: diagnostics)) {
+        try LayerCatalog.load(folder: folder)
+      }
     }
   }
 
@@ -43,14 +45,16 @@ struct LayerFolderTests {
     func check(_ files: [String: String]) throws -> [String] {
       var found: [String] = []
       try withFolder(files.mapValues { Data($0.utf8) }) { folder in
-        let (layers, faults) = LayerCatalog.check(folder: folder)
+        let (layers, diagnostics) = LayerCatalog.check(folder: folder)
         #expect(
-          layers.contains { $0.id == "pipe" } == !faults.contains { $0.file.hasSuffix("/pipe.yml") }
+          layers.contains { $0.id == "pipe" } == !diagnostics.contains {
+            $0.file.hasSuffix("/pipe.yml")
+          }
         )
         // Read alone, with the files that it names, a layer is the same.
         let alone = LayerCatalog.layer("pipe", in: folder)
-        #expect(alone == (faults.isEmpty ? layers.first { $0.id == "pipe" } : nil))
-        found = faults.map { "\($0.line):\($0.column): \($0.message)" }
+        #expect(alone == (diagnostics.isEmpty ? layers.first { $0.id == "pipe" } : nil))
+        found = diagnostics.map { "\($0.line):\($0.column): \($0.message)" }
       }
       return found
     }
@@ -87,20 +91,22 @@ struct LayerFolderTests {
     data.append(contentsOf: [0xBB, 0xF0])
     data.append(Data(", en: Hydrants}\n".utf8))
     try withFolder(["hydrant.yml": data]) { folder in
-      let faults = LayerCatalog.check(folder: folder).faults
-      #expect(faults.map(\.message) == ["the file is not UTF-8 from here on"])
-      #expect(faults.map { [$0.line, $0.column] } == [[2, 14]])
+      let diagnostics = LayerCatalog.check(folder: folder).diagnostics
+      #expect(diagnostics.map(\.message) == ["the file is not UTF-8 from here on"])
+      #expect(diagnostics.map { [$0.line, $0.column] } == [[2, 14]])
     }
   }
 
   @Test("without layers, or that is not there, is a fault") func missing() throws {
     try withFolder([:]) { folder in
       #expect(
-        LayerCatalog.check(folder: folder).faults.map(\.message) == ["the folder holds no layers"])
+        LayerCatalog.check(folder: folder).diagnostics.map(\.message) == [
+          "the folder holds no layers"
+        ])
     }
-    let faults = LayerCatalog.check(folder: "/nowhere/Layers").faults
-    #expect(faults.map(\.description.localizedLowercase.isEmpty) == [false])
-    #expect(faults.map(\.message) == ["the folder of layers cannot be read"])
+    let diagnostics = LayerCatalog.check(folder: "/nowhere/Layers").diagnostics
+    #expect(diagnostics.map(\.description.localizedLowercase.isEmpty) == [false])
+    #expect(diagnostics.map(\.message) == ["the folder of layers cannot be read"])
   }
 
   @Test("with a folder called like a layer is a fault") func directory() throws {
@@ -108,7 +114,7 @@ struct LayerFolderTests {
       try FileManager.default.createDirectory(
         atPath: folder + "/road.yml", withIntermediateDirectories: true)
       #expect(
-        LayerCatalog.check(folder: folder).faults.map(\.message)
+        LayerCatalog.check(folder: folder).diagnostics.map(\.message)
           == ["the file cannot be read: it is no ordinary file"])
     }
   }

@@ -10,15 +10,15 @@ struct LocalClockTests {
     calendar.timeZone = .gmt
     // From 1896 to 2105: 1900 and 2100 have no 29 February.
     for day in Int64(-27_028)...49_500 {
-      let time_s = day * LocalClock.day_s
+      let timeSeconds = day * LocalClock.daySeconds
       let parts = calendar.dateComponents(
-        [.year, .month, .day, .weekday], from: Date(timeIntervalSince1970: Double(time_s)))
+        [.year, .month, .day, .weekday], from: Date(timeIntervalSince1970: Double(timeSeconds)))
       let (year, month, date) = (
         try #require(parts.year), try #require(parts.month), try #require(parts.day)
       )
       guard LocalClock.day(year, month, date) == day,
         LocalClock.weekday(ofDay: day) == (try #require(parts.weekday) + 5) % 7,
-        LocalClock.day(of: time_s) == day, LocalClock.day(of: time_s - 1) == day - 1
+        LocalClock.day(of: timeSeconds) == day, LocalClock.day(of: timeSeconds - 1) == day - 1
       else {
         Issue.record("\(year)-\(month)-\(date) is not told to be day \(day)")
         return

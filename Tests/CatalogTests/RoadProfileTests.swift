@@ -21,12 +21,12 @@ struct RoadProfileTests {
     flood: {source: unconfirmed, depths: [0, 0.1, 0.3], speeds: [80, 40, 0]}
     """
 
-  private func faults(_ old: String, _ new: String) -> [String] {
+  private func diagnostics(_ old: String, _ new: String) -> [String] {
     do throws(CatalogError) {
       _ = try RoadProfile.parse(yaml: Self.car.replacing(old, with: new), file: "roads/ours.yml")
       return []
     } catch {
-      return error.faults.map { "\($0.line): \($0.message)" }
+      return error.diagnostics.map { "\($0.line): \($0.message)" }
     }
   }
 
@@ -55,15 +55,15 @@ struct RoadProfileTests {
       ("speeds: [80, 40, 0]", "speeds: [80, 40, 50]", "13: `speeds` must not rise with the depth"),
       ("  give_way: 3\n", "", "9: `give_way` is missing in `turns`"),
     ])
-  func faults(old: String, new: String, expected: String) {
-    let found = faults(old, new)
+  func diagnostics(old: String, new: String, expected: String) {
+    let found = diagnostics(old, new)
     #expect(found.contains(expected), "\(found)")
   }
 
   @Test("The profiles that are shipped have no fault, and water slows each of them down")
   func shipped() {
-    let (profiles, faults) = RoadProfile.check(folder: "Models/roads")
-    #expect(faults.isEmpty, "\(faults)")
+    let (profiles, diagnostics) = RoadProfile.check(folder: "Models/roads")
+    #expect(diagnostics.isEmpty, "\(diagnostics)")
     #expect(profiles.map(\.id) == ["car", "emergency", "foot", "truck"])
     for profile in profiles {
       let speeds = [0.0, 0.1, 0.2, 0.3, 1].map {

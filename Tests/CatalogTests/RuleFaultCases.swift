@@ -142,13 +142,13 @@ extension FaultCase {
 @Suite("What is wrong with keys, relations and rules is said at its line and column")
 struct RuleFaultTests {
   @Test("the example itself has no fault") func clean() {
-    #expect(faults(in: pipe, file: "pipe.yml") == [])
+    #expect(diagnostics(in: pipe, file: "pipe.yml") == [])
   }
 
   @Test("each fault is reported where it stands, and nothing else", arguments: FaultCase.rules)
   func fault(_ one: FaultCase) {
     let yaml = changed(pipe, line: one.line, one.text)
-    #expect(faults(in: yaml, file: "pipe.yml") == one.faults)
+    #expect(diagnostics(in: yaml, file: "pipe.yml") == one.diagnostics)
     #expect(LayerCatalog.parse(yaml: yaml, file: "pipe.yml").layer == nil)
   }
 

@@ -8,8 +8,8 @@ struct ShippedLayerTests {
   let folder = repository.appending(path: "Layers").path(percentEncoded: false)
 
   @Test("have no faults") func clean() {
-    let (layers, faults) = LayerCatalog.check(folder: folder)
-    #expect(faults == [])
+    let (layers, diagnostics) = LayerCatalog.check(folder: folder)
+    #expect(diagnostics == [])
     #expect(Set(layers.map(\.id)).isSuperset(of: ["building", "road", "water"]))
   }
 
@@ -58,7 +58,7 @@ struct ShippedLayerTests {
     let start = try #require(text.range(of: "```yaml\n"))
     let end = try #require(text[start.upperBound...].range(of: "\n```"))
     let yaml = String(text[start.upperBound..<end.lowerBound])
-    #expect(faults(in: yaml, file: "bench.yml") == [])
+    #expect(diagnostics(in: yaml, file: "bench.yml") == [])
 
     let copy = FileManager.default.temporaryDirectory.appending(path: "layers-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: true)
@@ -77,7 +77,7 @@ struct ShippedLayerTests {
     // A slip in its relation or rule is found against the layers beside it.
     try Data(yaml.replacing("    layer: green\n", with: "    layer: greens\n").utf8).write(
       to: added)
-    let messages = LayerCatalog.check(folder: path).faults.map(\.message)
+    let messages = LayerCatalog.check(folder: path).diagnostics.map(\.message)
     #expect(messages == ["the rule `within-green` names the layer `greens`, which has no file"])
   }
 }

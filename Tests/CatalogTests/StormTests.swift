@@ -70,7 +70,7 @@ struct StormTests {
   }
 
   /// What a line of a file becomes, and what is said about it.
-  static let faults: [(line: String, becomes: String, says: String)] = [
+  static let diagnostics: [(line: String, becomes: String, says: String)] = [
     ("id: anlu", "id: wuhan", "1:5: the id `wuhan` differs from the file's name `anlu.yml`"),
     ("kind: chicago", "kind: chicargo", "3:7: `chicargo` is not a kind"),
     ("source: Announcement 12 of 2020", "", "1:1: `source` is missing in the storm"),
@@ -88,9 +88,9 @@ struct StormTests {
     ("c: 0.7", "c: 0.7\nshares: [1]", "7:1: unknown key `shares` in the storm"),
   ]
 
-  @Test("Each fault of a formula is said where it stands", arguments: faults.indices)
+  @Test("Each fault of a formula is said where it stands", arguments: diagnostics.indices)
   func formulaFaults(_ index: Int) {
-    let (line, becomes, says) = Self.faults[index]
+    let (line, becomes, says) = Self.diagnostics[index]
     let yaml = Self.chicago.replacing(line, with: becomes)
     expect(says, from: yaml, file: "anlu.yml")
   }
@@ -113,7 +113,7 @@ struct StormTests {
       _ = try DesignStorm.parse(yaml: yaml, file: file)
       #expect(says == "")
     } catch {
-      let first = error.faults[0]
+      let first = error.diagnostics[0]
       let words = "\(first.line):\(first.column): \(first.message)"
       #expect(!says.isEmpty && words.hasPrefix(says), "\(error)")
     }
@@ -125,7 +125,7 @@ struct StormTests {
       URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
       + "/../../Models/storms"
     let found = DesignStorm.check(folder: folder)
-    #expect(found.faults == [])
+    #expect(found.diagnostics == [])
     #expect(found.storms.map(\.id) == ["huangshi", "type-ii-24h", "wuhan"])
     #expect(found.storms.allSatisfy { $0.source == nil && $0.description != nil })
     guard case .chicago(let wuhan) = found.storms[2].kind else { throw CancellationError() }

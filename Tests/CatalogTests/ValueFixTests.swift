@@ -18,8 +18,8 @@ struct ValueFixTests {
       style: {colour: "#112233"}
       provenance: {owner: {zh: 甲, en: A}, source: {zh: 乙, en: B}, licence: MIT, grade: general}
       """
-    let (layer, faults) = LayerCatalog.parse(yaml: text, file: "t.yml")
-    return try #require(layer?.fields.first, "\(faults.map(\.description))")
+    let (layer, diagnostics) = LayerCatalog.parse(yaml: text, file: "t.yml")
+    return try #require(layer?.fields.first, "\(diagnostics.map(\.description))")
   }
 
   @Test(
@@ -91,12 +91,13 @@ struct ImportMappingTests {
       ("fields:\n  height: {kolumn: a}", "m.yml:2:12"), ("layer: x", "m.yml:1:1"),
       ("fields: [a]", "m.yml:1:9"),
     ])
-  func faults(text: String, place: String) throws {
+  func diagnostics(text: String, place: String) throws {
     let error = #expect(throws: CatalogError.self) {
       try ImportMapping.parse(yaml: text, file: "m.yml")
     }
     #expect(
-      error?.faults.first?.description.hasPrefix(place) == true, "\(String(describing: error))")
+      error?.diagnostics.first?.description.hasPrefix(place) == true, "\(String(describing: error))"
+    )
   }
 }
 

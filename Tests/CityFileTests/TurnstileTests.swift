@@ -5,7 +5,7 @@ import Testing
 struct TurnstileTests {
   @Test("Costs inside never exceed the limit, one that is too large goes alone, all get in")
   func bounded() async throws {
-    let turnstile = Turnstile(limit: 10)
+    let turnstile = WeightedSemaphore(limit: 10)
     let seen = try await withThrowingTaskGroup(of: Int.self) { group in
       for number in 0..<500 {
         group.addTask {
@@ -28,7 +28,7 @@ struct TurnstileTests {
   @Test("Who is called off while waiting leaves the line to those behind")
   func cancelled() async throws {
     for round in 0..<200 {
-      let turnstile = Turnstile(limit: 2)
+      let turnstile = WeightedSemaphore(limit: 2)
       try await turnstile.enter(1)
       // Too large for what is left: those behind it wait for it.
       let large = Task { try await turnstile.enter(2) }

@@ -16,11 +16,14 @@ struct CountTests {
     return drawing
   }
 
-  private func counts(_ values: [String: [Double]], from begin_s: Double = 0) -> [DetectorCount] {
+  private func counts(_ values: [String: [Double]], from beginSeconds: Double = 0)
+    -> [DetectorCount]
+  {
     values.sorted { $0.key < $1.key }.flatMap { detector, values in
       values.enumerated().map {
         DetectorCount(
-          detector: detector, begin_s: begin_s + Double($0.offset) * 900, vehicles: $0.element)
+          detector: detector, beginSeconds: beginSeconds + Double($0.offset) * 900,
+          vehicles: $0.element)
       }
     }
   }
@@ -36,11 +39,11 @@ struct CountTests {
     for fit in traffic.report.fits { #expect(abs(fit.counted - fit.modelled) <= 1) }
     #expect(abs(traffic.demand.vehicles.count - 541) <= 2)
     #expect(traffic.report.remarks.isEmpty, "\(traffic.report.remarks)")
-    #expect(traffic.end_s == 1800)
+    #expect(traffic.endSeconds == 1800)
     // Every way can be driven, and each vehicle is in the model.
     let model = try TrafficModel(
-      network: streets.network, demand: traffic.demand, begin_s: traffic.begin_s,
-      end_s: traffic.end_s)
+      network: streets.network, demand: traffic.demand, beginSeconds: traffic.beginSeconds,
+      endSeconds: traffic.endSeconds)
     #expect(model.vehicleCount == traffic.demand.vehicles.count)
   }
 
@@ -67,7 +70,7 @@ struct CountTests {
       counts: counts([
         "W": [200], "E": [0], "S": [0], "N": [0], "out-E": [20], "out-N": [0], "out-S": [180],
         "out-W": [0],
-      ]), of: drawing.detectors, interval_s: 900)
+      ]), of: drawing.detectors, intervalSeconds: 900)
     #expect(traffic.demand.vehicles.count == 200)
     #expect(traffic.report.goodShare == 1)
     let ways = Dictionary(grouping: traffic.demand.vehicles, by: \.edges).mapValues(\.count)
@@ -97,7 +100,7 @@ struct CountTests {
     let lone = try drawing.streets()
     // Both stand on one street: their mean counts.
     let traffic = try lone.traffic(
-      counts: counts(["W": [500], "W2": [300]]), of: drawing.detectors, interval_s: 900)
+      counts: counts(["W": [500], "W2": [300]]), of: drawing.detectors, intervalSeconds: 900)
     #expect(traffic.report.fits.map(\.counted) == [400])
     // 600 come in, 100 go on where all must.
     drawing = Drawing.crossing(lanes: 4)
@@ -107,7 +110,7 @@ struct CountTests {
     drawing.detector("S", -4, -100, bearing: 180)
     let poor = try drawing.streets().traffic(
       counts: counts(["in": [600], "E": [50], "N": [30], "S": [20]]), of: drawing.detectors,
-      interval_s: 900)
+      intervalSeconds: 900)
     #expect(poor.report.goodShare < 1)
     #expect(poor.report.remarks.contains { $0.contains("contradict") })
   }
@@ -120,8 +123,8 @@ struct CountTests {
       "W": [10, -3, 12, 11, 13, 10, 12, 9], "E": [8, 9, 5000, 7, 8, 9, 8, 7],
       "S": [4, 5, 6, 5], "N": [5, 5, 5, 5, 5, 5, 5, 5], "X": [1, 2, 3, 4, 5, 6, 7, 8],
     ])
-    rows.append(DetectorCount(detector: "W", begin_s: 0, vehicles: 99))
-    rows.append(DetectorCount(detector: "E", begin_s: 1800, vehicles: .nan))
+    rows.append(DetectorCount(detector: "W", beginSeconds: 0, vehicles: 99))
+    rows.append(DetectorCount(detector: "E", beginSeconds: 1800, vehicles: .nan))
     let report = try streets.traffic(counts: rows, of: drawing.detectors).report
     #expect(report.negativeCounts.contains("W at 900 s"))
     #expect(report.impossibleCounts == ["E at 1800 s"])
@@ -159,7 +162,7 @@ struct CountTests {
     drawing.detector("right", -100, -4)
     drawing.detector("left", -100, 4)
     let traffic = try drawing.streets().traffic(
-      counts: counts(["right": [50], "left": [80]]), of: drawing.detectors, interval_s: 900)
+      counts: counts(["right": [50], "left": [80]]), of: drawing.detectors, intervalSeconds: 900)
     #expect(Set(traffic.report.fits.map(\.counted)) == [50, 80])
   }
 
@@ -168,12 +171,12 @@ struct CountTests {
     var drawing = Drawing.crossing(lanes: 4)
     drawing.detector("one", -100, -2, bearing: 90, lane: 1)
     let half = try drawing.streets().traffic(
-      counts: counts(["one": [50]]), of: drawing.detectors, interval_s: 900)
+      counts: counts(["one": [50]]), of: drawing.detectors, intervalSeconds: 900)
     #expect(half.report.fits.map(\.counted) == [100])
     #expect(half.report.partlyCounted.count == 1)
     drawing.detector("two", -100, -5, bearing: 90, lane: 2)
     let both = try drawing.streets().traffic(
-      counts: counts(["one": [50], "two": [70]]), of: drawing.detectors, interval_s: 900)
+      counts: counts(["one": [50], "two": [70]]), of: drawing.detectors, intervalSeconds: 900)
     #expect(both.report.fits.map(\.counted) == [120])
   }
 
@@ -181,9 +184,10 @@ struct CountTests {
   func nothing() throws {
     let drawing = counted()
     let streets = try drawing.streets()
-    func code(_ rows: [DetectorCount], _ interval_s: Double? = 900) -> StreetError.Code? {
+    func code(_ rows: [DetectorCount], _ intervalSeconds: Double? = 900) -> StreetError.Code? {
       do throws(StreetError) {
-        _ = try streets.traffic(counts: rows, of: drawing.detectors, interval_s: interval_s)
+        _ = try streets.traffic(
+          counts: rows, of: drawing.detectors, intervalSeconds: intervalSeconds)
         return nil
       } catch { return error.code }
     }
@@ -197,17 +201,18 @@ struct CountTests {
   func farAway() throws {
     let drawing = counted()
     let streets = try drawing.streets()
-    func code(_ rows: [DetectorCount], _ interval_s: Double?) -> StreetError.Code? {
+    func code(_ rows: [DetectorCount], _ intervalSeconds: Double?) -> StreetError.Code? {
       do throws(StreetError) {
-        _ = try streets.traffic(counts: rows, of: drawing.detectors, interval_s: interval_s)
+        _ = try streets.traffic(
+          counts: rows, of: drawing.detectors, intervalSeconds: intervalSeconds)
         return nil
       } catch { return error.code }
     }
-    for begin_s in [1e300, -1e300, .nan, .infinity, 2e9] {
-      #expect(code(counts(["W": [5]], from: begin_s), 900) == .invalidValue)
+    for beginSeconds in [1e300, -1e300, .nan, .infinity, 2e9] {
+      #expect(code(counts(["W": [5]], from: beginSeconds), 900) == .invalidValue)
     }
-    for interval_s in [1e308, .infinity, .nan, 0, -900, 86_401] {
-      #expect(code(counts(["W": [5, 6]]), interval_s) == .invalidValue)
+    for intervalSeconds in [1e308, .infinity, .nan, 0, -900, 86_401] {
+      #expect(code(counts(["W": [5, 6]]), intervalSeconds) == .invalidValue)
     }
     #expect(throws: StreetError.self) {
       try streets.traffic(assumedByClassFor: 1e9)
@@ -224,13 +229,13 @@ struct CountTests {
       of: drawing.detectors)
     streets.time(for: traffic.laneFlows)
     let model = try TrafficModel(
-      network: streets.network, demand: traffic.demand, begin_s: traffic.begin_s,
-      end_s: traffic.end_s)
+      network: streets.network, demand: traffic.demand, beginSeconds: traffic.beginSeconds,
+      endSeconds: traffic.endSeconds)
     var options = PlanOptimiser.Options()
     options.evaluations = 300
     var optimiser = PlanOptimiser(model, options: options)
     let result = optimiser.best()
-    #expect(model.delay_s(of: result.plan) < 0.95 * model.delay_s(of: equal))
+    #expect(model.delaySeconds(of: result.plan) < 0.95 * model.delaySeconds(of: equal))
     #expect(throws: Never.self) { try SafetyChecker(streets.network).checked(result.plan) }
   }
 

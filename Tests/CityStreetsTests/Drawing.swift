@@ -41,13 +41,13 @@ struct Drawing {
 
   mutating func signal(
     _ id: String, _ east: Double, _ north: Double, kind: String? = nil, phases: Int? = nil,
-    cycle_s: Double? = nil
+    cycleSeconds: Double? = nil
   ) {
     let place = Self.degrees(east, north)
     signals.append(
       SignalPoint(
         id: id, longitude: place.x, latitude: place.y, kind: kind, phases: phases,
-        cycle_s: cycle_s))
+        cycleSeconds: cycleSeconds))
   }
 
   mutating func detector(
@@ -66,12 +66,13 @@ struct Drawing {
 
   /// Two roads that cross in the middle, 400 m to each side, with a signal.
   static func crossing(
-    lanes: Int = 4, phases: Int? = nil, cycle_s: Double? = nil, class name: String = "secondary"
+    lanes: Int = 4, phases: Int? = nil, cycleSeconds: Double? = nil,
+    class name: String = "secondary"
   ) -> Drawing {
     var drawing = Drawing()
     drawing.road([(-400, 0), (0, 0), (400, 0)], class: name, lanes: lanes, speed: 50)
     drawing.road([(0, -400), (0, 0), (0, 400)], class: name, lanes: lanes, speed: 50)
-    drawing.signal("XH1", 0, 0, phases: phases, cycle_s: cycle_s)
+    drawing.signal("XH1", 0, 0, phases: phases, cycleSeconds: cycleSeconds)
     return drawing
   }
 }

@@ -43,7 +43,7 @@ struct RandomMapTests {
       drawing.signal(
         "s\(number)", node.0 + Double.random(in: -9...9, using: &dice), node.1,
         phases: Bool.random(using: &dice) ? Int.random(in: 1...6, using: &dice) : nil,
-        cycle_s: Bool.random(using: &dice) ? Double.random(in: 10...400, using: &dice) : nil)
+        cycleSeconds: Bool.random(using: &dice) ? Double.random(in: 10...400, using: &dice) : nil)
     }
     return drawing
   }
@@ -70,8 +70,9 @@ struct RandomMapTests {
         try SafetyChecker(network).findings(of: SUMOPlan(programs: timed.network.programs)).isEmpty,
         "seed \(seed)")
       let model = try TrafficModel(
-        network: network, demand: traffic.demand, begin_s: traffic.begin_s, end_s: traffic.end_s)
-      #expect(model.measures(of: model.ownPlan).delay_s >= 0)
+        network: network, demand: traffic.demand, beginSeconds: traffic.beginSeconds,
+        endSeconds: traffic.endSeconds)
+      #expect(model.measures(of: model.ownPlan).delaySeconds >= 0)
     }
     #expect(made > 50, "\(made)")
   }

@@ -41,7 +41,7 @@ struct RealMapTests {
     #expect(streets.report.unsafeSignals.isEmpty)
     let findings = try SafetyChecker(network).findings(of: SUMOPlan(programs: network.programs))
     #expect(findings.isEmpty, "\(findings.prefix(3).map(\.message))")
-    for program in network.programs { #expect((20...240).contains(program.cycle_s)) }
+    for program in network.programs { #expect((20...240).contains(program.cycleSeconds)) }
   }
 
   @Test("Networks hold together: lanes, connections and requests point at what is there")
@@ -56,9 +56,9 @@ struct RealMapTests {
       #expect(network.edges[from].to == network.edges[to].from)
       let requests = network.junctions[network.edges[from].to].requests
       #expect(requests.indices.contains(connection.request ?? -1))
-      #expect(connection.length_m > 0 && connection.speed_ms > 0)
+      #expect(connection.lengthMetres > 0 && connection.speedMetresPerSecond > 0)
     }
-    for lane in network.lanes { #expect(lane.length_m > 0 && lane.shape.count > 1) }
+    for lane in network.lanes { #expect(lane.lengthMetres > 0 && lane.shape.count > 1) }
   }
 
   @Test("The same map gives the same network, and traffic on it that all can drive")
@@ -70,6 +70,7 @@ struct RealMapTests {
     let traffic = try one.traffic(assumedByClassFor: 900)
     #expect(traffic.demand == (try other.traffic(assumedByClassFor: 900)).demand)
     _ = try TrafficModel(
-      network: one.network, demand: traffic.demand, begin_s: traffic.begin_s, end_s: traffic.end_s)
+      network: one.network, demand: traffic.demand, beginSeconds: traffic.beginSeconds,
+      endSeconds: traffic.endSeconds)
   }
 }

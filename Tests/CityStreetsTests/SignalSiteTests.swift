@@ -56,17 +56,17 @@ struct SignalSiteTests {
       drawing.road([(0, -300), (0, 0), (0, 300)], lanes: 2, speed: speed)
       drawing.signal("S", 0, 0)
       let stages = try drawing.streets().network.programs[0].stages
-      #expect(stages.filter(\.isTransition).map(\.duration_s).allSatisfy { $0 == seconds })
+      #expect(stages.filter(\.isTransition).map(\.durationSeconds).allSatisfy { $0 == seconds })
     }
   }
 
   @Test("A cycle of the map is kept where it leaves room, and told where it does not")
   func cycles() throws {
-    let kept = try Drawing.crossing(cycle_s: 97).streets()
-    #expect(kept.network.programs[0].cycle_s == 97)
+    let kept = try Drawing.crossing(cycleSeconds: 97).streets()
+    #expect(kept.network.programs[0].cycleSeconds == 97)
     #expect(kept.report.signalsWithOtherCycle.isEmpty)
-    let short = try Drawing.crossing(cycle_s: 12).streets()
-    #expect(short.network.programs[0].cycle_s >= 20)
+    let short = try Drawing.crossing(cycleSeconds: 12).streets()
+    #expect(short.network.programs[0].cycleSeconds >= 20)
     #expect(short.report.signalsWithOtherCycle == ["XH1"])
   }
 

@@ -53,7 +53,7 @@ struct StreetLayoutTests {
       let middle = network.junctions[network.edges[edge].to].place
       #expect(abs(heading.cross(middle - last) - 1.5 * 3.2) < 0.05)
       #expect(abs((lanes.last!.shape.last! - last).length - 3.2) < 0.05)
-      #expect(abs(lanes.first!.length_m - 390) < 3)
+      #expect(abs(lanes.first!.lengthMetres - 390) < 3)
     }
   }
 

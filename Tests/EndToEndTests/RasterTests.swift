@@ -79,7 +79,7 @@ extension EndToEndTests {
     }
 
     @Test("Questions that a raster cannot answer are told so")
-    func faults() async throws {
+    func diagnostics() async throws {
       try await serving(try await city(), in: folder) { served in
         let cases = [
           ("/collections/terrain/position", 400), ("/collections/terrain/position?coords=x", 400),

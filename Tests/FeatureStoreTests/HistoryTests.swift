@@ -14,7 +14,7 @@ struct HistoryTests {
     var model = try HistoryModel(TestCity(), seed: seed, commits: 25)
     let store = model.test.store
     for commit in 1...25 {
-      let view = Viewpoint(.commit(commit))
+      let view = MapVersion(.commit(commit))
       let expected = model.state(commit)
       let items = try model.test.items("plot", from: view)
       #expect(Dictionary(uniqueKeysWithValues: items.map { ($0.id, $0) }) == expected)
@@ -61,7 +61,7 @@ struct HistoryTests {
         var after = ""
         while true {
           let page = try await model.test.store.changes(
-            of: "plot", from: Viewpoint(.commit(from)), to: Viewpoint(.commit(to)), after: after,
+            of: "plot", from: MapVersion(.commit(from)), to: MapVersion(.commit(to)), after: after,
             limit: 7)
           for change in page.changes {
             #expect(found.updateValue(change.kind, forKey: change.id) == nil)
@@ -82,18 +82,18 @@ struct HistoryTests {
     let test = try TestCity()
     try test.write([point("a", 1, 1)], to: TestLayer.make("hydrant", "point"))
     try test.write([point("b", 1, 1)], to: TestLayer.make("valve", "point"))
-    let first = Viewpoint(.commit(1))
+    let first = MapVersion(.commit(1))
     #expect(try await test.store.layers(from: first).map(\.id) == ["hydrant"])
     let valve = try await test.store.layer("valve", from: first)
     #expect(valve.featureCount == 0 && valve.extent == nil)
     #expect(try test.items("valve", from: first).isEmpty)
-    #expect(try test.items("valve", from: Viewpoint(.instant("1990-01-01T00:00:00Z"))).isEmpty)
-    #expect(try test.items("valve", from: Viewpoint(.instant("2990-01-01T00:00:00Z"))).count == 1)
-    #expect(try await test.store.layers(from: Viewpoint(.commit(0))).isEmpty)
-    #expect(try test.items("hydrant", from: Viewpoint(.commit(0))).isEmpty)
+    #expect(try test.items("valve", from: MapVersion(.instant("1990-01-01T00:00:00Z"))).isEmpty)
+    #expect(try test.items("valve", from: MapVersion(.instant("2990-01-01T00:00:00Z"))).count == 1)
+    #expect(try await test.store.layers(from: MapVersion(.commit(0))).isEmpty)
+    #expect(try test.items("hydrant", from: MapVersion(.commit(0))).isEmpty)
     for number in [3, -1, .max] {
       do {
-        _ = try await test.store.layers(from: Viewpoint(.commit(number)))
+        _ = try await test.store.layers(from: MapVersion(.commit(number)))
         Issue.record("commit \(number) was found")
       } catch let error as StoreError {
         #expect(error.code == .unknownCommit && error.hint?.contains("the last is 2") == true)
@@ -114,7 +114,7 @@ struct HistoryTests {
     }
     #expect(removal?.counts.removed == 1)
     try test.write([point("b", 3, 3)], to: layer)
-    let ids = try (1...3).map { try test.items("hydrant", from: Viewpoint(.commit($0))).map(\.id) }
+    let ids = try (1...3).map { try test.items("hydrant", from: MapVersion(.commit($0))).map(\.id) }
     #expect(ids == [["a", "b"], ["a"], ["a", "b"]])
     #expect(try test.store.logNow().map(\.number) == [3, 2, 1])
     #expect(
@@ -129,9 +129,9 @@ struct HistoryTests {
     let (composed, parted) = ("e\u{301}", "\u{e9}")
     try test.write([point(composed, 1, 1), point(parted, 2, 2)], to: layer)
     try test.write([point(composed, 3, 3)], to: layer)
-    #expect(try test.items("hydrant", from: Viewpoint(.commit(1))).count == 2)
+    #expect(try test.items("hydrant", from: MapVersion(.commit(1))).count == 2)
     let scenario = try ScenarioTests.scenario(["layer: hydrant, id: \(parted), remove: true"])
-    let left = try test.items("hydrant", from: Viewpoint(scenario: scenario))
+    let left = try test.items("hydrant", from: MapVersion(scenario: scenario))
     #expect(left.map { Array($0.id.utf8) } == [Array(composed.utf8)])
   }
 
@@ -174,7 +174,7 @@ struct HistoryTests {
     }
     #expect(count == 1 && extent == Envelope(minX: 2, minY: 2, maxX: 2, maxY: 2))
     do {
-      _ = try store.readNow(Viewpoint(.commit(1))) { try $0.layer("hydrant") }
+      _ = try store.readNow(MapVersion(.commit(1))) { try $0.layer("hydrant") }
       Issue.record("a state was made up")
     } catch let error as StoreError {
       #expect(error.code == .historyNotKept && error.message.contains("commit 2"))
@@ -184,7 +184,7 @@ struct HistoryTests {
       counts.removed = try writer.remove(id: "a") ? 1 : 0
       return counts
     }
-    let past = try store.readNow(Viewpoint(.commit(2))) { try $0.layer("hydrant").featureCount }
+    let past = try store.readNow(MapVersion(.commit(2))) { try $0.layer("hydrant").featureCount }
     #expect(past == 1)
   }
 
@@ -192,7 +192,7 @@ struct HistoryTests {
 
   /// The ids on all pages of a query, sorted; each page's count of matches must be their number.
   private func pages(
-    _ store: SpatiaLiteStore, _ view: Viewpoint, _ query: FeatureQuery
+    _ store: SpatiaLiteStore, _ view: MapVersion, _ query: FeatureQuery
   ) async throws -> [String] {
     var query = query
     var ids: [String] = []
@@ -210,7 +210,7 @@ struct HistoryTests {
   }
 
   private func scan(
-    _ store: SpatiaLiteStore, _ view: Viewpoint, _ box: Envelope
+    _ store: SpatiaLiteStore, _ view: MapVersion, _ box: Envelope
   ) async throws -> Set<String> {
     try await store.read(view) { snapshot in
       var ids: Set<String> = []

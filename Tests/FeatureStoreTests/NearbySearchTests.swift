@@ -11,7 +11,7 @@ struct NearbySearchTests {
   init() throws { test = try TestCity() }
 
   private func answer(
-    _ text: String, near place: SearchPlace? = nil, limit: Int = 10, from view: Viewpoint = .latest
+    _ text: String, near place: SearchPlace? = nil, limit: Int = 10, from view: MapVersion = .latest
   ) throws -> SearchAnswer {
     let query = try #require(SearchQuery(text, limit: limit, near: place))
     return try test.store.readNow(view) { try $0.search(query) }
@@ -117,8 +117,8 @@ struct NearbySearchTests {
       #expect(try answer(text).hits.map(\.feature.id) == ["BNB1-9-1"], "\(text)")
     }
     #expect(try answer("C-7").hits.map(\.title) == ["C-7"])
-    #expect(try answer("C-7", from: Viewpoint(.commit(1))).hits.isEmpty)
-    let view = Viewpoint(
+    #expect(try answer("C-7", from: MapVersion(.commit(1))).hits.isEmpty)
+    let view = MapVersion(
       scenario: try ScenarioTests.scenario([
         "layer: building, id: C-7, remove: true",
         "layer: building, id: NEW-1, add: {name: 塔}, geometry: POINT (1 1)",

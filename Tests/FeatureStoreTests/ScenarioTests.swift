@@ -34,7 +34,7 @@ struct ScenarioTests {
       "layer: plot, id: \($0.id), add: {name: 新, floors: 2}, "
         + "geometry: \"\(WKT.encode($0.geometry))\""
     }
-    let view = Viewpoint(scenario: try Self.scenario(edits))
+    let view = MapVersion(scenario: try Self.scenario(edits))
 
     var (expected, store) = (twin.state(12), twin.test.store)
     for id in set { expected[id]?.values = [.text("乙"), .integer(2)] }
@@ -92,11 +92,11 @@ struct ScenarioTests {
     try test.write([point("a", 1, 1, [.text("old")]), point("b", 2, 2)], to: layer)
     try test.write([point("a", 1, 1, [.text("new")]), point("c", 3, 3)], to: layer)
     let edits = ["layer: hydrant, id: b, set: {name: x}"]
-    let based = Viewpoint(scenario: try Self.scenario(edits, base: 1))
+    let based = MapVersion(scenario: try Self.scenario(edits, base: 1))
     #expect(try test.items("hydrant", from: based).map(\.values) == [[.text("old")], [.text("x")]])
-    let now = Viewpoint(scenario: try Self.scenario(edits))
+    let now = MapVersion(scenario: try Self.scenario(edits))
     #expect(try test.items("hydrant", from: now).map(\.id) == ["a", "b", "c"])
-    let tokens = try await [Viewpoint.latest, based, now].asyncMap {
+    let tokens = try await [MapVersion.latest, based, now].asyncMap {
       try await test.store.layer("hydrant", from: $0).lastCommitToken
     }
     #expect(Set(tokens).count == 3)
@@ -126,11 +126,11 @@ struct ScenarioTests {
     let layer = try TestLayer.make("hydrant", "point", fields: ["name: text", "floors: integer"])
     try test.write([point("a", 1, 1)], to: layer)
     do {
-      let view = Viewpoint(scenario: try Self.scenario([edit]))
+      let view = MapVersion(scenario: try Self.scenario([edit]))
       _ = try test.items("hydrant", from: view)
       Issue.record("the edit was taken")
     } catch let error as CatalogError {
-      let fault = try #require(error.faults.first { $0.message.contains(words) }, "\(error)")
+      let fault = try #require(error.diagnostics.first { $0.message.contains(words) }, "\(error)")
       #expect(
         fault.line == line && fault.column == column && fault.file == "what-if.yml", "\(fault)")
     }
@@ -140,13 +140,13 @@ struct ScenarioTests {
   func twice() throws {
     let edit = "layer: hydrant, id: a, set: {name: x}"
     let error = #expect(throws: CatalogError.self) { try Self.scenario([edit, edit]) }
-    #expect(error?.faults.first?.line == 5)
+    #expect(error?.diagnostics.first?.line == 5)
   }
 
   // MARK: Reading
 
   private func matches(
-    _ store: SpatiaLiteStore, _ view: Viewpoint, _ query: FeatureQuery
+    _ store: SpatiaLiteStore, _ view: MapVersion, _ query: FeatureQuery
   ) async throws -> [String] {
     var query = query
     var ids: [String] = []
@@ -166,7 +166,7 @@ struct ScenarioTests {
   }
 
   private func scan(
-    _ store: SpatiaLiteStore, _ view: Viewpoint, _ box: Envelope
+    _ store: SpatiaLiteStore, _ view: MapVersion, _ box: Envelope
   ) async throws -> Set<String> {
     try await store.read(view) { snapshot in
       var ids: Set<String> = []

@@ -10,7 +10,7 @@ struct SearchTests {
   init() throws { test = try TestCity() }
 
   private func find(
-    _ text: String, from view: Viewpoint = .latest, layers: Set<String>? = nil, limit: Int = 1000
+    _ text: String, from view: MapVersion = .latest, layers: Set<String>? = nil, limit: Int = 1000
   ) throws -> [String] {
     guard let query = SearchQuery(text, layers: layers, limit: limit) else { return ["too short"] }
     return try test.store.readNow(view) { try $0.search(query).hits.map(\.feature.id) }
@@ -50,7 +50,7 @@ struct SearchTests {
       let whole = Self.name(&generator)
       let text = String(whole.prefix(Int.random(in: 2...3, using: &generator)))
       let commit = Int.random(in: 1...4, using: &generator)
-      let found = try find(text, from: Viewpoint(.commit(commit)), limit: 400)
+      let found = try find(text, from: MapVersion(.commit(commit)), limit: 400)
       let expected = states[commit - 1].filter {
         $0.value.0.contains(text) || $0.value.1.contains(text)
       }
@@ -110,7 +110,7 @@ struct SearchTests {
     let layer = try TestLayer.make("place", "point", fields: ["name: text"])
     try test.write(
       [point("a", 1, 1, [.text("东湖路")]), point("b", 1, 1, [.text("东湖村")])], to: layer)
-    let view = Viewpoint(
+    let view = MapVersion(
       scenario: try ScenarioTests.scenario([
         "layer: place, id: a, set: {name: 西湖路}", "layer: place, id: b, remove: true",
         "layer: place, id: c, add: {name: 东湖新城}, geometry: POINT (1 1)",

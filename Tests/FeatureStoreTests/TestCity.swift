@@ -58,7 +58,7 @@ final class TestCity {
   }
 
   /// All features in the order of their rows.
-  func items(_ layer: String, from viewpoint: Viewpoint = .latest) throws -> [Item] {
+  func items(_ layer: String, from viewpoint: MapVersion = .latest) throws -> [Item] {
     var items: [Item] = []
     try store.readNow(viewpoint) { snapshot in
       try snapshot.forEachFeature(of: try snapshot.layer(layer)) { row in
@@ -98,11 +98,11 @@ final class TestCity {
 }
 
 extension SpatiaLiteStore {
-  func layers(from viewpoint: Viewpoint = .latest) async throws -> [StoredLayer] {
+  func layers(from viewpoint: MapVersion = .latest) async throws -> [StoredLayer] {
     try await read(viewpoint) { try $0.layers() }
   }
 
-  func layer(_ id: String, from viewpoint: Viewpoint = .latest) async throws -> StoredLayer {
+  func layer(_ id: String, from viewpoint: MapVersion = .latest) async throws -> StoredLayer {
     try await read(viewpoint) { try $0.layer(id) }
   }
 

@@ -38,7 +38,7 @@ enum TestLayer {
     _ id: String, _ geometry: String, fields: [String] = allTypes, duplicates: String = "reject"
   ) throws -> LayerDefinition {
     let text = yaml(id, geometry, fields: fields, duplicates: duplicates)
-    let (layer, faults) = LayerCatalog.parse(yaml: text, file: "\(id).yml")
-    return try #require(layer, "\(faults.map(\.description))")
+    let (layer, diagnostics) = LayerCatalog.parse(yaml: text, file: "\(id).yml")
+    return try #require(layer, "\(diagnostics.map(\.description))")
   }
 }

@@ -18,7 +18,7 @@ struct TileStateTests {
   }
 
   /// What each of the tiles around two places and above them is called.
-  private func states(_ viewpoint: Viewpoint = .latest) throws -> [TileCoordinate: String] {
+  private func states(_ viewpoint: MapVersion = .latest) throws -> [TileCoordinate: String] {
     let set = TileMatrixSet.webMercatorQuad
     let places: [(longitude: Double, latitude: Double)] = [
       (114.3005, 30.5005), (114.3105, 30.5005), (114.6005, 30.8005), (114.45, 30.65), (0, 0),
@@ -94,11 +94,11 @@ struct TileStateTests {
 
   @Test("A tile as of a commit keeps its name, whatever comes later")
   func past() throws {
-    let first = try states(Viewpoint(.commit(1)))
+    let first = try states(MapVersion(.commit(1)))
     try city.write([rectangle("a", 114.3, 30.5, 0.002)], to: layer)
     try city.write([rectangle("d", 114.3, 30.51)], to: layer)
-    let again = try states(Viewpoint(.commit(1)))
-    let second = try states(Viewpoint(.commit(2)))
+    let again = try states(MapVersion(.commit(1)))
+    let second = try states(MapVersion(.commit(2)))
     #expect(Set(again.values).count == 1)
     #expect(Set(again.values).isDisjoint(with: second.values))
     // While it was the present, it was known by the same commit.
@@ -116,13 +116,15 @@ struct TileStateTests {
         let layer = try snapshot.layer("plot")
         var expected: Set<String> = []
         try snapshot.forEachFeature(of: layer) { row in
-          if Prominence(of: try row.geometry(), id: row.id).weight >= least {
+          if FeatureRank(of: try row.geometry(), id: row.id).weight >= least {
             expected.insert(row.id)
           }
         }
         var found: Set<String> = []
         try snapshot.forEachFeature(of: layer, meeting: box, weighing: least) { row in
-          if Prominence(of: try row.geometry(), id: row.id).weight >= least { found.insert(row.id) }
+          if FeatureRank(of: try row.geometry(), id: row.id).weight >= least {
+            found.insert(row.id)
+          }
         }
         #expect(found == expected)
       }

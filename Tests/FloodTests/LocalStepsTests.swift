@@ -87,8 +87,8 @@ struct LocalStepsTests {
     setup.rain = Rain(zones: [TimeSeries(constant: 60)])
     setup.walls = heights.values.indices.map { $0 % 97 == 0 }
     setup.edges = [
-      EdgeCondition(side: .south, kind: .free(slope: nil)),
-      EdgeCondition(side: .east, kind: .level(TimeSeries(constant: 1))),
+      BoundaryCondition(side: .south, kind: .free(slope: nil)),
+      BoundaryCondition(side: .east, kind: .level(TimeSeries(constant: 1))),
     ]
     setup.inflows = [
       Inflow(id: "burst", cells: [75 * 170 + 120], cubicMetresPerSecond: TimeSeries(constant: 3))

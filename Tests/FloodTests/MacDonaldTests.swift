@@ -33,8 +33,8 @@ struct MacDonaldTests {
       setup.rain = Rain(zones: [TimeSeries(constant: rainMetresPerSecond * 3.6e6)])
     }
     setup.edges = [
-      EdgeCondition(side: .west, kind: .discharge(TimeSeries(constant: inflow * 5))),
-      EdgeCondition(side: .east, kind: .level(TimeSeries(constant: level.last!))),
+      BoundaryCondition(side: .west, kind: .discharge(TimeSeries(constant: inflow * 5))),
+      BoundaryCondition(side: .east, kind: .level(TimeSeries(constant: level.last!))),
     ]
     let engine = try setup.finished()
     #expect(abs(engine.water.relativeError) < 1e-9)

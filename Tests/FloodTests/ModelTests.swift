@@ -61,7 +61,7 @@ struct ModelTests {
   @Test("The ledger names where water came from, and its sums close")
   func ledger() throws {
     var setup = setup()
-    setup.edges = [EdgeCondition(side: .east, kind: .free(slope: nil))]
+    setup.edges = [BoundaryCondition(side: .east, kind: .free(slope: nil))]
     let engine = try setup.finished()
     let ledger = engine.balance
     #expect(ledger.relativeError <= engine.balanceTolerance)

@@ -60,7 +60,7 @@ struct RestTests {
       setup.initial = .depth(
         Channel.grid(columns: 40, rows: 3, side: 2) { x, _ in x < 40 ? 2 : 0.5 })
       setup.crests = (0..<3).map {
-        FaceCrest(cell: $0 * 40 + 19, isSouthern: false, heightMetres: crest)
+        LeveeFace(cell: $0 * 40 + 19, isSouthern: false, heightMetres: crest)
       }
       let engine = try setup.finished()
       #expect(engine.water.error == 0)

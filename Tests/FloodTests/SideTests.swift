@@ -12,7 +12,7 @@ struct SideTests {
     var setup = FloodSetup(terrain: beach, durationSeconds: 7200)
     let tide = try TimeSeries(
       seconds: [0, 1800, 3600, 5400, 7200], values: [-0.5, 1.2, -0.5, -0.5, 1.2])
-    setup.edges = [EdgeCondition(side: .west, kind: .level(tide))]
+    setup.edges = [BoundaryCondition(side: .west, kind: .level(tide))]
     let engine = try FloodEngine(setup)
     try engine.run(until: 1800)
     #expect(abs(Double(engine.depth()[0, 20]) - 1.2) < 0.1)
@@ -34,7 +34,7 @@ struct SideTests {
     setup.roughness.everywhere = 0.03
     setup.numerics.order = order == 1 ? .first : .second
     let tide = try TimeSeries(seconds: [0, 60, 120], values: [1, 1.6, 0.8])
-    setup.edges = [.west, .north].map { EdgeCondition(side: $0, kind: .level(tide)) }
+    setup.edges = [.west, .north].map { BoundaryCondition(side: $0, kind: .level(tide)) }
     let depth = try setup.finished().depth()
     var worst: Float = 0
     for row in 0..<n {
@@ -49,10 +49,10 @@ struct SideTests {
       terrain: Channel.grid(columns: 20, rows: 20, side: 10) { _, _ in 0 }, durationSeconds: 1000)
     for k in 5..<15 {
       setup.crests += [
-        FaceCrest(cell: k * 20 + 4, isSouthern: false, heightMetres: 10),
-        FaceCrest(cell: k * 20 + 14, isSouthern: false, heightMetres: 10),
-        FaceCrest(cell: 4 * 20 + k, isSouthern: true, heightMetres: 10),
-        FaceCrest(cell: 14 * 20 + k, isSouthern: true, heightMetres: 10),
+        LeveeFace(cell: k * 20 + 4, isSouthern: false, heightMetres: 10),
+        LeveeFace(cell: k * 20 + 14, isSouthern: false, heightMetres: 10),
+        LeveeFace(cell: 4 * 20 + k, isSouthern: true, heightMetres: 10),
+        LeveeFace(cell: 14 * 20 + k, isSouthern: true, heightMetres: 10),
       ]
     }
     setup.inflows = [
@@ -141,7 +141,7 @@ struct SideTests {
       terrain: Channel.grid(columns: 8, rows: 8, side: 10) { x, _ in 600 + x / 8 },
       durationSeconds: 100)
     setup.initial = .level(0)
-    setup.crests = [FaceCrest(cell: 20, isSouthern: false, heightMetres: 3)]
+    setup.crests = [LeveeFace(cell: 20, isSouthern: false, heightMetres: 3)]
     #expect(try setup.finished().water.onGrid == 0)
     setup.inflows = [
       Inflow(id: "in", cells: [20], cubicMetresPerSecond: TimeSeries(constant: 1e7))
@@ -153,10 +153,10 @@ struct SideTests {
     #expect(refusal().contains("rose above"))
     setup.inflows = []
     for kind in [
-      EdgeCondition.Kind.discharge(TimeSeries(constant: 1e6)), .free(slope: 0.9),
+      BoundaryCondition.Kind.discharge(TimeSeries(constant: 1e6)), .free(slope: 0.9),
       .level(TimeSeries(constant: 9000)),
     ] {
-      setup.edges = [EdgeCondition(side: .east, kind: kind)]
+      setup.edges = [BoundaryCondition(side: .east, kind: kind)]
       setup.initial = .level(601)
       #expect(["none"].contains(refusal()) || refusal().contains("rose above"))
     }

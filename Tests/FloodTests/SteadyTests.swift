@@ -32,8 +32,8 @@ struct SteadyTests {
     setup.initial = .level(start)
     setup.numerics.order = .second
     setup.edges = [
-      EdgeCondition(side: .west, kind: .discharge(TimeSeries(constant: q * side))),
-      EdgeCondition(
+      BoundaryCondition(side: .west, kind: .discharge(TimeSeries(constant: q * side))),
+      BoundaryCondition(
         side: .east,
         kind: level.map { .level(TimeSeries(constant: $0)) } ?? .free(slope: nil)),
     ]
@@ -92,7 +92,7 @@ struct SteadyTests {
     var setup = FloodSetup(terrain: terrain, durationSeconds: 1800)
     setup.roughness.everywhere = 0.02
     setup.rain = Rain(zones: [TimeSeries(constant: 50)])
-    setup.edges = [EdgeCondition(side: .east, kind: .free(slope: 0.05))]
+    setup.edges = [BoundaryCondition(side: .east, kind: .free(slope: 0.05))]
     let engine = try FloodEngine(setup)
     let intensity = 50 / 3.6e6
     let slope = (0.05).squareRoot() / 0.02

@@ -50,8 +50,8 @@ struct WaterTests {
       Inflow(id: "burst", cells: [64 * 128 + 3], cubicMetresPerSecond: TimeSeries(constant: 2))
     ]
     setup.edges = [
-      EdgeCondition(side: .south, kind: .free(slope: nil)),
-      EdgeCondition(side: .west, kind: .level(TimeSeries(constant: 20.4))),
+      BoundaryCondition(side: .south, kind: .free(slope: nil)),
+      BoundaryCondition(side: .west, kind: .level(TimeSeries(constant: 20.4))),
     ]
     for precision in [Numerics.Precision.single, .double] {
       setup.numerics.precision = precision
@@ -69,9 +69,9 @@ struct WaterTests {
     var setup = setup(70, .second)
     setup.durationSeconds = 60
     setup.edges = [
-      EdgeCondition(side: .north, range: 10..<25, kind: .level(TimeSeries(constant: 20.8))),
-      EdgeCondition(side: .west, range: 30..<50, kind: .discharge(TimeSeries(constant: 6))),
-      EdgeCondition(side: .east, kind: .free(slope: 0.002)),
+      BoundaryCondition(side: .north, range: 10..<25, kind: .level(TimeSeries(constant: 20.8))),
+      BoundaryCondition(side: .west, range: 30..<50, kind: .discharge(TimeSeries(constant: 6))),
+      BoundaryCondition(side: .east, kind: .free(slope: 0.002)),
     ]
     let balance = try setup.finished().water
     #expect(abs(balance.relativeError) < 1e-12)

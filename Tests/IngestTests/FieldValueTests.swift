@@ -67,7 +67,7 @@ struct FieldValueTests {
     ])
   func refused(type: String, value: PropertyValue) throws {
     let field = try field("name: a, type: \(type)")
-    do throws(FieldValue.Misfit) {
+    do throws(FieldValue.ConversionError) {
       Issue.record("\(value) became \(try FieldValue.converted(value, to: field))")
     } catch {
       #expect(error.rule == "type" && !error.message.isEmpty)
@@ -110,7 +110,7 @@ struct FieldValueTests {
   func longMessage() throws {
     let field = try field("name: a, type: real")
     let long = String(repeating: "长", count: 10_000)
-    do throws(FieldValue.Misfit) {
+    do throws(FieldValue.ConversionError) {
       _ = try FieldValue.converted(.text(long), to: field)
       Issue.record("a text became a number")
     } catch {
@@ -119,7 +119,7 @@ struct FieldValueTests {
   }
 
   private func rule(_ value: PropertyValue, _ field: Field) -> String? {
-    do throws(FieldValue.Misfit) {
+    do throws(FieldValue.ConversionError) {
       _ = try FieldValue.converted(value, to: field)
       return nil
     } catch {

@@ -51,8 +51,8 @@ struct LayerRuleTests {
         licence: CC-BY-4.0
         grade: general
       """
-    let (layer, faults) = LayerCatalog.parse(yaml: text, file: "hole.yml")
-    return try #require(layer, "\(faults.map(\.description))")
+    let (layer, diagnostics) = LayerCatalog.parse(yaml: text, file: "hole.yml")
+    return try #require(layer, "\(diagnostics.map(\.description))")
   }
 
   @Test("are named with their line, the rule and the line of the rule; the others are in the city")

@@ -42,8 +42,8 @@ final class TestImport {
         licence: CC-BY-4.0
         grade: general
       """
-    let (layer, faults) = LayerCatalog.parse(yaml: text, file: "\(id).yml")
-    return try #require(layer, "\(faults.map(\.description))")
+    let (layer, diagnostics) = LayerCatalog.parse(yaml: text, file: "\(id).yml")
+    return try #require(layer, "\(diagnostics.map(\.description))")
   }
 
   @discardableResult

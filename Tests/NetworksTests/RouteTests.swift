@@ -72,7 +72,7 @@ struct RouteTests {
 
   /// A path leads from one node to the other, arc by arc, and costs the distance.
   private func check(
-    _ path: [Int], _ found: Found, from: [Terminal], to: [Terminal], _ sample: Sample,
+    _ path: [Int], _ found: SearchResult, from: [Terminal], to: [Terminal], _ sample: Sample,
     weights: [UInt32]
   ) {
     var node = from[found.source].node
@@ -171,7 +171,7 @@ struct RouteTests {
     let arcs = Dijkstra.Arcs(sample.graph)
     let way = try #require(Dijkstra.way(from: 0, to: 224, on: arcs, weights: sample.weights))
     check(
-      way.path, Found(distance: way.distance, source: 0, target: 0),
+      way.path, SearchResult(distance: way.distance, source: 0, target: 0),
       from: [Terminal(node: 0)], to: [Terminal(node: 224)], sample, weights: sample.weights)
     let back = Dijkstra.run(
       from: [Terminal(node: 224)], on: Dijkstra.Arcs(sample.graph, reverse: true),

@@ -99,7 +99,7 @@ struct BadXMLTests {
       ("<action type='modify'><old/></action>", "holds changes"),
       ("<remark> runtime error: Query timed out </remark>", "runtime error: Query timed out"),
     ])
-  func faults(content: String, words: String) throws {
+  func diagnostics(content: String, words: String) throws {
     let error = try fault(content)
     #expect(error.message.contains(words), "\(error)")
     #expect(error.position != nil)

@@ -120,8 +120,8 @@ struct FuzzTests {
     var mutator = Mutator(random: SeededGenerator(seed: Self.seed), pieces: pieces)
     let trail = FileManager.default.temporaryDirectory
       .appending(path: "yutu-osm-fuzz-\(ProcessInfo.processInfo.processIdentifier).\(name)")
-    var faults = 0
-    for number in 0..<Self.count / share where faults < 5 {
+    var diagnostics = 0
+    for number in 0..<Self.count / share where diagnostics < 5 {
       let sample = samples.randomElement(using: &mutator.random) ?? []
       let other = samples.randomElement(using: &mutator.random) ?? []
       let input = wrap(mutator.mutated(sample, with: other))
@@ -131,7 +131,7 @@ struct FuzzTests {
       let took = start.duration(to: .now) / .seconds(1)
       if took > 5 { fault = fault ?? "it took \(took) s" }
       guard let fault else { continue }
-      faults += 1
+      diagnostics += 1
       let kept = trail.appendingPathExtension("\(number)")
       try Data(input).write(to: kept)
       Issue.record("input \(number) of seed \(Self.seed): \(fault); it lies in \(kept.path)")

@@ -13,7 +13,7 @@ struct ClosedCity {
   let desk: ParkingDesk
   let map: HandMap
   /// Monday, 2026-03-30 09:10 on the lots' clock.
-  static let now_s: Int64 = 1_774_861_800
+  static let nowSeconds: Int64 = 1_774_861_800
   static let west = 114.3
   static let south = 30.5
   static let step = 0.002
@@ -31,9 +31,9 @@ struct ClosedCity {
     try roads.put(Self.streets())
     let tariffs = ParkingTariff.check(folder: "Models/parking/tariffs")
     desk = ParkingDesk(
-      roads: roads, tariffs: TariffBook(tariffs.tariffs, faults: tariffs.faults),
+      roads: roads, tariffs: TariffCatalog(tariffs.tariffs, diagnostics: tariffs.diagnostics),
       clock: ParkingClock(zone: .gmt) {
-        Date(timeIntervalSince1970: Double(ClosedCity.now_s))
+        Date(timeIntervalSince1970: Double(ClosedCity.nowSeconds))
       })
     map = HandMap(layers: ["parking-lot": Self.lots()])
     if counts { desk.put(OccupancyHistory(counts: Self.counts())) }
@@ -77,13 +77,14 @@ struct ClosedCity {
     let capacities = ["A": 60.0, "B": 40, "C": 80, "D": 30, "E": 50, "F": 20, "X": 10]
     for (number, (lot, capacity)) in capacities.sorted(by: { $0.key < $1.key }).enumerated() {
       for half in 0..<(35 * 48) {
-        let time_s = now_s - 600 - Int64(half) * 1800
-        let hour = Double(((time_s % 86_400) + 86_400) % 86_400) / 3600
+        let timeSeconds = nowSeconds - 600 - Int64(half) * 1800
+        let hour = Double(((timeSeconds % 86_400) + 86_400) % 86_400) / 3600
         let wave = sin(Double(half * (number + 3)) * 0.7)
         let share = min(1, max(0, 0.25 + 0.7 * exp(-pow((hour - 11) / 4, 2)) + 0.1 * wave))
         counts.append(
           OccupancyCount(
-            lot: lot, time_s: time_s, occupied: (share * capacity).rounded(), capacity: capacity))
+            lot: lot, timeSeconds: timeSeconds, occupied: (share * capacity).rounded(),
+            capacity: capacity))
       }
     }
     return counts

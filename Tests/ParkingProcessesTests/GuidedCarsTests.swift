@@ -10,7 +10,7 @@ import Testing
 struct GuidedCarsTests {
   /// Cars guided to A, minutes from now.
   private static func cars(_ count: Int, in minutes: Int, compliance: Double = 1) -> JSONValue {
-    let arrives = ParkingClock(zone: .gmt).text(ClosedCity.now_s + Int64(60 * minutes))
+    let arrives = ParkingClock(zone: .gmt).text(ClosedCity.nowSeconds + Int64(60 * minutes))
     return .array(
       (0..<count).map { _ in
         ["lot": "A", "arrives": .string(arrives), "compliance": .real(compliance)]
@@ -64,7 +64,7 @@ struct GuidedCarsTests {
     await #expect {
       _ = try await chance(city, [["lot": "A", "arrives": "in a moment"]])
     } throws: {
-      let fault = $0 as? ProcessFault
+      let fault = $0 as? ProcessError
       return fault?.code == "invalid-input" && fault?.message.contains("guided[0].arrives") ?? false
     }
   }

@@ -23,23 +23,26 @@ struct OutputSchemaTests {
   ]
 
   /// Where a schema is none of OpenAPI 3.0, or does not say what it is of.
-  private func faults(_ schema: JSONValue, _ place: String, isDescribed: Bool = true) -> [String] {
-    var faults: [String] = []
-    if schema["type"]?.string == nil { faults.append("\(place): type") }
-    if schema["required"]?.items?.isEmpty ?? false { faults.append("\(place): required") }
+  private func diagnostics(_ schema: JSONValue, _ place: String, isDescribed: Bool = true)
+    -> [String]
+  {
+    var diagnostics: [String] = []
+    if schema["type"]?.string == nil { diagnostics.append("\(place): type") }
+    if schema["required"]?.items?.isEmpty ?? false { diagnostics.append("\(place): required") }
     if isDescribed, schema["description"]?.string?.isEmpty ?? true {
-      faults.append("\(place): description")
+      diagnostics.append("\(place): description")
     }
     if schema["type"]?.string == "array", schema["items"] == nil {
-      faults.append("\(place): items")
+      diagnostics.append("\(place): items")
     }
     for (name, part) in schema["properties"]?.members ?? [] {
-      faults += self.faults(part, "\(place).\(name)")
+      diagnostics += self.diagnostics(part, "\(place).\(name)")
     }
     for word in ["items", "additionalProperties"] where schema[word]?.members != nil {
-      faults += self.faults(schema[word]!, "\(place).\(word)", isDescribed: word != "items")
+      diagnostics += self.diagnostics(
+        schema[word]!, "\(place).\(word)", isDescribed: word != "items")
     }
-    return faults
+    return diagnostics
   }
 
   /// Where a value is not as its schema says.
@@ -67,8 +70,8 @@ struct OutputSchemaTests {
   @Test("Schemas are of OpenAPI 3.0, and all members are described")
   func described() throws {
     for process in try ClosedCity(counts: false).desk.processes {
-      #expect(faults(process.outputSchema, process.id, isDescribed: false) == [])
-      #expect(faults(process.inputSchema, process.id, isDescribed: false) == [])
+      #expect(diagnostics(process.outputSchema, process.id, isDescribed: false) == [])
+      #expect(diagnostics(process.inputSchema, process.id, isDescribed: false) == [])
     }
   }
 

@@ -94,19 +94,19 @@ struct ParkingAssignmentTests {
   }
 
   @Test("Two drivers of one name and heights in feet are refused")
-  func faults() async throws {
+  func diagnostics() async throws {
     let city = try ClosedCity()
     let one: JSONValue = [
       "id": "a", "from": ClosedCity.place(0, 0), "to": ClosedCity.place(2, 2),
     ]
-    let same = await #expect(throws: ProcessFault.self) {
+    let same = await #expect(throws: ProcessError.self) {
       try await city.ask(ParkingAssignmentProcess(city.desk), ["drivers": [one, one]])
     }
     #expect(same?.message.contains("\"a\"") ?? false)
     let high: JSONValue = [
       "from": ClosedCity.place(0, 0), "to": ClosedCity.place(2, 2), "height_m": 6.5,
     ]
-    let feet = await #expect(throws: ProcessFault.self) {
+    let feet = await #expect(throws: ProcessError.self) {
       try await city.ask(ParkingAssignmentProcess(city.desk), ["drivers": [one, high]])
     }
     #expect(feet?.message.contains("drivers[1].height_m") ?? false)
@@ -125,7 +125,7 @@ struct ParkingAssignmentTests {
       ),
     ]
     for (driver, place, hint) in bad {
-      let fault = await #expect(throws: ProcessFault.self) {
+      let fault = await #expect(throws: ProcessError.self) {
         try await city.ask(
           ParkingAssignmentProcess(city.desk), ["drivers": [good, driver]])
       }

@@ -33,13 +33,13 @@ struct ParkingChoiceTests {
         longitude: x, latitude: y, on: router, named: "it", withinMetres: 500)
     }
     let entrances = try lots.map { try place($0.entranceLongitude, $0.entranceLatitude) }
-    func drive_s(_ from: RoadPlace, _ to: RoadPlace) -> Double {
+    func driveSeconds(_ from: RoadPlace, _ to: RoadPlace) -> Double {
       router.cost(from: from, to: to).map { Double($0) / 1000 } ?? .infinity
     }
     let start = try place(ClosedCity.west, ClosedCity.south)
     let chances = try LotChances(
-      lots, city.desk.books.counts, GuidedCars(), depart_s: ClosedCity.now_s,
-      issued_s: ClosedCity.now_s)
+      lots, city.desk.books.counts, VehiclesEnRoute(), departSeconds: ClosedCity.nowSeconds,
+      issuedSeconds: ClosedCity.nowSeconds)
     let mine = lots.indices.filter { "ABCEG".contains(lots[$0].id) }
     let parked = Dictionary(
       uniqueKeysWithValues: mine.map { lot -> (Int, Double) in
@@ -51,15 +51,15 @@ struct ParkingChoiceTests {
     func movingOn(_ lot: Int, _ first: Int, _ lead: Double, _ left: Int) -> Double {
       guard left > 0 else { return 3600 }
       return mine.filter { $0 != lot && $0 != first }.map { next in
-        let drive = drive_s(entrances[lot], entrances[next])
-        let chance = chances.table.chance(next, lead_s: lead + drive)
+        let drive = driveSeconds(entrances[lot], entrances[next])
+        let chance = chances.table.chance(next, leadSeconds: lead + drive)
         let rest = movingOn(next, first, lead + drive, left - 1)
         return drive + chance * parked[next]! + (1 - chance) * max(rest, parked[next]!)
       }.reduce(3600, min)
     }
     let costs = mine.map { lot -> (id: String, cost: Double) in
-      let drive = drive_s(start, entrances[lot])
-      let chance = chances.table.chance(lot, lead_s: drive)
+      let drive = driveSeconds(start, entrances[lot])
+      let chance = chances.table.chance(lot, leadSeconds: drive)
       return (
         lots[lot].id,
         drive + chance * parked[lot]!
@@ -115,11 +115,11 @@ struct ParkingChoiceTests {
       ("depart", "tomorrow at nine", "invalid-input", "2026-11-23"),
       ("stay_min", 2000, "no-lot", "refused"),
     ] as [(String, JSONValue, String, String)])
-  func faults(name: String, value: JSONValue, code: String, hint: String) async throws {
+  func diagnostics(name: String, value: JSONValue, code: String, hint: String) async throws {
     let city = try ClosedCity()
     var inputs = Self.inputs.filter { $0.0 != name } + [(name, value)]
     if name == "stay_min" { inputs += [("accessible", true)] }
-    let fault = await #expect(throws: ProcessFault.self) {
+    let fault = await #expect(throws: ProcessError.self) {
       try await city.ask(ParkingChoiceProcess(city.desk), .object(inputs))
     }
     #expect(fault?.code == code, "\(String(describing: fault))")

@@ -21,8 +21,8 @@ struct ParkingClockTests {
       ("2026-12-24T18:00+08:00", "2026-12-24T10:00:00"),
     ])
   func shown(instant: String, wall: String) throws {
-    #expect(clock.text(try clock.time_s(instant, named: "time")) == wall)
-    #expect(clock.text(clock.now_s) == "2026-03-29T02:00:00")
+    #expect(clock.text(try clock.timeSeconds(instant, named: "time")) == wall)
+    #expect(clock.text(clock.nowSeconds) == "2026-03-29T02:00:00")
   }
 
   @Test(
@@ -34,7 +34,7 @@ struct ParkingClockTests {
       ("2026-12-24T10:00", "2026-12-24T10:00:00Z"),
     ])
   func instant(wall: String, instant: String) throws {
-    let date = clock.date(try clock.time_s(wall, named: "time"))
+    let date = clock.date(try clock.timeSeconds(wall, named: "time"))
     #expect(date.formatted(.iso8601) == instant)
   }
 }

@@ -47,7 +47,7 @@ struct ParkingDeskTests {
   @Test("A lot has no space on a day of closure")
   func closed() async throws {
     let city = try ClosedCity()
-    let day = Int(ClosedCity.now_s / 86_400)
+    let day = Int(ClosedCity.nowSeconds / 86_400)
     city.desk.put(exceptions: DayExceptions([day: .closed]))
     let answer = try await city.ask(
       ParkingForecastProcess(city.desk), ["time": "2026-03-30T10:00:00"])
@@ -57,7 +57,7 @@ struct ParkingDeskTests {
     await #expect {
       _ = try await city.ask(ParkingChoiceProcess(city.desk), Self.inputs[1])
     } throws: {
-      let fault = $0 as? ProcessFault
+      let fault = $0 as? ProcessError
       return fault?.code == "no-lot" && fault?.hint?.contains("closed 7") ?? false
         && fault?.hint?.contains("days of exception") ?? false
     }
@@ -81,13 +81,13 @@ struct ParkingDeskTests {
         examples:
           - {from: 2026-03-02 09:00, to: 2026-03-02 09:20, fee: 1}
         """, file: "sample-public.yml")
-    city.desk.put(tariffs: TariffBook([monday]))
+    city.desk.put(tariffs: TariffCatalog([monday]))
     func fee() async throws -> Double? {
       let answer = try await city.ask(ParkingChoiceProcess(city.desk), Self.inputs[1])
       return answer["choice"]?.features.first { $0["id"]?.string == "A" }?.number("fee_cny")
     }
     #expect(try await fee() == 1)
-    let day = ClosedCity.now_s / 86_400
+    let day = ClosedCity.nowSeconds / 86_400
     city.desk.put(exceptions: DayExceptions([Int(day): .like(6)], holidays: [day]))
     #expect(try await fee() == 9)
   }
@@ -96,9 +96,9 @@ struct ParkingDeskTests {
   func faultyTariff() throws {
     let city = try ClosedCity()
     let before = city.desk.books.tariffs
-    let fault = Fault(file: "tariffs/sample-public.yml", line: 3, column: 1, message: "broken")
-    let other = Fault(file: "tariffs/new.yml", line: 1, column: 1, message: "broken")
-    city.desk.put(tariffs: TariffBook([], faults: [fault, other]))
+    let fault = Diagnostic(file: "tariffs/sample-public.yml", line: 3, column: 1, message: "broken")
+    let other = Diagnostic(file: "tariffs/new.yml", line: 1, column: 1, message: "broken")
+    city.desk.put(tariffs: TariffCatalog([], diagnostics: [fault, other]))
     let after = city.desk.books.tariffs
     #expect(after["sample-public"] == before["sample-public"])
     #expect(after["new"] == .faulty("tariffs/new.yml:1:1: broken"))
@@ -114,7 +114,7 @@ struct ParkingDeskTests {
       return answer["choice"]?.features.first { $0["id"]?.string == "A" }
     }
     #expect(try await lotA()?["properties"]?["fee_unknown"]?.string == nil)
-    city.desk.put(tariffs: TariffBook([]))
+    city.desk.put(tariffs: TariffCatalog([]))
     #expect(try await lotA()?["properties"]?["fee_unknown"]?.string != nil)
   }
 }

@@ -19,8 +19,8 @@ struct ParkingForecastProcessTests {
     var forecaster = OccupancyForecaster(history: history)
     for feature in features {
       let forecast = try forecaster.forecast(
-        lot: feature["id"]?.string ?? "", time_s: ClosedCity.now_s + 3000,
-        issued_s: ClosedCity.now_s)
+        lot: feature["id"]?.string ?? "", timeSeconds: ClosedCity.nowSeconds + 3000,
+        issuedSeconds: ClosedCity.nowSeconds)
       let distribution = forecast.distribution
       #expect(abs(feature.number("mean") - distribution.mean) < 1e-4)
       #expect(abs(feature.number("p10") - distribution.quantile(0.1)) < 1e-4)
@@ -59,7 +59,7 @@ struct ParkingForecastProcessTests {
     var forecaster = OccupancyForecaster(
       history: try #require(city.desk.books.counts?.history))
     let distribution = try forecaster.forecast(
-      lot: "A", time_s: ClosedCity.now_s + 10_200, issued_s: ClosedCity.now_s
+      lot: "A", timeSeconds: ClosedCity.nowSeconds + 10_200, issuedSeconds: ClosedCity.nowSeconds
     ).distribution
     #expect(abs(same.number("p_below_0.7") - distribution.probability(below: 0.7)) < 1e-4)
     #expect(abs(same.number("p_below_1") - distribution.probability(below: 1)) < 1e-4)
@@ -70,11 +70,11 @@ struct ParkingForecastProcessTests {
   @Test("More lots and times than one answer may hold are refused with what would do")
   func work() throws {
     let clock = ParkingClock(zone: .gmt)
-    let times = (0..<96).map { JSONValue.string(clock.text(ClosedCity.now_s + 900 * $0)) }
+    let times = (0..<96).map { JSONValue.string(clock.text(ClosedCity.nowSeconds + 900 * $0)) }
     let question = try ForecastQuestion(
       ["times": .array(times), "issued": "2026-03-30T09:10"], clock)
     #expect(throws: Never.self) { try question.check(lots: 520) }
-    let fault = #expect(throws: ProcessFault.self) { try question.check(lots: 1000) }
+    let fault = #expect(throws: ProcessError.self) { try question.check(lots: 1000) }
     #expect(fault?.status == 422 && fault?.code == "too-many-forecasts")
     #expect(fault?.hint?.contains("50 times") ?? false)
   }
@@ -89,9 +89,9 @@ struct ParkingForecastProcessTests {
     let before = try await city.ask(process, inputs)
     let history = try #require(city.desk.books.counts?.history)
     let counts = history.series.flatMap { series in
-      (0..<series.countUp(to: ClosedCity.now_s - 47 * 3600 - 600)).map {
+      (0..<series.countUp(to: ClosedCity.nowSeconds - 47 * 3600 - 600)).map {
         OccupancyCount(
-          lot: series.lot, time_s: series.times_s[$0], occupied: series.occupied[$0],
+          lot: series.lot, timeSeconds: series.timesSeconds[$0], occupied: series.occupied[$0],
           capacity: series.capacities[$0])
       }
     }
@@ -113,8 +113,9 @@ struct ParkingForecastProcessTests {
     #expect(try await ask("2026-03-30T10:00Z")?.text == local?.text)
     #expect(try await ask("2026-03-30t10:00:00.25z")?.text == local?.text)
     let wuhan = ParkingClock(zone: try #require(TimeZone(secondsFromGMT: 28_800)))
-    #expect(try wuhan.time_s(["t": "2026-03-30T10:00:00Z"], "t") == ClosedCity.now_s + 31_800)
-    #expect(wuhan.local_s(wuhan.date(ClosedCity.now_s)) == ClosedCity.now_s)
+    #expect(
+      try wuhan.timeSeconds(["t": "2026-03-30T10:00:00Z"], "t") == ClosedCity.nowSeconds + 31_800)
+    #expect(wuhan.localSeconds(wuhan.date(ClosedCity.nowSeconds)) == ClosedCity.nowSeconds)
   }
 
   @Test(
@@ -131,9 +132,9 @@ struct ParkingForecastProcessTests {
       (["times": ["2026-03-30T10:00", "2026-03-30T08:00"]], "invalid-input", "issued"),
       (["time": "2026-03-30T10:00", "below": [1.2]], "invalid-input", "below[0]"),
     ] as [(JSONValue, String, String)])
-  func faults(inputs: JSONValue, code: String, hint: String) async throws {
+  func diagnostics(inputs: JSONValue, code: String, hint: String) async throws {
     let city = try ClosedCity()
-    let fault = await #expect(throws: ProcessFault.self) {
+    let fault = await #expect(throws: ProcessError.self) {
       try await city.ask(ParkingForecastProcess(city.desk), inputs)
     }
     #expect(
@@ -144,7 +145,7 @@ struct ParkingForecastProcessTests {
   @Test("A server without counts says how to give it some")
   func noCounts() async throws {
     let city = try ClosedCity(counts: false)
-    let fault = await #expect(throws: ProcessFault.self) {
+    let fault = await #expect(throws: ProcessError.self) {
       try await city.ask(ParkingForecastProcess(city.desk), ["time": "2026-03-30T10:00:00"])
     }
     #expect(fault?.code == "no-occupancy" && fault?.hint?.contains("--occupancy") ?? false)

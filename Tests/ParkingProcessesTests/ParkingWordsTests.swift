@@ -105,7 +105,7 @@ struct ParkingWordsTests {
   @Test("Who asks for a lot that is not there is told the names most like it")
   func names() async throws {
     let city = try ClosedCity()
-    let fault = await #expect(throws: ProcessFault.self) {
+    let fault = await #expect(throws: ProcessError.self) {
       try await city.ask(
         ParkingForecastProcess(city.desk), ["time": "2026-03-30T10:00", "lots": ["CC"]])
     }

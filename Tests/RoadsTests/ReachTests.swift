@@ -57,7 +57,7 @@ struct ReachTests {
     var random = SplitMix(3)
     for place in places(network, 4) {
       let reach = router.reach(place, within: 240_000, towards: towards)
-      var parts: [Int: [Reach.Part]] = [:]
+      var parts: [Int: [ServiceArea.Part]] = [:]
       for part in reach.parts { parts[Int(part.segment), default: []].append(part) }
       for _ in 0..<500 {
         let chain = Int(random.next() % UInt64(network.chains.count))

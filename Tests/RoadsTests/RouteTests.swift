@@ -192,8 +192,8 @@ struct RouteTests {
   func failures() throws {
     let town = Town("A-B C-D")
     let router = try router(town)
-    func failure(_ from: RouteEnd, _ to: RouteEnd) -> RouteFailure? {
-      do throws(RouteFailure) {
+    func failure(_ from: RouteEnd, _ to: RouteEnd) -> RouteError? {
+      do throws(RouteError) {
         _ = try router.route(from: from, to: to)
         return nil
       } catch {
@@ -215,7 +215,7 @@ struct RouteTests {
       return
     }
     #expect(abs(far - 10_018_754) < 1000)
-    #expect(RouteFailure.goalOffRoad(metres: far).error.hint?.contains("longitude") == true)
+    #expect(RouteError.goalOffRoad(metres: far).error.hint?.contains("longitude") == true)
   }
 
   @Test("Nobody turns round in a service road to dodge the lights before it")

@@ -15,11 +15,11 @@ struct DemandTests {
   func flows() throws {
     let hourly = try demand(
       "<flow id=\"f\" begin=\"100\" end=\"200\" vehsPerHour=\"360\" from=\"a\" to=\"b\"/>")
-    #expect(hourly.vehicles.map(\.depart_s) == Array(stride(from: 100, to: 200, by: 10)))
+    #expect(hourly.vehicles.map(\.departSeconds) == Array(stride(from: 100, to: 200, by: 10)))
     #expect(hourly.vehicles[3].id == "f.3")
     let counted = try demand(
       "<flow id=\"f\" begin=\"0\" end=\"100\" number=\"4\"><route edges=\"a b c\"/></flow>")
-    #expect(counted.vehicles.map(\.depart_s) == [0, 25, 50, 75])
+    #expect(counted.vehicles.map(\.departSeconds) == [0, 25, 50, 75])
     #expect(counted.vehicles.allSatisfy { $0.edges == ["a", "b", "c"] && $0.isRouted })
   }
 
@@ -29,7 +29,7 @@ struct DemandTests {
   func numberAtRate(_ rate: String) throws {
     let way = "from=\"a\" to=\"b\""
     let demand = try demand("<flow id=\"f\" begin=\"100\" number=\"10\" \(rate) \(way)/>")
-    #expect(demand.vehicles.map(\.depart_s) == Array(stride(from: 100, to: 400, by: 30)))
+    #expect(demand.vehicles.map(\.departSeconds) == Array(stride(from: 100, to: 400, by: 30)))
     let both = "<flow id=\"f\" begin=\"100\" end=\"200\" number=\"10\" \(rate) \(way)/>"
     #expect(code(both) == .invalidValue)
   }
@@ -40,7 +40,7 @@ struct DemandTests {
       let vehicles = try demand(
         "<flow id=\"f\" begin=\"0\" end=\"3600\" vehsPerHour=\"\(rate)\" from=\"a\" to=\"b\"/>"
       ).vehicles
-      #expect(vehicles.count == Int(rate) && vehicles.last!.depart_s < 3600)
+      #expect(vehicles.count == Int(rate) && vehicles.last!.departSeconds < 3600)
     }
   }
 
@@ -81,7 +81,9 @@ struct DemandTests {
         "<vType id=\"t\" length=\"500\" minGap=\"0\" accel=\"0.01\" decel=\"100\" tau=\"60\" "
           + "sigma=\"1\" maxSpeed=\"0.1\" speedFactor=\"normc(1.2,0.3,0.2,2)\"/>"
       ).types["t"])
-    #expect(type.length_m == 500 && type.acceleration_ms2 == 0.01 && type.headway_s == 60)
+    #expect(
+      type.lengthMetres == 500 && type.accelerationMetresPerSecondSquared == 0.01
+        && type.headwaySeconds == 60)
     #expect(type.speedFactor == 1.2 && type.speedDeviation == 0.3)
   }
 
@@ -99,10 +101,11 @@ struct DemandTests {
   @Test("Times may be written as clocks")
   func clocks() throws {
     let vehicle = try demand("<trip id=\"t\" depart=\"07:00:05\" from=\"a\" to=\"b\" via=\"c d\"/>")
-    #expect(vehicle.vehicles[0].depart_s == 25_205)
+    #expect(vehicle.vehicles[0].departSeconds == 25_205)
     #expect(vehicle.vehicles[0].edges == ["a", "c", "d", "b"])
     #expect(
-      try demand("<trip id=\"t\" depart=\"1:00:00:00\" from=\"a\" to=\"b\"/>").vehicles[0].depart_s
+      try demand("<trip id=\"t\" depart=\"1:00:00:00\" from=\"a\" to=\"b\"/>").vehicles[0]
+        .departSeconds
         == 86_400)
   }
 

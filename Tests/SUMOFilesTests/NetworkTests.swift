@@ -9,7 +9,7 @@ struct NetworkTests {
     let network = try SUMONetwork(parsing: try TestData.avenue())
     #expect(network.version == "1.20")
     #expect(network.programs.map(\.signal) == ["A0", "B0"])
-    #expect(network.programs[0].stages.map(\.duration_s) == [28, 5, 3, 6, 3, 28, 5, 3, 6, 3])
+    #expect(network.programs[0].stages.map(\.durationSeconds) == [28, 5, 3, 6, 3, 28, 5, 3, 6, 3])
     #expect(network.crossings.count == 8)
     let crossing = try #require(network.crossings.first { $0.id == ":A0_c0" })
     #expect(crossing.signal == "A0")
@@ -31,7 +31,7 @@ struct NetworkTests {
       #expect(governed.compactMap(\.linkIndex).sorted() == Array(0..<16))
       // Without joined signals SUMO numbers links as it numbers requests.
       #expect(governed.allSatisfy { $0.request == $0.linkIndex })
-      #expect(governed.allSatisfy { $0.shape.count > 1 && $0.length_m > 0 })
+      #expect(governed.allSatisfy { $0.shape.count > 1 && $0.lengthMetres > 0 })
     }
   }
 
@@ -39,8 +39,8 @@ struct NetworkTests {
   func waiting() throws {
     let network = try SUMONetwork(parsing: try TestData.avenue())
     let left = try #require(network.connections.first { $0.signal == "A0" && $0.direction == "l" })
-    #expect(left.waitingLength_m > 0)
-    #expect(left.waitingLength_m < left.length_m)
+    #expect(left.waitingLengthMetres > 0)
+    #expect(left.waitingLengthMetres < left.lengthMetres)
     let end = try #require(left.shape.last)
     let start = try #require(network.lanes[left.to].shape.first)
     #expect(abs(end.x - start.x) < 0.1 && abs(end.y - start.y) < 0.1)
@@ -179,7 +179,7 @@ struct BadNetworkTests {
       parsing: "<net version=\"1.20\"><edge id=\"e\" from=\"a\" to=\"a\"><lane id=\"e_0\" "
         + "length=\"0.10\" speed=\"2.78\"/></edge><junction id=\"a\" type=\"priority\" x=\"0\" "
         + "y=\"0\"/></net>")
-    #expect(network.lanes.map(\.length_m) == [0.1])
+    #expect(network.lanes.map(\.lengthMetres) == [0.1])
   }
 
   @Test("Links without a programme are refused")

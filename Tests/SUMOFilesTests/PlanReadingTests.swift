@@ -25,12 +25,13 @@ struct PlanReadingTests {
       plan
         == SUMOPlan(programs: [
           SignalProgram(
-            signal: "A0", id: "p", offset_s: -3,
+            signal: "A0", id: "p", offsetSeconds: -3,
             stages: [
               SignalProgram.Stage(
-                duration_s: 30.5, state: "gGggrrrrgGggrrrrrGrG", name: "a & b"),
+                durationSeconds: 30.5, state: "gGggrrrrgGggrrrrrGrG", name: "a & b"),
               SignalProgram.Stage(
-                duration_s: 4, state: "yyyyrrrryyyyrrrrrrrr", minimum_s: 3, maximum_s: 5),
+                durationSeconds: 4, state: "yyyyrrrryyyyrrrrrrrr", minimumSeconds: 3,
+                maximumSeconds: 5),
             ])
         ]))
   }
@@ -40,7 +41,7 @@ struct PlanReadingTests {
     let network = try SUMONetwork(parsing: try TestData.avenue())
     let plan = try plan("\(Self.program)<tlLogic id=\"B0\" programID=\"0\" offset=\"17\"/>")
     #expect(plan.programs.map(\.signal) == ["B0", "A0"])
-    #expect(plan.programs[0].offset_s == 17)
+    #expect(plan.programs[0].offsetSeconds == 17)
     #expect(plan.programs[0].stages == network.programs[1].stages)
   }
 
@@ -58,8 +59,8 @@ struct PlanReadingTests {
           SUMOPlan.Table(
             signal: "A0", first: "0",
             switches: [
-              SUMOPlan.Switch(time_s: 150, program: "p"),
-              SUMOPlan.Switch(time_s: 3700, program: "0"),
+              SUMOPlan.Switch(timeSeconds: 150, program: "p"),
+              SUMOPlan.Switch(timeSeconds: 3700, program: "0"),
             ])
         ])
   }
@@ -130,7 +131,7 @@ struct PlanReadingTests {
 
   @Test("A file that includes another is refused by that one's name, whatever it holds")
   func include() throws {
-    let faults = [
+    let diagnostics = [
       TestData.fault { try plan("<include href=\"more.add.xml\"/>") },
       TestData.fault {
         try SUMODemand(parsing: "<routes><include href=\"more.add.xml\"/></routes>")
@@ -140,7 +141,7 @@ struct PlanReadingTests {
           parsing: "<net version=\"1.20\"><include href=\"more.add.xml\"/></net>")
       },
     ]
-    for fault in faults {
+    for fault in diagnostics {
       #expect(fault?.code == .wrongKind)
       #expect(fault?.message.contains("more.add.xml") == true && fault?.hint != nil)
     }

@@ -111,7 +111,7 @@ struct ExecutionTests {
   }
 
   @Test("What a process throws becomes a problem of its own")
-  func faults() async throws {
+  func diagnostics() async throws {
     try await TestServer.run { server in
       let lake = try await server.execute("broken", "{}")
       #expect(lake.status == 422)

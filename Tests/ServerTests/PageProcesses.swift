@@ -38,7 +38,7 @@ struct CrowRoute: BriefProcess {
     let (from, to) = (Self.point(inputs["from"]), Self.point(inputs["to"]))
     let metres = Self.metres(from, to)
     guard metres > 20 else {
-      throw ProcessFault(
+      throw ProcessError(
         "no-road-near", "the point is 830 m from the nearest road",
         hint: "choose a point nearer to a road")
     }

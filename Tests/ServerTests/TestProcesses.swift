@@ -152,7 +152,7 @@ struct Broken: Simulation.Process {
         ]
       ]
     default:
-      throw ProcessFault(
+      throw ProcessError(
         "no-road-near", "the point is 830 m from the nearest road", hint: "choose another point")
     }
   }

@@ -5,12 +5,14 @@ import Testing
 
 @Suite("Demand that cannot be driven is told")
 struct BadDemandTests {
-  private func error(_ demand: SUMODemand, begin_s: Double = 0, end_s: Double = 100) throws
+  private func error(_ demand: SUMODemand, beginSeconds: Double = 0, endSeconds: Double = 100)
+    throws
     -> SignalError?
   {
     let network = try SmallStreets.oneSignal([(60, "G"), (3, "y")])
     do throws(SignalError) {
-      _ = try TrafficModel(network: network, demand: demand, begin_s: begin_s, end_s: end_s)
+      _ = try TrafficModel(
+        network: network, demand: demand, beginSeconds: beginSeconds, endSeconds: endSeconds)
       return nil
     } catch {
       return error
@@ -25,7 +27,9 @@ struct BadDemandTests {
 
   @Test("An end before the begin")
   func times() throws {
-    #expect(try error(try SmallStreets.drivers([0]), begin_s: 10, end_s: 5)?.code == .invalidValue)
+    #expect(
+      try error(try SmallStreets.drivers([0]), beginSeconds: 10, endSeconds: 5)?.code
+        == .invalidValue)
   }
 
   @Test("A route over an edge that is not there names vehicle and edge")

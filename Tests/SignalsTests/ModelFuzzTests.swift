@@ -83,13 +83,15 @@ struct ModelFuzzTests {
         let network = try SUMONetwork(parsing: text.0)
         let demand = try SUMODemand(parsing: text.1)
         guard demand.vehicles.count <= 2000 else { continue }
-        let model = try TrafficModel(network: network, demand: demand, begin_s: 0, end_s: 400)
+        let model = try TrafficModel(
+          network: network, demand: demand, beginSeconds: 0, endSeconds: 400)
         let measures = model.measures(of: SUMOPlan(programs: network.programs))
         driven += 1
         #expect(
-          measures.delay_s.isFinite && measures.delay_s >= 0
+          measures.delaySeconds.isFinite && measures.delaySeconds >= 0
             && measures.finished + measures.undeparted <= measures.vehicles,
-          "input \(number): \(measures.delay_s) s, \(measures.finished) of \(measures.vehicles)")
+          "input \(number): \(measures.delaySeconds) s, \(measures.finished) of \(measures.vehicles)"
+        )
       } catch let error as SUMOError {
         refused += 1
         #expect(error.message.utf8.count < 900, "input \(number)")

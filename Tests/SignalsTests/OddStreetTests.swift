@@ -32,7 +32,7 @@ struct OddStreetTests {
   func manyLanes(lanes: Int) throws {
     let model = try TrafficModel(
       network: try Self.wide(lanes, leadsOn: lanes - 2),
-      demand: try SmallStreets.drivers([0, 1, 2]), begin_s: 0, end_s: 300)
+      demand: try SmallStreets.drivers([0, 1, 2]), beginSeconds: 0, endSeconds: 300)
     #expect(model.measures(of: model.ownPlan).finished == 3)
   }
 
@@ -56,10 +56,10 @@ struct OddStreetTests {
     }
     let demand = try SUMODemand(
       parsing: "<routes><vType id=\"t\" sigma=\"0\" speedDev=\"0\"/>\(vehicles.joined())</routes>")
-    let model = try TrafficModel(network: network, demand: demand, begin_s: 0, end_s: 900)
+    let model = try TrafficModel(network: network, demand: demand, beginSeconds: 0, endSeconds: 900)
     let measures = model.measures(of: model.ownPlan)
     #expect(measures.finished == 8)
-    #expect(measures.delay_s < 300)
+    #expect(measures.delaySeconds < 300)
   }
 
   @Test("More types of vehicles than a byte counts keep each its own")
@@ -75,11 +75,12 @@ struct OddStreetTests {
     let demand = try SUMODemand(
       parsing: "<routes>\(types.joined())\(vehicle)\(others.joined())</routes>")
     let model = try TrafficModel(
-      network: try SmallStreets.oneSignal([(90, "G")]), demand: demand, begin_s: 0, end_s: 9000)
+      network: try SmallStreets.oneSignal([(90, "G")]), demand: demand, beginSeconds: 0,
+      endSeconds: 9000)
     let alone = try TrafficModel(
       network: try SmallStreets.oneSignal([(90, "G")]),
-      demand: try SUMODemand(parsing: "<routes>\(types[299])\(vehicle)</routes>"), begin_s: 0,
-      end_s: 9000)
+      demand: try SUMODemand(parsing: "<routes>\(types[299])\(vehicle)</routes>"), beginSeconds: 0,
+      endSeconds: 9000)
     let seconds = alone.measures(of: alone.ownPlan).vehicleSeconds
     // 1000 m at 7.99 m/s.
     #expect(abs(seconds - 1001 / 7.99) < 3)

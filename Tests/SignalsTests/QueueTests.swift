@@ -9,36 +9,41 @@ struct QueueTests {
   func free() throws {
     let network = try SmallStreets.oneSignal([(60, "G"), (3, "y")])
     let model = try TrafficModel(
-      network: network, demand: try SmallStreets.drivers([0]), begin_s: 0, end_s: 300)
+      network: network, demand: try SmallStreets.drivers([0]), beginSeconds: 0, endSeconds: 300)
     let measures = model.measures(of: model.ownPlan)
     #expect(measures.finished == 1)
-    #expect(abs(measures.delay_s) < 1)
+    #expect(abs(measures.delaySeconds) < 1)
     #expect(abs(measures.vehicleSeconds - 1001 / 13.89) < 1)
   }
 
   @Test("Uniform arrivals wait as the textbook says, plus start and acceleration")
   func uniform() throws {
     // Webster's first term: C (1 - g/C)^2 / (2 (1 - q/s)).
-    let (cycle_s, green_s, every_s) = (60.0, 27.0, 5.0)
-    let network = try SmallStreets.oneSignal([(green_s, "G"), (3, "y"), (30, "r")])
-    let departs_s = Array(stride(from: 0, to: 3600, by: every_s))
+    let (cycleSeconds, greenSeconds, every_s) = (60.0, 27.0, 5.0)
+    let network = try SmallStreets.oneSignal([(greenSeconds, "G"), (3, "y"), (30, "r")])
+    let departsSeconds = Array(stride(from: 0, to: 3600, by: every_s))
     let model = try TrafficModel(
-      network: network, demand: try SmallStreets.drivers(departs_s), begin_s: 0, end_s: 4000)
-    let delay_s = model.delay_s(of: model.ownPlan)
+      network: network, demand: try SmallStreets.drivers(departsSeconds), beginSeconds: 0,
+      endSeconds: 4000)
+    let delaySeconds = model.delaySeconds(of: model.ownPlan)
     // 1.77 s between vehicles once they move: a headway of 1 s, the excess, 7.5 m at 13.89 m/s.
     let saturation = 1 / 1.77
-    let red_s = cycle_s - green_s - 1.5
-    let uniform_s = red_s * red_s / (2 * cycle_s * (1 - 1 / every_s / saturation))
-    #expect(delay_s > uniform_s && delay_s < uniform_s + 5, "\(delay_s) against \(uniform_s)")
+    let redSeconds = cycleSeconds - greenSeconds - 1.5
+    let uniformSeconds =
+      redSeconds * redSeconds / (2 * cycleSeconds * (1 - 1 / every_s / saturation))
+    #expect(
+      delaySeconds > uniformSeconds && delaySeconds < uniformSeconds + 5,
+      "\(delaySeconds) against \(uniformSeconds)")
   }
 
   @Test("A standing queue leaves at the headway of Krauss' model")
   func saturation() throws {
-    let network = try SmallStreets.oneSignal([(100, "r"), (200, "G"), (3, "y")], length_m: 800)
+    let network = try SmallStreets.oneSignal([(100, "r"), (200, "G"), (3, "y")], lengthMetres: 800)
     let model = try TrafficModel(
       network: network,
-      demand: try SmallStreets.drivers((0..<60).map { Double($0) }), begin_s: 0, end_s: 303)
-    let measures = model.measures(of: model.ownPlan, interval_s: 10)
+      demand: try SmallStreets.drivers((0..<60).map { Double($0) }), beginSeconds: 0,
+      endSeconds: 303)
+    let measures = model.measures(of: model.ownPlan, intervalSeconds: 10)
     let lane = network.lanes.firstIndex { $0.id == "in_0" }!
     let flows = (0..<measures.intervals).map { measures.flows[lane * measures.intervals + $0] }
     #expect(flows[0..<10].allSatisfy { $0 == 0 })
@@ -50,9 +55,9 @@ struct QueueTests {
 
   @Test("Every vehicle is somewhere: at its goal, on the road or still waiting to start")
   func conservation() throws {
-    let network = try SmallStreets.oneSignal([(5, "G"), (3, "y"), (52, "r")], length_m: 100)
+    let network = try SmallStreets.oneSignal([(5, "G"), (3, "y"), (52, "r")], lengthMetres: 100)
     let demand = try SmallStreets.drivers((0..<400).map { Double($0) * 2 })
-    let model = try TrafficModel(network: network, demand: demand, begin_s: 0, end_s: 800)
+    let model = try TrafficModel(network: network, demand: demand, beginSeconds: 0, endSeconds: 800)
     let measures = model.measures(of: model.ownPlan)
     let passed = measures.flows[0..<measures.intervals].reduce(0, +)
     #expect(measures.vehicles == 400)
@@ -61,15 +66,15 @@ struct QueueTests {
     #expect(onRoad >= 0 && onRoad < 30)
     #expect(Int(passed) >= measures.finished)
     // Who cannot get onto the full road waits and is counted.
-    #expect(measures.departDelay_s > 0.8 * measures.delay_s)
+    #expect(measures.departDelaySeconds > 0.8 * measures.delaySeconds)
   }
 
   @Test("A full road holds back the one before it, and none is lost")
   func spillback() throws {
-    let open = try SmallStreets.oneSignal([(60, "G"), (3, "y")], length_m: 200)
-    let shut = try SmallStreets.oneSignal([(60, "r")], length_m: 200)
+    let open = try SmallStreets.oneSignal([(60, "G"), (3, "y")], lengthMetres: 200)
+    let shut = try SmallStreets.oneSignal([(60, "r")], lengthMetres: 200)
     let demand = try SmallStreets.drivers((0..<100).map { Double($0) * 3 })
-    let model = try TrafficModel(network: open, demand: demand, begin_s: 0, end_s: 600)
+    let model = try TrafficModel(network: open, demand: demand, beginSeconds: 0, endSeconds: 600)
     let free = model.measures(of: model.ownPlan)
     #expect(free.finished == 100)
     let blocked = model.measures(of: SUMOPlan(programs: shut.programs))
@@ -84,6 +89,6 @@ struct QueueTests {
     guard let scenario else { return }
     let first = scenario.measures(of: scenario.ownPlan, seed: 3)
     #expect(first == scenario.measures(of: scenario.ownPlan, seed: 3))
-    #expect(first.delay_s != scenario.measures(of: scenario.ownPlan, seed: 4).delay_s)
+    #expect(first.delaySeconds != scenario.measures(of: scenario.ownPlan, seed: 4).delaySeconds)
   }
 }

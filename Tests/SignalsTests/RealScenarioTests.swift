@@ -12,11 +12,11 @@ struct RealScenarioTests {
       ("cologne1", 25_200.0, 42.5, 0.06), ("cologne8", 25_200, 48.8, 0.06),
       ("ingolstadt7", 57_600, 82.6, 0.2),
     ])
-  func ownPlan(name: String, begin_s: Double, delay_s: Double, share: Double) throws {
-    guard let model = try Scenario.model(name, begin_s: begin_s) else { return }
+  func ownPlan(name: String, beginSeconds: Double, delaySeconds: Double, share: Double) throws {
+    guard let model = try Scenario.model(name, beginSeconds: beginSeconds) else { return }
     let seeds: [UInt64] = [1, 2, 3]
-    let ours = seeds.map { model.delay_s(of: model.ownPlan, seed: $0) }.reduce(0, +) / 3
-    #expect(abs(ours - delay_s) < share * delay_s, "\(ours) s against \(delay_s) s")
+    let ours = seeds.map { model.delaySeconds(of: model.ownPlan, seed: $0) }.reduce(0, +) / 3
+    #expect(abs(ours - delaySeconds) < share * delaySeconds, "\(ours) s against \(delaySeconds) s")
   }
 
   @Test("A plan is found that loses a tenth less, of the same stages and yellows")
@@ -26,15 +26,16 @@ struct RealScenarioTests {
     options.evaluations = 500
     var optimiser = PlanOptimiser(model, options: options)
     let result = optimiser.best()
-    #expect(result.delay_s < 0.9 * result.ownDelay_s)
+    #expect(result.delaySeconds < 0.9 * result.ownDelaySeconds)
     let own = model.ownPlan.programs[0].stages
     for program in result.plan.programs {
       #expect(Set(program.stages.map(\.state)) == Set(own.map(\.state)))
       for stage in program.stages {
         if stage.isTransition {
-          #expect(own.contains { $0.state == stage.state && $0.duration_s == stage.duration_s })
+          #expect(
+            own.contains { $0.state == stage.state && $0.durationSeconds == stage.durationSeconds })
         } else {
-          #expect(stage.duration_s >= 5)
+          #expect(stage.durationSeconds >= 5)
         }
       }
     }
@@ -55,7 +56,7 @@ struct RealScenarioTests {
     for change in table.switches {
       for name in [running, change.program] {
         let program = try #require(programs[name])
-        let cycles = (change.time_s - program.offset_s) / program.cycle_s
+        let cycles = (change.timeSeconds - program.offsetSeconds) / program.cycleSeconds
         #expect(cycles == cycles.rounded())
       }
       running = change.program

@@ -7,7 +7,7 @@ import Testing
 /// Scenarios of the test data.
 enum Scenario {
   /// A scenario's model; `nil` where the test data is not there and need not be.
-  static func model(_ name: String, begin_s: Double) throws -> TrafficModel? {
+  static func model(_ name: String, beginSeconds: Double) throws -> TrafficModel? {
     let environment = ProcessInfo.processInfo.environment
     let data = environment["YUTU_TEST_DATA"] ?? "../shared/data"
     let folder = "\(data)/traffic/resco/\(name)"
@@ -17,9 +17,9 @@ enum Scenario {
     }
     return try TrafficModel(
       network: try SUMONetwork(contentsOf: "\(folder)/\(name).net.xml"),
-      demand: try SUMODemand(contentsOf: ["\(folder)/\(name).rou.xml"]), begin_s: begin_s,
-      end_s: begin_s + 3600)
+      demand: try SUMODemand(contentsOf: ["\(folder)/\(name).rou.xml"]), beginSeconds: beginSeconds,
+      endSeconds: beginSeconds + 3600)
   }
 
-  static func cologne1() throws -> TrafficModel? { try model("cologne1", begin_s: 25_200) }
+  static func cologne1() throws -> TrafficModel? { try model("cologne1", beginSeconds: 25_200) }
 }

@@ -3,7 +3,8 @@ import SUMOFiles
 /// Networks of a few edges, small enough to reckon by hand.
 enum SmallStreets {
   /// One lane, 500 m at 13.89 m/s, a signal, and 500 m on; `stages` are seconds and letters.
-  static func oneSignal(_ stages: [(Double, String)], length_m: Double = 500) throws -> SUMONetwork
+  static func oneSignal(_ stages: [(Double, String)], lengthMetres: Double = 500) throws
+    -> SUMONetwork
   {
     let phases = stages.map { "<phase duration=\"\($0.0)\" state=\"\($0.1)\"/>" }.joined()
     return try SUMONetwork(
@@ -13,7 +14,7 @@ enum SmallStreets {
             <lane id=":b_0_0" index="0" speed="13.89" length="1.00"/>
           </edge>
           <edge id="in" from="a" to="b">
-            <lane id="in_0" index="0" speed="13.89" length="\(length_m)"/>
+            <lane id="in_0" index="0" speed="13.89" length="\(lengthMetres)"/>
           </edge>
           <edge id="out" from="b" to="c">
             <lane id="out_0" index="0" speed="13.89" length="500"/>
@@ -31,8 +32,8 @@ enum SmallStreets {
   }
 
   /// Vehicles that start at given times from "in" to "out", all alike and none inattentive.
-  static func drivers(_ departs_s: [Double]) throws -> SUMODemand {
-    let trips = departs_s.enumerated().map {
+  static func drivers(_ departsSeconds: [Double]) throws -> SUMODemand {
+    let trips = departsSeconds.enumerated().map {
       "<vehicle id=\"\($0.offset)\" type=\"t\" depart=\"\($0.element)\"><route edges=\"in "
         + "out\"/></vehicle>"
     }

@@ -40,11 +40,11 @@ enum TestNetworks {
 extension SignalProgram {
   /// The programme under another name, with its stages changed.
   func changed(
-    _ id: String = "p", offset_s: Double? = nil, _ change: (inout [Stage]) -> Void = { _ in }
+    _ id: String = "p", offsetSeconds: Double? = nil, _ change: (inout [Stage]) -> Void = { _ in }
   ) -> SignalProgram {
     var program = self
     program.id = id
-    program.offset_s = offset_s ?? self.offset_s
+    program.offsetSeconds = offsetSeconds ?? self.offsetSeconds
     change(&program.stages)
     return program
   }

@@ -12,7 +12,7 @@ struct GeoJSONRecordFaultTests {
     feature("bad", geometry: "{\"type\":\"\(type)\",\"coordinates\":\(coordinates)}")
   }
 
-  static let faults: [(String, FormatError.Code)] = {
+  static let diagnostics: [(String, FormatError.Code)] = {
     var list: [(String, FormatError.Code)] = []
     func add(_ record: String, _ code: FormatError.Code) { list.append((record, code)) }
     add(feature("bad", geometry: openRing), .unclosedRing)
@@ -67,7 +67,8 @@ struct GeoJSONRecordFaultTests {
     return list
   }()
 
-  @Test("The record is reported with its place, and its neighbours are read", arguments: faults)
+  @Test(
+    "The record is reported with its place, and its neighbours are read", arguments: diagnostics)
   func inCollection(record: String, code: FormatError.Code) throws {
     let reading = Reading(collection([point("before"), "\n  " + record, point("after")]))
     #expect(reading.fault == nil)
@@ -80,7 +81,7 @@ struct GeoJSONRecordFaultTests {
     #expect(!fault.message.isEmpty && !fault.message.hasSuffix("."))
   }
 
-  @Test("The same holds in a file with one feature a line", arguments: faults)
+  @Test("The same holds in a file with one feature a line", arguments: diagnostics)
   func inLines(record: String, code: FormatError.Code) {
     let reading = Reading([point("before"), record, point("after")].joined(separator: "\n"))
     #expect(reading.fault == nil)

@@ -42,7 +42,7 @@ struct JSONTreeTests {
       "", "{", "[1,]", "{\"a\":}", "{\"a\" 1}", "nul", "01", "1 2", "\"open", "[NaN]", "{1:2}",
       "\"\\ud800\"", "1e999",
     ])
-  func faults(text: String) {
+  func diagnostics(text: String) {
     #expect(throws: FormatError.self) { try tree(text) }
   }
 

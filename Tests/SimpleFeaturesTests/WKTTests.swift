@@ -59,7 +59,7 @@ struct WKTTests {
       ("POINT (nan 1)", .badCoordinate, nil),
       ("POINT (1e999 1)", .badCoordinate, nil),
     ] as [(String, FormatError.Code, Int?)])
-  func faults(text: String, code: FormatError.Code, offset: Int?) {
+  func diagnostics(text: String, code: FormatError.Code, offset: Int?) {
     do throws(FormatError) {
       Issue.record("\(text) was read as \(WKT.encode(try WKT.decode(text)))")
     } catch {

@@ -10,7 +10,7 @@ struct InputSchemaTests {
     let words = try JSONValue(parsing: Array(schema.utf8))
     let schema = try InputSchema(InputSchemaTests.object(words))
     let value = try JSONValue(parsing: Array(value.utf8))
-    do throws(ProcessFault) {
+    do throws(ProcessError) {
       try schema.check(["x": value])
     } catch {
       #expect(error.status == 400 && error.code == "invalid-input")
@@ -62,9 +62,9 @@ struct InputSchemaTests {
       "type": "object", "required": ["at"], "additionalProperties": false,
       "properties": ["at": ["description": "where"], "side": ["type": "number"]],
     ])
-    let missing = #expect(throws: ProcessFault.self) { try schema.check(["side": 1]) }
+    let missing = #expect(throws: ProcessError.self) { try schema.check(["side": 1]) }
     #expect(missing?.code == "missing-input" && missing?.hint == "at: where")
-    let unknown = #expect(throws: ProcessFault.self) { try schema.check(["at": 1, "sise": 1]) }
+    let unknown = #expect(throws: ProcessError.self) { try schema.check(["at": 1, "sise": 1]) }
     #expect(unknown?.code == "unknown-input" && unknown?.hint == "it takes: at, side")
     #expect(throws: Never.self) { try schema.check(["at": nil]) }
   }
@@ -91,7 +91,7 @@ struct InputSchemaTests {
         ],
       ]))
     let value = try JSONValue(parsing: Array(value.utf8))
-    let fault = #expect(throws: ProcessFault.self) { try schema.check(["x": value]) }
+    let fault = #expect(throws: ProcessError.self) { try schema.check(["x": value]) }
     #expect(fault?.message.contains(words) ?? false, "\(fault?.message ?? "")")
     #expect(fault?.hint == hint)
   }

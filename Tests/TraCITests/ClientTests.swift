@@ -8,7 +8,7 @@ struct ClientTests {
   private func error(_ answers: [[UInt8]], waits: Bool = false) throws -> TraCIError? {
     let server = try ScriptedServer(answers, waits: waits)
     do throws(TraCIError) {
-      let client = try TraCIClient(server.address, patience_s: 1)
+      let client = try TraCIClient(server.address, patienceSeconds: 1)
       _ = try client.step(to: 61)
       return nil
     } catch {
@@ -19,10 +19,11 @@ struct ClientTests {
   @Test("After the hand-shake the server's name and time are known, and steps are answered")
   func works() throws {
     let server = try ScriptedServer(ScriptedServer.handShake + [ScriptedServer.step()])
-    let client = try TraCIClient(server.address, patience_s: 5)
-    #expect(client.server == "SUMO 1.28.0" && client.time_s == 60 && client.stepLength_s == 0.5)
+    let client = try TraCIClient(server.address, patienceSeconds: 5)
+    #expect(
+      client.server == "SUMO 1.28.0" && client.timeSeconds == 60 && client.stepLengthSeconds == 0.5)
     #expect(try client.step(to: 61).isEmpty)
-    #expect(client.time_s == 61)
+    #expect(client.timeSeconds == 61)
   }
 
   @Test("Each step tells what signals show and who runs them; commands go before it, by themselves")
@@ -37,7 +38,7 @@ struct ClientTests {
         ScriptedServer.step([ScriptedServer.shown("A", ours, "rG")]),
         ScriptedServer.step([ScriptedServer.shown("B", ours, "rG")]),
       ])
-    let client = try TraCIClient(server.address, patience_s: 5)
+    let client = try TraCIClient(server.address, patienceSeconds: 5)
     try client.subscribe(toSignals: ["A"])
     #expect(client.shown == ["A": other])
     client.setProgram(ours, of: "A")
@@ -51,7 +52,7 @@ struct ClientTests {
   @Test("A signal that the street has not is refused by name")
   func unknownSignal() throws {
     let server = try ScriptedServer(ScriptedServer.handShake + [ScriptedServer.signals(["A"])])
-    let client = try TraCIClient(server.address, patience_s: 5)
+    let client = try TraCIClient(server.address, patienceSeconds: 5)
     #expect { try client.subscribe(toSignals: ["Z"]) } throws: {
       ($0 as? TraCIError)?.code == .refused
         && ($0 as? TraCIError)?.message.contains("\"Z\"") == true
@@ -90,7 +91,7 @@ struct ClientTests {
   @Test("Where nobody listens, it says so when the patience is over")
   func nobody() throws {
     let address = try TraCIAddress("127.0.0.1:1")
-    #expect { try TraCIClient(address, patience_s: 0.3) } throws: {
+    #expect { try TraCIClient(address, patienceSeconds: 0.3) } throws: {
       ($0 as? TraCIError)?.code == .unreachable
     }
   }
@@ -99,7 +100,7 @@ struct ClientTests {
   func log() throws {
     let server = try ScriptedServer(ScriptedServer.handShake)
     #expect {
-      try TraCIClient(server.address, patience_s: 1, log: "/no/such/folder/commands.log")
+      try TraCIClient(server.address, patienceSeconds: 1, log: "/no/such/folder/commands.log")
     } throws: { ($0 as? TraCIError)?.code == .unwritableLog }
   }
 
@@ -111,7 +112,7 @@ struct ClientTests {
     let server = try ScriptedServer(
       ScriptedServer.handShake + [ScriptedServer.message([ScriptedServer.status(0x7f)])])
     #expect {
-      try TraCIClient(server.address, patience_s: 5, log: link).close()
+      try TraCIClient(server.address, patienceSeconds: 5, log: link).close()
     } throws: { ($0 as? TraCIError)?.code == .unwritableLog }
     let kind = try FileManager.default.attributesOfItem(atPath: link)[.type] as? FileAttributeType
     #expect(kind == .typeSymbolicLink)
@@ -130,7 +131,7 @@ struct ClientTests {
     defer { try? FileManager.default.removeItem(atPath: path) }
     let server = try ScriptedServer(
       ScriptedServer.handShake + [ScriptedServer.message([ScriptedServer.status(0x7f)])])
-    try TraCIClient(server.address, patience_s: 5, log: path).close()
+    try TraCIClient(server.address, patienceSeconds: 5, log: path).close()
     let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
     #expect(
       lines == [

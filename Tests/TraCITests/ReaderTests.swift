@@ -58,7 +58,7 @@ struct ReaderTests {
     let program = TraCIProgram(
       id: "p", current: 1,
       phases: [
-        .init(duration_s: 5, state: "Gr"), .init(duration_s: 3, state: "yr", next: 0),
+        .init(durationSeconds: 5, state: "Gr"), .init(durationSeconds: 3, state: "yr", next: 0),
       ])
     var reader = TraCIReader(program.value)
     func compound() throws -> Int {
@@ -72,10 +72,10 @@ struct ReaderTests {
     #expect(try compound() == 2)
     for phase in program.phases {
       #expect(try compound() == 6)
-      #expect(try reader.number() == phase.duration_s)
+      #expect(try reader.number() == phase.durationSeconds)
       #expect(try reader.typedString() == phase.state)
-      #expect(try reader.number() == phase.duration_s)
-      #expect(try reader.number() == phase.duration_s)
+      #expect(try reader.number() == phase.durationSeconds)
+      #expect(try reader.number() == phase.durationSeconds)
       let next = try compound()
       #expect(next == (phase.next == nil ? 0 : 1))
       if next == 1 { #expect(try reader.number() == 0) }

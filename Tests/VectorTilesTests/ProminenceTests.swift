@@ -11,16 +11,16 @@ struct ProminenceTests {
   @Test("A square of eight units is whole at its level and not at the one above")
   func whole() {
     let square = maker.polygon([maker.rectangle(100...108.1, 100...108.1)])
-    #expect(Prominence(of: square, id: "a").isWhole(atZoom: 12))
-    #expect(!Prominence(of: square, id: "a").isWhole(atZoom: 11))
+    #expect(FeatureRank(of: square, id: "a").isWhole(atZoom: 12))
+    #expect(!FeatureRank(of: square, id: "a").isWhole(atZoom: 11))
     let line = maker.line([(100, 100), (106, 106)])
-    #expect(Prominence(of: line, id: "a").isWhole(atZoom: 12))
-    #expect(!Prominence(of: line, id: "a").isWhole(atZoom: 11))
+    #expect(FeatureRank(of: line, id: "a").isWhole(atZoom: 12))
+    #expect(!FeatureRank(of: line, id: "a").isWhole(atZoom: 11))
     let ring = maker.polygon([
       maker.rectangle(100...120, 100...120), maker.rectangle(101...119, 101...119),
     ])
-    #expect(Prominence(of: ring, id: "a").isWhole(atZoom: 12))
-    #expect(abs(Prominence(of: ring, id: "a").size * 0x1p24 - 76.0 / 64) < 0.01)
+    #expect(FeatureRank(of: ring, id: "a").isWhole(atZoom: 12))
+    #expect(abs(FeatureRank(of: ring, id: "a").size * 0x1p24 - 76.0 / 64) < 0.01)
   }
 
   @Test("Of many equal features, each level shows the share that keeps their area or length")
@@ -32,9 +32,9 @@ struct ProminenceTests {
     for (shape, step) in zip(shapes, [4.0, 2, 4]) {
       for zoom in [11, 10, 9] {
         let shown = (0..<40_000).count { number in
-          let prominence = Prominence(of: shape, id: "feature-\(number)")
+          let prominence = FeatureRank(of: shape, id: "feature-\(number)")
           let base = shape.kind == .point ? 12 : 0
-          return prominence.weight >= Prominence.threshold(zoom: zoom, base: base)
+          return prominence.weight >= FeatureRank.threshold(zoom: zoom, base: base)
         }
         var share = 1.0
         for _ in zoom..<12 { share /= step }
@@ -47,8 +47,8 @@ struct ProminenceTests {
   @Test("Points are all shown from the level on at which they are a thousand a tile")
   func bases() {
     let box = tile.envelope()
-    #expect(Prominence.base(forPoints: 1000, over: box) == 0)
-    #expect(Prominence.base(forPoints: 1025 * 1024, over: box) >= 16)
-    #expect(Prominence.base(forPoints: 10, over: box) == 0)
+    #expect(FeatureRank.base(forPoints: 1000, over: box) == 0)
+    #expect(FeatureRank.base(forPoints: 1025 * 1024, over: box) >= 16)
+    #expect(FeatureRank.base(forPoints: 10, over: box) == 0)
   }
 }

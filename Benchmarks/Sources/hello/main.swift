@@ -6,8 +6,8 @@ import NIOPosix
   import Glibc
 #endif
 
-// The least that SwiftNIO does for an HTTP answer: the ceiling for what a server above it can reach.
-// Answers every request with "hello"; prints its port, serves until it is ended.
+// The least that SwiftNIO does for an HTTP answer: the ceiling for what a server above it can
+// reach. Answers every request with "hello"; prints its port, serves until it is ended.
 
 final class Hello: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart

@@ -6,7 +6,7 @@ extension FloodScenario {
     /// The same for all.
     case number(Double)
     /// An attribute of each.
-    case field(Placed<String>)
+    case field(Located<String>)
   }
 
   /// Buildings as obstacles.
@@ -28,7 +28,7 @@ extension FloodScenario {
     }
 
     /// Polygons.
-    public var file: Placed<String>
+    public var file: Located<String>
     /// How they stand in the way.
     public var mode: Mode
     /// Metres above the ground, for ``Mode/raised``.
@@ -42,7 +42,7 @@ extension FloodScenario {
     /// Where ``areas`` says nothing.
     public var everywhere: Double?
     /// Polygons or a raster of n.
-    public var areas: Placed<String>?
+    public var areas: Located<String>?
     /// n of polygons; `nil` for a raster.
     public var value: ShapeValue?
   }
@@ -62,7 +62,7 @@ extension FloodScenario {
     /// By the names, or numbers, that the file uses.
     public var classes: [Named<Model>]
     /// Polygons or a raster of class numbers; `nil` for ``elsewhere`` everywhere.
-    public var file: Placed<String>?
+    public var file: Located<String>?
     /// The attribute that names a polygon's class.
     public var field: String?
     /// The class where the file says nothing.

@@ -20,14 +20,14 @@ extension FloodScenario {
   /// - Parameter environment: That of the process where it is `nil`.
   /// - Throws: ``CatalogError`` for a name that the environment does not have.
   public func path(
-    _ written: Placed<String>,
+    _ written: Located<String>,
     environment: [String: String]? = nil
   ) throws(CatalogError) -> String {
     var text = written.value
     if let match = text.prefixMatch(of: /\$([A-Za-z_][A-Za-z_0-9]*)(?=\/|$)/) {
       let environment = environment ?? ProcessInfo.processInfo.environment
       guard let folder = environment[String(match.1)], !folder.isEmpty else {
-        throw CatalogError(faults: [
+        throw CatalogError(diagnostics: [
           fault(
             written.position, "the environment has no `\(match.1)`, where `\(text)` begins",
             hint: "set it to the folder that holds the data: export \(match.1)=FOLDER")

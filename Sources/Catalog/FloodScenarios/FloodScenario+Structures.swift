@@ -5,7 +5,7 @@ extension FloodScenario {
   public enum WaterBody: Equatable, Sendable {
     case cells(Place)
     /// By its id.
-    case storage(Placed<String>)
+    case storage(Located<String>)
     /// Beyond the model: its level in metres; `nil` where it never hinders.
     case outside(level: Series?)
   }
@@ -27,7 +27,7 @@ extension FloodScenario {
   /// Rows of numbers.
   public enum Table: Equatable, Sendable {
     case rows([[Double]])
-    case file(Placed<String>)
+    case file(Located<String>)
   }
 
   /// A sluice gate, culvert or weir.

@@ -8,7 +8,7 @@ extension FloodScenario {
     /// Seconds and numbers; times grow.
     case rows([[Double]])
     /// CSV of seconds and numbers.
-    case file(Placed<String>)
+    case file(Located<String>)
   }
 
   /// What a series counts.
@@ -57,7 +57,7 @@ extension FloodScenario {
     /// Up to a level, metres.
     case level(Double)
     /// A raster of depths, metres.
-    case depth(Placed<String>)
+    case depth(Located<String>)
   }
 
   /// How the water of the beginning moves, m/s.
@@ -65,7 +65,7 @@ extension FloodScenario {
     /// One number for all places, or one for each.
     public enum Component: Equatable, Sendable {
       case number(Double)
-      case raster(Placed<String>)
+      case raster(Located<String>)
     }
 
     /// Eastwards.
@@ -79,7 +79,7 @@ extension FloodScenario {
     /// x and y, one after the other; areas are closed by the reader.
     case coordinates([Double])
     /// All shapes of a file.
-    case file(Placed<String>)
+    case file(Located<String>)
   }
 
   /// Which cells are meant.
@@ -117,7 +117,7 @@ extension FloodScenario {
   /// A design storm by an intensity formula or a pattern.
   public struct Storm: Equatable, Sendable {
     /// A file of `Models/storms/`.
-    public var file: Placed<String>
+    public var file: Located<String>
     /// How rare it is, years, for a formula.
     public var returnPeriodYears: Double?
     /// How long it rains, minutes, for a formula.
@@ -131,7 +131,7 @@ extension FloodScenario {
   /// Rain by areas.
   public struct Zones: Equatable, Sendable {
     /// Polygons or a raster of whole numbers.
-    public var file: Placed<String>
+    public var file: Located<String>
     /// The attribute that names a polygon's hyetograph.
     public var field: String?
     /// By the names that the file uses.

@@ -12,11 +12,11 @@ public struct FloodScenario: Equatable, Sendable {
   /// What people call it; `nil` where it has no title.
   public var title: String?
   /// CRS of all files: `EPSG:n`; empty for a local one; `nil` for what the terrain's file says.
-  public var crs: Placed<String>?
+  public var crs: Located<String>?
   /// The raster of the ground's heights.
-  public var terrain: Placed<String>
+  public var terrain: Located<String>
   /// Side of the cells to reckon on, metres; `nil` for the terrain's own.
-  public var cellMetres: Placed<Double>?
+  public var cellMetres: Located<Double>?
   /// How long to reckon.
   public var durationSeconds: Double
   /// Water at the beginning; `nil` for none.
@@ -101,7 +101,7 @@ public struct FloodScenario: Equatable, Sendable {
     /// In the scenario itself.
     case listed([Gauge])
     /// CSV `id,x,y`.
-    case file(Placed<String>)
+    case file(Located<String>)
   }
 
   /// A place whose water is told.
@@ -115,14 +115,15 @@ public struct FloodScenario: Equatable, Sendable {
   }
 
   /// A fault of the scenario at `position`.
-  public func fault(_ position: TextPosition, _ message: String, hint: String? = nil) -> Fault {
-    Fault(
+  public func fault(_ position: TextPosition, _ message: String, hint: String? = nil) -> Diagnostic
+  {
+    Diagnostic(
       file: file, line: position.line, column: position.column, message: message, hint: hint)
   }
 }
 
 /// A value and where in the file it stands.
-public struct Placed<Value: Equatable & Sendable>: Equatable, Sendable {
+public struct Located<Value: Equatable & Sendable>: Equatable, Sendable {
   /// What it says.
   public var value: Value
   /// Where that stands.

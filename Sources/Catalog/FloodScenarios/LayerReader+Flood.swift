@@ -34,7 +34,7 @@ extension LayerReader {
     var scenario = FloodScenario(
       file: file, fingerprint: Fingerprint.text(of: yaml.utf8),
       title: text(entries["title"], "title"), crs: floodCRS(entries["crs"]),
-      terrain: terrain ?? Placed("", tree.position), cellMetres: nil,
+      terrain: terrain ?? Located("", tree.position), cellMetres: nil,
       durationSeconds: duration ?? 0, initial: initialWater(entries["initial"]),
       initialVelocity: initialVelocity(entries["initial"]),
       buildings: buildings(entries["buildings"]), roughness: roughness,
@@ -46,22 +46,22 @@ extension LayerReader {
       embankments: embankments(entries["embankments"]), gauges: gauges(entries["gauges"]),
       numerics: numerics, output: floodOutput(entries["output"]))
     if let cell, let place = entries["cell"]?.position {
-      scenario.cellMetres = Placed(cell, place)
+      scenario.cellMetres = Located(cell, place)
     }
-    return faults.isEmpty ? scenario : nil
+    return diagnostics.isEmpty ? scenario : nil
   }
 
   /// `EPSG:n`, or `local` as the empty name.
-  private mutating func floodCRS(_ tree: YAMLTree?) -> Placed<String>? {
+  private mutating func floodCRS(_ tree: YAMLTree?) -> Located<String>? {
     guard let tree, let text = text(tree, "crs") else { return nil }
-    if text == "local" { return Placed("", tree.position) }
+    if text == "local" { return Located("", tree.position) }
     guard text.wholeMatch(of: /EPSG:[0-9]+/) != nil else {
       note(
         tree.position, "`\(shown(text))` is not a CRS of a scenario",
         hint: "write EPSG:n as in EPSG:4547, or local")
       return nil
     }
-    return Placed(text, tree.position)
+    return Located(text, tree.position)
   }
 
   private mutating func initialWater(_ tree: YAMLTree?) -> FloodScenario.InitialWater? {

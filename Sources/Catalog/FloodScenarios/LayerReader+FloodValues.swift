@@ -3,9 +3,9 @@ import SimpleFeatures
 /// Numbers over time, places and shapes, as keys of flood scenarios share them.
 extension LayerReader {
   /// The path that stands under `key`.
-  mutating func path(_ tree: YAMLTree?, _ key: String) -> Placed<String>? {
+  mutating func path(_ tree: YAMLTree?, _ key: String) -> Located<String>? {
     guard let tree, let text = text(tree, key) else { return nil }
-    return Placed(text, tree.position)
+    return Located(text, tree.position)
   }
 
   /// The one of `keys` that is there; none and several are faults.
@@ -58,9 +58,9 @@ extension LayerReader {
   /// Rows of `width` numbers, at least one row.
   mutating func rows(_ tree: YAMLTree?, _ key: String, width: Int) -> [[Double]]? {
     guard let tree else { return nil }
-    let count = faults.count
+    let count = diagnostics.count
     let items = items(tree, key)
-    if items.isEmpty, faults.count == count { note(tree.position, "`\(key)` has no rows") }
+    if items.isEmpty, diagnostics.count == count { note(tree.position, "`\(key)` has no rows") }
     let rows = items.map { item -> [Double] in
       guard case .list(let parts) = item.content, parts.count == width else {
         note(
@@ -70,7 +70,7 @@ extension LayerReader {
       }
       return parts.compactMap { number($0, key) }
     }
-    return faults.count == count ? rows : nil
+    return diagnostics.count == count ? rows : nil
   }
 
   /// Rows of numbers, or the path of a table.

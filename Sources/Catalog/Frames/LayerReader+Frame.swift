@@ -60,7 +60,7 @@ extension LayerReader {
         hint: "give at least \(needed), from opposite ends of the city")
     }
     guard let name, let source, let accuracy, let projection, let shift,
-      let place = entries["check-points"]?.position, faults.isEmpty
+      let place = entries["check-points"]?.position, diagnostics.isEmpty
     else { return nil }
     return FrameDefinition(
       name: name, source: source, accuracyMetres: accuracy, projection: projection, shift: shift,

@@ -44,7 +44,7 @@ extension LayerReader {
     let turns = roadTurns(entries["turns"])
     let flood = entries["flood"].flatMap { roadFlood($0) }
     guard let id, let title, let source, let mode, let speeds, let limits, let access, let turns,
-      faults.isEmpty
+      diagnostics.isEmpty
     else { return nil }
     return RoadProfile(
       id: id, title: title, description: description,

@@ -16,7 +16,7 @@ extension LayerReader {
     let description = localised(entries["description"], "description")
     let base = integer(entries["base"], "base", in: 1...Int.max)
     let edits = edits(entries["edits"])
-    guard let id, let title, faults.isEmpty else { return nil }
+    guard let id, let title, diagnostics.isEmpty else { return nil }
     return Scenario(
       id: id, title: title, description: description, base: base, edits: edits, file: file,
       fingerprint: Fingerprint.text(of: text.utf8))

@@ -56,8 +56,9 @@ public struct Scenario: Equatable, Sendable {
   }
 
   /// A fault of the scenario at `position`.
-  public func fault(_ position: TextPosition, _ message: String, hint: String? = nil) -> Fault {
-    Fault(
+  public func fault(_ position: TextPosition, _ message: String, hint: String? = nil) -> Diagnostic
+  {
+    Diagnostic(
       file: file, line: position.line, column: position.column, message: message, hint: hint)
   }
 }

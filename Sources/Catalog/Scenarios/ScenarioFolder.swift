@@ -48,13 +48,13 @@ public struct ScenarioFolder: Sendable {
   }
 
   /// The scenarios that are free of faults, and the faults of the others.
-  public func check() -> (scenarios: [Scenario], faults: [Fault]) {
-    var found: (scenarios: [Scenario], faults: [Fault]) = ([], [])
+  public func check() -> (scenarios: [Scenario], diagnostics: [Diagnostic]) {
+    var found: (scenarios: [Scenario], diagnostics: [Diagnostic]) = ([], [])
     for id in ids {
       do throws(CatalogError) {
         found.scenarios.append(try Scenario.load(file: "\(path)/\(id).yml"))
       } catch {
-        found.faults += error.faults
+        found.diagnostics += error.diagnostics
       }
     }
     return found
@@ -66,7 +66,7 @@ extension Scenario {
   public static func load(file: String) throws(CatalogError) -> Scenario {
     switch CatalogFile.text(of: file) {
     case .success(let text): return try parse(yaml: text, file: file)
-    case .failure(let fault): throw CatalogError(faults: [fault])
+    case .failure(let fault): throw CatalogError(diagnostics: [fault])
     }
   }
 

@@ -15,7 +15,7 @@ public struct CongestionScale: Equatable, Sendable {
   /// The grades from low to high.
   public var grades: [Grade]
   /// The greatest control delay of levels A to E, in seconds a vehicle.
-  public var delayLimits_s: [Double]
+  public var delayLimitsSeconds: [Double]
 
   /// A grade of the index.
   public struct Grade: Equatable, Sendable {
@@ -43,8 +43,8 @@ public struct CongestionScale: Equatable, Sendable {
   }
 
   /// The level of service, A to F, of a control delay in seconds a vehicle.
-  public func levelOfService(delay_s: Double) -> Character {
-    let level = delayLimits_s.firstIndex { delay_s <= $0 } ?? delayLimits_s.count
+  public func levelOfService(delaySeconds: Double) -> Character {
+    let level = delayLimitsSeconds.firstIndex { delaySeconds <= $0 } ?? delayLimitsSeconds.count
     return Array("ABCDEF")[level]
   }
 }
@@ -52,23 +52,23 @@ public struct CongestionScale: Equatable, Sendable {
 /// What signal plans must keep, as `Models/signals/safety.yml` tells it; seconds, metres, m/s.
 public struct SignalLimits: Equatable, Sendable {
   /// The least green for vehicles.
-  public var minimumGreen_s: Double
+  public var minimumGreenSeconds: Double
   /// What people need to set out.
-  public var walkStart_s: Double
+  public var walkStartSeconds: Double
   /// How fast they walk.
-  public var walkingSpeed_ms: Double
+  public var walkingSpeedMetresPerSecond: Double
   /// The longest red.
-  public var maximumRed_s: Double
+  public var maximumRedSeconds: Double
   /// The least and the longest cycle.
-  public var cycle_s: ClosedRange<Double>
+  public var cycleSeconds: ClosedRange<Double>
   /// How long drivers take to react.
-  public var reaction_s: Double
+  public var reactionSeconds: Double
   /// How hard they brake.
-  public var deceleration_ms2: Double
+  public var decelerationMetresPerSecondSquared: Double
   /// The longest that yellow need be.
-  public var maximumYellow_s: Double
+  public var maximumYellowSeconds: Double
   /// The vehicle that has to clear the junction.
-  public var vehicleLength_m: Double
+  public var vehicleLengthMetres: Double
   /// The controller's step.
-  public var step_s: Double
+  public var stepSeconds: Double
 }

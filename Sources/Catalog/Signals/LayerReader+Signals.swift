@@ -61,7 +61,7 @@ extension LayerReader {
     if let tree = entries["index"], let index = self.entries(of: tree, keys: .congestionIndex) {
       indices = rising(index["travel_time_index"], "travel_time_index", in: 1...100)
       values = rising(index["values"], "values", in: 0...10)
-      if faults.isEmpty, indices.count != values.count || indices.count < 2 {
+      if diagnostics.isEmpty, indices.count != values.count || indices.count < 2 {
         note(
           tree.position,
           "`index` has \(indices.count) travel time indices and \(values.count) values",
@@ -77,7 +77,7 @@ extension LayerReader {
         grades.append(CongestionScale.Grade(from: from, title: title))
       }
     }
-    if let tree = entries["grades"], faults.isEmpty,
+    if let tree = entries["grades"], diagnostics.isEmpty,
       grades.first?.from != 0
         || zip(grades, grades.dropFirst()).contains(where: { $0.from >= $1.from })
     {
@@ -88,15 +88,15 @@ extension LayerReader {
       let levels = self.entries(of: tree, keys: .serviceLevels)
     {
       limits = ["A", "B", "C", "D", "E"].compactMap { number(levels[$0], $0, in: 0...1000) }
-      if faults.isEmpty, zip(limits, limits.dropFirst()).contains(where: { $0 >= $1 }) {
+      if diagnostics.isEmpty, zip(limits, limits.dropFirst()).contains(where: { $0 >= $1 }) {
         note(tree.position, "`level_of_service` does not rise from A to E")
       }
     }
-    guard let id, let title, let source, faults.isEmpty else { return nil }
+    guard let id, let title, let source, diagnostics.isEmpty else { return nil }
     return CongestionScale(
       id: id, title: title, description: description,
       source: source == "unconfirmed" ? nil : source, travelTimeIndices: indices, values: values,
-      grades: grades, delayLimits_s: limits)
+      grades: grades, delayLimitsSeconds: limits)
   }
 
   /// A list of numbers, each above the one before.
@@ -118,7 +118,7 @@ extension LayerReader {
     _ = localised(entries["description"], "description")
     _ = text(entries["source"], "source")
     let cycle = rising(entries["cycle"], "cycle", in: 1...3600)
-    if let tree = entries["cycle"], faults.isEmpty, cycle.count != 2 {
+    if let tree = entries["cycle"], diagnostics.isEmpty, cycle.count != 2 {
       note(tree.position, "`cycle` needs two numbers", hint: "write cycle: [20, 240]")
     }
     guard let green = number(entries["minimum_green"], "minimum_green", in: 1...60),
@@ -129,11 +129,13 @@ extension LayerReader {
       let deceleration = number(entries["deceleration"], "deceleration", in: 0.5...10),
       let yellow = number(entries["maximum_yellow"], "maximum_yellow", in: 1...10),
       let length = number(entries["vehicle_length"], "vehicle_length", in: 1...40),
-      let step = number(entries["step"], "step", in: 0.001...10), faults.isEmpty
+      let step = number(entries["step"], "step", in: 0.001...10), diagnostics.isEmpty
     else { return nil }
     return SignalLimits(
-      minimumGreen_s: green, walkStart_s: start, walkingSpeed_ms: speed, maximumRed_s: red,
-      cycle_s: cycle[0]...cycle[1], reaction_s: reaction, deceleration_ms2: deceleration,
-      maximumYellow_s: yellow, vehicleLength_m: length, step_s: step)
+      minimumGreenSeconds: green, walkStartSeconds: start, walkingSpeedMetresPerSecond: speed,
+      maximumRedSeconds: red,
+      cycleSeconds: cycle[0]...cycle[1], reactionSeconds: reaction,
+      decelerationMetresPerSecondSquared: deceleration,
+      maximumYellowSeconds: yellow, vehicleLengthMetres: length, stepSeconds: step)
   }
 }

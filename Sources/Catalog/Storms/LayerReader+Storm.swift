@@ -52,7 +52,7 @@ extension LayerReader {
       case .pattern: stormPattern(entries).map { .pattern($0) }
       case nil: nil
       }
-    guard let id, let title, let source, let content, faults.isEmpty else { return nil }
+    guard let id, let title, let source, let content, diagnostics.isEmpty else { return nil }
     return DesignStorm(
       id: id, title: title, description: description,
       source: source == "unconfirmed" ? nil : source, kind: content, file: file)

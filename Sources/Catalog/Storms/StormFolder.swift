@@ -13,8 +13,8 @@ extension DesignStorm {
 
   /// The storms in the files `*.yml` of a folder, which need not exist, that are free of faults,
   /// and the faults of the others.
-  public static func check(folder: String) -> (storms: [DesignStorm], faults: [Fault]) {
+  public static func check(folder: String) -> (storms: [DesignStorm], diagnostics: [Diagnostic]) {
     let read = CatalogFile.folder(folder, load: load(file:))
-    return (read.values, read.faults)
+    return (read.values, read.diagnostics)
   }
 }

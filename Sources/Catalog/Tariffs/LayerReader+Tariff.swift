@@ -38,21 +38,21 @@ extension LayerReader {
     let cap = entries["cap"].flatMap { tariffCap($0) }
     let longest = integer(entries["maximum_stay"], "maximum_stay", in: 1...525_600)
     let permits = tariffPermits(entries["permits"])
-    guard let id, let title, let source, let place = entries["rates"]?.position, faults.isEmpty
+    guard let id, let title, let source, let place = entries["rates"]?.position, diagnostics.isEmpty
     else { return nil }
     let tariff = ParkingTariff(
       id: id, title: title, description: description,
       source: source == "unconfirmed" ? nil : source, currency: currency,
-      free_s: Int64(freeMinutes) * 60, deductsFree: deducts, entry_fen: entry, rates: rates,
-      cap: cap, maximumStay_s: longest.map { Int64($0) * 60 }, permits: permits, file: file)
+      freeSeconds: Int64(freeMinutes) * 60, deductsFree: deducts, entryFen: entry, rates: rates,
+      cap: cap, maximumStaySeconds: longest.map { Int64($0) * 60 }, permits: permits, file: file)
     noteGaps(tariff, place, rateTrees.map(\.position))
-    guard faults.isEmpty else { return nil }
+    guard diagnostics.isEmpty else { return nil }
     let examples = items(entries["examples"], "examples")
     if examples.isEmpty, let place = entries["examples"]?.position {
       note(place, "there is no example", hint: "give a stay and what it costs")
     }
     for example in examples { check(example, of: tariff) }
-    return faults.isEmpty ? tariff : nil
+    return diagnostics.isEmpty ? tariff : nil
   }
 
   /// Money in hundredths.
@@ -93,7 +93,7 @@ extension LayerReader {
     switch (entries["flat"], entries["steps"]) {
     case (let flat?, nil):
       guard let price = money(flat, "flat") else { return nil }
-      steps = [ParkingTariff.Step(length_s: nil, unit_s: nil, price_fen: price)]
+      steps = [ParkingTariff.Step(lengthSeconds: nil, unitSeconds: nil, priceFen: price)]
     case (nil, let list?):
       let all = items(list, "steps")
       steps = all.enumerated().compactMap { tariffStep($1, isLast: $0 == all.count - 1) }
@@ -108,9 +108,9 @@ extension LayerReader {
       return nil
     }
     guard let from, let to, let days else { return nil }
-    let length = to > from ? to - from : to - from + LocalClock.day_s
+    let length = to > from ? to - from : to - from + LocalClock.daySeconds
     return ParkingTariff.Rate(
-      days: days, from_s: from % LocalClock.day_s, length_s: length, steps: steps)
+      days: days, fromSeconds: from % LocalClock.daySeconds, lengthSeconds: length, steps: steps)
   }
 
   private mutating func tariffStep(_ tree: YAMLTree, isLast: Bool) -> ParkingTariff.Step? {
@@ -132,7 +132,7 @@ extension LayerReader {
       return nil
     }
     return ParkingTariff.Step(
-      length_s: minutes.map { Int64($0) * 60 }, unit_s: Int64(unit) * 60, price_fen: price)
+      lengthSeconds: minutes.map { Int64($0) * 60 }, unitSeconds: Int64(unit) * 60, priceFen: price)
   }
 
   private mutating func tariffCap(_ tree: YAMLTree) -> ParkingTariff.Cap? {
@@ -140,7 +140,7 @@ extension LayerReader {
     let price = money(entries["price"], "price")
     let period = choice(entries["per"], "per", ParkingTariff.Period.self)
     guard let price, let period else { return nil }
-    return ParkingTariff.Cap(price_fen: price, period: period)
+    return ParkingTariff.Cap(priceFen: price, period: period)
   }
 
   private mutating func tariffPermits(_ tree: YAMLTree?) -> [String: Double] {

@@ -16,7 +16,9 @@ extension LayerReader {
     for (before, day) in pairs {
       var holding = [[TextPosition]](repeating: [], count: 1440)
       for (rate, place) in zip(tariff.rates, places) {
-        let (start, end) = (Int(rate.from_s / 60), Int((rate.from_s + rate.length_s) / 60))
+        let (start, end) = (
+          Int(rate.fromSeconds / 60), Int((rate.fromSeconds + rate.lengthSeconds) / 60)
+        )
         if rate.days.contains(day) {
           for minute in start..<min(end, 1440) { holding[minute].append(place) }
         }
@@ -87,7 +89,7 @@ extension LayerReader {
         tree.position, "`\(shown(text))` is no date and time", hint: "as in 2026-03-02 08:00")
       return nil
     }
-    return day * LocalClock.day_s + Int64(minutes) * 60
+    return day * LocalClock.daySeconds + Int64(minutes) * 60
   }
 
   private func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -4,13 +4,13 @@ extension ParkingTariff {
     /// In hundredths of the currency.
     case fee(fen: Int)
     /// The stay is longer than the tariff allows, s.
-    case tooLong(most_s: Int64)
+    case tooLong(mostSeconds: Int64)
     /// The stay ends before it begins or lasts more than a year.
     case noStay
   }
 
   /// The longest stay that is reckoned, s: 366 days.
-  public static let longest_s: Int64 = 366 * LocalClock.day_s
+  public static let longestSeconds: Int64 = 366 * LocalClock.daySeconds
 
   /// What a stay costs from one local time to another, in s since 1970-01-01T00:00.
   ///
@@ -20,18 +20,18 @@ extension ParkingTariff {
     from: Int64, to: Int64, holidays: Set<Int64> = [], permits: Set<String> = []
   ) -> Answer {
     let (length, isTooLarge) = to.subtractingReportingOverflow(from)
-    guard !isTooLarge, length >= 0, length <= Self.longest_s else { return .noStay }
-    if let most = maximumStay_s, length > most { return .tooLong(most_s: most) }
-    guard length > free_s, length > 0 else { return .fee(fen: 0) }
+    guard !isTooLarge, length >= 0, length <= Self.longestSeconds else { return .noStay }
+    if let most = maximumStaySeconds, length > most { return .tooLong(mostSeconds: most) }
+    guard length > freeSeconds, length > 0 else { return .fee(fen: 0) }
     var sums: [Int64: Int] = [:]
-    var time = deductsFree ? from + free_s : from
+    var time = deductsFree ? from + freeSeconds : from
     while time < to {
       guard let piece = piece(at: time, until: to, holidays) else { return .noStay }
       charge(piece.rate, from: time, to: piece.end, entry: from, &sums)
       time = piece.end
     }
-    let most = cap?.price_fen ?? .max
-    let whole = sums.values.reduce(entry_fen) { $0 + min($1, most) }
+    let most = cap?.priceFen ?? .max
+    let whole = sums.values.reduce(entryFen) { $0 + min($1, most) }
     let share = permits.compactMap { self.permits[$0] }.min() ?? 1
     return .fee(fen: share == 1 ? whole : Int((Double(whole) * share - 1e-9).rounded(.up)))
   }
@@ -44,9 +44,9 @@ extension ParkingTariff {
     for day in [today, today - 1] {
       let kind = kind(ofDay: day, holidays)
       for (index, rate) in rates.enumerated() where rate.days.contains(kind) {
-        let start = day * LocalClock.day_s + rate.from_s
-        if start <= time, time < start + rate.length_s {
-          return (index, start, start + rate.length_s)
+        let start = day * LocalClock.daySeconds + rate.fromSeconds
+        if start <= time, time < start + rate.lengthSeconds {
+          return (index, start, start + rate.lengthSeconds)
         }
       }
     }
@@ -75,10 +75,10 @@ extension ParkingTariff {
   ) {
     var start = from
     for step in rate.steps {
-      let end = step.length_s.map { min(to, start + $0) } ?? to
+      let end = step.lengthSeconds.map { min(to, start + $0) } ?? to
       guard start < end else { break }
-      guard let unit = step.unit_s else {
-        sums[period(of: start, entry), default: 0] += step.price_fen
+      guard let unit = step.unitSeconds else {
+        sums[period(of: start, entry), default: 0] += step.priceFen
         start = end
         continue
       }
@@ -88,7 +88,7 @@ extension ParkingTariff {
         let period = period(of: time, entry)
         let stop = min(end, self.end(ofPeriod: period, entry))
         let count = ceiling(stop - start, unit) - ceiling(time - start, unit)
-        sums[period, default: 0] += Int(count) * step.price_fen
+        sums[period, default: 0] += Int(count) * step.priceFen
         time = stop
       }
       start = end
@@ -101,15 +101,15 @@ extension ParkingTariff {
     switch cap?.period {
     case nil: 0
     case .calendarDay: LocalClock.day(of: time)
-    case .day24: (time - entry) / LocalClock.day_s
+    case .day24: (time - entry) / LocalClock.daySeconds
     }
   }
 
   private func end(ofPeriod period: Int64, _ entry: Int64) -> Int64 {
     switch cap?.period {
     case nil: .max
-    case .calendarDay: (period + 1) * LocalClock.day_s
-    case .day24: entry + (period + 1) * LocalClock.day_s
+    case .calendarDay: (period + 1) * LocalClock.daySeconds
+    case .day24: entry + (period + 1) * LocalClock.daySeconds
     }
   }
 }

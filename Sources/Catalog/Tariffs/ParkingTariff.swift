@@ -16,17 +16,17 @@ public struct ParkingTariff: Equatable, Sendable {
   /// The currency's code, ISO 4217.
   public var currency: String
   /// Stays up to this are free, s.
-  public var free_s: Int64
+  public var freeSeconds: Int64
   /// Whether the free time is taken off longer stays.
   public var deductsFree: Bool
   /// What each stay that is not free costs besides, in hundredths.
-  public var entry_fen: Int
+  public var entryFen: Int
   /// What time costs; one rate holds at every moment.
   public var rates: [Rate]
   /// The most that a day costs.
   public var cap: Cap?
   /// The longest stay, s.
-  public var maximumStay_s: Int64?
+  public var maximumStaySeconds: Int64?
   /// What holders of permits pay, as a share of the fee, 0 to 1.
   public var permits: [String: Double]
   /// The path of the file.
@@ -37,9 +37,9 @@ public struct ParkingTariff: Equatable, Sendable {
     /// The days on which its time begins.
     public var days: DayKinds
     /// Seconds since midnight at which it begins.
-    public var from_s: Int64
+    public var fromSeconds: Int64
     /// How long it holds, s; beyond midnight too.
-    public var length_s: Int64
+    public var lengthSeconds: Int64
     /// What falls due, one step after the other; the last holds on.
     public var steps: [Step]
   }
@@ -47,17 +47,17 @@ public struct ParkingTariff: Equatable, Sendable {
   /// A price for each started unit, for some time.
   public struct Step: Equatable, Sendable {
     /// How long it holds; `nil` to the end.
-    public var length_s: Int64?
+    public var lengthSeconds: Int64?
     /// The unit; `nil` for one price for all time.
-    public var unit_s: Int64?
+    public var unitSeconds: Int64?
     /// The price of each started unit, in hundredths.
-    public var price_fen: Int
+    public var priceFen: Int
   }
 
   /// The most that falls due in a period.
   public struct Cap: Equatable, Sendable {
     /// In hundredths.
-    public var price_fen: Int
+    public var priceFen: Int
     /// What it holds for.
     public var period: Period
   }

@@ -13,8 +13,9 @@ extension ParkingTariff {
 
   /// The tariffs in the files `*.yml` of a folder, which need not exist, that are free of faults,
   /// and the faults of the others.
-  public static func check(folder: String) -> (tariffs: [ParkingTariff], faults: [Fault]) {
+  public static func check(folder: String) -> (tariffs: [ParkingTariff], diagnostics: [Diagnostic])
+  {
     let read = CatalogFile.folder(folder, load: load(file:))
-    return (read.values, read.faults)
+    return (read.values, read.diagnostics)
   }
 }

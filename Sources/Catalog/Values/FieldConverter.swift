@@ -22,7 +22,7 @@ package struct FieldConverter: Sendable {
   /// The value in the field's type; null for null, the empty text included where it is no text.
   package func converted(
     _ value: PropertyValue
-  ) throws(FieldValue.Misfit) -> PropertyValue {
+  ) throws(FieldValue.ConversionError) -> PropertyValue {
     if value.isNull { return .null }
     var value = value
     if case .text(let text) = value {
@@ -36,7 +36,7 @@ package struct FieldConverter: Sendable {
 
   // MARK: Types
 
-  private func typed(_ value: PropertyValue) throws(FieldValue.Misfit) -> PropertyValue {
+  private func typed(_ value: PropertyValue) throws(FieldValue.ConversionError) -> PropertyValue {
     switch type {
     case .text:
       if case .text = value { return value }
@@ -89,20 +89,20 @@ package struct FieldConverter: Sendable {
 
   // MARK: Limits
 
-  private func check(_ value: PropertyValue) throws(FieldValue.Misfit) {
+  private func check(_ value: PropertyValue) throws(FieldValue.ConversionError) {
     if let codes, !codes.contains(FieldValue.plainText(value)) {
-      throw FieldValue.Misfit(
+      throw FieldValue.ConversionError(
         rule: "code",
         message: "\"\(Self.clipped(FieldValue.plainText(value)))\" is not one of its codes",
         hint: "add the code to the layer's file, or correct the record")
     }
     guard minimum != nil || maximum != nil, let number = FieldValue.number(value) else { return }
     if let minimum, number < minimum {
-      throw FieldValue.Misfit(
+      throw FieldValue.ConversionError(
         rule: "range", message: "\(FieldValue.plainText(value)) is below \(minimum)")
     }
     if let maximum, number > maximum {
-      throw FieldValue.Misfit(
+      throw FieldValue.ConversionError(
         rule: "range", message: "\(FieldValue.plainText(value)) is above \(maximum)")
     }
   }
@@ -111,8 +111,8 @@ package struct FieldConverter: Sendable {
 
   private func misfit(
     _ value: PropertyValue, _ words: String, hint: String? = nil
-  ) -> FieldValue.Misfit {
-    FieldValue.Misfit(
+  ) -> FieldValue.ConversionError {
+    FieldValue.ConversionError(
       rule: "type", message: "\"\(Self.clipped(FieldValue.plainText(value)))\" \(words)",
       hint: hint)
   }

@@ -3,7 +3,7 @@ package import SimpleFeatures
 /// What a file's value is for a field of a layer.
 package enum FieldValue {
   /// Why a value does not fit a field, as words after "field x: ".
-  package struct Misfit: Error {
+  package struct ConversionError: Error {
     package var rule: String
     package var message: String
     package var hint: String?
@@ -14,7 +14,7 @@ package enum FieldValue {
   /// For many values of one field make a ``FieldConverter`` once.
   package static func converted(
     _ value: PropertyValue, to field: Field
-  ) throws(Misfit) -> PropertyValue {
+  ) throws(ConversionError) -> PropertyValue {
     try FieldConverter(field).converted(value)
   }
 

@@ -1,12 +1,12 @@
 /// Days and times of the local wall clock, counted in seconds since 1970-01-01T00:00 of it.
 public enum LocalClock {
   /// Seconds in a day; the wall clock of a place without daylight saving.
-  public static let day_s: Int64 = 86_400
+  public static let daySeconds: Int64 = 86_400
 
   /// Days since 1970-01-01.
-  public static func day(of time_s: Int64) -> Int64 {
-    let day = time_s / day_s
-    return time_s % day_s < 0 ? day - 1 : day
+  public static func day(of timeSeconds: Int64) -> Int64 {
+    let day = timeSeconds / daySeconds
+    return timeSeconds % daySeconds < 0 ? day - 1 : day
   }
 
   /// The day of the week of a day since 1970-01-01 (a Thursday), 0 for Monday.

@@ -8,7 +8,7 @@ public import SimpleFeatures
 /// ```
 public struct RecordRules {
   /// A rule that a record breaks.
-  public struct Breach: Equatable, Sendable {
+  public struct Diagnostic: Equatable, Sendable {
     /// The id of the rule or relation; `permanent-code` for a code that is not of its scheme.
     public var rule: String
     /// What it does to the record.
@@ -18,7 +18,7 @@ public struct RecordRules {
   }
 
   private struct Test {
-    var breach: Breach
+    var breach: Diagnostic
     var breaks: ([PropertyValue]) -> Bool
   }
 
@@ -33,11 +33,11 @@ public struct RecordRules {
       let message = LocalisedText(
         zh: "\(relation.title.zh)：缺少 \(relation.field)",
         en: "\(relation.title.en): \(relation.field) is missing")
-      let breach = Breach(rule: relation.id, severity: relation.severity, message: message)
+      let breach = Diagnostic(rule: relation.id, severity: relation.severity, message: message)
       tests.append(Test(breach: breach) { $0[field].isNull || $0[field] == .text("") })
     }
     for rule in layer.rules {
-      let breach = Breach(rule: rule.id, severity: rule.severity, message: rule.message)
+      let breach = Diagnostic(rule: rule.id, severity: rule.severity, message: rule.message)
       switch rule.check {
       case .range(let name, let minimum, let maximum):
         guard let field = place(name) else { continue }
@@ -61,7 +61,7 @@ public struct RecordRules {
       let message = LocalisedText(
         zh: "永久编码不符合方案 \(code.scheme)",
         en: "the permanent code does not follow the scheme \(code.scheme)")
-      let breach = Breach(rule: "permanent-code", severity: .warning, message: message)
+      let breach = Diagnostic(rule: "permanent-code", severity: .warning, message: message)
       tests.append(
         Test(breach: breach) { values in
           guard case .text(let text) = values[field], !text.isEmpty else { return false }
@@ -72,7 +72,7 @@ public struct RecordRules {
   }
 
   /// What is wrong with a record: one value for each field of the layer, in the layer's order.
-  public func breaches(of values: [PropertyValue]) -> [Breach] {
+  public func breaches(of values: [PropertyValue]) -> [Diagnostic] {
     tests.filter { $0.breaks(values) }.map(\.breach)
   }
 }

@@ -13,7 +13,7 @@ struct JunctionWays {
     /// Degrees, positive to the left.
     var angle: Double
     var line: Polyline
-    var speed_ms: Double
+    var speedMetresPerSecond: Double
   }
 
   private(set) var ways: [Way] = []
@@ -28,7 +28,7 @@ struct JunctionWays {
     let arriving = place.arriving.sorted {
       (Self.clock(draft.edges[$0]), $0) < (Self.clock(draft.edges[$1]), $1)
     }
-    let inner = InnerStreets(junction, draft)
+    let inner = InternalEdges(junction, draft)
     for edge in arriving { add(edge, place, inner) }
   }
 
@@ -39,7 +39,7 @@ struct JunctionWays {
   }
 
   private mutating func add(
-    _ number: Int, _ place: StreetDraft.Junction, _ inner: InnerStreets
+    _ number: Int, _ place: StreetDraft.Junction, _ inner: InternalEdges
   ) {
     let edge = draft.edges[number]
     let heading = edge.open.heading(atEnd: true)
@@ -67,11 +67,12 @@ struct JunctionWays {
     let open = edge.open
     let turns = TurnLanes(lanes: edge.street.lanes, exits: exits) { exit, first, _ in
       // The lane straight ahead of the first.
-      let start = open.moved(right: edge.offset_m(lane: first)).points.last!
+      let start = open.moved(right: edge.offsetMetres(lane: first)).points.last!
       let next = draft.edges[exit.edge]
       let begins = next.open
       let sides = (0..<next.street.lanes).map { lane in
-        heading.cross(begins.moved(right: next.offset_m(lane: lane)).points[0] - start).magnitude
+        heading.cross(begins.moved(right: next.offsetMetres(lane: lane)).points[0] - start)
+          .magnitude
       }
       return sides.indices.min { sides[$0] < sides[$1] } ?? 0
     }
@@ -82,21 +83,23 @@ struct JunctionWays {
 
   private mutating func add(_ number: Int, _ link: TurnLanes.Link, _ exit: TurnLanes.Exit) {
     let (edge, next) = (draft.edges[number], draft.edges[exit.edge])
-    let from = edge.open.moved(right: edge.offset_m(lane: link.lane))
-    let to = next.open.moved(right: next.offset_m(lane: link.toLane))
+    let from = edge.open.moved(right: edge.offsetMetres(lane: link.lane))
+    let to = next.open.moved(right: next.offsetMetres(lane: link.toLane))
     let line = Self.curve(from, to)
-    let limit = min(edge.street.speed_ms, next.street.speed_ms)
-    var speed_ms = (edge.street.speed_ms + next.street.speed_ms) / 2
+    let limit = min(edge.street.speedMetresPerSecond, next.street.speedMetresPerSecond)
+    var speedMetresPerSecond =
+      (edge.street.speedMetresPerSecond + next.street.speedMetresPerSecond) / 2
     if exit.angle.magnitude > 10 {
       let chord = (line.points[line.points.count - 1] - line.points[0]).length
       let radius = chord / (2 * sin(exit.angle.magnitude / 2 * .pi / 180))
       // Lateral acceleration that drivers accept, as SUMO's junctions have it.
-      speed_ms = max(min(limit, (5.5 * radius).squareRoot()), 2)
+      speedMetresPerSecond = max(min(limit, (5.5 * radius).squareRoot()), 2)
     }
     ways.append(
       Way(
         from: number, fromLane: link.lane, to: exit.edge, toLane: link.toLane,
-        direction: exit.direction, angle: exit.angle, line: line, speed_ms: speed_ms))
+        direction: exit.direction, angle: exit.angle, line: line,
+        speedMetresPerSecond: speedMetresPerSecond))
   }
 
   /// A curve that leaves one lane and meets the other in their directions.
@@ -123,7 +126,7 @@ struct JunctionWays {
 }
 
 /// Which exits of a signalled junction its inner streets lead to from an approach.
-struct InnerStreets {
+struct InternalEdges {
   private let draft: StreetDraft
   private let nodes: Set<UInt32>
   private var next: [UInt32: [UInt32]] = [:]

@@ -31,10 +31,11 @@ struct NetworkMaker {
     for lane in 0..<edge.street.lanes {
       network.lanes.append(
         SUMONetwork.Lane(
-          id: "\(edge.id)_\(lane)", edge: network.edges.count, speed_ms: edge.street.speed_ms,
-          width_m: StreetDefaults.laneWidth_m,
-          shape: open.moved(right: edge.offset_m(lane: lane)).points,
-          length_m: max(open.length_m, 0.2)))
+          id: "\(edge.id)_\(lane)", edge: network.edges.count,
+          speedMetresPerSecond: edge.street.speedMetresPerSecond,
+          widthMetres: StreetDefaults.laneWidthMetres,
+          shape: open.moved(right: edge.offsetMetres(lane: lane)).points,
+          lengthMetres: max(open.lengthMetres, 0.2)))
     }
     made.lanes = first..<network.lanes.count
     network.edges.append(made)
@@ -51,7 +52,8 @@ struct NetworkMaker {
       var connection = SUMONetwork.Connection(
         from: network.edges[way.from].lanes.lowerBound + way.fromLane,
         to: network.edges[way.to].lanes.lowerBound + way.toLane, direction: way.direction,
-        shape: way.line.points, length_m: max(way.line.length_m, 0.1), speed_ms: way.speed_ms)
+        shape: way.line.points, lengthMetres: max(way.line.lengthMetres, 0.1),
+        speedMetresPerSecond: way.speedMetresPerSecond)
       connection.request = request
       let yields = !rules.requests[request].yieldsTo.isEmpty
       connection.state = yields ? (rules.kind == "right_before_left" ? "=" : "m") : "M"
@@ -60,9 +62,9 @@ struct NetworkMaker {
         connection.linkIndex = governed[cluster].count
         connection.state = yields ? "o" : "O"
         governed[cluster].append(network.connections.count)
-        let inside = waiting_m(request, found.ways, rules.requests[request])
+        let inside = waitingMetres(request, found.ways, rules.requests[request])
         if inside >= 2 {
-          connection.waitingLength_m = inside
+          connection.waitingLengthMetres = inside
           junction.requests[request].waitsInside = true
         }
       }
@@ -73,7 +75,7 @@ struct NetworkMaker {
 
   /// How far vehicles that turn left go into a junction before they wait for those who come
   /// straight on, in metres.
-  private func waiting_m(
+  private func waitingMetres(
     _ number: Int, _ ways: [JunctionWays.Way], _ request: SUMONetwork.Request
   ) -> Double {
     guard "lL".contains(ways[number].direction) else { return 0 }
@@ -84,7 +86,7 @@ struct NetworkMaker {
       return ways[number].line.crossing(with: ways[foe].line)
     }
     // Half a lane before the first line that is crossed.
-    return max((places.min() ?? 0) - StreetDefaults.laneWidth_m / 2 - 0.5, 0)
+    return max((places.min() ?? 0) - StreetDefaults.laneWidthMetres / 2 - 0.5, 0)
   }
 
   mutating func set(_ programs: [SignalProgram]) { network.programs = programs }

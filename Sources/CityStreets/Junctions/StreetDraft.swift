@@ -16,22 +16,22 @@ struct StreetDraft {
     /// Its line in the direction of travel, from the map's node to the map's node.
     var line: Polyline
     /// What is cut off at its ends for the junctions there, in metres.
-    var cut_m = (start: 0.0, end: 0.0)
+    var cutMetres = (start: 0.0, end: 0.0)
 
     /// The line between the junctions.
-    var open: Polyline { line.part(from: cut_m.start, to: line.length_m - cut_m.end) }
+    var open: Polyline { line.part(from: cutMetres.start, to: line.lengthMetres - cutMetres.end) }
 
     /// How far a lane lies to the right of the line; lane 0 is the outermost.
-    func offset_m(lane: Int) -> Double {
-      let width = StreetDefaults.laneWidth_m
+    func offsetMetres(lane: Int) -> Double {
+      let width = StreetDefaults.laneWidthMetres
       return isOneWay
         ? (Double(street.lanes - 1) / 2 - Double(lane)) * width
         : (Double(street.lanes - lane) - 0.5) * width
     }
 
     /// How far its lanes reach to the sides of the line.
-    var halfWidth_m: Double {
-      Double(street.lanes) * StreetDefaults.laneWidth_m * (isOneWay ? 0.5 : 1)
+    var halfWidthMetres: Double {
+      Double(street.lanes) * StreetDefaults.laneWidthMetres * (isOneWay ? 0.5 : 1)
     }
   }
 
@@ -116,11 +116,11 @@ struct StreetDraft {
         + junction.leaving.map { (edge: $0, end: false) }
       for leg in legs {
         let others = legs.filter { $0.edge != leg.edge }
-        let metres = cut_m(leg, others, isSignalled: junction.cluster != nil)
+        let metres = cutMetres(leg, others, isSignalled: junction.cluster != nil)
         if leg.end {
-          edges[leg.edge].cut_m.end = metres
+          edges[leg.edge].cutMetres.end = metres
         } else {
-          edges[leg.edge].cut_m.start = metres
+          edges[leg.edge].cutMetres.start = metres
         }
       }
     }
@@ -129,19 +129,21 @@ struct StreetDraft {
     for edge in edges.indices { twins[edges[edge].piece, default: []].append(edge) }
     for pair in twins.values {
       let (a, b) = (pair[0], pair[pair.count - 1])
-      var start = a == b ? edges[a].cut_m.start : max(edges[a].cut_m.start, edges[b].cut_m.end)
-      var end = a == b ? edges[a].cut_m.end : max(edges[a].cut_m.end, edges[b].cut_m.start)
-      let length = edges[a].line.length_m
+      var start =
+        a == b ? edges[a].cutMetres.start : max(edges[a].cutMetres.start, edges[b].cutMetres.end)
+      var end =
+        a == b ? edges[a].cutMetres.end : max(edges[a].cutMetres.end, edges[b].cutMetres.start)
+      let length = edges[a].line.lengthMetres
       if start + end > length / 2 {
         (start, end) = (start / (start + end) * length / 2, end / (start + end) * length / 2)
       }
-      edges[a].cut_m = (start, end)
-      if a != b { edges[b].cut_m = (end, start) }
+      edges[a].cutMetres = (start, end)
+      if a != b { edges[b].cutMetres = (end, start) }
     }
   }
 
   /// How much of a leg lies on the streets that it meets, in metres.
-  private func cut_m(
+  private func cutMetres(
     _ leg: (edge: Int, end: Bool), _ others: [(edge: Int, end: Bool)], isSignalled: Bool
   ) -> Double {
     let edge = edges[leg.edge]
@@ -160,7 +162,7 @@ struct StreetDraft {
       let side = sine > 0 ? apart : -apart
       let cosine = outward.dot(along).magnitude
       let needed =
-        (beside.halfWidth_m - side + edge.halfWidth_m * cosine) / sine.magnitude
+        (beside.halfWidthMetres - side + edge.halfWidthMetres * cosine) / sine.magnitude
       most = max(most, needed)
     }
     guard most > 0 else { return others.count > 1 ? 0.5 : 0 }

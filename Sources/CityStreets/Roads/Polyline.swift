@@ -2,7 +2,7 @@
 struct Polyline: Equatable {
   var points: [SIMD2<Double>]
 
-  var length_m: Double {
+  var lengthMetres: Double {
     zip(points, points.dropFirst()).reduce(0) { $0 + ($1.1 - $1.0).length }
   }
 
@@ -22,20 +22,20 @@ struct Polyline: Equatable {
   }
 
   /// The part of it between two distances from its start.
-  func part(from start_m: Double, to end_m: Double) -> Polyline {
-    var found = [point(at: start_m)]
+  func part(from startMetres: Double, to endMetres: Double) -> Polyline {
+    var found = [point(at: startMetres)]
     var along = 0.0
     for (a, b) in zip(points, points.dropFirst()) {
       along += (b - a).length
-      if along > start_m + 1e-6, along < end_m - 1e-6 { found.append(b) }
+      if along > startMetres + 1e-6, along < endMetres - 1e-6 { found.append(b) }
     }
-    found.append(point(at: end_m))
+    found.append(point(at: endMetres))
     return Polyline(points: found)
   }
 
   /// The point at a distance from the start.
-  func point(at distance_m: Double) -> SIMD2<Double> {
-    var rest = max(distance_m, 0)
+  func point(at distanceMetres: Double) -> SIMD2<Double> {
+    var rest = max(distanceMetres, 0)
     for (a, b) in zip(points, points.dropFirst()) {
       let length = (b - a).length
       if rest <= length, length > 0 { return a + (b - a) * (rest / length) }
@@ -45,8 +45,8 @@ struct Polyline: Equatable {
   }
 
   /// The line beside it, to the right of its direction; mitres are cut at twice the distance.
-  func moved(right distance_m: Double) -> Polyline {
-    guard points.count > 1, distance_m != 0 else { return self }
+  func moved(right distanceMetres: Double) -> Polyline {
+    guard points.count > 1, distanceMetres != 0 else { return self }
     var sides: [SIMD2<Double>] = []
     for (a, b) in zip(points, points.dropFirst()) {
       let step = b - a
@@ -59,13 +59,13 @@ struct Polyline: Equatable {
         let after = sides[min(number, sides.count - 1)]
         let sum = before + after
         let square = max(sum.dot(sum), 1)
-        return point + sum * (2 * distance_m / square)
+        return point + sum * (2 * distanceMetres / square)
       })
   }
 
   /// The foot of a point: how far along, how far off, and whether the point lies to the right.
-  func foot(of place: SIMD2<Double>) -> (along_m: Double, apart_m: Double, isRight: Bool) {
-    var best = (along_m: 0.0, apart_m: Double.infinity, isRight: false)
+  func foot(of place: SIMD2<Double>) -> (alongMetres: Double, apartMetres: Double, isRight: Bool) {
+    var best = (alongMetres: 0.0, apartMetres: Double.infinity, isRight: false)
     var along = 0.0
     for (a, b) in zip(points, points.dropFirst()) {
       let step = b - a
@@ -73,7 +73,7 @@ struct Polyline: Equatable {
       let apart = place - a
       let share = square > 0 ? min(1, max(0, apart.dot(step) / square)) : 0
       let distance = (place - (a + step * share)).length
-      if distance < best.apart_m {
+      if distance < best.apartMetres {
         best = (along + share * step.length, distance, step.cross(apart) < 0)
       }
       along += step.length

@@ -10,7 +10,7 @@ public struct StreetDefaults: Sendable, Equatable {
   /// Lanes in one direction.
   public var lanes: Int
   /// Speed limit in km/h.
-  public var speed_kmh: Double
+  public var speedKilometresPerHour: Double
   /// Rank at junctions: the greater one goes first.
   public var priority: Int
   /// Vehicles an hour and lane where traffic is assumed by class and not counted.
@@ -19,11 +19,11 @@ public struct StreetDefaults: Sendable, Equatable {
   /// What stands for a class of roads; `nil` for classes that are no streets for vehicles.
   public init?(roadClass: String) {
     guard let row = Self.table[roadClass] else { return nil }
-    (lanes, speed_kmh, priority, flow) = row
+    (lanes, speedKilometresPerHour, priority, flow) = row
   }
 
   /// The width of a lane in metres.
-  static let laneWidth_m = 3.2
+  static let laneWidthMetres = 3.2
 
   private static let table: [String: (Int, Double, Int, Double)] = [
     "motorway": (2, 100, 14, 900), "trunk": (2, 80, 13, 600), "primary": (2, 60, 12, 300),
@@ -39,7 +39,7 @@ public struct StreetDefaults: Sendable, Equatable {
 struct Carriageway: Equatable {
   /// 0 where nobody may go that way.
   var lanes = 0
-  var speed_ms = 0.0
+  var speedMetresPerSecond = 0.0
 }
 
 /// What a way is as a street: its two directions, and what of it was not told.
@@ -61,11 +61,13 @@ struct StreetWay: Equatable {
     areLanesGuessed = told == nil
     let (ahead, back) = told ?? (usual.lanes, usual.lanes)
     if way.direction != .backward {
-      forward = Carriageway(lanes: ahead, speed_ms: Self.speed_ms(way.limitForward, usual))
+      forward = Carriageway(
+        lanes: ahead, speedMetresPerSecond: Self.speedMetresPerSecond(way.limitForward, usual))
       isSpeedGuessed = way.limitForward <= 0
     }
     if way.direction != .forward {
-      backward = Carriageway(lanes: back, speed_ms: Self.speed_ms(way.limitBackward, usual))
+      backward = Carriageway(
+        lanes: back, speedMetresPerSecond: Self.speedMetresPerSecond(way.limitBackward, usual))
       isSpeedGuessed = isSpeedGuessed || way.limitBackward <= 0
     }
   }
@@ -88,8 +90,12 @@ struct StreetWay: Equatable {
     }
   }
 
-  private static func speed_ms(_ limit_kmh: Float, _ usual: StreetDefaults) -> Double {
-    let kmh = limit_kmh > 0 ? min(max(Double(limit_kmh), 5), 130) : usual.speed_kmh
+  private static func speedMetresPerSecond(_ limitKilometresPerHour: Float, _ usual: StreetDefaults)
+    -> Double
+  {
+    let kmh =
+      limitKilometresPerHour > 0
+      ? min(max(Double(limitKilometresPerHour), 5), 130) : usual.speedKilometresPerHour
     return (kmh / 3.6 * 100).rounded() / 100
   }
 

@@ -6,46 +6,46 @@ struct ProgramDraft {
   let signal: String
   let stages: SignalStages
   /// Seconds between yellow and the next stage, after each stage.
-  var clearance_s: [Double]
+  var clearanceSeconds: [Double]
   /// Seconds of green of each stage.
-  var greens_s: [Double] = []
+  var greensSeconds: [Double] = []
   /// The cycle that the map says; `nil` where it says none.
-  let askedCycle_s: Double?
+  let askedCycleSeconds: Double?
   private let rules: SafetyRules
 
-  init(_ signal: String, _ stages: SignalStages, cycle_s: Double?, _ rules: SafetyRules) {
+  init(_ signal: String, _ stages: SignalStages, cycleSeconds: Double?, _ rules: SafetyRules) {
     self.signal = signal
     self.stages = stages
     self.rules = rules
-    askedCycle_s = cycle_s
-    clearance_s = Array(repeating: 0, count: stages.stages.count)
-    greens_s = Array(repeating: max(rules.minimumGreen_s, 10), count: stages.stages.count)
+    askedCycleSeconds = cycleSeconds
+    clearanceSeconds = Array(repeating: 0, count: stages.stages.count)
+    greensSeconds = Array(repeating: max(rules.minimumGreenSeconds, 10), count: stages.stages.count)
   }
 
   /// The programme, and by place of its stages the stage whose green it is.
   var program: (program: SignalProgram, blocks: [Int?]) {
-    var made = SignalProgram(signal: signal, id: "map", offset_s: 0, stages: [])
+    var made = SignalProgram(signal: signal, id: "map", offsetSeconds: 0, stages: [])
     var blocks: [Int?] = []
     let count = stages.stages.count
     for stage in 0..<count {
       made.stages.append(
-        SignalProgram.Stage(duration_s: greens_s[stage], state: stages.state(stage)))
+        SignalProgram.Stage(durationSeconds: greensSeconds[stage], state: stages.state(stage)))
       blocks.append(stage)
       let next = (stage + 1) % count
       if let yellow = stages.yellow(from: stage, to: next, rules) {
         made.stages.append(yellow)
         blocks.append(nil)
       }
-      if clearance_s[stage] > 0 {
+      if clearanceSeconds[stage] > 0 {
         made.stages.append(
-          stages.clearance(from: stage, to: next, seconds: clearance_s[stage]))
+          stages.clearance(from: stage, to: next, seconds: clearanceSeconds[stage]))
         blocks.append(nil)
       }
     }
     return (made, blocks)
   }
 
-  private var lost_s: Double { program.program.cycle_s - greens_s.reduce(0, +) }
+  private var lostSeconds: Double { program.program.cycleSeconds - greensSeconds.reduce(0, +) }
 
   /// Sets Webster's greens: C = (1.5 L + 5) / (1 − Y), g = (C − L) y / Y.
   ///
@@ -63,38 +63,39 @@ struct ProgramDraft {
       return max(green.map { flows[lanes(stages.links[$0].connection)] / 0.5 }.max() ?? 0, 0.02)
     }
     let sum = ratios.reduce(0, +)
-    let lost = lost_s
-    var webster_s = (1.5 * (lost + 2 * count) + 5) / (1 - min(sum, 0.9))
-    webster_s = min(max(webster_s, 40), 150, rules.maximumCycle_s)
-    if let asked = askedCycle_s, asked >= max(lost + leastGreen_s * count, rules.minimumCycle_s),
-      asked <= min(rules.maximumCycle_s, 86_400)
+    let lost = lostSeconds
+    var websterSeconds = (1.5 * (lost + 2 * count) + 5) / (1 - min(sum, 0.9))
+    websterSeconds = min(max(websterSeconds, 40), 150, rules.maximumCycleSeconds)
+    if let asked = askedCycleSeconds,
+      asked >= max(lost + leastGreenSeconds * count, rules.minimumCycleSeconds),
+      asked <= min(rules.maximumCycleSeconds, 86_400)
     {
-      greens_s = greens(ofCycle: asked, ratios, lost)
+      greensSeconds = greens(ofCycle: asked, ratios, lost)
       if keepsRed(lost) { return true }
     }
-    greens_s = greens(ofCycle: webster_s, ratios, lost)
+    greensSeconds = greens(ofCycle: websterSeconds, ratios, lost)
     // The shorter the cycle, the shorter everybody's red.
-    while !keepsRed(lost), greens_s.contains(where: { $0 > leastGreen_s }) {
-      webster_s = min(webster_s, lost + greens_s.reduce(0, +)) - rules.step_s
-      greens_s = greens(ofCycle: webster_s, ratios, lost)
+    while !keepsRed(lost), greensSeconds.contains(where: { $0 > leastGreenSeconds }) {
+      websterSeconds = min(websterSeconds, lost + greensSeconds.reduce(0, +)) - rules.stepSeconds
+      greensSeconds = greens(ofCycle: websterSeconds, ratios, lost)
     }
-    return askedCycle_s == nil
+    return askedCycleSeconds == nil
   }
 
   /// The least green in whole steps of the controller.
-  private var leastGreen_s: Double {
-    (rules.minimumGreen_s / rules.step_s).rounded(.up) * rules.step_s
+  private var leastGreenSeconds: Double {
+    (rules.minimumGreenSeconds / rules.stepSeconds).rounded(.up) * rules.stepSeconds
   }
 
   /// Whether who is green in one stage only waits no longer than is allowed.
-  private func keepsRed(_ lost_s: Double) -> Bool {
-    let cycle = lost_s + greens_s.reduce(0, +)
-    return cycle - (greens_s.min() ?? 0) <= rules.maximumRed_s
+  private func keepsRed(_ lostSeconds: Double) -> Bool {
+    let cycle = lostSeconds + greensSeconds.reduce(0, +)
+    return cycle - (greensSeconds.min() ?? 0) <= rules.maximumRedSeconds
   }
 
   /// Greens in proportion to ratios, none below the least.
   private func greens(ofCycle asked: Double, _ ratios: [Double], _ lost: Double) -> [Double] {
-    let (step, least) = (rules.step_s, leastGreen_s)
+    let (step, least) = (rules.stepSeconds, leastGreenSeconds)
     let sum = ratios.reduce(0, +)
     let cycle = max((asked / step).rounded() * step, lost + least * Double(ratios.count))
     let room = cycle - lost

@@ -15,7 +15,7 @@ struct ProgramMaker {
   /// Adds a signal; `links` are the connections that it governs.
   mutating func add(
     _ id: String, governed: [Int], of network: SUMONetwork, headings: [Int: SIMD2<Double>],
-    phases: Int?, cycle_s: Double?
+    phases: Int?, cycleSeconds: Double?
   ) {
     guard let first = governed.first else {
       needless.append(id)
@@ -35,7 +35,7 @@ struct ProgramMaker {
         connection: number, fromEdge: edge, direction: connection.direction,
         request: connection.request ?? 0,
         hasOwnLane: served[connection.from]!.isSubset(of: ["l", "L", "t"]),
-        speed_ms: network.lanes[connection.from].speed_ms)
+        speedMetresPerSecond: network.lanes[connection.from].speedMetresPerSecond)
     }
     // The greater road first.
     let approaches = order.enumerated().sorted {
@@ -48,7 +48,7 @@ struct ProgramMaker {
       needless.append(id)
       return
     }
-    drafts.append(ProgramDraft(id, stages, cycle_s: cycle_s, rules))
+    drafts.append(ProgramDraft(id, stages, cycleSeconds: cycleSeconds, rules))
   }
 
   /// Lengthens what clears the junction until the checker finds nothing.
@@ -64,18 +64,18 @@ struct ProgramMaker {
         let findings = checker.findings(of: program)
         lastReason[number] = findings.first?.message
         for finding in findings {
-          guard finding.rule == .intergreen, let asked = finding.asked_s,
-            let found = finding.found_s, let stage = finding.stage.map({ $0 - 1 }),
+          guard finding.rule == .intergreen, let asked = finding.askedSeconds,
+            let found = finding.foundSeconds, let stage = finding.stage.map({ $0 - 1 }),
             let block = blocks[stage]
           else { continue }
           let before =
-            (block + drafts[number].clearance_s.count - 1)
-            % drafts[number].clearance_s.count
-          let more = ((asked - found) / rules.step_s - 1e-6).rounded(.up) * rules.step_s
+            (block + drafts[number].clearanceSeconds.count - 1)
+            % drafts[number].clearanceSeconds.count
+          let more = ((asked - found) / rules.stepSeconds - 1e-6).rounded(.up) * rules.stepSeconds
           // Several links may ask for it; the one that lacks most decides.
-          let now_s = clearanceShown(blocks, program, before: stage)
-          drafts[number].clearance_s[before] = max(
-            drafts[number].clearance_s[before], now_s + more)
+          let nowSeconds = clearanceShown(blocks, program, before: stage)
+          drafts[number].clearanceSeconds[before] = max(
+            drafts[number].clearanceSeconds[before], nowSeconds + more)
         }
         return !findings.isEmpty
       }
@@ -104,7 +104,7 @@ struct ProgramMaker {
     _ blocks: [Int?], _ program: SignalProgram, before stage: Int
   ) -> Double {
     let before = (stage + program.stages.count - 1) % program.stages.count
-    return program.stages[before].name == "clearance" ? program.stages[before].duration_s : 0
+    return program.stages[before].name == "clearance" ? program.stages[before].durationSeconds : 0
   }
 
   /// Sets the greens of all programmes; says for which the map's cycle cannot be kept.

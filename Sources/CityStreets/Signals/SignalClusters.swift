@@ -1,16 +1,16 @@
 /// Joins the nodes of one junction: a crossing of two divided roads is four of them on the map.
 struct SignalClusters {
   /// How long a street inside a junction is at most, metres.
-  static let inside_m = 45.0
+  static let insideMetres = 45.0
   /// How far apart nodes of one junction are at most, metres.
-  static let across_m = 90.0
+  static let acrossMetres = 90.0
 
   /// The nodes of each signalled junction, rising; in the order of the lowest.
   private(set) var clusters: [[UInt32]] = []
   /// The cluster of each of these nodes.
   private(set) var numbers: [UInt32: Int] = [:]
 
-  init(_ sites: SignalSites, on graph: StreetGraph) {
+  init(_ sites: SignalMatching, on graph: StreetGraph) {
     var members = Set(sites.points.keys)
     members.formUnion(Self.mirrored(members, graph))
     var root: [UInt32: UInt32] = [:]
@@ -21,7 +21,7 @@ struct SignalClusters {
       let (a, b) = (root[nodes[0]]!, root[nodes[nodes.count - 1]]!)
       guard a != b else { continue }
       let both = group[a]! + group[b]!
-      guard Self.across(both, graph) <= Self.across_m else { continue }
+      guard Self.across(both, graph) <= Self.acrossMetres else { continue }
       let (keep, gone) = (min(a, b), max(a, b))
       for node in group[gone]! { root[node] = keep }
       group[keep] = both
@@ -40,8 +40,8 @@ struct SignalClusters {
     graph.pieces.indices.compactMap { piece in
       let nodes = graph.pieces[piece].nodes
       guard members.contains(nodes[0]), members.contains(nodes[nodes.count - 1]) else { return nil }
-      let length = graph.line(piece).length_m
-      return length <= inside_m ? (length, piece) : nil
+      let length = graph.line(piece).lengthMetres
+      return length <= insideMetres ? (length, piece) : nil
     }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
   }
 
@@ -64,7 +64,7 @@ struct SignalClusters {
       guard !own.isEmpty else { continue }
       for piece in graph.piecesAt[node] ?? [] where !graph.isService(piece) {
         let other = graph.end(piece, from: node)
-        guard !members.contains(other), graph.line(piece).length_m <= 30,
+        guard !members.contains(other), graph.line(piece).lengthMetres <= 30,
           (graph.piecesAt[other] ?? []).count >= 3
         else { continue }
         let isOpposite = carriageways(at: other, graph).contains { heading in
@@ -102,14 +102,15 @@ struct SignalClusters {
     for key in group.keys.sorted() {
       var near: [UInt32: Set<UInt32>] = [:]
       for node in group[key]! {
-        for piece in graph.piecesAt[node] ?? [] where graph.line(piece).length_m <= Self.inside_m {
+        for piece in graph.piecesAt[node] ?? []
+        where graph.line(piece).lengthMetres <= Self.insideMetres {
           let other = graph.end(piece, from: node)
           if root[other] == nil { near[other, default: []].insert(node) }
         }
       }
       for (node, neighbours) in near.sorted(by: { $0.key < $1.key })
       where neighbours.count >= 2 && (graph.piecesAt[node] ?? []).count >= 3 {
-        guard Self.across(group[key]! + [node], graph) <= Self.across_m else { continue }
+        guard Self.across(group[key]! + [node], graph) <= Self.acrossMetres else { continue }
         root[node] = key
         group[key]!.append(node)
       }

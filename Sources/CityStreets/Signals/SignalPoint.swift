@@ -13,12 +13,12 @@ public struct SignalPoint: Sendable, Equatable {
   /// How many stages it has; `nil` where it is not told.
   public var phases: Int?
   /// Seconds after which it repeats; `nil` where it is not told.
-  public var cycle_s: Double?
+  public var cycleSeconds: Double?
 
   /// A signal of a layer.
   public init(
     id: String, longitude: Double, latitude: Double, kind: String? = nil, name: String = "",
-    phases: Int? = nil, cycle_s: Double? = nil
+    phases: Int? = nil, cycleSeconds: Double? = nil
   ) {
     self.id = id
     self.longitude = longitude
@@ -26,6 +26,6 @@ public struct SignalPoint: Sendable, Equatable {
     self.kind = kind
     self.name = name
     self.phases = phases
-    self.cycle_s = cycle_s
+    self.cycleSeconds = cycleSeconds
   }
 }

@@ -13,7 +13,7 @@ struct SignalStages {
     var request: Int
     /// Whether its lane serves left turns only.
     var hasOwnLane: Bool
-    var speed_ms: Double
+    var speedMetresPerSecond: Double
   }
 
   /// A stage as the links that are green.
@@ -130,20 +130,22 @@ struct SignalStages {
   func yellow(from stage: Int, to next: Int, _ rules: SafetyRules) -> SignalProgram.Stage? {
     var letters = Array(state(stage))
     let after = Array(state(next))
-    var speed_ms = 0.0
+    var speedMetresPerSecond = 0.0
     for number in letters.indices where letters[number] != "r" && after[number] == "r" {
       letters[number] = "y"
-      speed_ms = max(speed_ms, links[number].speed_ms)
+      speedMetresPerSecond = max(speedMetresPerSecond, links[number].speedMetresPerSecond)
     }
     guard letters.contains("y") else { return nil }
-    let seconds = (rules.yellow_s(atSpeed: speed_ms) / rules.step_s).rounded(.up) * rules.step_s
-    return SignalProgram.Stage(duration_s: seconds, state: String(letters), name: "yellow")
+    let seconds =
+      (rules.yellowSeconds(atSpeed: speedMetresPerSecond) / rules.stepSeconds).rounded(.up)
+      * rules.stepSeconds
+    return SignalProgram.Stage(durationSeconds: seconds, state: String(letters), name: "yellow")
   }
 
   /// What is shown until the junction is clear.
   func clearance(from stage: Int, to next: Int, seconds: Double) -> SignalProgram.Stage {
     let (before, after) = (Array(state(stage)), Array(state(next)))
     let letters = before.indices.map { before[$0] != "r" && after[$0] != "r" ? before[$0] : "r" }
-    return SignalProgram.Stage(duration_s: seconds, state: String(letters), name: "clearance")
+    return SignalProgram.Stage(durationSeconds: seconds, state: String(letters), name: "clearance")
   }
 }

@@ -2,16 +2,16 @@ import SUMOFiles
 
 /// Counts of detectors by interval, with what cannot be used left out and named.
 struct CountSeries {
-  let begin_s: Double
-  let interval_s: Double
+  let beginSeconds: Double
+  let intervalSeconds: Double
   let intervals: Int
   /// Vehicles by detector and interval; `nil` where nothing is known.
   private(set) var counts: [String: [Double?]] = [:]
 
   /// The most seconds of an interval.
-  private static let longestInterval_s = 86_400.0
+  private static let longestIntervalSeconds = 86_400.0
   /// The latest begin of an interval, either way.
-  private static let latest_s = 1e9
+  private static let latestSeconds = 1e9
 
   /// The same number this often in a row is a fault.
   private static let mostRepeats = 6
@@ -19,10 +19,11 @@ struct CountSeries {
   /// - Throws: ``StreetError`` `no-counts` where nothing can be used, `invalid-value` where the
   ///   length of intervals cannot be told.
   init(
-    _ rows: [DetectorCount], interval_s asked: Double?, _ report: inout TrafficReport
+    _ rows: [DetectorCount], intervalSeconds asked: Double?, _ report: inout TrafficReport
   ) throws(StreetError) {
-    let rows = rows.sorted { ($0.detector, $0.begin_s) < ($1.detector, $1.begin_s) }
-    guard let first = rows.map(\.begin_s).min(), let last = rows.map(\.begin_s).max() else {
+    let rows = rows.sorted { ($0.detector, $0.beginSeconds) < ($1.detector, $1.beginSeconds) }
+    guard let first = rows.map(\.beginSeconds).min(), let last = rows.map(\.beginSeconds).max()
+    else {
       throw StreetError(
         .noCounts, "there are no counts", hint: "Give rows of detector,begin_s,vehicles.")
     }
@@ -31,22 +32,24 @@ struct CountSeries {
         .invalidValue, "the length of the counts' intervals cannot be told",
         hint: "Say it: --count-interval SECONDS.")
     }
-    guard interval <= Self.longestInterval_s else {
+    guard interval <= Self.longestIntervalSeconds else {
       throw StreetError(
         .invalidValue, "the counts are of intervals of \(interval) s",
-        hint: "An interval is at most a day, \(Int(Self.longestInterval_s)) s.")
+        hint: "An interval is at most a day, \(Int(Self.longestIntervalSeconds)) s.")
     }
-    guard first >= -Self.latest_s, last <= Self.latest_s, (last - first) / interval < 10_000 else {
+    guard first >= -Self.latestSeconds, last <= Self.latestSeconds,
+      (last - first) / interval < 10_000
+    else {
       throw StreetError(
         .invalidValue, "the counts go from \(first) s to \(last) s by intervals of \(interval) s",
         hint: "Are all times of one kind?")
     }
-    begin_s = first
-    interval_s = interval
+    beginSeconds = first
+    intervalSeconds = interval
     intervals = Int(((last - first) / interval).rounded()) + 1
     for row in rows {
-      let name = "\(row.detector) at \(Int(row.begin_s)) s"
-      let place = Int(((row.begin_s - first) / interval).rounded())
+      let name = "\(row.detector) at \(Int(row.beginSeconds)) s"
+      let place = Int(((row.beginSeconds - first) / interval).rounded())
       var own = counts[row.detector] ?? Array(repeating: nil, count: intervals)
       if !row.vehicles.isFinite || row.vehicles < 0 {
         report.negativeCounts.append(name)
@@ -64,8 +67,8 @@ struct CountSeries {
   private static func interval(_ rows: [DetectorCount]) -> Double? {
     var seen: [Double: Int] = [:]
     for (one, next) in zip(rows, rows.dropFirst())
-    where one.detector == next.detector && next.begin_s > one.begin_s {
-      seen[next.begin_s - one.begin_s, default: 0] += 1
+    where one.detector == next.detector && next.beginSeconds > one.beginSeconds {
+      seen[next.beginSeconds - one.beginSeconds, default: 0] += 1
     }
     return seen.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key
   }
@@ -75,7 +78,8 @@ struct CountSeries {
     let known = own.indices.filter { own[$0] != nil }
     guard let first = known.first, let last = known.last else { return }
     if last + 2 < intervals {
-      report.stale.append("\(detector) (since \(Int(begin_s + Double(last + 1) * interval_s)) s)")
+      report.stale.append(
+        "\(detector) (since \(Int(beginSeconds + Double(last + 1) * intervalSeconds)) s)")
     }
     if first > 0 || known.count < last - first + 1 || last + 2 == intervals {
       report.gaps.append(detector)
@@ -103,9 +107,9 @@ struct CountSeries {
       let lanes = place.lane == nil ? streets.draft.edges[place.edge].street.lanes : 1
       var own = counts
       for interval in own.indices {
-        if let value = own[interval], value > interval_s * Double(lanes) {
+        if let value = own[interval], value > intervalSeconds * Double(lanes) {
           report.impossibleCounts.append(
-            "\(detector) at \(Int(begin_s + Double(interval) * interval_s)) s")
+            "\(detector) at \(Int(beginSeconds + Double(interval) * intervalSeconds)) s")
           own[interval] = nil
         }
       }

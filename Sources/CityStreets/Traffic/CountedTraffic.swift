@@ -5,9 +5,9 @@ public struct CountedTraffic: Sendable {
   /// The vehicles; each has its whole way.
   public let demand: SUMODemand
   /// When the first may start, in seconds: before the first count by their way to it.
-  public let begin_s: Double
+  public let beginSeconds: Double
   /// When the last count ends, in seconds.
-  public let end_s: Double
+  public let endSeconds: Double
   /// Mean flow of each lane in vehicles a second.
   public let laneFlows: [Double]
   /// What became of the counts.
@@ -20,13 +20,13 @@ extension CityStreets {
   /// Vehicles come in where the network begins and leave it where it ends. What no count says
   /// anything of has no traffic. Counts that cannot be used are left out and told.
   ///
-  /// - Parameter interval_s: The length of the counts' intervals; by default as they follow each
-  ///   other.
+  /// - Parameter intervalSeconds: The length of the counts' intervals; by default as they follow
+  ///   each other.
   /// - Throws: ``StreetError`` `no-counts` where no count is left or leads anywhere,
   ///   `invalid-value` where the intervals cannot be told or make up more than ten million
   ///   vehicles.
   public func traffic(
-    counts rows: [DetectorCount], of detectors: [DetectorPoint], interval_s: Double? = nil
+    counts rows: [DetectorCount], of detectors: [DetectorPoint], intervalSeconds: Double? = nil
   ) throws(StreetError) -> CountedTraffic {
     var report = TrafficReport()
     let told = Set(rows.map(\.detector))
@@ -35,7 +35,7 @@ extension CityStreets {
     report.unknownDetectors = told.subtracting(known).sorted()
     // What is wrong with the counts of detectors that are not there is of no interest.
     let usable = known.isEmpty ? rows : rows.filter { known.contains($0.detector) }
-    let series = try CountSeries(usable, interval_s: interval_s, &report)
+    let series = try CountSeries(usable, intervalSeconds: intervalSeconds, &report)
     let ids = Set(series.counts.keys)
     let places = try DetectorPlaces(detectors, of: ids, on: self)
     report.offRoad = places.offRoad
@@ -48,7 +48,8 @@ extension CityStreets {
         hint: report.remarks.joined(separator: "; "))
     }
     return try fitted(
-      edges, begin_s: series.begin_s, interval_s: series.interval_s, intervals: series.intervals,
+      edges, beginSeconds: series.beginSeconds, intervalSeconds: series.intervalSeconds,
+      intervals: series.intervals,
       report)
   }
 
@@ -57,21 +58,21 @@ extension CityStreets {
   ///
   /// - Parameter factor: What the flows of ``StreetDefaults`` are multiplied by.
   public func traffic(
-    assumedByClassFor duration_s: Double, begin_s: Double = 0, factor: Double = 1
+    assumedByClassFor durationSeconds: Double, beginSeconds: Double = 0, factor: Double = 1
   ) throws(StreetError) -> CountedTraffic {
     var report = TrafficReport()
     report.isAssumed = true
     let routes = try RouteSet(network)
     var edges: [Int: [Double?]] = [:]
     for entry in routes.entries {
-      edges[entry] = [routes.size(ofEdge: entry) * factor * duration_s / 3600]
+      edges[entry] = [routes.size(ofEdge: entry) * factor * durationSeconds / 3600]
     }
     return try fitted(
-      edges, begin_s: begin_s, interval_s: duration_s, intervals: 1, report)
+      edges, beginSeconds: beginSeconds, intervalSeconds: durationSeconds, intervals: 1, report)
   }
 
   private func fitted(
-    _ counts: [Int: [Double?]], begin_s: Double, interval_s: Double, intervals: Int,
+    _ counts: [Int: [Double?]], beginSeconds: Double, intervalSeconds: Double, intervals: Int,
     _ told: TrafficReport
   ) throws(StreetError) -> CountedTraffic {
     var report = told
@@ -86,7 +87,7 @@ extension CityStreets {
     for (number, route) in set.routes.enumerated() {
       for edge in route.edges { if let place = places[edge] { users[place].append(number) } }
     }
-    var departures = Departures(self, set.routes, counted: places, interval_s: interval_s)
+    var departures = Departures(self, set.routes, counted: places, intervalSeconds: intervalSeconds)
     var modelled = [Double](repeating: 0, count: edges.count)
     var counted = modelled
     for interval in 0..<intervals {
@@ -96,7 +97,7 @@ extension CityStreets {
         priors: set.routes.indices.map { reached.contains($0) ? set.routes[$0].prior : 0 },
         users: known.map { users[$0] }, counts: known.map { counts[edges[$0]]![interval]! })
       let flows = try departures.add(
-        fit.flows, begin_s: begin_s + Double(interval) * interval_s)
+        fit.flows, beginSeconds: beginSeconds + Double(interval) * intervalSeconds)
       for place in known {
         counted[place] += counts[edges[place]]![interval]!
         modelled[place] += users[place].reduce(0) { $0 + Double(flows[$1]) }
@@ -107,7 +108,7 @@ extension CityStreets {
         report.unreachable.append(network.edges[edge].id)
         continue
       }
-      let hours = Double(intervals) * interval_s / 3600
+      let hours = Double(intervals) * intervalSeconds / 3600
       let (m, c) = (modelled[place] / hours, counted[place] / hours)
       report.fits.append(
         TrafficReport.Fit(
@@ -119,10 +120,11 @@ extension CityStreets {
         .noCounts, "the counts leave no vehicle on any way through the network",
         hint: "Are all counts 0, or do the counted streets lead nowhere in the area?")
     }
-    let flows = departures.laneFlows(Double(intervals) * interval_s)
+    let flows = departures.laneFlows(Double(intervals) * intervalSeconds)
     addUncounted(&report, counts, flows)
     return departures.traffic(
-      begin_s: begin_s, end_s: begin_s + Double(intervals) * interval_s, flows, report)
+      beginSeconds: beginSeconds, endSeconds: beginSeconds + Double(intervals) * intervalSeconds,
+      flows, report)
   }
 
   private func addUncounted(

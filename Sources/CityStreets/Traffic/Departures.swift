@@ -7,22 +7,22 @@ struct Departures {
   private let routes: [RouteSet.Route]
   private let names: [[String]]
   /// Seconds on free roads until the first counted edge.
-  private let leads_s: [Double]
+  private let leadsSeconds: [Double]
   /// The routes by their first counted edge, so that rounding evens out there.
   private let order: [Int]
-  private let interval_s: Double
+  private let intervalSeconds: Double
   private var totals: [Int]
 
   init(
-    _ streets: CityStreets, _ routes: [RouteSet.Route], counted: [Int: Int], interval_s: Double
+    _ streets: CityStreets, _ routes: [RouteSet.Route], counted: [Int: Int], intervalSeconds: Double
   ) {
     self.streets = streets
     self.routes = routes
-    self.interval_s = interval_s
+    self.intervalSeconds = intervalSeconds
     let network = streets.network
     names = routes.map { $0.edges.map { network.edges[$0].id } }
     var firsts: [Int] = []
-    leads_s = routes.map { route in
+    leadsSeconds = routes.map { route in
       var seconds = 0.0
       for edge in route.edges {
         if let place = counted[edge] {
@@ -30,7 +30,7 @@ struct Departures {
           break
         }
         let lane = network.lanes[network.edges[edge].lanes.lowerBound]
-        seconds += lane.length_m / lane.speed_ms
+        seconds += lane.lengthMetres / lane.speedMetresPerSecond
       }
       return seconds
     }
@@ -44,7 +44,7 @@ struct Departures {
   /// Adds the vehicles of an interval; gives how many each route has.
   ///
   /// - Throws: ``StreetError`` `invalid-value` for more vehicles than any computer holds.
-  mutating func add(_ flows: [Double], begin_s: Double) throws(StreetError) -> [Int] {
+  mutating func add(_ flows: [Double], beginSeconds: Double) throws(StreetError) -> [Int] {
     guard flows.reduce(Double(vehicles.count), +) <= Double(Self.mostVehicles) else {
       throw StreetError(
         .invalidValue, "the counts come to more than \(Self.mostVehicles) vehicles in all",
@@ -64,11 +64,11 @@ struct Departures {
       let phase = (Double(route) * 0.618_033_988_75).truncatingRemainder(dividingBy: 1)
       for number in 0..<whole[route] {
         let share = (Double(number) + phase) / Double(whole[route])
-        let passes_s = begin_s + share * interval_s
+        let passesSeconds = beginSeconds + share * intervalSeconds
         vehicles.append(
           SUMODemand.Vehicle(
             id: "", type: "car",
-            depart_s: max(((passes_s - leads_s[route]) * 100).rounded() / 100, 0),
+            departSeconds: max(((passesSeconds - leadsSeconds[route]) * 100).rounded() / 100, 0),
             route: names[route]))
       }
     }
@@ -76,7 +76,7 @@ struct Departures {
   }
 
   /// Mean flow of each lane, vehicles a second; those of a turn share the lanes that lead there.
-  func laneFlows(_ duration_s: Double) -> [Double] {
+  func laneFlows(_ durationSeconds: Double) -> [Double] {
     let network = streets.network
     var lanes: [SIMD2<Int32>: Set<Int>] = [:]
     for connection in network.connections {
@@ -88,7 +88,7 @@ struct Departures {
     for (route, total) in zip(routes, totals) where total > 0 {
       for (one, next) in zip(route.edges, route.edges.dropFirst()) {
         let own = lanes[SIMD2(Int32(one), Int32(next))] ?? []
-        for lane in own { flows[lane] += Double(total) / Double(own.count) / duration_s }
+        for lane in own { flows[lane] += Double(total) / Double(own.count) / durationSeconds }
       }
     }
     return flows
@@ -96,16 +96,17 @@ struct Departures {
 
   /// The traffic, its vehicles in order of departure.
   consuming func traffic(
-    begin_s: Double, end_s: Double, _ flows: [Double], _ report: TrafficReport
+    beginSeconds: Double, endSeconds: Double, _ flows: [Double], _ report: TrafficReport
   ) -> CountedTraffic {
     var sorted = vehicles.enumerated().sorted {
-      ($0.element.depart_s, $0.offset) < ($1.element.depart_s, $1.offset)
+      ($0.element.departSeconds, $0.offset) < ($1.element.departSeconds, $1.offset)
     }.map(\.element)
     for place in sorted.indices { sorted[place].id = "v\(place)" }
     return CountedTraffic(
       demand: SUMODemand(
         types: [SUMODemand.VehicleType(id: "car", vehicleClass: "passenger")], vehicles: sorted),
-      begin_s: min(sorted.first?.depart_s.rounded(.down) ?? begin_s, begin_s), end_s: end_s,
+      beginSeconds: min(sorted.first?.departSeconds.rounded(.down) ?? beginSeconds, beginSeconds),
+      endSeconds: endSeconds,
       laneFlows: flows, report: report)
   }
 }

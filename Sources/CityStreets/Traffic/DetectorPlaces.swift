@@ -15,13 +15,13 @@ struct DetectorPlaces {
   private(set) var undirected: [String] = []
 
   /// How far a detector may be from its street, metres.
-  private static let street_m = 30.0
+  private static let streetMetres = 30.0
 
   init(_ detectors: [DetectorPoint], of ids: Set<String>, on streets: CityStreets)
     throws(StreetError)
   {
     let graph = streets.draft.graph
-    let finder = PieceFinder(graph.pieces.indices.map { graph.line($0) })
+    let finder = EdgeIndex(graph.pieces.indices.map { graph.line($0) })
     var edges: [Int: [Int]] = [:]
     for (number, edge) in streets.draft.edges.enumerated() {
       edges[edge.piece, default: []].append(number)
@@ -31,7 +31,7 @@ struct DetectorPlaces {
         offRoad.append(detector.id)
         continue
       }
-      let near = finder.near(point, within: Self.street_m).filter { edges[$0.piece] != nil }
+      let near = finder.near(point, within: Self.streetMetres).filter { edges[$0.piece] != nil }
       let own = near.filter { hit in
         detector.road.map { graph.pieces[hit.piece].ways.contains($0) } ?? true
       }
@@ -61,19 +61,19 @@ struct DetectorPlaces {
   /// The direction that a detector counts: by its bearing, else the only one, else the side of the
   /// road that it lies on; traffic keeps to the right.
   private static func edge(
-    _ detector: DetectorPoint, _ hits: [PieceFinder.Hit], _ edges: [Int: [Int]],
+    _ detector: DetectorPoint, _ hits: [EdgeIndex.Hit], _ edges: [Int: [Int]],
     _ streets: CityStreets
   ) -> Int? {
     if let bearing = detector.bearing {
       let asked = SIMD2(sin(bearing * .pi / 180), cos(bearing * .pi / 180))
-      for hit in hits where hit.apart_m <= hits[0].apart_m + 15 {
+      for hit in hits where hit.apartMetres <= hits[0].apartMetres + 15 {
         for edge in edges[hit.piece]! {
           let line = streets.draft.edges[edge].line
           let along =
             streets.draft.edges[edge].isForward
-            ? hit.along_m : line.length_m - hit.along_m
+            ? hit.alongMetres : line.lengthMetres - hit.alongMetres
           let heading =
-            line.part(from: max(along - 5, 0), to: min(along + 5, line.length_m))
+            line.part(from: max(along - 5, 0), to: min(along + 5, line.lengthMetres))
             .heading(atEnd: true)
           // Within 45 degrees of what the detector says.
           if heading.dot(asked) > 0.707 { return edge }
@@ -83,7 +83,7 @@ struct DetectorPlaces {
     }
     let own = edges[hits[0].piece]!
     if own.count == 1 { return own[0] }
-    guard hits[0].apart_m > 0.5 else { return nil }
+    guard hits[0].apartMetres > 0.5 else { return nil }
     return own.first { streets.draft.edges[$0].isForward == hits[0].isRight }
   }
 }

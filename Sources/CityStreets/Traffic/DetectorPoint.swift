@@ -32,14 +32,14 @@ public struct DetectorCount: Sendable, Equatable {
   /// The detector's id in the map.
   public var detector: String
   /// When the interval begins, in seconds.
-  public var begin_s: Double
+  public var beginSeconds: Double
   /// Vehicles that passed.
   public var vehicles: Double
 
   /// A count of an interval.
-  public init(detector: String, begin_s: Double, vehicles: Double) {
+  public init(detector: String, beginSeconds: Double, vehicles: Double) {
     self.detector = detector
-    self.begin_s = begin_s
+    self.beginSeconds = beginSeconds
     self.vehicles = vehicles
   }
 }

@@ -53,7 +53,7 @@ struct RouteSet {
       if seen[pair] == "t" { return Weight.unreachable }
       let turn: Double = seen[pair] == "l" ? 5 : 2
       let lane = network.lanes[network.edges[Int(pair.y)].lanes.lowerBound]
-      return UInt32((lane.length_m / lane.speed_ms + turn) * 1000)
+      return UInt32((lane.lengthMetres / lane.speedMetresPerSecond + turn) * 1000)
     }
     setShares(order, seen)
     setEnds()

@@ -12,7 +12,7 @@ extension SpatiaLiteStore {
   /// - Throws: ``StoreError`` for an unknown layer or commit; whatever `body` throws.
   /// - Complexity: One pass over the layer's commit numbers, then a look at each candidate.
   package func forEachChange(
-    of layerID: String, from old: Viewpoint, to new: Viewpoint, after: String = "",
+    of layerID: String, from old: MapVersion, to new: MapVersion, after: String = "",
     _ body: (FeatureChange) throws -> Bool
   ) throws {
     try city.read { database in
@@ -21,7 +21,7 @@ extension SpatiaLiteStore {
   }
 
   package func changes(
-    of layerID: String, from old: Viewpoint, to new: Viewpoint, after: String, limit: Int
+    of layerID: String, from old: MapVersion, to new: MapVersion, after: String, limit: Int
   ) async throws -> (changes: [FeatureChange], next: String?) {
     try await city.read { database in
       var changes: [FeatureChange] = []
@@ -36,7 +36,8 @@ extension SpatiaLiteStore {
   }
 
   private func forEachChange(
-    _ database: Database, of layerID: String, from old: Viewpoint, to new: Viewpoint, after: String,
+    _ database: Database, of layerID: String, from old: MapVersion, to new: MapVersion,
+    after: String,
     _ body: (FeatureChange) throws -> Bool
   ) throws {
     let then = try snapshot(database, old)
@@ -56,7 +57,7 @@ extension SpatiaLiteStore {
 
   /// The ids in `written` and those that scenarios of the viewpoints edit, in the order of bytes.
   private func merged(
-    _ written: [String], _ viewpoints: [Viewpoint], of layer: String, beyond id: String
+    _ written: [String], _ viewpoints: [MapVersion], of layer: String, beyond id: String
   ) -> [String] {
     let edits = viewpoints.flatMap { $0.scenario?.edits ?? [] }.filter { $0.layer == layer }
     guard !edits.isEmpty else { return written }

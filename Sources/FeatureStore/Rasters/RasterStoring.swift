@@ -6,11 +6,11 @@ package import SimpleFeatures
 package protocol RasterStoring: Sendable {
   /// Runs `body` on the rasters as they are seen from `viewpoint`, while others may write.
   func readRasters<Result: Sendable>(
-    _ viewpoint: Viewpoint, _ body: @escaping @Sendable (any RasterSnapshot) throws -> Result
+    _ viewpoint: MapVersion, _ body: @escaping @Sendable (any RasterSnapshot) throws -> Result
   ) async throws -> Result
   /// Like ``readRasters(_:_:)``, on the caller's thread, which waits for it.
   func readRastersNow<Result>(
-    _ viewpoint: Viewpoint, _ body: (any RasterSnapshot) throws -> Result
+    _ viewpoint: MapVersion, _ body: (any RasterSnapshot) throws -> Result
   ) throws -> Result
 }
 
@@ -32,14 +32,14 @@ package protocol RasterSnapshot {
 
 extension SpatiaLiteStore: RasterStoring {
   package func readRasters<Result: Sendable>(
-    _ viewpoint: Viewpoint, _ body: @escaping @Sendable (any RasterSnapshot) throws -> Result
+    _ viewpoint: MapVersion, _ body: @escaping @Sendable (any RasterSnapshot) throws -> Result
   ) async throws -> Result {
     try await city.read { try body(SpatiaLiteRasters($0, at: viewpoint.revision)) }
   }
 
   /// Like ``readRasters(_:_:)``, on the caller's thread, which waits for it.
   package func readRastersNow<Result>(
-    _ viewpoint: Viewpoint, _ body: (any RasterSnapshot) throws -> Result
+    _ viewpoint: MapVersion, _ body: (any RasterSnapshot) throws -> Result
   ) throws -> Result {
     try city.read { try body(SpatiaLiteRasters($0, at: viewpoint.revision)) }
   }

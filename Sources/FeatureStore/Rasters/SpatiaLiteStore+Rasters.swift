@@ -32,7 +32,7 @@ extension SpatiaLiteStore {
   ///   throws.
   package func commitRaster(
     _ draft: CommitDraft, _ raster: RasterDraft, to definition: LayerDefinition,
-    report: (Commit) -> String = { _ in "{}" }, _ body: (RasterWriter) throws -> Int
+    _ body: (RasterWriter) throws -> Int, report: (Commit) -> String = { _ in "{}" }
   ) throws -> Commit? {
     guard case .raster(let rule) = definition.content else {
       throw RasterError(

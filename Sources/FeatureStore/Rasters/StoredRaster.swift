@@ -98,12 +98,12 @@ extension StoredRaster {
 
   private init(_ row: Row) throws {
     let id: String = row["layer"]
-    let (definition, faults) = LayerCatalog.parse(yaml: row["text"], file: "\(id).yml")
+    let (definition, diagnostics) = LayerCatalog.parse(yaml: row["text"], file: "\(id).yml")
     guard let definition, let cellType = RasterRule.CellType(rawValue: row["cell_type"]) else {
       throw StoreError(
         .damagedDefinition,
         "the definition of layer \"\(id)\" in the city file cannot be read: "
-          + faults.map(\.description).joined(separator: "; "),
+          + diagnostics.map(\.description).joined(separator: "; "),
         hint: "import the layer again with this version of Yutu")
     }
     self.definition = definition

@@ -11,7 +11,7 @@ package enum Revision: Hashable, Sendable {
 }
 
 /// From where the city is seen: a revision, and perhaps a scenario over it.
-package struct Viewpoint: Equatable, Sendable {
+package struct MapVersion: Equatable, Sendable {
   package var revision = Revision.latest
   package var scenario: Scenario?
 
@@ -23,5 +23,5 @@ package struct Viewpoint: Equatable, Sendable {
   }
 
   /// The city as it is now.
-  package static let latest = Viewpoint()
+  package static let latest = MapVersion()
 }

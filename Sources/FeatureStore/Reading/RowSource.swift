@@ -64,7 +64,7 @@ struct RowSource {
     indexConditions = []
   }
 
-  private init(past: PastTable, at commit: Int) {
+  private init(past: HistoryTable, at commit: Int) {
     table = past.quotedName
     index = past.index
     key = ("yutu_version", "version")

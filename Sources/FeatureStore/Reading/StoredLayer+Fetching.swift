@@ -54,25 +54,25 @@ extension StoredLayer {
 
   private static func parsed(
     _ text: String, file: String
-  ) -> (layer: LayerDefinition?, faults: [Fault]) {
+  ) -> (layer: LayerDefinition?, diagnostics: [Diagnostic]) {
     let key = file + "\n" + text
     if let known = definitions.withLock({ $0[key] }) { return (known, []) }
-    let (layer, faults) = LayerCatalog.parse(yaml: text, file: file)
+    let (layer, diagnostics) = LayerCatalog.parse(yaml: text, file: file)
     definitions.withLock { definitions in
       if definitions.count >= 500 { definitions.removeAll() }
       definitions[key] = layer
     }
-    return (layer, faults)
+    return (layer, diagnostics)
   }
 
   private init(_ row: Row) throws {
     let id: String = row[0]
-    let (definition, faults) = Self.parsed(row[1], file: "\(id).yml")
+    let (definition, diagnostics) = Self.parsed(row[1], file: "\(id).yml")
     guard let definition else {
       throw StoreError(
         .damagedDefinition,
         "the definition of layer \"\(id)\" in the city file cannot be read: "
-          + faults.map(\.description).joined(separator: "; "),
+          + diagnostics.map(\.description).joined(separator: "; "),
         hint: "import the layer again with this version of Yutu")
     }
     let extent: Envelope? =

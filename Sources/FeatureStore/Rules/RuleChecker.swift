@@ -26,7 +26,7 @@ package struct RuleChecker {
   let since: Int64
   let table: LayerTable
   let places: LayerPlaces
-  var tallies: [RuleBreach] = []
+  var tallies: [RuleDiagnostic] = []
   var notes: [String] = []
 
   init(
@@ -102,7 +102,7 @@ package struct RuleChecker {
     layer: String? = nil, place: String? = nil
   ) -> Int {
     tallies.append(
-      RuleBreach(
+      RuleDiagnostic(
         rule: id, layer: layer ?? definition.id, severity: severity, message: message,
         place: place ?? places.text(places.position(of: id))))
     return tallies.count - 1
@@ -110,7 +110,7 @@ package struct RuleChecker {
 
   mutating func count(_ feature: String, in tally: Int) {
     tallies[tally].count += 1
-    if tallies[tally].examples.count < RuleBreach.keptExamples {
+    if tallies[tally].examples.count < RuleDiagnostic.keptExamples {
       tallies[tally].examples.append(feature)
     }
   }

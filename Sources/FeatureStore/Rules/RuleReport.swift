@@ -1,7 +1,7 @@
 package import Catalog
 
 /// A rule, relation or key that features break, with how many and which.
-package struct RuleBreach: Equatable, Sendable {
+package struct RuleDiagnostic: Equatable, Sendable {
   /// The id of the rule or relation; `key` and `permanent-code` for those of the layer's key.
   package var rule: String
   /// The layer whose file has the rule and whose features break it.
@@ -30,7 +30,7 @@ package struct RuleBreach: Equatable, Sendable {
 /// What the rules say about one commit.
 package struct RuleReport: Equatable, Sendable {
   /// The rules that are broken, in the order of the layer file; those of other layers follow.
-  package var breaches: [RuleBreach] = []
+  package var breaches: [RuleDiagnostic] = []
   /// What could not be tested and why, a line each.
   package var notes: [String] = []
 

@@ -4,7 +4,7 @@ import SimpleFeatures
 
 /// Turns one edit of a scenario into the feature that it makes, or says why it cannot be.
 struct EditResolver {
-  private(set) var faults: [Fault] = []
+  private(set) var diagnostics: [Diagnostic] = []
   private let scenario: Scenario
   private let edit: Scenario.Edit
   private let layer: LayerDefinition
@@ -26,14 +26,14 @@ struct EditResolver {
       note(place, "`\(field.name)` is empty, but layer `\(layer.id)` requires it")
     }
     let geometry = edit.geometry.flatMap { checked($0) } ?? before?.geometry
-    guard faults.isEmpty, let geometry else { return nil }
+    guard diagnostics.isEmpty, let geometry else { return nil }
     return StoredFeature(
       row: before?.row ?? newRow, id: edit.id, geometry: geometry, values: values,
       commit: before?.commit ?? 0)
   }
 
   private mutating func note(_ place: TextPosition, _ message: String, hint: String? = nil) {
-    faults.append(scenario.fault(place, message, hint: hint))
+    diagnostics.append(scenario.fault(place, message, hint: hint))
   }
 
   private mutating func checkExistence(_ before: StoredFeature?) {
@@ -57,7 +57,7 @@ struct EditResolver {
         assignment.position, "layer `\(layer.id)` has no field `\(assignment.field)`",
         hint: "it has: " + layer.fields.map(\.name).joined(separator: ", "))
     }
-    do throws(FieldValue.Misfit) {
+    do throws(FieldValue.ConversionError) {
       values[index] = try FieldValue.converted(assignment.value, to: layer.fields[index])
     } catch {
       note(assignment.position, "\(assignment.field): \(error.message)", hint: error.hint)

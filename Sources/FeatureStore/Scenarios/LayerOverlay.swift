@@ -27,17 +27,17 @@ struct LayerOverlay: Sendable {
     _ scenario: Scenario, on layer: StoredLayer, feature: (String) throws -> StoredFeature?
   ) throws {
     var changes: [ExactText: Change] = [:]
-    var faults: [Fault] = []
+    var diagnostics: [Diagnostic] = []
     var newRow = LayerOverlay.firstNewRow
     for edit in scenario.edits where edit.layer == layer.id {
       let before = try feature(edit.id)
       var resolver = EditResolver(scenario, edit, layer.definition)
       let after = resolver.resolve(before, newRow: newRow)
       if before == nil { newRow += 1 }
-      faults += resolver.faults
+      diagnostics += resolver.diagnostics
       changes[ExactText(edit.id)] = Change(before: before, after: after)
     }
-    guard faults.isEmpty else { throw CatalogError(faults: faults) }
+    guard diagnostics.isEmpty else { throw CatalogError(diagnostics: diagnostics) }
     self.changes = changes
     features = changes.values.compactMap(\.after).sorted { $0.row < $1.row }
   }

@@ -14,12 +14,12 @@ struct OverlaySnapshot: FeatureSnapshot {
     self.scenario = scenario
     self.cache = cache
     let known = Set(try base.layers().map(\.id))
-    let faults = scenario.edits.filter { !known.contains($0.layer) }.map { edit in
+    let diagnostics = scenario.edits.filter { !known.contains($0.layer) }.map { edit in
       scenario.fault(
         edit.position, "the city has no layer `\(edit.layer)`",
         hint: "it has: " + known.sorted().joined(separator: ", "))
     }
-    guard faults.isEmpty else { throw CatalogError(faults: faults) }
+    guard diagnostics.isEmpty else { throw CatalogError(diagnostics: diagnostics) }
   }
 
   func layers() throws -> [StoredLayer] { try base.layers().map { try applied(to: $0) } }

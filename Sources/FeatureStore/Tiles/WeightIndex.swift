@@ -30,7 +30,7 @@ enum WeightIndex {
       let geometry = try rows.geometry(2)
       try writer.set(
         RTreeEntry(
-          geometry.envelope, weight: Prominence(of: geometry, id: rows.text(1)).weight,
+          geometry.envelope, weight: FeatureRank(of: geometry, id: rows.text(1)).weight,
           row: rows.int64(0)))
     }
   }

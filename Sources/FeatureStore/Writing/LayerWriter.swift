@@ -256,7 +256,7 @@ package final class LayerWriter {
     blob.removeAll(keepingCapacity: true)
     let stored = geometry.kind.isPuntal ? geometry : geometry.promotedToMulti
     SpatiaLiteBlob.encode(stored, into: &blob)
-    return Place(box: stored.envelope, weight: Prominence(of: geometry, id: id).weight)
+    return Place(box: stored.envelope, weight: FeatureRank(of: geometry, id: id).weight)
   }
 
   private func bind(_ statement: RowStatement, id: String, values: [PropertyValue]) {

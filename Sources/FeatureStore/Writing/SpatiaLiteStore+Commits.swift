@@ -18,7 +18,7 @@ extension SpatiaLiteStore {
   ///   that forbids the commit; whatever `body` throws.
   package func commit(
     _ draft: CommitDraft, to definition: LayerDefinition,
-    report: (Commit) -> String = { _ in "{}" }, _ body: (LayerWriter) throws -> CommitCounts
+    _ body: (LayerWriter) throws -> CommitCounts, report: (Commit) -> String = { _ in "{}" }
   ) throws -> Commit? {
     do {
       return try city.write { database in
@@ -88,9 +88,9 @@ extension SpatiaLiteStore {
   ) throws {
     let table = LayerTable(definition)
     guard let before else { return try table.create(in: database) }
-    let faults = definition.faults(replacing: before.definition)
-    if let first = faults.first {
-      let words = faults.map { "\($0.file):\($0.line):\($0.column): \($0.message)" }
+    let diagnostics = definition.diagnostics(replacing: before.definition)
+    if let first = diagnostics.first {
+      let words = diagnostics.map { "\($0.file):\($0.line):\($0.column): \($0.message)" }
       throw StoreError(
         .incompatibleDefinition, words.joined(separator: "; "), hint: first.hint)
     }

@@ -23,7 +23,7 @@ public final class FloodEngine {
   public let setup: FloodSetup
   /// Cells that water can enter.
   public let cells: Int
-  private let reckoning: AnyReckoning
+  private let reckoning: AnySolver
 
   /// A run at its beginning.
   ///
@@ -38,13 +38,13 @@ public final class FloodEngine {
   }
 
   init(_ setup: FloodSetup, build: Build) throws(FloodError) {
-    try SetupCheck(setup).run()
+    try SetupValidation(setup).run()
     self.setup = setup.withoutGrids
     reckoning =
       switch (setup.numerics.precision, build) {
-      case (.double, _): AnyReckoning(Reckoning<DoubleBackend>(setup))
-      case (.single, .haswell): AnyReckoning(Reckoning<HaswellBackend>(setup))
-      case (.single, .portable): AnyReckoning(Reckoning<PortableBackend>(setup))
+      case (.double, _): AnySolver(Solver<DoubleBackend>(setup))
+      case (.single, .haswell): AnySolver(Solver<HaswellBackend>(setup))
+      case (.single, .portable): AnySolver(Solver<PortableBackend>(setup))
       }
     cells = reckoning.openCells()
   }

@@ -135,7 +135,7 @@ struct Forcing<B: Backend> {
     _ tables: ForcingTables<B.Real, B.Water>, isFalling: Bool, _ stepper: Stepper<B>
   ) -> Int {
     let tiles = grid.tiles
-    let gathered = Gathered(BandTotals(), count: tiles.bands.count)
+    let gathered = PerThread(BandTotals(), count: tiles.bands.count)
     let (grid, zone, ground, taken) = (grid, zone, ground, takenUnits)
     stepper.inParallel(tiles.bands.count) { band, _ in
       var totals = BandTotals()

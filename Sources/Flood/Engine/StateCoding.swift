@@ -3,7 +3,7 @@ import SimpleFeatures
 import Simulation
 
 /// The bytes of a run's state: a mark of the setup, numbers, then the grid's memory.
-extension Reckoning {
+extension Solver {
   private static var magic: UInt64 { 0x3344_4C46_5554_5559 }
 
   func encoded() -> [UInt8] {

@@ -68,7 +68,7 @@ final class BandEdges<B: Backend>: @unchecked Sendable {
 /// The last columns of a block as they were before its step, for the block to its right.
 ///
 /// Invariant: one thread uses them.
-final class KeptColumns<B: Backend>: @unchecked Sendable {
+final class HaloColumns<B: Backend>: @unchecked Sendable {
   private let water: Memory<B.Water>
   private let east, south: Memory<B.Real>
 

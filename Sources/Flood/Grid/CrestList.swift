@@ -6,11 +6,11 @@ final class CrestList<Water: FixedWidthInteger & BitwiseCopyable & Sendable> {
   private let starts, columns: Memory<Int32>
   private let isSouthern: Memory<Bool>
   private let heights: Memory<Water>
-  private let sorted: [FaceCrest]
+  private let sorted: [LeveeFace]
 
-  init(_ crests: [FaceCrest], _ lattice: RasterLattice, units: (Double) -> Water) {
+  init(_ crests: [LeveeFace], _ lattice: RasterLattice, units: (Double) -> Water) {
     // Where a face has several, the highest holds.
-    var highest: [Int: FaceCrest] = [:]
+    var highest: [Int: LeveeFace] = [:]
     for crest in crests {
       let face = crest.cell * 2 + (crest.isSouthern ? 1 : 0)
       if let known = highest[face], known.heightMetres >= crest.heightMetres { continue }

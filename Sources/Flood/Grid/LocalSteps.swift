@@ -31,8 +31,8 @@ final class LocalSteps<B: Backend>: @unchecked Sendable {
       across = Memory(count: count, filledWith: 0)
       along = Memory(count: count, filledWith: 0)
     }
-    var rows: PassedRows<B.Real, B.Water> {
-      PassedRows(water: water.row, across: across.row, along: along.row)
+    var rows: FluxRegisters<B.Real, B.Water> {
+      FluxRegisters(water: water.row, across: across.row, along: along.row)
     }
     func clear(_ places: Range<Int>) {
       for place in places {

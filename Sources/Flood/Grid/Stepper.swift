@@ -11,13 +11,13 @@ import Synchronization
 /// columns of its number alone.
 final class Stepper<B: Backend>: @unchecked Sendable {
   private let grid: WaterGrid<B>
-  let sides: Sides<B>
+  let sides: Boundaries<B>
   private let gravity: Double
   private let isSecondOrder: Bool
   private let dryUnits: B.Water
   private let threads: Int
   private let scratch: [B.Scratch]
-  private let kept: [[KeptColumns<B>]]
+  private let kept: [[HaloColumns<B>]]
   private let edges: BandEdges<B>
   /// The deepest water and the fastest wave of each column of a band after its step.
   private let deepest: Memory<B.Water>
@@ -31,17 +31,17 @@ final class Stepper<B: Backend>: @unchecked Sendable {
   private static var longestRun: Int { 8 }
 
   /// - Parameter givers: Places of cells that get or give water besides.
-  init(_ grid: WaterGrid<B>, _ numerics: Numerics, edges: [EdgeCondition], givers: [Int]) {
+  init(_ grid: WaterGrid<B>, _ numerics: Numerics, edges: [BoundaryCondition], givers: [Int]) {
     self.grid = grid
     threads = numerics.threads > 0 ? numerics.threads : Processors.count
-    sides = Sides(grid, edges)
+    sides = Boundaries(grid, edges)
     gravity = Numerics.gravity
     isSecondOrder = numerics.order == .second
     dryUnits = B.Water(max(1, (numerics.dryDepthMetres * grid.unitsPerMetre).rounded()))
     let widest = (Self.longestRun + 1) * Tiles.side + 64
     scratch = (0..<threads).map { _ in B.scratch(columns: widest) }
     let tallest = grid.tiles.bands.map(\.count).max()!
-    kept = (0..<threads).map { _ in (0..<2).map { _ in KeptColumns(rows: tallest) } }
+    kept = (0..<threads).map { _ in (0..<2).map { _ in HaloColumns(rows: tallest) } }
     self.edges = BandEdges(grid, isSecondOrder: isSecondOrder)
     deepest = Memory(count: grid.tiles.bands.count * grid.stride, filledWith: 0)
     fastest = Memory(count: grid.tiles.bands.count * grid.stride, filledWith: 0)
@@ -63,14 +63,14 @@ final class Stepper<B: Backend>: @unchecked Sendable {
   }
 
   /// What a step told.
-  struct Told {
-    var isAstray = false
+  struct StepStatistics {
+    var isUnstable = false
     /// Cells reckoned and faces held back.
     var updates = 0
     var limitedFaces = 0
 
-    static func += (told: inout Told, part: Told) {
-      told.isAstray = told.isAstray || part.isAstray
+    static func += (told: inout StepStatistics, part: StepStatistics) {
+      told.isUnstable = told.isUnstable || part.isUnstable
       told.updates += part.updates
       told.limitedFaces += part.limitedFaces
     }
@@ -88,9 +88,9 @@ final class Stepper<B: Backend>: @unchecked Sendable {
   /// One of the shortest steps, after which those tiles step too whose longer steps end with it.
   ///
   /// - Parameter number: Counts the shortest steps from 1 since steps were chosen.
-  func step(_ seconds: Double, number: Int) -> Told {
+  func step(_ seconds: Double, number: Int) -> StepStatistics {
     guard let local else { return step(seconds) { self.grid.tiles.isActive($0, $1) } }
-    var told = Told()
+    var told = StepStatistics()
     for doubled in 0...min(number.trailingZeroBitCount, LocalSteps<B>.most) {
       told += step(seconds * Double(1 << doubled)) { local.isChosen($0, $1, doubled) }
       local.clear(doubled)
@@ -101,7 +101,7 @@ final class Stepper<B: Backend>: @unchecked Sendable {
   /// One step of some tiles.
   private func step(
     _ seconds: Double, of isChosen: (_ band: Int, _ column: Int) -> Bool
-  ) -> Told {
+  ) -> StepStatistics {
     for band in runs.indices {
       runs[band] = grid.tiles.runs(band, longest: Self.longestRun) { isChosen(band, $0) }
     }
@@ -111,11 +111,11 @@ final class Stepper<B: Backend>: @unchecked Sendable {
     let order = active.sorted {
       (runs[$0].reduce(0) { $0 + $1.count }, $1) > (runs[$1].reduce(0) { $0 + $1.count }, $0)
     }
-    let results = Gathered(Told(), count: order.count)
+    let results = PerThread(StepStatistics(), count: order.count)
     inParallel(order.count) { i, thread in
       results.set(i, self.sweep(order[i], seconds, thread: thread))
     }
-    var told = Told()
+    var told = StepStatistics()
     for part in results.values { told += part }
     for band in active {
       for run in runs[band] {
@@ -125,12 +125,12 @@ final class Stepper<B: Backend>: @unchecked Sendable {
     return told
   }
 
-  private func sweep(_ band: Int, _ seconds: Double, thread: Int) -> Told {
+  private func sweep(_ band: Int, _ seconds: Double, thread: Int) -> StepStatistics {
     let rows = grid.tiles.bands[band]
     let (above, own, below) = (
       band == 0 ? [] : runs[band - 1], runs[band], band + 1 == runs.count ? [] : runs[band + 1]
     )
-    var told = Told()
+    var told = StepStatistics()
     var block = FloodBlock<B.Real, B.Water>(
       stride: grid.stride, gridColumns: grid.columns, gridRows: grid.rows, cells: grid.cells,
       above: band == 0
@@ -165,7 +165,7 @@ final class Stepper<B: Backend>: @unchecked Sendable {
         block.fastest[i] = 0
       }
       let result = B.sweep(block, scratch[thread])
-      told.isAstray = told.isAstray || result.isAstray
+      told.isUnstable = told.isUnstable || result.isUnstable
       told.limitedFaces += result.limitedFaces
       told.updates += rows.count * (end - first)
     }

@@ -31,9 +31,9 @@ public struct FloodSetup: Sendable {
   /// Water that comes in at cells.
   public var inflows: [Inflow] = []
   /// What happens at the four sides, closed where none is named; later ones win.
-  public var edges: [EdgeCondition] = []
+  public var edges: [BoundaryCondition] = []
   /// Embankments and walls that are thinner than a cell.
-  public var crests: [FaceCrest] = []
+  public var crests: [LeveeFace] = []
   /// Lakes, reservoirs, ponds.
   public var storages: [Storage] = []
   /// Sluice gates, culverts and weirs.
@@ -131,7 +131,7 @@ public struct Inflow: Sendable {
 }
 
 /// What happens along a part of a side of the grid.
-public struct EdgeCondition: Sendable {
+public struct BoundaryCondition: Sendable {
   /// A side of the grid.
   public enum Side: String, Sendable, CaseIterable {
     case west, east, south, north
@@ -166,7 +166,7 @@ public struct EdgeCondition: Sendable {
 
 /// A wall or embankment on the face between two cells, thinner than they are; of several on one
 /// face the highest holds.
-public struct FaceCrest: Sendable {
+public struct LeveeFace: Sendable {
   /// The cell west or north of the face.
   public var cell: Int
   /// Whether the face is that cell's southern one; else its eastern one.

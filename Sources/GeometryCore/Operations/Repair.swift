@@ -6,7 +6,7 @@ public struct Repair: Equatable, Sendable {
   /// The valid geometry, of the same dimension as the input; possibly with more parts.
   public var geometry: Geometry
   /// The rule that the input broke; `nil` when the input was valid and is returned as it was.
-  public var fault: Validity.Fault?
+  public var fault: Validity.Diagnostic?
   /// The input's vertices that the repaired geometry no longer touches.
   ///
   /// x, y, x, y and so on: the tips of spikes and the rings that enclose nothing.

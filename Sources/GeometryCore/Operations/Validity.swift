@@ -6,10 +6,10 @@ public enum Validity: Equatable, Sendable {
   /// Every rule holds.
   case valid
   /// The first rule that was found broken.
-  case invalid(Fault)
+  case invalid(Diagnostic)
 
   /// A broken rule and a place that shows it.
-  public struct Fault: Equatable, Sendable {
+  public struct Diagnostic: Equatable, Sendable {
     /// A stable name: the words of GEOS joined by hyphens (`self-intersection`,
     /// `hole-lies-outside-shell` …) or a ``GeometryError/Code`` of the structure check.
     public var rule: String
@@ -25,7 +25,7 @@ public enum Validity: Equatable, Sendable {
   public var isValid: Bool { self == .valid }
 
   /// The broken rule; `nil` for a valid geometry.
-  public var fault: Fault? { if case .invalid(let fault) = self { fault } else { nil } }
+  public var fault: Diagnostic? { if case .invalid(let fault) = self { fault } else { nil } }
 }
 
 extension Geometry {
@@ -42,7 +42,7 @@ extension Geometry {
         try session.validity(of: session.make(self))
       }
     } catch {
-      return .invalid(Validity.Fault(rule: error.code.rawValue, message: error.message))
+      return .invalid(Validity.Diagnostic(rule: error.code.rawValue, message: error.message))
     }
   }
 }
@@ -57,7 +57,7 @@ extension GEOSSession {
     guard try !truth(answer, of: "the validity check") else { return .valid }
     let words = unsafe reason.map { unsafe String(cString: $0) } ?? "invalid geometry"
     let rule = words.lowercased().replacing(" ", with: "-").replacing("/", with: "-")
-    var fault = Validity.Fault(rule: rule, message: words)
+    var fault = Validity.Diagnostic(rule: rule, message: words)
     if let location = unsafe location {
       let place = try read(unsafe GEOSOwned(pointer: location, context: context))
       if place.vertexCount > 0 { (fault.x, fault.y) = (place.ordinates[0], place.ordinates[1]) }

@@ -17,7 +17,7 @@ struct PROJSession: ~Copyable {
   }
 
   deinit {
-    unsafe operations.values.forEach { unsafe _ = proj_destroy($0) }
+    for unsafe operation in unsafe operations.values { unsafe _ = proj_destroy(operation) }
     unsafe proj_context_destroy(context)
   }
 

@@ -7,8 +7,8 @@ enum DivisionCompletion {
   static func `for`(
     _ layer: LayerDefinition, _ table: DivisionTable
   ) throws(ImportError) -> any RecordCompletion {
-    if let areas = AreaDivisions(layer, table) { return areas }
-    if let addresses = AddressDivisions(layer, table) { return addresses }
+    if let areas = AdministrativeAreaCompletion(layer, table) { return areas }
+    if let addresses = AddressCompletion(layer, table) { return addresses }
     throw ImportError(
       .unsuitableLayer, "the layer \"\(layer.id)\" holds neither divisions nor addresses",
       hint: "leave out --divisions: it fills name, code, rank and parent of divisions, and "
@@ -16,10 +16,10 @@ enum DivisionCompletion {
   }
 }
 
-extension PreparedRecord.Remark {
+extension NormalisedRecord.Diagnostic {
   static func warning(
     _ rule: String, _ message: String, hint: String
-  ) -> PreparedRecord.Remark {
-    PreparedRecord.Remark(severity: .warning, rule: rule, message: message, hint: hint)
+  ) -> NormalisedRecord.Diagnostic {
+    NormalisedRecord.Diagnostic(severity: .warning, rule: rule, message: message, hint: hint)
   }
 }

@@ -93,7 +93,10 @@ final class CSVFileWriter: FeatureFileWriter {
     let bytes = coder.bytes(text)
     let quote = UInt8(ascii: "\"")
     guard bytes.isEmpty || bytes.contains(where: { $0 <= 0x20 || $0 == quote || $0 == 0x2C })
-    else { return line += bytes }
+    else {
+      line += bytes
+      return
+    }
     line.append(quote)
     for byte in bytes {
       if byte == quote { line.append(quote) }

@@ -19,7 +19,7 @@ struct ColumnSurvey {
   init(_ source: ExportSource, _ coder: TextCoder) throws {
     layer = source.layer.definition
     widths = layer.fields.map { _ in 0 }
-    try source.forEach { feature in
+    try source.forEachFeature { feature in
       rows += 1
       shapeBytes += ShapefileLimits.recordBytes(feature.geometry)
       idBytes = max(idBytes, coder.byteCount(feature.id))

@@ -12,7 +12,7 @@ package struct ExportReport: Equatable, Sendable {
   /// How far a coordinate may be off by that, in metres.
   package var accuracyMetres = 0.0
   /// In the order in which they came up.
-  package var losses: [ExportLoss] = []
+  package var losses: [ExportDiagnostic] = []
 
   /// The report as one JSON object.
   package var json: JSONValue {
@@ -33,7 +33,7 @@ package struct ExportReport: Equatable, Sendable {
 }
 
 /// Something of the layer that its file does not hold as the city does.
-package struct ExportLoss: Equatable, Sendable {
+package struct ExportDiagnostic: Equatable, Sendable {
   package var rule: Rule
   /// The file's column; `nil` where it concerns the whole file.
   package var column: String?
@@ -94,27 +94,27 @@ package struct ExportLoss: Equatable, Sendable {
 /// The losses as they come up, counted.
 struct LossTally {
   private struct Key: Hashable {
-    var rule: ExportLoss.Rule
+    var rule: ExportDiagnostic.Rule
     var column: String?
   }
 
-  private(set) var losses: [ExportLoss] = []
+  private(set) var losses: [ExportDiagnostic] = []
   private var indexes: [Key: Int] = [:]
 
   /// Notes what is true of a whole column or of the file.
-  mutating func note(_ rule: ExportLoss.Rule, _ column: String? = nil, _ message: String) {
+  mutating func note(_ rule: ExportDiagnostic.Rule, _ column: String? = nil, _ message: String) {
     losses.append(
-      ExportLoss(rule: rule, column: column, count: nil, firstID: nil, message: message))
+      ExportDiagnostic(rule: rule, column: column, count: nil, firstID: nil, message: message))
   }
 
   /// Counts one value.
-  mutating func count(_ rule: ExportLoss.Rule, _ column: String? = nil, in id: String) {
+  mutating func count(_ rule: ExportDiagnostic.Rule, _ column: String? = nil, in id: String) {
     if let index = indexes[Key(rule: rule, column: column)] {
       losses[index].count = (losses[index].count ?? 0) + 1
     } else {
       indexes[Key(rule: rule, column: column)] = losses.count
       losses.append(
-        ExportLoss(rule: rule, column: column, count: 1, firstID: id, message: rule.words))
+        ExportDiagnostic(rule: rule, column: column, count: 1, firstID: id, message: rule.words))
     }
   }
 }

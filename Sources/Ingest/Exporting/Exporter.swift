@@ -45,7 +45,7 @@ package struct Exporter {
   /// - Throws: ``ImportError`` for a file that cannot be written or a format that cannot hold the
   ///   layer, ``StoreError`` for a layer that is not there.
   package func run(
-    from store: SpatiaLiteStore, seenFrom viewpoint: Viewpoint = .latest,
+    from store: SpatiaLiteStore, seenFrom viewpoint: MapVersion = .latest,
     progress: (Int) -> Void = { _ in }
   ) throws -> ExportReport {
     try store.readNow(viewpoint) { snapshot in
@@ -73,7 +73,7 @@ package struct Exporter {
     }
     var losses = LossTally()
     let writer = try makeWriter(source, path, &losses)
-    try source.forEach { feature in
+    try source.forEachFeature { feature in
       try writer.write(feature, &losses)
       report.features += 1
       if report.features.isMultiple(of: Self.progressStep) { progress(report.features) }
@@ -119,7 +119,7 @@ struct ExportSource {
   }
 
   /// Calls `body` for each feature in ascending order of rows.
-  func forEach(_ body: (StoredFeature) throws -> Void) throws {
+  func forEachFeature(_ body: (StoredFeature) throws -> Void) throws {
     try snapshot.forEachFeature(of: layer) { try body(projection.placed(try $0.feature())) }
   }
 }

@@ -129,7 +129,7 @@ package struct MappingGuess: Sendable {
     var places: [String: Int] = [:]
     for record in sample {
       guard case .success(let feature) = record.feature,
-        feature.properties.count <= RecordPreparer.mostProperties
+        feature.properties.count <= RecordNormaliser.mostProperties
       else { continue }
       for property in feature.properties {
         let place = places[property.name] ?? columns.count

@@ -6,7 +6,7 @@ import SimpleFeatures
 /// Used by one thread at a time.
 protocol RecordCompletion: AnyObject {
   /// - Parameter values: One for each field of the layer, as the file has them.
-  func complete(_ values: inout [PropertyValue], _ remarks: inout [PreparedRecord.Remark])
+  func complete(_ values: inout [PropertyValue], _ remarks: inout [NormalisedRecord.Diagnostic])
 
   /// What it did, one sentence each; complete after the last record.
   var remarks: [String] { get }

@@ -7,7 +7,7 @@ import SimpleFeatures
 /// city file; a tile would have to fetch a page of it for every feature. So records are gathered,
 /// as many as memory allows, and written in an order that keeps neighbours together.
 struct RecordPortion {
-  private(set) var records: [PreparedRecord] = []
+  private(set) var records: [NormalisedRecord] = []
   private var bytes = 0
 
   /// Fewer records keep the order of their file, which somebody may look for.
@@ -17,7 +17,7 @@ struct RecordPortion {
 
   var isFull: Bool { records.count >= Self.greatestCount || bytes >= Self.greatestBytes }
 
-  mutating func append(_ batch: [PreparedRecord]) {
+  mutating func append(_ batch: [NormalisedRecord]) {
     records += batch
     bytes += batch.reduce(0) { $0 + $1.weight }
   }

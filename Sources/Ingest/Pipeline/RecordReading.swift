@@ -22,14 +22,14 @@ final class RecordReading: @unchecked Sendable {
 
   // Guarded by `condition`.
   private let condition = NSCondition()
-  private var waiting: [[PreparedRecord]] = []
+  private var waiting: [[NormalisedRecord]] = []
   private var state = State.running
 
   // Used by the thread alone until it has finished.
   private let source: any RecordSource
-  private(set) var preparer: RecordPreparer
+  private(set) var preparer: RecordNormaliser
 
-  init(_ source: any RecordSource, _ preparer: RecordPreparer) {
+  init(_ source: any RecordSource, _ preparer: RecordNormaliser) {
     self.source = source
     self.preparer = preparer
     sourceProblems = source.problems
@@ -43,7 +43,7 @@ final class RecordReading: @unchecked Sendable {
   /// The next records; `nil` after the last.
   ///
   /// - Throws: What ended the reading.
-  func next() throws -> [PreparedRecord]? {
+  func next() throws -> [NormalisedRecord]? {
     condition.lock()
     defer { condition.unlock() }
     while waiting.isEmpty {
@@ -75,7 +75,7 @@ final class RecordReading: @unchecked Sendable {
   var remarks: [String] { source.remarks + preparer.remarks }
 
   /// What is wrong with the file as a whole or with files beside it, known from the start.
-  let sourceProblems: [Problem]
+  let sourceProblems: [RecordDiagnostic]
 
   // MARK: The thread
 
@@ -92,8 +92,8 @@ final class RecordReading: @unchecked Sendable {
     condition.unlock()
   }
 
-  private func readBatch() throws -> [PreparedRecord]? {
-    var batch: [PreparedRecord] = []
+  private func readBatch() throws -> [NormalisedRecord]? {
+    var batch: [NormalisedRecord] = []
     batch.reserveCapacity(Self.batchRecords)
     var bytes = 0
     while batch.count < Self.batchRecords, bytes < Self.batchBytes,
@@ -106,7 +106,7 @@ final class RecordReading: @unchecked Sendable {
   }
 
   /// Waits for room and puts the batch there; false where nobody wants it.
-  private func hand(over batch: [PreparedRecord]) -> Bool {
+  private func hand(over batch: [NormalisedRecord]) -> Bool {
     condition.lock()
     defer { condition.unlock() }
     while case .running = state, waiting.count >= Self.maximumWaiting { condition.wait() }

@@ -18,11 +18,11 @@ struct RecordWriting {
   /// The longest id that is accepted, in bytes.
   private static let maximumIDBytes = 256
 
-  private let problem: (Problem) throws -> Void
+  private let problem: (RecordDiagnostic) throws -> Void
 
   init(
     _ request: Importer.Request, _ report: ImportReport,
-    problem: @escaping (Problem) throws -> Void
+    problem: @escaping (RecordDiagnostic) throws -> Void
   ) {
     layer = request.layer
     fixes = request.fixes
@@ -32,7 +32,7 @@ struct RecordWriting {
 
   /// Counts a record and reports what is known of it; of one that is left out the city's feature
   /// stays.
-  mutating func take(_ record: PreparedRecord, sparingIn writer: LayerWriter) throws {
+  mutating func take(_ record: NormalisedRecord, sparingIn writer: LayerWriter) throws {
     report.read += 1
     report.flattened += record.isFlattened ? 1 : 0
     report.identifiedByGeometry += record.isIdentifiedByGeometry ? 1 : 0
@@ -49,11 +49,11 @@ struct RecordWriting {
   }
 
   /// Writes a record that was taken, unless it is left out, or reports why not.
-  mutating func write(_ record: PreparedRecord, to writer: LayerWriter) throws {
+  mutating func write(_ record: NormalisedRecord, to writer: LayerWriter) throws {
     guard let content = record.content else { return }
     do {
       try write(content, of: record, to: writer)
-    } catch let rejection as PreparedRecord.Remark {
+    } catch let rejection as NormalisedRecord.Diagnostic {
       try note(rejection, record)
       if let id = record.id { try writer.spare(id: id) }
     }
@@ -92,8 +92,10 @@ struct RecordWriting {
     return report
   }
 
-  private mutating func note(_ remark: PreparedRecord.Remark, _ record: PreparedRecord) throws {
-    let found = Problem(
+  private mutating func note(_ remark: NormalisedRecord.Diagnostic, _ record: NormalisedRecord)
+    throws
+  {
+    let found = RecordDiagnostic(
       severity: remark.severity, rule: remark.rule, record: record.number,
       position: record.position, featureID: record.id, place: record.place,
       message: remark.message, hint: remark.hint)
@@ -101,13 +103,13 @@ struct RecordWriting {
   }
 
   /// Reports what is about no single record, or about one.
-  mutating func note(_ found: Problem) throws {
+  mutating func note(_ found: RecordDiagnostic) throws {
     report.note(found)
     try problem(found)
   }
 
   private mutating func write(
-    _ content: PreparedRecord.Content, of record: PreparedRecord, to writer: LayerWriter
+    _ content: NormalisedRecord.Content, of record: NormalisedRecord, to writer: LayerWriter
   ) throws {
     guard content.id.utf8.count <= Self.maximumIDBytes else {
       throw rejection(
@@ -140,7 +142,7 @@ struct RecordWriting {
   }
 
   private mutating func unite(
-    _ content: PreparedRecord.Content, of record: PreparedRecord, with existing: StoredFeature,
+    _ content: NormalisedRecord.Content, of record: NormalisedRecord, with existing: StoredFeature,
     in writer: LayerWriter
   ) throws {
     guard !record.isIdentifiedByGeometry else {
@@ -170,7 +172,7 @@ struct RecordWriting {
           hint: "give each object an id of its own, or name another column: --map id=COLUMN")
       }
       try note(
-        PreparedRecord.Remark(
+        NormalisedRecord.Diagnostic(
           severity: .warning, rule: "contradicting-pieces",
           message: "united with a record of the same id; the first one's values stay (\(words))"),
         record)
@@ -198,7 +200,7 @@ struct RecordWriting {
 
   private func rejection(
     _ rule: String, _ message: String, hint: String?
-  ) -> PreparedRecord.Remark {
-    PreparedRecord.Remark(severity: .rejected, rule: rule, message: message, hint: hint)
+  ) -> NormalisedRecord.Diagnostic {
+    NormalisedRecord.Diagnostic(severity: .rejected, rule: rule, message: message, hint: hint)
   }
 }

@@ -19,7 +19,7 @@ package struct RasterReport: Sendable {
   /// Cells whose value breaks a rule of the layer; they count as without a value.
   package var rejected = 0
   /// The rules broken, each with the number of cells and the first of them.
-  package var faults: [Fault] = []
+  package var diagnostics: [Diagnostic] = []
   /// Whether the file's numbers were rounded to the layer's 32 bits.
   package var isRounded = false
   /// How the extent came to CGCS2000, and how exactly.
@@ -27,7 +27,7 @@ package struct RasterReport: Sendable {
   package var accuracyMetres = 0.0
 
   /// A rule that cells broke.
-  package struct Fault: Equatable, Sendable {
+  package struct Diagnostic: Equatable, Sendable {
     package var rule: String
     package var count: Int
     /// The first cell, counted from 1.
@@ -50,7 +50,7 @@ package struct RasterReport: Sendable {
       "rejected": .integer(rejected), "rounded": .boolean(isRounded),
       "operation": .string(operation), "accuracyMetres": .real(accuracyMetres),
       "rules": .array(
-        faults.map {
+        diagnostics.map {
           [
             "rule": .string($0.rule), "count": .integer($0.count), "column": .integer($0.column),
             "row": .integer($0.row), "value": .string("\($0.value)"),
@@ -66,7 +66,7 @@ struct RasterCellCheck {
   private let codes: Set<Float>
   private let whole: ClosedRange<Float>?
   private let allowed: ClosedRange<Float>
-  private(set) var faults: [RasterReport.Fault] = []
+  private(set) var diagnostics: [RasterReport.Diagnostic] = []
 
   init(_ rule: RasterRule) {
     self.rule = rule
@@ -97,11 +97,11 @@ struct RasterCellCheck {
   }
 
   private mutating func note(_ rule: String, _ value: Float, column: Int, row: Int) {
-    if let index = faults.firstIndex(where: { $0.rule == rule }) {
-      faults[index].count += 1
+    if let index = diagnostics.firstIndex(where: { $0.rule == rule }) {
+      diagnostics[index].count += 1
     } else {
-      faults.append(
-        RasterReport.Fault(rule: rule, count: 1, column: column, row: row, value: value))
+      diagnostics.append(
+        RasterReport.Diagnostic(rule: rule, count: 1, column: column, row: row, value: value))
     }
   }
 }

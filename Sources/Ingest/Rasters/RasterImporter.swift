@@ -34,12 +34,10 @@ package struct RasterImporter {
     var check = RasterCellCheck(rule)
     let draft = CommitDraft(
       author: request.author, message: request.message, source: request.file)
-    let words = { (commit: Commit, faults: [RasterReport.Fault]) -> RasterReport in
-      report.finished(commit, faults)
+    let words = { (commit: Commit, diagnostics: [RasterReport.Diagnostic]) -> RasterReport in
+      report.finished(commit, diagnostics)
     }
-    let commit = try openStore().commitRaster(
-      draft, raster, to: request.layer, report: { words($0, check.faults).json.text }
-    ) { writer in
+    let commit = try openStore().commitRaster(draft, raster, to: request.layer) { writer in
       var values = 0
       for rows in writer.bands {
         var cells = try file.values(rows: rows)
@@ -48,15 +46,17 @@ package struct RasterImporter {
         try writer.write(rows: rows, cells)
         progress(rows.upperBound, file.lattice.rows)
       }
-      guard values > 0 else { throw ImportError.noValues(request.file, check.faults) }
-      return check.faults.reduce(0) { $0 + $1.count }
+      guard values > 0 else { throw ImportError.noValues(request.file, check.diagnostics) }
+      return check.diagnostics.reduce(0) { $0 + $1.count }
+    } report: { commit in
+      words(commit, check.diagnostics).json.text
     }
     guard let commit else {
-      report.faults = check.faults
-      report.rejected = check.faults.reduce(0) { $0 + $1.count }
+      report.diagnostics = check.diagnostics
+      report.rejected = check.diagnostics.reduce(0) { $0 + $1.count }
       return report
     }
-    return words(commit, check.faults)
+    return words(commit, check.diagnostics)
   }
 
   /// Where the file's cells lie, in its own CRS and on the map.
@@ -119,21 +119,23 @@ extension RasterImporter {
 
 extension RasterReport {
   /// The report with what the commit did.
-  fileprivate func finished(_ commit: Commit, _ faults: [Fault]) -> RasterReport {
+  fileprivate func finished(_ commit: Commit, _ diagnostics: [Diagnostic]) -> RasterReport {
     var report = self
     report.commit = commit.number
     report.added = commit.counts.added
     report.changed = commit.counts.changed
     report.unchanged = commit.counts.unchanged
-    report.rejected = faults.reduce(0) { $0 + $1.count }
-    report.faults = faults
+    report.rejected = diagnostics.reduce(0) { $0 + $1.count }
+    report.diagnostics = diagnostics
     return report
   }
 }
 
 extension ImportError {
-  fileprivate static func noValues(_ file: String, _ faults: [RasterReport.Fault]) -> ImportError {
-    guard let first = faults.first else {
+  fileprivate static func noValues(_ file: String, _ diagnostics: [RasterReport.Diagnostic])
+    -> ImportError
+  {
+    guard let first = diagnostics.first else {
       return ImportError(
         .nothingAccepted, "no cell of \(file) has a value", hint: "is it the right file?")
     }

@@ -16,7 +16,7 @@ package struct SourceRecord: Sendable {
   /// How many rings of the shape were closed while it was read.
   package var closedRings = 0
   /// What the source noticed about the record; one that is `rejected` is not used.
-  var remarks: [PreparedRecord.Remark] = []
+  var remarks: [NormalisedRecord.Diagnostic] = []
 
   package init(number: Int, position: TextPosition? = nil, feature: Result<Feature, FormatError>) {
     self.number = number
@@ -46,12 +46,12 @@ package protocol RecordSource: AnyObject {
 
   /// What is wrong with the file as a whole or with files beside it, as records of number 0; known
   /// before the first record.
-  var problems: [Problem] { get }
+  var problems: [RecordDiagnostic] { get }
 }
 
 extension RecordSource {
   package var remarks: [String] { [] }
-  package var problems: [Problem] { [] }
+  package var problems: [RecordDiagnostic] { [] }
 }
 
 /// What a file says of its CRS.

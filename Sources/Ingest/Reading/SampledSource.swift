@@ -41,7 +41,7 @@ package final class SampledSource: RecordSource {
 
   package var remarks: [String] { source.remarks }
 
-  package var problems: [Problem] { source.problems }
+  package var problems: [RecordDiagnostic] { source.problems }
 
   private static func weight(of record: SourceRecord) -> Int {
     guard case .success(let feature) = record.feature else { return 256 }

@@ -16,7 +16,7 @@ enum SourceFile {
     case .geoJSON:
       try refuseEncoding(of: "GeoJSON", request)
       return try GeoJSONSource(request)
-    case .table: return try PlacedTable(CSVSource(file, request), request)
+    case .table: return try GeoreferencedTable(CSVSource(file, request), request)
     case .openStreetMap: return try OSMSource(file.name, for: request.layer)
     case .gdal(let format): return try dataset(format, file.path, file, request)
     case .zip:
@@ -56,10 +56,10 @@ enum SourceFile {
     let opening = DatasetOpening(format, path, file, request)
     let source = try opening.source()
     if format == .workbook, TitledTable.isTitle(source.columnNames) {
-      return try PlacedTable(TitledTable(try opening.untitledSheet(), file.name), request)
+      return try GeoreferencedTable(TitledTable(try opening.untitledSheet(), file.name), request)
     }
     return source.hasShapes && request.coordinateColumns.isEmpty
-      ? source : try PlacedTable(source, request)
+      ? source : try GeoreferencedTable(source, request)
   }
 
   private static func refuseEncoding(

@@ -22,7 +22,7 @@ package enum ProblemLayer {
       author: author, message: "problems of \(spool.name) in \(spool.layer)", source: spool.name)
     return try store.commit(draft, to: definition) { writer in
       var counts = CommitCounts()
-      try spool.forEach { feature in
+      try spool.forEachFeature { feature in
         guard let id = feature.id, let geometry = feature.geometry else { return }
         let values = definition.fields.map { feature[$0.name] ?? .null }
         switch try writer.write(id: id, geometry: geometry, values: values) {

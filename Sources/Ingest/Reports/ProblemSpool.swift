@@ -36,7 +36,7 @@ package final class ProblemSpool {
 
   deinit { try? handle.close() }
 
-  package func add(_ problem: Problem) throws(ImportError) {
+  package func add(_ problem: RecordDiagnostic) throws(ImportError) {
     count += 1
     ordinal = problem.record == lastRecord ? ordinal + 1 : 1
     lastRecord = problem.record
@@ -49,7 +49,7 @@ package final class ProblemSpool {
   }
 
   /// Calls `body` for each problem, as a feature of the layer ``ProblemLayer/id``.
-  package func forEach(_ body: (Feature) throws -> Void) throws {
+  package func forEachFeature(_ body: (Feature) throws -> Void) throws {
     try flush()
     guard count > 0 else { return }
     let source = try GeoJSONSource(path)

@@ -56,7 +56,7 @@ package struct ReportFile {
     var text = JSONText(capacity: 1 << 17)
     text.raw(head(report))
     var isFirst = true
-    try spool.forEach { feature in
+    try spool.forEachFeature { feature in
       if !isFirst { text.raw(form == .json || form == .geoJSON ? ",\n" : "\n") }
       isFirst = false
       append(feature, spool.name, to: &text)
@@ -90,8 +90,8 @@ package struct ReportFile {
 
   private func append(_ feature: Feature, _ name: String, to text: inout JSONText) {
     switch form {
-    case .text: text.raw(Problem(feature).map { $0.line(file: name) } ?? "")
-    case .json: text.raw(Problem(feature).map { $0.json.text } ?? "{}")
+    case .text: text.raw(RecordDiagnostic(feature).map { $0.line(file: name) } ?? "")
+    case .json: text.raw(RecordDiagnostic(feature).map { $0.json.text } ?? "{}")
     case .geoJSON, .lines:
       text.feature(id: feature.id, geometry: feature.geometry, properties: feature.properties)
     }

@@ -31,9 +31,9 @@ struct SectionSize {
   }
 
   /// Puts width and height into properties of their own, which the layer's fields then take.
-  mutating func split(_ feature: inout Feature) -> PreparedRecord.Remark? {
+  mutating func split(_ feature: inout Feature) -> NormalisedRecord.Diagnostic? {
     guard isKnown else { return nil }
-    var remark: PreparedRecord.Remark?
+    var remark: NormalisedRecord.Diagnostic?
     for (place, property) in feature.properties.enumerated().reversed() {
       let role = role(of: property.name)
       guard role != .other, let text = property.value.filledText else { continue }
@@ -46,7 +46,7 @@ struct SectionSize {
         if FieldValue.number(property.value) != nil {
           feature.properties.append(Property("diameter", property.value))
         } else {
-          remark = PreparedRecord.Remark(
+          remark = NormalisedRecord.Diagnostic(
             severity: .warning, rule: "section-size",
             message: "the section \"\(text.prefix(40))\" is neither width×height nor a diameter",
             hint: "write it as 800×600, in mm")

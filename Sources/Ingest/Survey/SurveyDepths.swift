@@ -22,7 +22,7 @@ final class SurveyDepths: RecordCompletion {
   /// The first depth at each point, and of which class of pipe.
   private var depths: [Int: (metres: Double, kind: String?)] = [:]
 
-  private typealias Remark = PreparedRecord.Remark
+  private typealias Diagnostic = NormalisedRecord.Diagnostic
 
   init(_ points: SurveyPoints, _ request: Importer.Request) {
     let layer = request.layer
@@ -44,7 +44,7 @@ final class SurveyDepths: RecordCompletion {
 
   var remarks: [String] { [] }
 
-  func complete(_ values: inout [PropertyValue], _ remarks: inout [PreparedRecord.Remark]) {
+  func complete(_ values: inout [PropertyValue], _ remarks: inout [NormalisedRecord.Diagnostic]) {
     var levels: [Double] = []
     for end in ends {
       let point = values[end.point].filledText.flatMap { points.index(of: $0) }
@@ -69,8 +69,8 @@ final class SurveyDepths: RecordCompletion {
     field.flatMap { try? $0.converter.converted(values[$0.index]) }?.filledText
   }
 
-  private static func warning(_ rule: String, _ message: String, hint: String) -> Remark {
-    Remark(severity: .warning, rule: rule, message: message, hint: hint)
+  private static func warning(_ rule: String, _ message: String, hint: String) -> Diagnostic {
+    Diagnostic(severity: .warning, rule: rule, message: message, hint: hint)
   }
 
   // MARK: One end
@@ -79,14 +79,14 @@ final class SurveyDepths: RecordCompletion {
   ///
   /// - Parameter expected: By the heights of ground and pipe; NaN where they are not known.
   private func depth(
-    at end: End, _ expected: Double, _ values: inout [PropertyValue], _ remarks: inout [Remark]
+    at end: End, _ expected: Double, _ values: inout [PropertyValue], _ remarks: inout [Diagnostic]
   ) -> Double {
     guard let index = end.depth, let stated = FieldValue.number(values[index]) else { return .nan }
     var meant = stated
-    var faults: [(rule: String, words: String)] = []
+    var diagnostics: [(rule: String, words: String)] = []
     if stated < 0, code(values, laying) != "overhead" {
       meant = -stated
-      faults.append(("depth-sign", "is negative"))
+      diagnostics.append(("depth-sign", "is negative"))
     }
     let tolerance = SurveyTolerance.heightMetres
     let isCentimetres =
@@ -96,15 +96,16 @@ final class SurveyDepths: RecordCompletion {
         && abs(meant / 100 - expected) <= tolerance
     if isCentimetres {
       meant /= 100
-      faults.append(("depth-unit", "seems to be in centimetres"))
+      diagnostics.append(("depth-unit", "seems to be in centimetres"))
     }
-    guard !faults.isEmpty else { return stated }
+    guard !diagnostics.isEmpty else { return stated }
     values[index] = fixes ? .real(meant) : .null
-    for fault in faults {
+    for fault in diagnostics {
       let words = "the depth \(stated) at the \(end.name) \(fault.words)"
       remarks.append(
         fixes
-          ? Remark(severity: .repaired, rule: fault.rule, message: "\(words); taken as \(meant) m")
+          ? Diagnostic(
+            severity: .repaired, rule: fault.rule, message: "\(words); taken as \(meant) m")
           : Self.warning(
             fault.rule, "\(words); left empty", hint: "--fix takes it as \(meant) m"))
     }
@@ -113,7 +114,7 @@ final class SurveyDepths: RecordCompletion {
 
   private func check(
     _ title: String, _ known: SurveyPoints.Heights, depth: Double, height: Double,
-    _ remarks: inout [Remark]
+    _ remarks: inout [Diagnostic]
   ) {
     let tolerance = SurveyTolerance.heightMetres + 1e-9
     let pipe = isPressurised ? "top" : "invert"
@@ -141,7 +142,7 @@ final class SurveyDepths: RecordCompletion {
   // MARK: Several
 
   private func checkStep(
-    _ title: String, _ point: Int, _ depth: Double, _ kind: String?, _ remarks: inout [Remark]
+    _ title: String, _ point: Int, _ depth: Double, _ kind: String?, _ remarks: inout [Diagnostic]
   ) {
     guard !depth.isNaN else { return }
     guard let first = depths[point] else {
@@ -160,7 +161,7 @@ final class SurveyDepths: RecordCompletion {
   }
 
   private func checkFlow(
-    _ values: [PropertyValue], _ start: Double, _ end: Double, _ remarks: inout [Remark]
+    _ values: [PropertyValue], _ start: Double, _ end: Double, _ remarks: inout [Diagnostic]
   ) {
     let rise: Double
     switch code(values, flow) {

@@ -26,7 +26,7 @@ struct SurveyPoints {
   private var cells: [Cell: Int32] = [:]
   private var numbers: [String] = []
   /// What is wrong with the points, as records of number 0.
-  private(set) var problems: [Problem] = []
+  private(set) var problems: [RecordDiagnostic] = []
 
   private struct Cell: Hashable {
     var x: Int64
@@ -122,7 +122,7 @@ struct SurveyPoints {
 
   mutating func note(_ rule: String, _ message: String, hint: String?) {
     problems.append(
-      Problem(severity: .warning, rule: rule, record: 0, message: message, hint: hint))
+      RecordDiagnostic(severity: .warning, rule: rule, record: 0, message: message, hint: hint))
   }
 
   /// A length for people, to the millimetre.

@@ -18,7 +18,7 @@ final class SurveyedLines: RecordSource {
   private var blankRows = 0
   private var namedCount = 0
 
-  private typealias Remark = PreparedRecord.Remark
+  private typealias Diagnostic = NormalisedRecord.Diagnostic
 
   /// - Parameters:
   ///   - points: In the system of the lines, where those have shapes of their own.
@@ -56,7 +56,7 @@ final class SurveyedLines: RecordSource {
 
   var extent: ReadExtent { lines.extent }
 
-  var problems: [Problem] { lines.problems + points.problems }
+  var problems: [RecordDiagnostic] { lines.problems + points.problems }
 
   var remarks: [String] {
     var remarks = lines.remarks
@@ -75,7 +75,7 @@ final class SurveyedLines: RecordSource {
         blankRows += 1
         continue
       }
-      do throws(Remark) {
+      do throws(Diagnostic) {
         try place(&feature, &record)
       } catch {
         record.remarks.append(error)
@@ -89,7 +89,7 @@ final class SurveyedLines: RecordSource {
 
   // MARK: Ends
 
-  private func place(_ feature: inout Feature, _ record: inout SourceRecord) throws(Remark) {
+  private func place(_ feature: inout Feature, _ record: inout SourceRecord) throws(Diagnostic) {
     let values = mapping.values(of: feature)
     guard let from = values[fromField].filledText, let to = values[toField].filledText else {
       throw Self.rejection(
@@ -139,7 +139,7 @@ final class SurveyedLines: RecordSource {
   /// A line whose two points an earlier one has: the same again, or a pipe beside it.
   private func checkTwin(
     _ start: Int, _ end: Int, _ number: Int, _ hasNumber: Bool, _ record: inout SourceRecord
-  ) throws(Remark) {
+  ) throws(Diagnostic) {
     let pair = UInt64(min(start, end)) << 32 | UInt64(max(start, end))
     let signed = start < end ? number : -number
     guard let first = seen[pair] else {
@@ -154,7 +154,7 @@ final class SurveyedLines: RecordSource {
         "line-twice", words, hint: "keep one; pipes side by side need numbers of their own")
     }
     record.remarks.append(
-      Remark(
+      Diagnostic(
         severity: .warning, rule: "line-twice", message: words,
         hint: "keep one, unless two pipes lie side by side"))
   }
@@ -163,7 +163,7 @@ final class SurveyedLines: RecordSource {
   private func checkDrawn(
     _ line: Geometry, _ start: Int, _ end: Int, _ feature: inout Feature,
     _ record: inout SourceRecord
-  ) throws(Remark) {
+  ) throws(Diagnostic) {
     let last = line.ordinates.count - line.stride
     let head = (x: line.ordinates[0], y: line.ordinates[1])
     let tail = (x: line.ordinates[last], y: line.ordinates[last + 1])
@@ -174,7 +174,7 @@ final class SurveyedLines: RecordSource {
     let names = "\(points.number(start)) to \(points.number(end))"
     guard isNear(start, tail) && isNear(end, head) else {
       record.remarks.append(
-        Remark(
+        Diagnostic(
           severity: .warning, rule: "off-its-points",
           message: "the line is drawn elsewhere than from \(names)",
           hint: "correct the drawing, the numbers or the points"))
@@ -182,14 +182,14 @@ final class SurveyedLines: RecordSource {
     }
     if fixes { feature.geometry = line.reversed }
     record.remarks.append(
-      Remark(
+      Diagnostic(
         severity: fixes ? .repaired : .warning, rule: "reversed-line",
         message: "the line is drawn against its direction, which is \(names)"
           + (fixes ? "; turned round" : ""), hint: fixes ? nil : "--fix turns it round"))
   }
 
-  private static func rejection(_ rule: String, _ message: String, hint: String) -> Remark {
-    Remark(severity: .rejected, rule: rule, message: message, hint: hint)
+  private static func rejection(_ rule: String, _ message: String, hint: String) -> Diagnostic {
+    Diagnostic(severity: .rejected, rule: rule, message: message, hint: hint)
   }
 }
 

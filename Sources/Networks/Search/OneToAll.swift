@@ -10,13 +10,13 @@ import CVector
 public final class OneToAll {
   private let hierarchy: ContractionHierarchy
   private let hasLanes = cv_has_avx2() != 0
-  private let ascent: Ascent
+  private let ascent: UpwardDistances
   private let table: Block<UInt32>
 
   /// Work space for sweeps over a hierarchy.
   public init(_ hierarchy: ContractionHierarchy) {
     self.hierarchy = hierarchy
-    ascent = Ascent(hierarchy)
+    ascent = UpwardDistances(hierarchy)
     table = Block(count: hierarchy.height + 8, filledWith: Weight.unreachable)
   }
 

@@ -43,7 +43,7 @@ public final class RouteSearch {
   /// The shortest way from any of `from` to any of `to`; `nil` where there is none.
   ///
   /// Exact; meant for few terminals. Ways of `Weight.unreachable` and above do not exist.
-  public func run(from: [Terminal], to: [Terminal], on metric: Metric) -> Found? {
+  public func run(from: [Terminal], to: [Terminal], on metric: Metric) -> SearchResult? {
     precondition(metric.hierarchy === hierarchy, "the metric lies on another hierarchy")
     self.metric = metric
     meeting = nil
@@ -55,7 +55,7 @@ public final class RouteSearch {
     guard let meeting else { return nil }
     let source = forward.count == 1 ? forward[0].terminal : trace(forward: true)
     let target = backward.count == 1 ? backward[0].terminal : trace(forward: false)
-    return Found(distance: meeting.distance, source: source, target: target)
+    return SearchResult(distance: meeting.distance, source: source, target: target)
   }
 
   private func begin(_ terminals: [Terminal], _ climbs: inout [Climb], _ used: inout Int) {

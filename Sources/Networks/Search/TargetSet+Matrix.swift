@@ -121,14 +121,14 @@ private final class Labels: Sendable {
 private final class LabelledLine {
   private let hierarchy: ContractionHierarchy
   private let hasLanes = cv_has_avx2() != 0
-  private let ascent: Climber
+  private let ascent: UpwardSearch
   let table: Block<UInt32>
   private let ranks, lows: Block<UInt32>
   private(set) var count = 0
 
   init(_ hierarchy: ContractionHierarchy) {
     self.hierarchy = hierarchy
-    ascent = Climber(hierarchy)
+    ascent = UpwardSearch(hierarchy)
     table = Block(count: hierarchy.height + 8, filledWith: Weight.unreachable)
     ranks = Block(count: hierarchy.height, filledWith: 0)
     lows = Block(count: hierarchy.height, filledWith: 0)

@@ -25,12 +25,12 @@ public final class TargetSet: Sendable {
 
   /// What one thread needs for a sweep (invariant: only who took it from `rooms` touches it).
   private final class Room: @unchecked Sendable {
-    let ascent: Ascent
+    let ascent: UpwardDistances
     let table: Block<UInt32>
     let distances: Block<UInt32>
 
     init(_ hierarchy: ContractionHierarchy, ranks: Int) {
-      ascent = Ascent(hierarchy)
+      ascent = UpwardDistances(hierarchy)
       table = Block(count: hierarchy.height + 8, filledWith: Weight.unreachable)
       distances = Block(count: ranks, filledWith: Weight.unreachable)
     }

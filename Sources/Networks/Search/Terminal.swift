@@ -13,7 +13,7 @@ public struct Terminal: Sendable, Equatable {
 }
 
 /// A shortest way between two lists of terminals.
-public struct Found: Sendable, Equatable {
+public struct SearchResult: Sendable, Equatable {
   /// What it costs, the terminals' own costs included.
   public var distance: UInt32
   /// Which of the terminals it begins and ends at.

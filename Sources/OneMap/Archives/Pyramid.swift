@@ -82,7 +82,7 @@ extension CityMap {
   func pinned() async throws -> CityMap {
     guard viewpoint.revision == .latest else { return self }
     let last = try await store.log(layer: nil, before: .max, limit: 1).first?.number ?? 0
-    return seen(from: Viewpoint(.commit(last), scenario: viewpoint.scenario))
+    return seen(from: MapVersion(.commit(last), scenario: viewpoint.scenario))
   }
 }
 

@@ -118,7 +118,7 @@ enum DenseNodes {
       let ends = unsafe memory.nodeTags.ends.room(for: count)
       var written = 0
       var node = 0
-      try numbers.forEach { (_, value) throws(OSMError) in
+      try numbers.forEachNumber { (_, value) throws(OSMError) in
         if value == 0, written & 1 == 0 {
           guard node < count else {
             throw OSMError.damaged("tags of more than the \(count) dense nodes", at: start)
@@ -148,7 +148,7 @@ enum DenseNodes {
     guard !visible.isEmpty else { return [] }
     var flags: [Bool] = []
     try visible.read(base) { (numbers) throws(OSMError) in
-      try numbers.forEach { (_, value) throws(OSMError) in flags.append(value != 0) }
+      try numbers.forEachNumber { (_, value) throws(OSMError) in flags.append(value != 0) }
     }
     guard flags.count == count else {
       throw OSMError.damaged("\(count) dense nodes have \(flags.count) marks of being there")

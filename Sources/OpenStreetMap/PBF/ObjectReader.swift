@@ -118,7 +118,7 @@ struct ObjectReader {
     for isLatitude in [false, true] {
       try (isLatitude ? latitudes : longitudes).read(base) { (numbers) throws(OSMError) in
         var sum: Int64 = 0
-        try numbers.forEach { (_, value) throws(OSMError) in
+        try numbers.forEachNumber { (_, value) throws(OSMError) in
           sum &+= Varints.signed(value)
           if isLatitude { y.append(sum) } else { x.append(sum) }
         }
@@ -168,7 +168,7 @@ struct ObjectReader {
       memory.memberReferences.commit(numbers.count)
     }
     try kinds.read(base) { (numbers) throws(OSMError) in
-      try numbers.forEach { (_, value) throws(OSMError) in
+      try numbers.forEachNumber { (_, value) throws(OSMError) in
         guard value <= 2 else {
           throw OSMError.damaged("relation \(id) has a member of kind \(value)", at: start)
         }
@@ -176,7 +176,7 @@ struct ObjectReader {
       }
     }
     try roles.read(base) { (numbers) throws(OSMError) in
-      try numbers.forEach { (_, value) throws(OSMError) in
+      try numbers.forEachNumber { (_, value) throws(OSMError) in
         guard value < UInt64(strings) else { throw Self.noSuchString(value, strings, start) }
         memory.memberRoles.append(UInt32(value))
       }
@@ -208,13 +208,13 @@ struct ObjectReader {
     }
     let room = unsafe columns.pairs.room(for: 2 * keys)
     try common.keys.read(base) { (numbers) throws(OSMError) in
-      try numbers.forEach { (index, value) throws(OSMError) in
+      try numbers.forEachNumber { (index, value) throws(OSMError) in
         guard value < strings else { throw Self.noSuchString(value, self.strings, start) }
         unsafe room[2 * index] = UInt32(truncatingIfNeeded: value)
       }
     }
     try common.values.read(base) { (numbers) throws(OSMError) in
-      try numbers.forEach { (index, value) throws(OSMError) in
+      try numbers.forEachNumber { (index, value) throws(OSMError) in
         guard value < strings else { throw Self.noSuchString(value, self.strings, start) }
         unsafe room[2 * index + 1] = UInt32(truncatingIfNeeded: value)
       }

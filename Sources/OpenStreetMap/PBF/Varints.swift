@@ -29,7 +29,7 @@ struct Varints {
 
   /// Hands each number to `body`, counted from 0.
   @inline(__always)
-  func forEach(_ body: (Int, UInt64) throws(OSMError) -> Void) throws(OSMError) {
+  func forEachNumber(_ body: (Int, UInt64) throws(OSMError) -> Void) throws(OSMError) {
     var place = range.lowerBound
     for index in 0..<count {
       var value = UInt64(unsafe base.pointer[place])
@@ -55,7 +55,7 @@ struct Varints {
   /// Writes the running sums of the signed numbers to `out`, which has room for all.
   func sums(_ out: UnsafeMutablePointer<Int64>) throws(OSMError) {
     var sum: Int64 = 0
-    try forEach { (index, value) throws(OSMError) in
+    try forEachNumber { (index, value) throws(OSMError) in
       sum &+= Self.signed(value)
       unsafe out[index] = sum
     }
@@ -67,7 +67,7 @@ struct Varints {
   ) throws(OSMError) -> Bool {
     var sum: Int64 = 0
     var largest: UInt64 = 0
-    try forEach { (index, value) throws(OSMError) in
+    try forEachNumber { (index, value) throws(OSMError) in
       sum &+= Self.signed(value)
       largest = max(largest, sum.magnitude)
       unsafe out[index] = Int32(truncatingIfNeeded: sum)

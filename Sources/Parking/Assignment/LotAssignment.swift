@@ -12,28 +12,28 @@ public struct LotAssignment: Sendable, Equatable {
   /// The lot of each driver, counted from 0; `nil` for those that none is found for.
   public let lots: [Int?]
   /// What all drivers pay, the price of having no lot included.
-  public let cost_s: Double
+  public let costSeconds: Double
   /// The price of a space at each lot, not below 0: at least what one more would save, at most what
   /// one less would cost.
-  public let prices_s: [Double]
+  public let pricesSeconds: [Double]
 
   /// Costs are told to thousandths.
   private static let scale = 1000.0
   /// More than any cost, in thousandths.
   private static let never = 1 << 50
 
-  /// Solves a problem of `costs_s`, a row of all lots for each driver, one after the other.
+  /// Solves a problem of `costsSeconds`, a row of all lots for each driver, one after the other.
   ///
-  /// An infinite cost forbids a lot to a driver. `unserved_s` is what it costs to have none.
+  /// An infinite cost forbids a lot to a driver. `unservedSeconds` is what it costs to have none.
   /// `weights` lets a row stand for several drivers that then may go to different lots; `lots`
   /// holds the one that takes most of them. Throws `invalidValue` for lists that do not fit each
   /// other, room below 0 and costs that are negative, not a number or above 1e9.
   public init(
-    costs_s: [Double], room: [Int], unserved_s: [Double], weights: [Int]? = nil
+    costsSeconds: [Double], room: [Int], unservedSeconds: [Double], weights: [Int]? = nil
   ) throws(ParkingError) {
-    let (n, m) = (unserved_s.count, room.count)
+    let (n, m) = (unservedSeconds.count, room.count)
     let weights = weights ?? [Int](repeating: 1, count: n)
-    try Self.check(costs_s, room, unserved_s, weights)
+    try Self.check(costsSeconds, room, unservedSeconds, weights)
     var tails: [UInt32] = []
     var heads: [UInt32] = []
     var capacities: [Int64] = []
@@ -48,10 +48,10 @@ public struct LotAssignment: Sendable, Equatable {
     tails.reserveCapacity(n * (m + 1) + m)
     heads.reserveCapacity(n * (m + 1) + m)
     for driver in 0..<n {
-      for lot in 0..<m where costs_s[driver * m + lot] < .infinity && room[lot] > 0 {
-        add(driver, n + lot, weights[driver], costs_s[driver * m + lot])
+      for lot in 0..<m where costsSeconds[driver * m + lot] < .infinity && room[lot] > 0 {
+        add(driver, n + lot, weights[driver], costsSeconds[driver * m + lot])
       }
-      add(driver, sink, weights[driver], unserved_s[driver])
+      add(driver, sink, weights[driver], unservedSeconds[driver])
     }
     let firstLot = tails.count
     for lot in 0..<m { add(n + lot, sink, room[lot], 0) }
@@ -69,11 +69,11 @@ public struct LotAssignment: Sendable, Equatable {
         chosen[driver] = heads[arc] == UInt32(sink) ? nil : Int(heads[arc]) - n
       }
       lots = chosen
-      prices_s = (0..<m).map { lot in
+      pricesSeconds = (0..<m).map { lot in
         let drop = flow.prices[n + lot] - flow.prices[sink]
         return Double(max(0, -drop)) / Self.scale
       }
-      cost_s = Double(flow.cost) / Self.scale
+      costSeconds = Double(flow.cost) / Self.scale
     } catch {
       throw ParkingError(.infeasible, error.message, hint: error.hint)
     }
@@ -83,20 +83,20 @@ public struct LotAssignment: Sendable, Equatable {
   ///
   /// A driver moves into the new space, another into the one left so, and so on, down to one who
   /// had none: the best such chain. Complexity: drivers × lots, and lots² for each link of a chain.
-  public func savings_s(costs_s: [Double], unserved_s: [Double]) -> [Double] {
-    let m = prices_s.count
-    precondition(costs_s.count == lots.count * m && unserved_s.count == lots.count)
-    func thousandths(_ cost_s: Double) -> Int {
-      cost_s < .infinity ? Self.thousandths(cost_s) : Self.never
+  public func savingsSeconds(costsSeconds: [Double], unservedSeconds: [Double]) -> [Double] {
+    let m = pricesSeconds.count
+    precondition(costsSeconds.count == lots.count * m && unservedSeconds.count == lots.count)
+    func thousandths(_ costSeconds: Double) -> Int {
+      costSeconds < .infinity ? Self.thousandths(costSeconds) : Self.never
     }
     // The most that a driver of lot a gains by moving into b; those without a lot are row m.
     var gains = [Int](repeating: -Self.never, count: (m + 1) * m)
     for (driver, lot) in lots.enumerated() {
       let row = lot ?? m
-      let now = thousandths(lot.map { costs_s[driver * m + $0] } ?? unserved_s[driver])
+      let now = thousandths(lot.map { costsSeconds[driver * m + $0] } ?? unservedSeconds[driver])
       for other in 0..<m where other != lot {
         gains[row * m + other] = max(
-          gains[row * m + other], now - thousandths(costs_s[driver * m + other]))
+          gains[row * m + other], now - thousandths(costsSeconds[driver * m + other]))
       }
     }
     var savings = (0..<m).map { max(0, gains[m * m + $0]) }
@@ -114,7 +114,9 @@ public struct LotAssignment: Sendable, Equatable {
     return savings.map { Double($0) / Self.scale }
   }
 
-  private static func thousandths(_ cost_s: Double) -> Int { Int((cost_s * scale).rounded()) }
+  private static func thousandths(_ costSeconds: Double) -> Int {
+    Int((costSeconds * scale).rounded())
+  }
 
   private static func check(
     _ costs: [Double], _ room: [Int], _ unserved: [Double], _ weights: [Int]

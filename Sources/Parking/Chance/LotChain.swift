@@ -1,17 +1,17 @@
 /// Rates of coming and going that hold for some time.
 public struct LotRates: Sendable, Equatable {
   /// How long they hold, in seconds.
-  public var duration_s: Double
+  public var durationSeconds: Double
   /// Cars that want to park, per second.
-  public var arrivals_per_s: Double
+  public var arrivalsPerSecond: Double
   /// The rate at which each parked car leaves, per second: 1 / mean stay.
-  public var departures_per_s: Double
+  public var departuresPerSecond: Double
 
   /// Rates and how long they hold.
-  public init(duration_s: Double, arrivals_per_s: Double, departures_per_s: Double) {
-    self.duration_s = duration_s
-    self.arrivals_per_s = arrivals_per_s
-    self.departures_per_s = departures_per_s
+  public init(durationSeconds: Double, arrivalsPerSecond: Double, departuresPerSecond: Double) {
+    self.durationSeconds = durationSeconds
+    self.arrivalsPerSecond = arrivalsPerSecond
+    self.departuresPerSecond = departuresPerSecond
   }
 }
 
@@ -61,9 +61,9 @@ public struct LotChain: Sendable {
   /// The stationary distribution of constant rates: a Poisson distribution cut off at `spaces`.
   ///
   /// Without departures it is a full lot where cars come, and `nil` where none do.
-  public func stationary(arrivals_per_s: Double, departures_per_s: Double) -> [Double]? {
-    guard departures_per_s > 0 else { return arrivals_per_s > 0 ? certain(spaces) : nil }
-    let load = arrivals_per_s / departures_per_s
+  public func stationary(arrivalsPerSecond: Double, departuresPerSecond: Double) -> [Double]? {
+    guard departuresPerSecond > 0 else { return arrivalsPerSecond > 0 ? certain(spaces) : nil }
+    let load = arrivalsPerSecond / departuresPerSecond
     let mode = min(spaces, Int(min(load, 1e15)))
     var all = [Double](repeating: 0, count: spaces + 1)
     all[mode] = 1
@@ -112,13 +112,13 @@ public struct LotChain: Sendable {
         hint: "give a probability for each count from 0 to the capacity")
     }
     for piece in pieces {
-      let all = [piece.duration_s, piece.arrivals_per_s, piece.departures_per_s]
+      let all = [piece.durationSeconds, piece.arrivalsPerSecond, piece.departuresPerSecond]
       guard all.allSatisfy({ $0.isFinite && $0 >= 0 }) else {
         throw ParkingError(
           .invalidValue,
           """
-          \(piece.arrivals_per_s) arrivals and \(piece.departures_per_s) departures per second \
-          over \(piece.duration_s) s cannot be
+          \(piece.arrivalsPerSecond) arrivals and \(piece.departuresPerSecond) departures per second \
+          over \(piece.durationSeconds) s cannot be
           """,
           hint: "rates and durations are finite and not below 0")
       }
@@ -126,11 +126,11 @@ public struct LotChain: Sendable {
   }
 
   private func advance(_ all: inout [Double], _ piece: LotRates) {
-    let (up, down) = (piece.arrivals_per_s, piece.departures_per_s)
+    let (up, down) = (piece.arrivalsPerSecond, piece.departuresPerSecond)
     let rate = up + Double(spaces) * down
-    guard spaces > 0, rate > 0, piece.duration_s > 0 else { return }
-    let jumps = rate * piece.duration_s
-    guard let rest = stationary(arrivals_per_s: up, departures_per_s: down) else { return }
+    guard spaces > 0, rate > 0, piece.durationSeconds > 0 else { return }
+    let jumps = rate * piece.durationSeconds
+    guard let rest = stationary(arrivalsPerSecond: up, departuresPerSecond: down) else { return }
     // So many jumps that even the slowest lot has come to rest many times over.
     let weights = PoissonWeights(mean: min(jumps, 1e12), bound: bound)
     let count = spaces + 1

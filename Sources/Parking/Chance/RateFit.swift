@@ -14,11 +14,11 @@ import Foundation
 /// Counts of closed days are not used; a day that is like another weekday counts among its days.
 public struct RateFit: Sendable, Equatable {
   /// The length of a slot, s.
-  public let slot_s: Int
+  public let slotSeconds: Int
   /// The lots in the order of the history.
   public let lots: [String]
   /// What μ is of each lot before slots raise it, per second.
-  public let departures_per_s: [Double]
+  public let departuresPerSecond: [Double]
   /// Pairs of residuals that it rests on.
   public let pairs: [Int]
   /// Rates of all slots of the week of each lot, Monday first; their durations are the slot.
@@ -34,37 +34,37 @@ public struct RateFit: Sendable, Equatable {
   /// Throws `noHistory` if no two counts lie a slot apart, `invalidValue` for a slot that does not
   /// divide the day.
   public init(
-    _ history: OccupancyHistory, until time_s: Int64 = .max, slot_s: Int = 1800,
+    _ history: OccupancyHistory, until timeSeconds: Int64 = .max, slotSeconds: Int = 1800,
     exceptions: DayExceptions = .none
   ) throws(ParkingError) {
-    guard slot_s > 0, 86_400 % slot_s == 0 else {
+    guard slotSeconds > 0, 86_400 % slotSeconds == 0 else {
       throw ParkingError(
-        .invalidValue, "slots of \(slot_s) s do not divide the day", hint: "as 900 or 1800")
+        .invalidValue, "slots of \(slotSeconds) s do not divide the day", hint: "as 900 or 1800")
     }
-    self.slot_s = slot_s
+    self.slotSeconds = slotSeconds
     self.exceptions = exceptions
     lots = history.lots
     let profiles = history.series.map {
-      Profile($0, until: time_s, slot_s: slot_s, exceptions: exceptions)
+      Profile($0, until: timeSeconds, slotSeconds: slotSeconds, exceptions: exceptions)
     }
     let all = profiles.reduce((0.0, 0.0, 0)) {
       ($0.0 + $1.product, $0.1 + $1.square, $0.2 + $1.pairs)
     }
     guard all.2 > 0, all.1 > 0 else {
       throw ParkingError(
-        .noHistory, "no two counts lie a slot of \(slot_s) s apart",
+        .noHistory, "no two counts lie a slot of \(slotSeconds) s apart",
         hint: "fit to counts of some weeks, or to longer slots")
     }
-    let step = Double(slot_s)
+    let step = Double(slotSeconds)
     let pooled = Self.rate(all.0 / all.1, step)
     pairs = profiles.map(\.pairs)
-    departures_per_s = profiles.map { profile in
+    departuresPerSecond = profiles.map { profile in
       guard profile.square > 0 else { return pooled }
       let own = Self.rate(profile.product / profile.square, step)
       let n = Double(profile.pairs)
       return (n * own + Self.prior * pooled) / (n + Self.prior)
     }
-    rates = zip(profiles, departures_per_s).map { $0.rates(departures_per_s: $1) }
+    rates = zip(profiles, departuresPerSecond).map { $0.rates(departuresPerSecond: $1) }
   }
 
   /// −ln(decay) / Δ, with the decay held where a lot turns over in 6 minutes to 10 days.
@@ -74,17 +74,17 @@ public struct RateFit: Sendable, Equatable {
 
   /// The rates of a lot from a local time on, for some time; cut at slots, each day with the rates
   /// of the weekday that it is taken for.
-  public func rates(lot: Int, from time_s: Int64, for length_s: Int64) -> [LotRates] {
+  public func rates(lot: Int, from timeSeconds: Int64, for lengthSeconds: Int64) -> [LotRates] {
     var found: [LotRates] = []
-    var time = time_s
-    let end = time_s + max(0, length_s)
+    var time = timeSeconds
+    let end = timeSeconds + max(0, lengthSeconds)
     while time < end || found.isEmpty {
       let day = LocalClock.day(of: time)
-      let second = time - day * LocalClock.day_s
-      let slot = Int(second) / slot_s
-      let next = day * LocalClock.day_s + Int64((slot + 1) * slot_s)
-      var piece = rates[lot][exceptions.kind(Int(day)) * (86_400 / slot_s) + slot]
-      piece.duration_s = Double(next - time)
+      let second = time - day * LocalClock.daySeconds
+      let slot = Int(second) / slotSeconds
+      let next = day * LocalClock.daySeconds + Int64((slot + 1) * slotSeconds)
+      var piece = rates[lot][exceptions.kind(Int(day)) * (86_400 / slotSeconds) + slot]
+      piece.durationSeconds = Double(next - time)
       found.append(piece)
       time = next
     }
@@ -98,19 +98,20 @@ private struct Profile {
   var product = 0.0
   var square = 0.0
   var pairs = 0
-  let slot_s: Int
+  let slotSeconds: Int
 
-  init(_ series: LotSeries, until time_s: Int64, slot_s: Int, exceptions: DayExceptions) {
-    self.slot_s = slot_s
-    let perDay = 86_400 / slot_s
+  init(_ series: LotSeries, until timeSeconds: Int64, slotSeconds: Int, exceptions: DayExceptions) {
+    self.slotSeconds = slotSeconds
+    let perDay = 86_400 / slotSeconds
     var sums = [Double](repeating: 0, count: 7 * perDay)
     var counts = [Double](repeating: 0, count: 7 * perDay)
-    let last = series.countUp(to: time_s)
+    let last = series.countUp(to: timeSeconds)
     // Counts of closed days have no slot.
-    let slots = series.times_s[..<last].map { time -> Int? in
+    let slots = series.timesSeconds[..<last].map { time -> Int? in
       let day = LocalClock.day(of: time)
       guard !exceptions.isClosed(Int(day)) else { return nil }
-      return exceptions.kind(Int(day)) * perDay + Int(time - day * LocalClock.day_s) / slot_s
+      return exceptions.kind(Int(day)) * perDay + Int(time - day * LocalClock.daySeconds)
+        / slotSeconds
     }
     for index in 0..<last {
       guard let slot = slots[index] else { continue }
@@ -120,9 +121,10 @@ private struct Profile {
     mean = zip(sums, counts).map { $1 > 0 ? $0 / $1 : .nan }
     // A slot that was seen once has no residual of its own.
     for index in 0..<max(0, last - 1) {
-      let gap = series.times_s[index + 1] - series.times_s[index]
-      guard abs(gap - Int64(slot_s)) <= Int64(slot_s) / 5,
-        LocalClock.day(of: series.times_s[index]) == LocalClock.day(of: series.times_s[index + 1]),
+      let gap = series.timesSeconds[index + 1] - series.timesSeconds[index]
+      guard abs(gap - Int64(slotSeconds)) <= Int64(slotSeconds) / 5,
+        LocalClock.day(of: series.timesSeconds[index])
+          == LocalClock.day(of: series.timesSeconds[index + 1]),
         let slot = slots[index], let next = slots[index + 1], counts[slot] > 1, counts[next] > 1
       else { continue }
       let before = series.occupied[index] - mean[slot]
@@ -134,18 +136,18 @@ private struct Profile {
   }
 
   /// Rates whose mean course is the profile; slots never seen are bridged.
-  func rates(departures_per_s: Double) -> [LotRates] {
-    let step = Double(slot_s)
+  func rates(departuresPerSecond: Double) -> [LotRates] {
+    let step = Double(slotSeconds)
     let full = bridged()
     return full.indices.map { slot in
       let (now, next) = (full[slot], full[(slot + 1) % full.count])
       let slope = (next - now) / step
       let middle = (now + next) / 2
-      let wanted = slope + departures_per_s * middle
+      let wanted = slope + departuresPerSecond * middle
       let leaving =
-        wanted >= 0 || middle <= 0 ? departures_per_s : max(departures_per_s, -slope / middle)
+        wanted >= 0 || middle <= 0 ? departuresPerSecond : max(departuresPerSecond, -slope / middle)
       return LotRates(
-        duration_s: step, arrivals_per_s: max(0, wanted), departures_per_s: leaving)
+        durationSeconds: step, arrivalsPerSecond: max(0, wanted), departuresPerSecond: leaving)
     }
   }
 

@@ -4,7 +4,7 @@ import Foundation
 /// about.
 public protocol CountForecast {
   /// The probability of each count from 0 to `spaces` at a local time, s; `nil` where unknown.
-  func probabilities(spaces: Int, time_s: Double) -> [Double]?
+  func probabilities(spaces: Int, timeSeconds: Double) -> [Double]?
 }
 
 /// How many cars are in a lot at a later time, from its last count, rates, cars on their way and a
@@ -18,7 +18,7 @@ public struct SpaceForecast: Sendable {
   /// Spaces.
   public let spaces: Int
   /// When the last count was made, s.
-  public let counted_s: Double
+  public let countedSeconds: Double
   /// The distribution at that time.
   public let start: [Double]
   /// Rates from that time on; the last holds on.
@@ -30,7 +30,7 @@ public struct SpaceForecast: Sendable {
   ///
   /// Throws `invalidValue` for counts, rates and cars that mean nothing.
   public init(
-    spaces: Int, occupied: Double, counted_s: Double, rates: [LotRates],
+    spaces: Int, occupied: Double, countedSeconds: Double, rates: [LotRates],
     guided: [GuidedArrival] = []
   ) throws(ParkingError) {
     guard spaces >= 0, occupied.isFinite else {
@@ -39,24 +39,26 @@ public struct SpaceForecast: Sendable {
         hint: "leave the count out where it is not a number")
     }
     let all = LotChain(spaces: spaces).certain(Int(min(max(0, occupied), 1e9).rounded()))
-    try self.init(spaces: spaces, start: all, counted_s: counted_s, rates: rates, guided: guided)
+    try self.init(
+      spaces: spaces, start: all, countedSeconds: countedSeconds, rates: rates, guided: guided)
   }
 
   /// A forecast from a distribution of counts.
   public init(
-    spaces: Int, start: [Double], counted_s: Double, rates: [LotRates],
+    spaces: Int, start: [Double], countedSeconds: Double, rates: [LotRates],
     guided: [GuidedArrival] = []
   ) throws(ParkingError) {
-    guard counted_s.isFinite, !rates.isEmpty else {
-      throw ParkingError(.invalidValue, "a lot without rates, or counted at \(counted_s) s")
+    guard countedSeconds.isFinite, !rates.isEmpty else {
+      throw ParkingError(.invalidValue, "a lot without rates, or counted at \(countedSeconds) s")
     }
     for car in guided {
-      guard car.expected_s.isFinite, car.spread_s >= 0, car.spread_s.isFinite,
+      guard car.expectedSeconds.isFinite, car.spreadSeconds >= 0, car.spreadSeconds.isFinite,
         car.compliance >= 0, car.compliance <= 1
       else {
         throw ParkingError(
           .invalidValue,
-          "a car is expected at \(car.expected_s) ± \(car.spread_s) s with \(car.compliance)")
+          "a car is expected at \(car.expectedSeconds) ± \(car.spreadSeconds) s with \(car.compliance)"
+        )
       }
     }
     // The chain says what is wrong with the rest.
@@ -64,75 +66,81 @@ public struct SpaceForecast: Sendable {
       from: start,
       through: rates.map {
         LotRates(
-          duration_s: 0, arrivals_per_s: $0.arrivals_per_s, departures_per_s: $0.departures_per_s)
+          durationSeconds: 0, arrivalsPerSecond: $0.arrivalsPerSecond,
+          departuresPerSecond: $0.departuresPerSecond)
       })
     self.spaces = spaces
     self.start = start
-    self.counted_s = counted_s
+    self.countedSeconds = countedSeconds
     self.rates = rates
     self.guided = guided
   }
 
-  /// The probability of each count at a time, seen from `now_s`, until when no guided car of the
-  /// list has come.
+  /// The probability of each count at a time, seen from `nowSeconds`, until when no guided car of
+  /// the list has come.
   public func distribution(
-    at time_s: Double, now_s: Double, forecast: (any CountForecast)? = nil
+    at timeSeconds: Double, nowSeconds: Double, forecast: (any CountForecast)? = nil
   ) throws(ParkingError) -> [Double] {
-    guard time_s.isFinite, now_s.isFinite, time_s >= counted_s, now_s >= counted_s else {
+    guard timeSeconds.isFinite, nowSeconds.isFinite, timeSeconds >= countedSeconds,
+      nowSeconds >= countedSeconds
+    else {
       throw ParkingError(
-        .invalidValue, "\(time_s) s lies before the count of \(counted_s) s",
+        .invalidValue, "\(timeSeconds) s lies before the count of \(countedSeconds) s",
         hint: "ask for a time after the last count")
     }
     let chain = LotChain(spaces: spaces)
     let coming = guided.map {
       (
-        time: $0.meanArrival_s(from: min(now_s, time_s), to: time_s),
-        probability: $0.probability(by: time_s, now_s: now_s)
+        time: $0.meanArrivalSeconds(from: min(nowSeconds, timeSeconds), to: timeSeconds),
+        probability: $0.probability(by: timeSeconds, nowSeconds: nowSeconds)
       )
     }.filter { $0.probability > 0 }.sorted { $0.time < $1.time }
     var all = start
-    if let forecast, let later = forecast.probabilities(spaces: spaces, time_s: time_s),
+    if let forecast, let later = forecast.probabilities(spaces: spaces, timeSeconds: timeSeconds),
       later.count == spaces + 1
     {
-      all = try chain.distribution(from: all, through: pieces(counted_s, time_s))
-      let weight = memory(to: time_s)
+      all = try chain.distribution(from: all, through: pieces(countedSeconds, timeSeconds))
+      let weight = memory(to: timeSeconds)
       for count in all.indices { all[count] = weight * all[count] + (1 - weight) * later[count] }
       // Cars on their way are news to a forecast.
       for car in coming { chain.arrive(&all, probability: car.probability) }
       return all
     }
-    var reached = counted_s
+    var reached = countedSeconds
     for car in coming {
       all = try chain.distribution(from: all, through: pieces(reached, car.time))
       chain.arrive(&all, probability: car.probability)
       reached = max(reached, car.time)
     }
-    return try chain.distribution(from: all, through: pieces(reached, time_s))
+    return try chain.distribution(from: all, through: pieces(reached, timeSeconds))
   }
 
   /// The chance that a car that comes at a time finds a space.
   public func chance(
-    at time_s: Double, now_s: Double, forecast: (any CountForecast)? = nil
+    at timeSeconds: Double, nowSeconds: Double, forecast: (any CountForecast)? = nil
   ) throws(ParkingError) -> Double {
     LotChain(spaces: spaces).chanceOfSpace(
-      try distribution(at: time_s, now_s: now_s, forecast: forecast))
+      try distribution(at: timeSeconds, nowSeconds: nowSeconds, forecast: forecast))
   }
 
   /// What the last count still says at a time: the share of its cars that are still there.
-  public func memory(to time_s: Double) -> Double {
-    exp(-pieces(counted_s, time_s).reduce(0) { $0 + $1.duration_s * $1.departures_per_s })
+  public func memory(to timeSeconds: Double) -> Double {
+    exp(
+      -pieces(countedSeconds, timeSeconds).reduce(0) {
+        $0 + $1.durationSeconds * $1.departuresPerSecond
+      })
   }
 
   /// Rates between two times, cut where they change.
   private func pieces(_ from: Double, _ to: Double) -> [LotRates] {
     var found: [LotRates] = []
-    var start = counted_s
+    var start = countedSeconds
     for (index, rate) in rates.enumerated() {
-      let end = index == rates.count - 1 ? .infinity : start + rate.duration_s
+      let end = index == rates.count - 1 ? .infinity : start + rate.durationSeconds
       let length = min(end, to) - max(start, from)
       if length > 0 {
         var piece = rate
-        piece.duration_s = length
+        piece.durationSeconds = length
         found.append(piece)
       }
       start = end
@@ -149,20 +157,20 @@ public struct RoundedForecast: CountForecast {
   public init(_ distribution: OccupancyDistribution) { self.distribution = distribution }
 
   /// The chance of a space at a time, where nothing is known but the forecast and cars on their
-  /// way, seen from `now_s`.
+  /// way, seen from `nowSeconds`.
   public func chance(
-    spaces: Int, at time_s: Double, now_s: Double, guided: [GuidedArrival]
+    spaces: Int, at timeSeconds: Double, nowSeconds: Double, guided: [GuidedArrival]
   ) -> Double {
-    guard var all = probabilities(spaces: spaces, time_s: time_s) else { return 0 }
+    guard var all = probabilities(spaces: spaces, timeSeconds: timeSeconds) else { return 0 }
     let chain = LotChain(spaces: spaces)
     for car in guided {
-      chain.arrive(&all, probability: car.probability(by: time_s, now_s: now_s))
+      chain.arrive(&all, probability: car.probability(by: timeSeconds, nowSeconds: nowSeconds))
     }
     return chain.chanceOfSpace(all)
   }
 
   /// The probability of each count; what lies above all spaces counts as full.
-  public func probabilities(spaces: Int, time_s: Double) -> [Double]? {
+  public func probabilities(spaces: Int, timeSeconds: Double) -> [Double]? {
     guard spaces > 0 else { return [1] }
     var below = 0.0
     var all = (0..<spaces).map { count -> Double in

@@ -7,11 +7,11 @@ public struct ChoiceLot: Sendable, Equatable {
   /// Spaces.
   public var spaces: Int
   /// What is charged; `nil` where the lot names no tariff.
-  public var tariff: TariffBook.Entry?
+  public var tariff: TariffCatalog.Entry?
   /// When it is open; `nil` where it does not say.
   public var hours: OpeningHours?
   /// The greatest height that can enter, m.
-  public var heightLimit_m: Double?
+  public var heightLimitMetres: Double?
   /// Chargers by kind.
   public var chargers: [Charger]
   /// The permit without which nobody may park.
@@ -19,7 +19,7 @@ public struct ChoiceLot: Sendable, Equatable {
   /// Spaces for people in wheelchairs.
   public var accessibleSpaces: Int
   /// The longest stay, s.
-  public var maximumStay_s: Int64?
+  public var maximumStaySeconds: Int64?
   /// Whether water or an order closes it now.
   public var isClosed: Bool
 
@@ -28,30 +28,30 @@ public struct ChoiceLot: Sendable, Equatable {
     /// As `ac` or `dc`.
     public var kind: String
     /// What it gives, kW.
-    public var power_kW: Double
+    public var powerKilowatts: Double
 
     /// A charger.
-    public init(kind: String, power_kW: Double) {
+    public init(kind: String, powerKilowatts: Double) {
       self.kind = kind
-      self.power_kW = power_kW
+      self.powerKilowatts = powerKilowatts
     }
   }
 
   /// A lot; what is left out limits nobody.
   public init(
-    id: String, spaces: Int, tariff: TariffBook.Entry? = nil, hours: OpeningHours? = nil,
-    heightLimit_m: Double? = nil, chargers: [Charger] = [], permit: String? = nil,
-    accessibleSpaces: Int = 0, maximumStay_s: Int64? = nil, isClosed: Bool = false
+    id: String, spaces: Int, tariff: TariffCatalog.Entry? = nil, hours: OpeningHours? = nil,
+    heightLimitMetres: Double? = nil, chargers: [Charger] = [], permit: String? = nil,
+    accessibleSpaces: Int = 0, maximumStaySeconds: Int64? = nil, isClosed: Bool = false
   ) {
     self.id = id
     self.spaces = spaces
     self.tariff = tariff
     self.hours = hours
-    self.heightLimit_m = heightLimit_m
+    self.heightLimitMetres = heightLimitMetres
     self.chargers = chargers
     self.permit = permit
     self.accessibleSpaces = accessibleSpaces
-    self.maximumStay_s = maximumStay_s
+    self.maximumStaySeconds = maximumStaySeconds
     self.isClosed = isClosed
   }
 }
@@ -59,13 +59,13 @@ public struct ChoiceLot: Sendable, Equatable {
 /// Who looks for parking, and what the driver needs.
 public struct ParkingRequest: Sendable {
   /// When the driver sets out, local wall clock, s since 1970-01-01T00:00.
-  public var time_s: Int64
+  public var timeSeconds: Int64
   /// How long the car is to stay, s.
-  public var stay_s: Int64
+  public var staySeconds: Int64
   /// The height of the vehicle, m.
-  public var height_m: Double?
+  public var heightMetres: Double?
   /// The charger that is needed: its kind, or any, and its least power.
-  public var charger: (kind: String?, power_kW: Double)?
+  public var charger: (kind: String?, powerKilowatts: Double)?
   /// Permits that the driver holds.
   public var permits: Set<String> = []
   /// Whether a space for wheelchairs is needed.
@@ -79,16 +79,16 @@ public struct ParkingRequest: Sendable {
   /// What one unit of money counts, s: 120 for 30 an hour.
   public var secondsPerMoney = 120.0
   /// What it counts to find no space after moving on twice, s.
-  public var givingUp_s = 3600.0
+  public var givingUpSeconds = 3600.0
   /// What an hour is thought to cost where no tariff is known, in money.
   public var assumedHourlyFee = 5.0
   /// How many lots are to be offered.
   public var offers = 5
 
   /// A request for a stay.
-  public init(time_s: Int64, stay_s: Int64) {
-    self.time_s = time_s
-    self.stay_s = stay_s
+  public init(timeSeconds: Int64, staySeconds: Int64) {
+    self.timeSeconds = timeSeconds
+    self.staySeconds = staySeconds
   }
 }
 
@@ -102,7 +102,7 @@ extension ChoiceLot {
 }
 
 /// Why a lot is not for a driver, in the order in which it is looked at.
-public enum LotRefusal: String, Sendable, CaseIterable, Comparable {
+public enum LotExclusion: String, Sendable, CaseIterable, Comparable {
   /// No road leads there, or no path from there to the destination.
   case unreachable
   /// Closed by water or by order.
@@ -123,7 +123,7 @@ public enum LotRefusal: String, Sendable, CaseIterable, Comparable {
   case maximumStay = "maximum-stay"
 
   /// In the order of looking.
-  public static func < (a: LotRefusal, b: LotRefusal) -> Bool {
+  public static func < (a: LotExclusion, b: LotExclusion) -> Bool {
     allCases.firstIndex(of: a)! < allCases.firstIndex(of: b)!
   }
 }

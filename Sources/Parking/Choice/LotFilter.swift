@@ -2,17 +2,17 @@ internal import Catalog
 
 /// What a choice looks at first of a lot, without the parts that have to be counted in memory.
 struct LotFilter: BitwiseCopyable {
-  let height_m: Double
-  let longest_s: Int64
+  let heightMetres: Double
+  let longestSeconds: Int64
   let isClosed, hasSpaces, isAccessible, hasPermit, hasCharger, hasHours: Bool
 
   init(_ lot: ChoiceLot) {
-    height_m = lot.heightLimit_m ?? .infinity
-    var longest = lot.maximumStay_s ?? .max
+    heightMetres = lot.heightLimitMetres ?? .infinity
+    var longest = lot.maximumStaySeconds ?? .max
     if case .tariff(let tariff)? = lot.tariff {
-      longest = min(longest, tariff.maximumStay_s ?? .max)
+      longest = min(longest, tariff.maximumStaySeconds ?? .max)
     }
-    longest_s = longest
+    longestSeconds = longest
     isClosed = lot.isClosed
     hasSpaces = lot.spaces > 0
     isAccessible = lot.accessibleSpaces > 0

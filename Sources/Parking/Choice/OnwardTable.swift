@@ -5,30 +5,30 @@ public struct OnwardTable: Sendable, Equatable {
   /// The other lots.
   let lots: [Int]
   /// Seconds at the wheel to them.
-  let drive_s: [Double]
+  let driveSeconds: [Double]
 
   /// A table from the lots and times that can be reached from each; put in order by time.
   ///
   /// Throws `invalidValue` for lots that there are none of and times below 0.
-  public init(_ rows: [[(lot: Int, drive_s: Double)]]) throws(ParkingError) {
+  public init(_ rows: [[(lot: Int, driveSeconds: Double)]]) throws(ParkingError) {
     var starts = [0]
     var lots: [Int] = []
     var times: [Double] = []
     for (from, row) in rows.enumerated() {
-      for next in row.sorted(by: { ($0.drive_s, $0.lot) < ($1.drive_s, $1.lot) }) {
-        guard rows.indices.contains(next.lot), next.drive_s >= 0 else {
+      for next in row.sorted(by: { ($0.driveSeconds, $0.lot) < ($1.driveSeconds, $1.lot) }) {
+        guard rows.indices.contains(next.lot), next.driveSeconds >= 0 else {
           throw ParkingError(
-            .invalidValue, "lot \(from) has lot \(next.lot) at \(next.drive_s) s")
+            .invalidValue, "lot \(from) has lot \(next.lot) at \(next.driveSeconds) s")
         }
-        guard next.lot != from, next.drive_s.isFinite else { continue }
+        guard next.lot != from, next.driveSeconds.isFinite else { continue }
         lots.append(next.lot)
-        times.append(next.drive_s)
+        times.append(next.driveSeconds)
       }
       starts.append(lots.count)
     }
     self.starts = starts
     self.lots = lots
-    drive_s = times
+    driveSeconds = times
   }
 
   /// How many lots it knows.

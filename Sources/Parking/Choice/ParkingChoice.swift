@@ -51,34 +51,38 @@ public struct ParkingChoice: Sendable {
 
   /// The best lots for a driver.
   ///
-  /// `drive_s` and `walk_s` are seconds to each lot and from it to the destination; infinite or
-  /// not a number where there is no way, as for a destination off the road. With `prunes` off
-  /// every lot is worked out. Throws `invalidValue` for lists of another length and a request
-  /// whose numbers mean nothing.
+  /// `driveSeconds` and `walkSeconds` are seconds to each lot and from it to the destination;
+  /// infinite or not a number where there is no way, as for a destination off the road. With
+  /// `prunes` off every lot is worked out. Throws `invalidValue` for lists of another length and a
+  /// request whose numbers mean nothing.
   public func answer(
-    _ request: ParkingRequest, drive_s: [Double], walk_s: [Double], prunes: Bool = true
+    _ request: ParkingRequest, driveSeconds: [Double], walkSeconds: [Double], prunes: Bool = true
   ) throws(ParkingError) -> ParkingAnswer {
-    guard drive_s.count == lots.count, walk_s.count == lots.count else {
+    guard driveSeconds.count == lots.count, walkSeconds.count == lots.count else {
       throw ParkingError(
         .invalidValue,
-        "\(drive_s.count) drives and \(walk_s.count) walks do not fit \(lots.count) lots")
+        "\(driveSeconds.count) drives and \(walkSeconds.count) walks do not fit \(lots.count) lots")
     }
     try request.check()
     var search = ChoiceSearch(
       lots: lots, filters: filters, tariffs: tariffs, tariffOf: tariffOf,
-      chances: chances, onward: onward, request: request, drive_s: drive_s, walk_s: walk_s)
+      chances: chances, onward: onward, request: request, driveSeconds: driveSeconds,
+      walkSeconds: walkSeconds)
     return search.answer(prunes: prunes)
   }
 }
 
 extension ParkingRequest {
   fileprivate func check() throws(ParkingError) {
-    let numbers = [walkWeight, secondsPerMoney, givingUp_s, assumedHourlyFee, height_m ?? 0]
-    guard numbers.allSatisfy({ $0.isFinite && $0 >= 0 }), stay_s >= 0,
-      stay_s <= ParkingTariff.longest_s, offers > 0
+    let numbers = [
+      walkWeight, secondsPerMoney, givingUpSeconds, assumedHourlyFee, heightMetres ?? 0,
+    ]
+    guard numbers.allSatisfy({ $0.isFinite && $0 >= 0 }), staySeconds >= 0,
+      staySeconds <= ParkingTariff.longestSeconds, offers > 0
     else {
       throw ParkingError(
-        .invalidValue, "a stay of \(stay_s) s, weights \(numbers) and \(offers) offers cannot be",
+        .invalidValue,
+        "a stay of \(staySeconds) s, weights \(numbers) and \(offers) offers cannot be",
         hint: "numbers are finite and not below 0, a stay lasts at most 366 days")
     }
   }

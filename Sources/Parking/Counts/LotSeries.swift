@@ -7,33 +7,33 @@ public struct LotSeries: Sendable, Equatable {
   /// The lot's id.
   public let lot: String
   /// Local wall clock of each count, s.
-  public let times_s: [Int64]
+  public let timesSeconds: [Int64]
   /// Spaces taken at each count.
   public let occupied: [Double]
   /// Spaces that the lot had at each count; above 0.
   public let capacities: [Double]
 
   /// When the lot was told to have no spaces, s; ascending.
-  let emptied_s: [Int64]
+  let emptiedSeconds: [Int64]
   /// Counts that differed from the one before until both were taken as 0 or as full.
   let hiddenMoves: Set<Int>
 
   /// Spaces that the lot had at its last count; 0 where it has none.
   public var capacity: Double { capacities.last ?? 0 }
   /// How many counts.
-  public var count: Int { times_s.count }
+  public var count: Int { timesSeconds.count }
 
   /// A series whose counts have been checked.
   init(
-    lot: String, times_s: [Int64], occupied: [Double], capacities: [Double],
-    emptied_s: [Int64] = [], hiddenMoves: Set<Int> = []
+    lot: String, timesSeconds: [Int64], occupied: [Double], capacities: [Double],
+    emptiedSeconds: [Int64] = [], hiddenMoves: Set<Int> = []
   ) {
-    precondition(times_s.count == occupied.count && occupied.count == capacities.count)
+    precondition(timesSeconds.count == occupied.count && occupied.count == capacities.count)
     self.lot = lot
-    self.times_s = times_s
+    self.timesSeconds = timesSeconds
     self.occupied = occupied
     self.capacities = capacities
-    self.emptied_s = emptied_s
+    self.emptiedSeconds = emptiedSeconds
     self.hiddenMoves = hiddenMoves
   }
 
@@ -47,21 +47,21 @@ public struct LotSeries: Sendable, Equatable {
 
   /// Up to when a lot that was told to have no spaces has none, as known at a time, s: for a day,
   /// unless a count comes before; for ever if it never had any.
-  func emptyUntil_s(at time_s: Int64, lastCount: Int?) -> Int64 {
-    guard let told_s = emptied_s.last(where: { $0 <= time_s }) else { return .min }
+  func emptyUntilSeconds(at timeSeconds: Int64, lastCount: Int?) -> Int64 {
+    guard let toldSeconds = emptiedSeconds.last(where: { $0 <= timeSeconds }) else { return .min }
     guard let lastCount else { return .max }
-    return times_s[lastCount] < told_s ? told_s + LocalClock.day_s : .min
+    return timesSeconds[lastCount] < toldSeconds ? toldSeconds + LocalClock.daySeconds : .min
   }
 
   /// How many counts there are up to a time, that time included.
   ///
   /// By bisection: what a forecast issued at that time may know.
-  public func countUp(to time_s: Int64) -> Int {
+  public func countUp(to timeSeconds: Int64) -> Int {
     var low = 0
-    var high = times_s.count
+    var high = timesSeconds.count
     while low < high {
       let middle = (low + high) / 2
-      if times_s[middle] <= time_s { low = middle + 1 } else { high = middle }
+      if timesSeconds[middle] <= timeSeconds { low = middle + 1 } else { high = middle }
     }
     return low
   }

@@ -19,7 +19,7 @@ public struct OccupancyHistory: Sendable {
   /// The most spaces that a lot is believed to have.
   static let mostSpaces = 1e6
   /// Time between counts of a lot that no lot rests, s: a year.
-  static let farTime_s: Int64 = 366 * LocalClock.day_s
+  static let farTimeSeconds: Int64 = 366 * LocalClock.daySeconds
 
   /// Takes counts in any order.
   ///
@@ -65,11 +65,11 @@ public struct OccupancyHistory: Sendable {
   ) -> LotSeries {
     var kept: [OccupancyCount] = []
     kept.reserveCapacity(counts.count)
-    var emptied_s: [Int64] = []
+    var emptiedSeconds: [Int64] = []
     for count in counts {
       guard count.capacity > 0, count.capacity <= mostSpaces else {
         kinds[.noCapacity, default: 0] += 1
-        if count.capacity == 0 { emptied_s.append(count.time_s) }
+        if count.capacity == 0 { emptiedSeconds.append(count.timeSeconds) }
         continue
       }
       guard count.occupied.isFinite else {
@@ -86,19 +86,19 @@ public struct OccupancyHistory: Sendable {
       }
       kept.append(count)
     }
-    return ordered(lot, kept, emptied_s.sorted(), &kinds)
+    return ordered(lot, kept, emptiedSeconds.sorted(), &kinds)
   }
 
   /// In the order of time, of counts of one time the one that came last.
   private static func ordered(
-    _ lot: String, _ counts: [OccupancyCount], _ emptied_s: [Int64],
+    _ lot: String, _ counts: [OccupancyCount], _ emptiedSeconds: [Int64],
     _ kinds: inout [HistoryReport.Kind: Int]
   ) -> LotSeries {
     var order = Array(counts.indices)
-    let back = zip(counts, counts.dropFirst()).count { $0.time_s > $1.time_s }
+    let back = zip(counts, counts.dropFirst()).count { $0.timeSeconds > $1.timeSeconds }
     if back > 0 {
       kinds[.clockBack] = back
-      order.sort { (counts[$0].time_s, $0) < (counts[$1].time_s, $1) }
+      order.sort { (counts[$0].timeSeconds, $0) < (counts[$1].timeSeconds, $1) }
     }
     var times: [Int64] = []
     var occupied: [Double] = []
@@ -121,15 +121,15 @@ public struct OccupancyHistory: Sendable {
       let told = count.occupied
       count.occupied = min(count.capacity, max(0, told))
       if let last = times.last {
-        if last == count.time_s {
+        if last == count.timeSeconds {
           let isSame = raw == told && capacities.last == count.capacity
           kinds[isSame ? .duplicate : .repeatedTime, default: 0] += 1
           times.removeLast()
           hiddenMoves.remove(times.count)
           occupied.removeLast()
           capacities.removeLast()
-        } else if count.time_s.subtractingReportingOverflow(last).overflow
-          || count.time_s - last > farTime_s
+        } else if count.timeSeconds.subtractingReportingOverflow(last).overflow
+          || count.timeSeconds - last > farTimeSeconds
         {
           kinds[.farTime, default: 0] += 1
         }
@@ -139,15 +139,17 @@ public struct OccupancyHistory: Sendable {
       }
       if raw != told, occupied.last == count.occupied { hiddenMoves.insert(times.count) }
       raw = told
-      times.append(count.time_s)
+      times.append(count.timeSeconds)
       occupied.append(count.occupied)
       capacities.append(count.capacity)
     }
     if times.isEmpty { kinds[.noCounts] = 1 }
     let series = LotSeries(
-      lot: lot, times_s: times, occupied: occupied, capacities: capacities, emptied_s: emptied_s,
+      lot: lot, timesSeconds: times, occupied: occupied, capacities: capacities,
+      emptiedSeconds: emptiedSeconds,
       hiddenMoves: hiddenMoves)
-    if series.count > 2, Double(times.last!) - Double(times[0]) >= Double(3 * LocalClock.day_s),
+    if series.count > 2,
+      Double(times.last!) - Double(times[0]) >= Double(3 * LocalClock.daySeconds),
       (1..<series.count).allSatisfy(series.stands)
     {
       kinds[.neverMoved] = 1

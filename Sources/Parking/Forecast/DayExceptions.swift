@@ -73,8 +73,8 @@ enum ForecastConstants {
   /// How far back the days lie from which parameters are fitted.
   static let fittedDays = 84
   /// The ages at which a day counts half in fits and in the distribution of errors, days.
-  static let halfLife_days = 21.0
-  static let errorHalfLife_days = 7.0
+  static let halfLifeDays = 21.0
+  static let errorHalfLifeDays = 7.0
   /// Weights of a new week in the three running means of a profile.
   static let paces: [Float] = [0.5, 0.3, 0.7]
   /// Leads of the short corrections, slots.

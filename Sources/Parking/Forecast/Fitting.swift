@@ -20,7 +20,7 @@ struct RegressionRows {
   mutating func append(_ row: [Float], wanted y: Float, age: Int, weight: Float) {
     known += row
     wanted.append(y)
-    weights.append(weight * power(0.5, Double(age) / ForecastConstants.halfLife_days))
+    weights.append(weight * power(0.5, Double(age) / ForecastConstants.halfLifeDays))
     ages.append(age)
   }
 

@@ -4,7 +4,7 @@ import Catalog
 ///
 /// Nothing in it depends on a day's later days, so that models of all days share it.
 final class ForecastEngine: Sendable {
-  let slot_s: Int
+  let slotSeconds: Int
   let slots: Int
   let grids: [SlotGrid]
   let exceptions: DayExceptions
@@ -19,11 +19,13 @@ final class ForecastEngine: Sendable {
   /// Days on which lots of the sample have counts, ascending.
   let days: [Int]
 
-  init(_ history: OccupancyHistory, slot_s: Int, exceptions: DayExceptions) {
-    self.slot_s = slot_s
-    slots = 86_400 / slot_s
+  init(_ history: OccupancyHistory, slotSeconds: Int, exceptions: DayExceptions) {
+    self.slotSeconds = slotSeconds
+    slots = 86_400 / slotSeconds
     self.exceptions = exceptions
-    let grids = history.series.map { SlotGrid($0, slot_s: slot_s, exceptions: exceptions) }
+    let grids = history.series.map {
+      SlotGrid($0, slotSeconds: slotSeconds, exceptions: exceptions)
+    }
     let count = grids.count
     let most = ForecastConstants.mostLots
     let marks = history.lots.map(Self.mark)
@@ -57,10 +59,10 @@ final class ForecastEngine: Sendable {
 
   /// The time between counts before a day, s: a divisor of the day from 5 to 60 minutes.
   static func slotLength(_ history: OccupancyHistory, before day: Int) -> Int {
-    let midnight = Int64(day) * LocalClock.day_s
+    let midnight = Int64(day) * LocalClock.daySeconds
     let counted = history.series.compactMap { series in
       let end = series.countUp(to: midnight - 1)
-      return end > 0 ? (times: series.times_s, end: end) : nil
+      return end > 0 ? (times: series.timesSeconds, end: end) : nil
     }
     var gaps: [Int64] = []
     for lot in stride(from: 0, to: counted.count, by: max(1, counted.count / 50)) {

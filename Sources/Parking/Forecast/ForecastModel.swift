@@ -186,7 +186,7 @@ final class ForecastModel {
   }
 
   private static func weight(_ age: Int) -> Float {
-    power(0.5, Double(age) / ForecastConstants.errorHalfLife_days)
+    power(0.5, Double(age) / ForecastConstants.errorHalfLifeDays)
   }
 
   /// The rows that a lot's own errors are taken from: every third day of six weeks, which

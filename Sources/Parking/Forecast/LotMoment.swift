@@ -3,17 +3,17 @@ import Catalog
 /// A lot as it is known when a forecast is issued.
 struct LotMoment {
   let lot: Int
-  let issued_s: Int64
+  let issuedSeconds: Int64
   /// The place of the last count used; `nil` where there is none.
   private var last: Int?
-  private var lastTime_s: Int64 = 0
+  private var lastTimeSeconds: Int64 = 0
   private var lastDay = 0
   /// The lot's spaces at its last count.
   private var capacity = 0.0
   /// The share taken at the last count used.
   private var lastShare: Float = 0
   /// Up to when the lot is thought to have no spaces at all, s.
-  private let emptyUntil_s: Int64
+  private let emptyUntilSeconds: Int64
   /// The day of issue so far.
   private var today: OpenDay?
   /// What the morning forecast for the day of the last count.
@@ -24,72 +24,79 @@ struct LotMoment {
   private var rows: [Int: LongRow] = [:]
   private var features: LongFeatures
 
-  init(_ model: ForecastModel, _ series: LotSeries, lot: Int, issued_s: Int64) {
+  init(_ model: ForecastModel, _ series: LotSeries, lot: Int, issuedSeconds: Int64) {
     self.lot = lot
-    self.issued_s = issued_s
+    self.issuedSeconds = issuedSeconds
     let engine = model.engine
     features = LongFeatures(slots: engine.slots)
-    var known = series.countUp(to: issued_s)
-    emptyUntil_s = series.emptyUntil_s(at: issued_s, lastCount: known > 0 ? known - 1 : nil)
-    while known > 0, engine.exceptions.isClosed(Self.day(series.times_s[known - 1])) { known -= 1 }
+    var known = series.countUp(to: issuedSeconds)
+    emptyUntilSeconds = series.emptyUntilSeconds(
+      at: issuedSeconds, lastCount: known > 0 ? known - 1 : nil)
+    while known > 0, engine.exceptions.isClosed(Self.day(series.timesSeconds[known - 1])) {
+      known -= 1
+    }
     guard known > 0 else { return }
     var last = known - 1
-    let newest = Self.day(series.times_s[last])
+    let newest = Self.day(series.timesSeconds[last])
     let morning = row(model, day: newest, days: 1, cut: newest - 1)
-    last = Self.beforeStandstill(series, last, morning, slot_s: engine.slot_s)
+    last = Self.beforeStandstill(series, last, morning, slotSeconds: engine.slotSeconds)
     self.last = last
     self.morning = morning
-    lastTime_s = series.times_s[last]
+    lastTimeSeconds = series.timesSeconds[last]
     lastDay = newest
     capacity = series.capacities[known - 1]
     lastShare = Float(series.fraction(last))
-    if lastDay == Self.day(issued_s) {
+    if lastDay == Self.day(issuedSeconds) {
       today = Self.open(model, series, lot, day: lastDay, upTo: last)
     }
     off = offset(series, last, engine)
     guard off == off else { return }
     // The count about one slot before.
     var before = last
-    while before > 0, lastTime_s - series.times_s[before] < Int64(engine.slot_s) * 3 / 4 {
+    while before > 0,
+      lastTimeSeconds - series.timesSeconds[before] < Int64(engine.slotSeconds) * 3 / 4
+    {
       before -= 1
     }
-    let gap = lastTime_s - series.times_s[before]
-    guard gap > 0, gap <= Int64(engine.slot_s) * 7 / 4, Self.day(series.times_s[before]) == lastDay
+    let gap = lastTimeSeconds - series.timesSeconds[before]
+    guard gap > 0, gap <= Int64(engine.slotSeconds) * 7 / 4,
+      Self.day(series.timesSeconds[before]) == lastDay
     else { return }
-    let step = (off - offset(series, before, engine)) * Float(engine.slot_s) / Float(gap)
+    let step = (off - offset(series, before, engine)) * Float(engine.slotSeconds) / Float(gap)
     change = number(step)
   }
 
-  static func day(_ time_s: Int64) -> Int { Int(LocalClock.day(of: time_s)) }
+  static func day(_ timeSeconds: Int64) -> Int { Int(LocalClock.day(of: timeSeconds)) }
 
   /// How far a count of the last day was off what the morning forecast.
   private func offset(_ series: LotSeries, _ index: Int, _ engine: ForecastEngine) -> Float {
-    let place = Self.place(series.times_s[index], lastDay, engine.slot_s)
+    let place = Self.place(series.timesSeconds[index], lastDay, engine.slotSeconds)
     return Float(series.fraction(index)) - between(morning!.levels, place)
   }
 
   /// The place of a time on the slots of a day.
-  private static func place(_ time_s: Int64, _ day: Int, _ slot_s: Int) -> Double {
-    Double(time_s - Int64(day) * LocalClock.day_s) / Double(slot_s)
+  private static func place(_ timeSeconds: Int64, _ day: Int, _ slotSeconds: Int) -> Double {
+    Double(timeSeconds - Int64(day) * LocalClock.daySeconds) / Double(slotSeconds)
   }
 
   /// The first of the last counts that are all the same, where the lot usually changes meanwhile;
   /// else the last.
   private static func beforeStandstill(
-    _ series: LotSeries, _ last: Int, _ morning: LongRow, slot_s: Int
+    _ series: LotSeries, _ last: Int, _ morning: LongRow, slotSeconds: Int
   ) -> Int {
     var first = last
-    let day = Self.day(series.times_s[last])
+    let day = Self.day(series.timesSeconds[last])
     while first > 0, series.stands(first),
-      Self.day(series.times_s[first - 1]) == day
+      Self.day(series.timesSeconds[first - 1]) == day
     {
       first -= 1
     }
-    guard last - first >= 5, series.times_s[last] - series.times_s[first] >= 3 * 3600 else {
+    guard last - first >= 5, series.timesSeconds[last] - series.timesSeconds[first] >= 3 * 3600
+    else {
       return last
     }
-    let from = Int(place(series.times_s[first], day, slot_s))
-    let to = Int(place(series.times_s[last], day, slot_s))
+    let from = Int(place(series.timesSeconds[first], day, slotSeconds))
+    let to = Int(place(series.timesSeconds[last], day, slotSeconds))
     let usual = morning.levels[from...to].filter { $0 == $0 }
     return (usual.max() ?? 0) - (usual.min() ?? 0) > 0.1 ? first : last
   }
@@ -99,11 +106,13 @@ struct LotMoment {
   ) -> OpenDay {
     let engine = model.engine
     var values = [Float](repeating: .nan, count: engine.slots)
-    let first = series.countUp(to: Int64(day) * LocalClock.day_s - 1)
-    SlotGrid.fill(&values, series, first..<last + 1, day: day, slot_s: engine.slot_s)
+    let first = series.countUp(to: Int64(day) * LocalClock.daySeconds - 1)
+    SlotGrid.fill(&values, series, first..<last + 1, day: day, slotSeconds: engine.slotSeconds)
     // A count stands for the slot it is near to, but that slot must not lie ahead.
     for slot in values.indices
-    where Int64(day) * LocalClock.day_s + Int64(slot * engine.slot_s) > series.times_s[last] {
+    where Int64(day) * LocalClock.daySeconds + Int64(slot * engine.slotSeconds)
+      > series.timesSeconds[last]
+    {
       values[slot] = .nan
     }
     var profile = ProfileRow(slots: engine.slots)
@@ -112,7 +121,7 @@ struct LotMoment {
     var residuals = profile.residuals(values)
     let mean = mean(residuals)
     // The slot that comes next is as far off the profile as the last.
-    let place = place(series.times_s[last], day, engine.slot_s)
+    let place = place(series.timesSeconds[last], day, engine.slotSeconds)
     let next = Int(place) + 1
     let off = Float(series.fraction(last)) - between(profile.base, place)
     if next < engine.slots, profile.weeks[next] > 0, off == off {
@@ -145,11 +154,11 @@ struct LotMoment {
   // MARK: Forecasts
 
   mutating func forecast(
-    _ history: OccupancyHistory, _ model: ForecastModel, time_s: Int64
+    _ history: OccupancyHistory, _ model: ForecastModel, timeSeconds: Int64
   ) throws(ParkingError) -> OccupancyForecast {
     let engine = model.engine
-    let day = Self.day(time_s)
-    let age = last == nil ? nil : issued_s - lastTime_s
+    let day = Self.day(timeSeconds)
+    let age = last == nil ? nil : issuedSeconds - lastTimeSeconds
     func made(
       _ location: Float, _ scale: Float, _ shape: ErrorShape, _ basis: OccupancyForecast.Basis,
       skew: Float = 1
@@ -157,12 +166,12 @@ struct LotMoment {
       OccupancyForecast(
         distribution: OccupancyDistribution(
           location: location, scale: scale, shape: shape, skew: skew),
-        capacity: capacity, basis: basis, age_s: age)
+        capacity: capacity, basis: basis, ageSeconds: age)
     }
-    if engine.exceptions.isClosed(day) || time_s <= emptyUntil_s {
+    if engine.exceptions.isClosed(day) || timeSeconds <= emptyUntilSeconds {
       return made(0, 0, .none, .closed)
     }
-    let place = Self.place(time_s, day, engine.slot_s)
+    let place = Self.place(timeSeconds, day, engine.slotSeconds)
     let slot = min(Int(place), engine.slots - 1)
     guard last != nil else {
       guard let shape = otherLots(model, day: day, slot: slot) else {
@@ -183,7 +192,7 @@ struct LotMoment {
         scale += (next.scale - scale) * share
       }
     }
-    let lead = Double(time_s - lastTime_s) / Double(engine.slot_s)
+    let lead = Double(timeSeconds - lastTimeSeconds) / Double(engine.slotSeconds)
     guard level == level else {
       // Without a profile the last count fades into what there is.
       let far = Float(min(1, lead / ForecastConstants.unfittedFade))
@@ -215,7 +224,7 @@ struct LotMoment {
     _ engine: ForecastEngine, _ place: Double, _ known: inout ShortFeatures
   ) {
     let grid = engine.grids[lot]
-    let from = Self.place(lastTime_s, lastDay, engine.slot_s)
+    let from = Self.place(lastTimeSeconds, lastDay, engine.slotSeconds)
     func at(_ row: Int, _ place: Double) -> Float {
       let low = min(Int(place), engine.slots - 1)
       let high = min(low + 1, engine.slots - 1)
@@ -239,9 +248,10 @@ struct LotMoment {
     var cut = day - 1
     if day > lastDay {
       // Of the day of issue one slot more is told by the last count.
-      let reach_s = lastTime_s + (today == nil ? 0 : Int64(model.engine.slot_s))
-      let start_s = Int64(lastDay) * LocalClock.day_s + Int64(slot * model.engine.slot_s)
-      cut = start_s < reach_s || start_s == lastTime_s ? lastDay : lastDay - 1
+      let reachSeconds = lastTimeSeconds + (today == nil ? 0 : Int64(model.engine.slotSeconds))
+      let startSeconds =
+        Int64(lastDay) * LocalClock.daySeconds + Int64(slot * model.engine.slotSeconds)
+      cut = startSeconds < reachSeconds || startSeconds == lastTimeSeconds ? lastDay : lastDay - 1
     }
     let key = day * 2 + (cut == lastDay ? 1 : 0)
     let made: LongRow
@@ -263,7 +273,7 @@ struct LotMoment {
     var near: [(value: Float, weight: Float)] = []
     var all: [(value: Float, weight: Float)] = []
     // A day that stands still is no row; the open day stands for itself.
-    for row in engine.rows(lot, lastDay - 28..<min(lastDay + 1, Self.day(issued_s))) {
+    for row in engine.rows(lot, lastDay - 28..<min(lastDay + 1, Self.day(issuedSeconds))) {
       for other in 0..<engine.slots {
         let value = grid.values[row * engine.slots + other]
         guard value == value else { continue }

@@ -23,7 +23,7 @@ public struct OccupancyForecast: Sendable {
   /// What it rests on.
   public let basis: Basis
   /// The age of the last count used, s, when the forecast was issued; `nil` where there is none.
-  public let age_s: Int64?
+  public let ageSeconds: Int64?
 
   /// The probability that at least one space is free; 0 where the lot is closed.
   public var probabilityOfSpace: Double {

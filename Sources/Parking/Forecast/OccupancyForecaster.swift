@@ -39,12 +39,12 @@ public struct OccupancyForecaster {
   /// Forecasts a lot.
   ///
   /// Forecasts of one day of issue and, within it, of one lot are quickest one after the other.
-  /// - Parameter time_s: Local wall clock, s, not before `issued_s`.
-  /// - Parameter issued_s: Counts up to this time are known.
+  /// - Parameter timeSeconds: Local wall clock, s, not before `issuedSeconds`.
+  /// - Parameter issuedSeconds: Counts up to this time are known.
   /// - Throws: ``ParkingError`` for a lot that the history does not name, a time before that of
   ///   issue, and where no lot has a count up to then.
   public mutating func forecast(
-    lot: String, time_s: Int64, issued_s: Int64
+    lot: String, timeSeconds: Int64, issuedSeconds: Int64
   ) throws(ParkingError) -> OccupancyForecast {
     guard let index = history.index(of: lot) else {
       throw ParkingError(
@@ -52,24 +52,26 @@ public struct OccupancyForecaster {
         hint: "it knows \(history.lots.prefix(6).joined(separator: ", "))"
           + (history.lots.count > 6 ? " and \(history.lots.count - 6) more" : ""))
     }
-    guard time_s >= issued_s else {
+    guard timeSeconds >= issuedSeconds else {
       throw ParkingError(
         .invalidValue, "the time lies before that of issue",
         hint: "a forecast is made before the time it is for")
     }
-    guard abs(issued_s) < 1 << 40, time_s < 1 << 40 else {
+    guard abs(issuedSeconds) < 1 << 40, timeSeconds < 1 << 40 else {
       throw ParkingError(.invalidValue, "the time is none of a calendar", hint: nil)
     }
-    let day = Int(LocalClock.day(of: issued_s))
+    let day = Int(LocalClock.day(of: issuedSeconds))
     if !cache.resume(day) {
-      let slot_s = ForecastEngine.slotLength(history, before: day)
-      if engines[slot_s] == nil {
-        engines[slot_s] = ForecastEngine(history, slot_s: slot_s, exceptions: exceptions)
+      let slotSeconds = ForecastEngine.slotLength(history, before: day)
+      if engines[slotSeconds] == nil {
+        engines[slotSeconds] = ForecastEngine(
+          history, slotSeconds: slotSeconds, exceptions: exceptions)
       }
-      let engine = engines[slot_s]!
+      let engine = engines[slotSeconds]!
       cache.start(day, engine, modelDay: engine.modelDay(before: day))
     }
-    return try cache.forecast(history, lot: index, time_s: time_s, issued_s: issued_s)
+    return try cache.forecast(
+      history, lot: index, timeSeconds: timeSeconds, issuedSeconds: issuedSeconds)
   }
 }
 
@@ -115,13 +117,14 @@ struct ForecastCache {
 
   /// Forecasts on the day last resumed or started.
   mutating func forecast(
-    _ history: OccupancyHistory, lot: Int, time_s: Int64, issued_s: Int64
+    _ history: OccupancyHistory, lot: Int, timeSeconds: Int64, issuedSeconds: Int64
   ) throws(ParkingError) -> OccupancyForecast {
     let place = days.count - 1
     let model = days[place].model
-    if days[place].moment?.lot != lot || days[place].moment?.issued_s != issued_s {
-      days[place].moment = LotMoment(model, history.series[lot], lot: lot, issued_s: issued_s)
+    if days[place].moment?.lot != lot || days[place].moment?.issuedSeconds != issuedSeconds {
+      days[place].moment = LotMoment(
+        model, history.series[lot], lot: lot, issuedSeconds: issuedSeconds)
     }
-    return try days[place].moment!.forecast(history, model, time_s: time_s)
+    return try days[place].moment!.forecast(history, model, timeSeconds: timeSeconds)
   }
 }

@@ -19,18 +19,18 @@ struct SlotGrid: Sendable {
   /// Days left out because the counter stood still.
   private(set) var frozenDays = 0
 
-  init(_ series: LotSeries, slot_s: Int, exceptions: DayExceptions) {
-    slots = 86_400 / slot_s
+  init(_ series: LotSeries, slotSeconds: Int, exceptions: DayExceptions) {
+    slots = 86_400 / slotSeconds
     var row = [Float](repeating: .nan, count: slots)
     var profile = ProfileRow(slots: slots)
     var first = 0
     while first < series.count {
-      let day = Int(LocalClock.day(of: series.times_s[first]))
+      let day = Int(LocalClock.day(of: series.timesSeconds[first]))
       var last = first
-      let end = Int64(day + 1) * LocalClock.day_s
-      while last < series.count, series.times_s[last] < end { last += 1 }
+      let end = Int64(day + 1) * LocalClock.daySeconds
+      while last < series.count, series.timesSeconds[last] < end { last += 1 }
       if !exceptions.isClosed(day) {
-        Self.fill(&row, series, first..<last, day: day, slot_s: slot_s)
+        Self.fill(&row, series, first..<last, day: day, slotSeconds: slotSeconds)
         profile.fill(self, day: day, cut: day - 7, exceptions: exceptions, today: nil)
         let stands = (first + 1..<last).allSatisfy(series.stands)
         if stands, Self.isFrozen(row, profile.base, least: max(6, slots / 6)) {
@@ -68,23 +68,23 @@ struct SlotGrid: Sendable {
   /// Puts the counts of a day on its slots: on a line between two counts that are close enough,
   /// else the nearest count within half a slot.
   static func fill(
-    _ row: inout [Float], _ series: LotSeries, _ range: Range<Int>, day: Int, slot_s: Int
+    _ row: inout [Float], _ series: LotSeries, _ range: Range<Int>, day: Int, slotSeconds: Int
   ) {
-    let midnight = Int64(day) * LocalClock.day_s
+    let midnight = Int64(day) * LocalClock.daySeconds
     var next = range.lowerBound
     for slot in row.indices {
-      let time = midnight + Int64(slot * slot_s)
-      while next < range.upperBound, series.times_s[next] < time { next += 1 }
+      let time = midnight + Int64(slot * slotSeconds)
+      while next < range.upperBound, series.timesSeconds[next] < time { next += 1 }
       row[slot] = .nan
-      let after = next < range.upperBound ? series.times_s[next] - time : .max
-      let before = next > range.lowerBound ? time - series.times_s[next - 1] : .max
+      let after = next < range.upperBound ? series.timesSeconds[next] - time : .max
+      let before = next > range.lowerBound ? time - series.timesSeconds[next - 1] : .max
       if after == 0 {
         row[slot] = Float(series.fraction(next))
-      } else if after != .max, before != .max, 2 * (after + before) <= Int64(3 * slot_s) {
+      } else if after != .max, before != .max, 2 * (after + before) <= Int64(3 * slotSeconds) {
         let share = Double(before) / Double(after + before)
         let from = series.fraction(next - 1)
         row[slot] = Float(from + (series.fraction(next) - from) * share)
-      } else if min(after, before) <= Int64(slot_s / 2) {
+      } else if min(after, before) <= Int64(slotSeconds / 2) {
         row[slot] = Float(series.fraction(before <= after ? next - 1 : next))
       }
     }

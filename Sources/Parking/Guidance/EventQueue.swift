@@ -1,12 +1,12 @@
 /// Events in the order of their times; those of one time in the order in which they were put in.
 struct EventQueue<Event> {
-  private var heap: [(time_s: Double, number: Int, event: Event)] = []
+  private var heap: [(timeSeconds: Double, number: Int, event: Event)] = []
   private var number = 0
 
   mutating func reserve(_ count: Int) { heap.reserveCapacity(count) }
 
-  mutating func push(_ time_s: Double, _ event: Event) {
-    heap.append((time_s, number, event))
+  mutating func push(_ timeSeconds: Double, _ event: Event) {
+    heap.append((timeSeconds, number, event))
     number += 1
     var child = heap.count - 1
     while child > 0 {
@@ -17,7 +17,7 @@ struct EventQueue<Event> {
     }
   }
 
-  mutating func pop() -> (time_s: Double, event: Event)? {
+  mutating func pop() -> (timeSeconds: Double, event: Event)? {
     guard let first = heap.first else { return nil }
     let last = heap.removeLast()
     if !heap.isEmpty {
@@ -32,10 +32,10 @@ struct EventQueue<Event> {
         parent = child
       }
     }
-    return (first.time_s, first.event)
+    return (first.timeSeconds, first.event)
   }
 
   private func isBefore(_ a: Int, _ b: Int) -> Bool {
-    (heap[a].time_s, heap[a].number) < (heap[b].time_s, heap[b].number)
+    (heap[a].timeSeconds, heap[a].number) < (heap[b].timeSeconds, heap[b].number)
   }
 }

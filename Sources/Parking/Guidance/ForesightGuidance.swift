@@ -9,7 +9,7 @@ public struct ForesightGuidance: GuidancePolicy {
   /// What may be chosen.
   public struct Options: Sendable {
     /// How often prices are found anew, s.
-    public var pricing_s = 20.0
+    public var pricingSeconds = 20.0
     /// How many of the latest prices are averaged.
     public var memory = 20
     /// How many past days stand for what is to come; 0 for no foresight.
@@ -19,13 +19,13 @@ public struct ForesightGuidance: GuidancePolicy {
     /// Whether a driver may be left without a space though there is one, for the good of all.
     public var mayRefuse = true
     /// How much dearer than having no space a lot must be for that, s.
-    public var margin_s = 500.0
+    public var marginSeconds = 500.0
     /// How many drivers may wait at each lot for somebody to leave.
     public var queue = 1
     /// From which share of the time on.
     public var queueFrom = 1.25
     /// What it must save to send a driver elsewhere, s.
-    public var switching_s = 15.0
+    public var switchingSeconds = 15.0
     /// Share of the uninformed cars' coming that is expected to find a space.
     public var admitted = 1.0
 
@@ -38,21 +38,21 @@ public struct ForesightGuidance: GuidancePolicy {
   private let past: [GuidanceInstance.Driver]
   private let days: Int
   private var recent: [[Double]] = []
-  private var priced_s = -Double.infinity
-  private var prices_s: [Double] = []
+  private var pricedSeconds = -Double.infinity
+  private var pricesSeconds: [Double] = []
   private var turn = 0
 
   /// Guidance that knows the drivers of past days.
   public init(past: [[GuidanceInstance.Driver]], options: Options = Options()) {
     days = min(past.count, options.days)
-    self.past = past.prefix(options.days).flatMap { $0 }.sorted { $0.time_s < $1.time_s }
+    self.past = past.prefix(options.days).flatMap { $0 }.sorted { $0.timeSeconds < $1.timeSeconds }
     self.options = options
   }
 
   /// The lot with the least of drive, walk, fee and price among those with room to spare.
   public mutating func lot(for driver: Int, _ view: GuidanceView) -> Int? {
     price(view)
-    let drive = view.drive_s(driver)
+    let drive = view.driveSeconds(driver)
     let person = view.states[driver].driver
     var coming = [Int](repeating: 0, count: view.lots.count)
     for other in view.underWay where other != driver {
@@ -60,8 +60,8 @@ public struct ForesightGuidance: GuidancePolicy {
     }
     var best: (cost: Double, lot: Int)?
     for (j, lot) in view.lots.enumerated() where view.free[j] - coming[j] > 0 {
-      let cost = drive[j] + GuidanceInstance.parkedCost_s(person, lot) + prices_s[j]
-      if options.mayRefuse, cost > view.unserved_s + options.margin_s { continue }
+      let cost = drive[j] + GuidanceInstance.parkedCostSeconds(person, lot) + pricesSeconds[j]
+      if options.mayRefuse, cost > view.unservedSeconds + options.marginSeconds { continue }
       if cost < best?.cost ?? .infinity { best = (cost, j) }
     }
     return best?.lot
@@ -71,21 +71,23 @@ public struct ForesightGuidance: GuidancePolicy {
   public mutating func round(_ view: GuidanceView) -> [(driver: Int, lot: Int?)] {
     guard !view.underWay.isEmpty else { return [] }
     price(view)
-    var round = GuidanceRound(room: view.free.map { max(0, $0) }, prices_s: prices_s)
-    if view.time_s > options.queueFrom * view.duration_s {
+    var round = GuidanceRound(room: view.free.map { max(0, $0) }, pricesSeconds: pricesSeconds)
+    if view.timeSeconds > options.queueFrom * view.durationSeconds {
       round.queue = [Int](repeating: options.queue, count: view.lots.count)
     }
-    round.switching_s = options.switching_s
-    round.unserved_s = view.unserved_s + (options.mayRefuse ? options.margin_s : 0)
+    round.switchingSeconds = options.switchingSeconds
+    round.unservedSeconds = view.unservedSeconds + (options.mayRefuse ? options.marginSeconds : 0)
     round.mayRefuse = options.mayRefuse
     let drivers = view.underWay.map { number in
       let state = view.states[number]
-      let drive = view.drive_s(number)
+      let drive = view.driveSeconds(number)
       return GuidedDriver(
-        costs_s: view.lots.indices.map {
-          drive[$0] + GuidanceInstance.parkedCost_s(state.driver, view.lots[$0])
+        costsSeconds: view.lots.indices.map {
+          drive[$0] + GuidanceInstance.parkedCostSeconds(state.driver, view.lots[$0])
         }, lot: state.lot,
-        promised_s: state.promised_s.map { $0 - (view.time_s - state.driver.time_s) })
+        promisedSeconds: state.promisedSeconds.map {
+          $0 - (view.timeSeconds - state.driver.timeSeconds)
+        })
     }
     guard let lots = try? round.lots(for: drivers) else { return [] }
     return zip(view.underWay, lots).map { (driver: $0, lot: $1) }
@@ -93,49 +95,50 @@ public struct ForesightGuidance: GuidancePolicy {
 
   /// Finds prices anew where they are old.
   private mutating func price(_ view: GuidanceView) {
-    guard view.time_s >= priced_s + options.pricing_s else { return }
-    priced_s = view.time_s
+    guard view.timeSeconds >= pricedSeconds + options.pricingSeconds else { return }
+    pricedSeconds = view.timeSeconds
     let m = view.lots.count
-    guard !past.isEmpty, view.time_s < view.duration_s else {
-      prices_s = [Double](repeating: 0, count: m)
+    guard !past.isEmpty, view.timeSeconds < view.durationSeconds else {
+      pricesSeconds = [Double](repeating: 0, count: m)
       return
     }
     // As many as come on one day, evenly from all; others the next time.
     let together = min(options.together, days)
     turn += together
-    let left_s = max(0, view.duration_s + 300 - view.time_s)
+    let leftSeconds = max(0, view.durationSeconds + 300 - view.timeSeconds)
     var costs: [Double] = []
     var weights: [Int] = []
     for number in view.underWay {
-      let drive = view.drive_s(number)
+      let drive = view.driveSeconds(number)
       let person = view.states[number].driver
-      costs += (0..<m).map { drive[$0] + GuidanceInstance.parkedCost_s(person, view.lots[$0]) }
+      costs += (0..<m).map { drive[$0] + GuidanceInstance.parkedCostSeconds(person, view.lots[$0]) }
       weights.append(together)
     }
     for (index, driver) in past.enumerated()
-    where driver.time_s > view.time_s && (index + turn) % days < together {
-      costs += view.lots.map { GuidanceInstance.cost_s(driver, $0) }
+    where driver.timeSeconds > view.timeSeconds && (index + turn) % days < together {
+      costs += view.lots.map { GuidanceInstance.costSeconds(driver, $0) }
       weights.append(1)
     }
     let room = view.lots.indices.map { j in
       let lot = view.lots[j]
       let now = Double(lot.capacity - view.free[j] - view.guided[j])
-      let stay = exp(-lot.departures_per_s * left_s)
-      let rest = options.admitted * lot.arrivals_per_s / lot.departures_per_s
+      let stay = exp(-lot.departuresPerSecond * leftSeconds)
+      let rest = options.admitted * lot.arrivalsPerSecond / lot.departuresPerSecond
       let later = now * stay + rest * (1 - stay)
       let expected = Double(lot.capacity - view.guided[j]) - later
       return max(0, Int((expected * Double(together)).rounded()))
     }
     let solved = try? LotAssignment(
-      costs_s: costs, room: room,
-      unserved_s: [Double](repeating: view.unserved_s, count: weights.count), weights: weights)
-    if let solved { recent.append(solved.prices_s) }
+      costsSeconds: costs, room: room,
+      unservedSeconds: [Double](repeating: view.unservedSeconds, count: weights.count),
+      weights: weights)
+    if let solved { recent.append(solved.pricesSeconds) }
     if recent.count > options.memory { recent.removeFirst() }
-    prices_s = (0..<m).map { j in
+    pricesSeconds = (0..<m).map { j in
       recent.reduce(0) { $0 + $1[j] } / Double(max(1, recent.count))
     }
     // Where all are scarce all are dear; who must not be refused heeds the differences alone.
-    let least = prices_s.min() ?? 0
-    if !options.mayRefuse { for j in 0..<m { prices_s[j] -= least } }
+    let least = pricesSeconds.min() ?? 0
+    if !options.mayRefuse { for j in 0..<m { pricesSeconds[j] -= least } }
   }
 }

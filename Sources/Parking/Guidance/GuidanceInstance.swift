@@ -3,23 +3,24 @@ internal import Simulation
 
 /// A made-up afternoon on which drivers look for parking: who comes when, and where there is room.
 ///
-/// A square of `side_m`, lots in its inner part, drivers from anywhere to anywhere in it (as the
-/// transportation problems that parking guidance is usually measured on); distances are straight.
-/// Guided drivers come through `duration_s` and stay beyond its end. Uninformed cars come to each
-/// lot at rate λ, stay 1 / μ on the average, and try the nearest others where it is full.
+/// A square of `sideMetres`, lots in its inner part, drivers from anywhere to anywhere in it (as
+/// the transportation problems that parking guidance is usually measured on); distances are
+/// straight. Guided drivers come through `durationSeconds` and stay beyond its end. Uninformed cars
+/// come to each lot at rate λ, stay 1 / μ on the average, and try the nearest others where it is
+/// full.
 public struct GuidanceInstance: Sendable, Equatable {
   /// A car park.
   public struct Lot: Sendable, Equatable {
     /// Where it is, m.
-    public var x_m, y_m: Double
+    public var xMetres, yMetres: Double
     /// Spaces.
     public var capacity: Int
     /// What a stay costs, in seconds of the driver's time.
-    public var fee_s: Double
+    public var feeSeconds: Double
     /// Uninformed cars that come, per second.
-    public var arrivals_per_s: Double
+    public var arrivalsPerSecond: Double
     /// 1 / their mean stay, per second.
-    public var departures_per_s: Double
+    public var departuresPerSecond: Double
     /// Uninformed cars at the start.
     public var occupied: Int
   }
@@ -27,11 +28,11 @@ public struct GuidanceInstance: Sendable, Equatable {
   /// A guided driver.
   public struct Driver: Sendable, Equatable {
     /// When the driver asks, s.
-    public var time_s: Double
+    public var timeSeconds: Double
     /// Where from, m.
-    public var x_m, y_m: Double
+    public var xMetres, yMetres: Double
     /// Where to, on foot at the end, m.
-    public var toX_m, toY_m: Double
+    public var toXMetres, toYMetres: Double
     /// How much longer than expected the drive takes; known to nobody in advance.
     public var slowness: Double
   }
@@ -45,42 +46,44 @@ public struct GuidanceInstance: Sendable, Equatable {
   /// The drivers in the order in which they ask.
   public var drivers: [Driver]
   /// How long drivers keep coming, s.
-  public var duration_s: Double
+  public var durationSeconds: Double
   /// What a driver without a space costs, s: three times the dearest of all ways to park.
-  public var unserved_s: Double
+  public var unservedSeconds: Double
   /// How long after asking a driver gives up who finds a lot full or is offered none, s.
-  public var patience_s: Double = 1200
+  public var patienceSeconds: Double = 1200
   /// When the last driver has given up or parked, s.
-  public var end_s: Double { duration_s + patience_s }
+  public var endSeconds: Double { durationSeconds + patienceSeconds }
 
   /// Metres a second that cars and people make.
-  public static let driving_ms = 8.0
+  public static let drivingMetresPerSecond = 8.0
   /// Metres a second on foot.
-  public static let walking_ms = 1.3
+  public static let walkingMetresPerSecond = 1.3
   /// What a second on foot counts in seconds at the wheel.
   public static let walkWeight = 2.0
   /// How many lots an uninformed car tries.
   public static let tries = 5
   /// The side of the square.
-  public static let side_m = 5000.0
+  public static let sideMetres = 5000.0
 
   /// An afternoon that follows from its seed.
   ///
-  /// `share` is the mean share of each lot that uninformed cars take, `stay_s` their mean stay.
+  /// `share` is the mean share of each lot that uninformed cars take, `staySeconds` their mean
+  /// stay.
   public init(
     seed: UInt64, ratio: Double, drivers count: Int = 1000, lots lotCount: Int = 40,
-    duration_s: Double = 3600, share: Double = 0.2, stay_s: Double = 14400
+    durationSeconds: Double = 3600, share: Double = 0.2, staySeconds: Double = 14400
   ) {
     self.ratio = ratio
     self.seed = seed
-    self.duration_s = duration_s
+    self.durationSeconds = durationSeconds
     let source = RandomSource(seed: seed)
     var random = source.source(named: "lots")
     var lots: [Lot] = (0..<lotCount).map { _ in
       Lot(
-        x_m: .random(in: 500..<4500, using: &random), y_m: .random(in: 500..<4500, using: &random),
-        capacity: 0, fee_s: .random(in: 0..<300, using: &random), arrivals_per_s: 0,
-        departures_per_s: 1 / stay_s, occupied: 0)
+        xMetres: .random(in: 500..<4500, using: &random),
+        yMetres: .random(in: 500..<4500, using: &random),
+        capacity: 0, feeSeconds: .random(in: 0..<300, using: &random), arrivalsPerSecond: 0,
+        departuresPerSecond: 1 / staySeconds, occupied: 0)
     }
     // Room for guided drivers, spread unevenly and then scaled to the ratio.
     let wanted = Int((ratio * Double(count)).rounded())
@@ -95,16 +98,16 @@ public struct GuidanceInstance: Sendable, Equatable {
     }
     for j in lots.indices {
       let load = Double(room[j]) * share / (1 - share)
-      lots[j].arrivals_per_s = load / stay_s
+      lots[j].arrivalsPerSecond = load / staySeconds
       lots[j].occupied = Self.poisson(load, &random)
       lots[j].capacity = room[j] + lots[j].occupied
     }
     self.lots = lots
     var generator = source.source(named: "drivers")
-    drivers = Self.drivers(count, duration_s, &generator)
-    unserved_s = 0
+    drivers = Self.drivers(count, durationSeconds, &generator)
+    unservedSeconds = 0
     for driver in drivers {
-      for lot in lots { unserved_s = max(unserved_s, 3 * Self.cost_s(driver, lot)) }
+      for lot in lots { unservedSeconds = max(unservedSeconds, 3 * Self.costSeconds(driver, lot)) }
     }
   }
 
@@ -112,27 +115,31 @@ public struct GuidanceInstance: Sendable, Equatable {
   public func pastDay(_ day: Int) -> [Driver] {
     var random = RandomSource(seed: seed).source(named: "day \(day)")
     let count = Self.poisson(Double(drivers.count), &random)
-    return Self.drivers(count, duration_s, &random)
+    return Self.drivers(count, durationSeconds, &random)
   }
 
   /// What a driver pays who drives straight to a lot, as expected: drive, walk and fee, s.
-  public static func cost_s(_ driver: Driver, _ lot: Lot) -> Double {
-    hypot(driver.x_m - lot.x_m, driver.y_m - lot.y_m) / driving_ms + parkedCost_s(driver, lot)
+  public static func costSeconds(_ driver: Driver, _ lot: Lot) -> Double {
+    hypot(driver.xMetres - lot.xMetres, driver.yMetres - lot.yMetres) / drivingMetresPerSecond
+      + parkedCostSeconds(driver, lot)
   }
 
   /// What a driver pays from the lot on: walk and fee, s.
-  public static func parkedCost_s(_ driver: Driver, _ lot: Lot) -> Double {
-    walkWeight * hypot(driver.toX_m - lot.x_m, driver.toY_m - lot.y_m) / walking_ms + lot.fee_s
+  public static func parkedCostSeconds(_ driver: Driver, _ lot: Lot) -> Double {
+    walkWeight * hypot(driver.toXMetres - lot.xMetres, driver.toYMetres - lot.yMetres)
+      / walkingMetresPerSecond + lot.feeSeconds
   }
 
   private static func drivers(
-    _ count: Int, _ duration_s: Double, _ random: inout RandomSource
+    _ count: Int, _ durationSeconds: Double, _ random: inout RandomSource
   ) -> [Driver] {
-    let times = (0..<count).map { _ in Double.random(in: 0..<duration_s, using: &random) }.sorted()
+    let times = (0..<count).map { _ in Double.random(in: 0..<durationSeconds, using: &random) }
+      .sorted()
     return times.map { time in
-      let places = (0..<4).map { _ in Double.random(in: 0..<side_m, using: &random) }
+      let places = (0..<4).map { _ in Double.random(in: 0..<sideMetres, using: &random) }
       return Driver(
-        time_s: time, x_m: places[0], y_m: places[1], toX_m: places[2], toY_m: places[3],
+        timeSeconds: time, xMetres: places[0], yMetres: places[1], toXMetres: places[2],
+        toYMetres: places[3],
         slowness: max(0.6, 1 + 0.1 * normal(&random)))
     }
   }

@@ -3,7 +3,7 @@ import Foundation
 /// What whoever guides drivers may know at a time: nothing that lies ahead.
 public struct GuidanceView: Sendable {
   /// The time, s.
-  public internal(set) var time_s: Double
+  public internal(set) var timeSeconds: Double
   /// The lots; their counts at the start, capacities, fees and rates.
   public let lots: [GuidanceInstance.Lot]
   /// Free spaces as the gates count them now.
@@ -15,42 +15,44 @@ public struct GuidanceView: Sendable {
   /// All drivers by number; only those who have asked tell anything.
   public internal(set) var states: [State]
   /// How long drivers keep coming, s.
-  public let duration_s: Double
+  public let durationSeconds: Double
   /// What a driver without a space costs, s.
-  public let unserved_s: Double
+  public let unservedSeconds: Double
 
   /// A driver who has asked.
   public struct State: Sendable {
     /// The driver, with slowness 1: nobody knows it.
     public internal(set) var driver: GuidanceInstance.Driver
-    /// Where the driver was at `since_s`.
-    public internal(set) var x_m, y_m: Double
+    /// Where the driver was at `sinceSeconds`.
+    public internal(set) var xMetres, yMetres: Double
     /// Since when the driver has been on this leg.
-    public internal(set) var since_s: Double
+    public internal(set) var sinceSeconds: Double
     /// The lot that the driver is going to.
     public internal(set) var lot: Int?
     /// What the driver was told that it would cost in all, s; `nil` before an offer.
-    public internal(set) var promised_s: Double?
+    public internal(set) var promisedSeconds: Double?
     /// Lots that were found full, with the time.
     public internal(set) var full: [Int: Double] = [:]
   }
 
   /// Where a driver is now, if the drive went as expected.
-  public func place(of driver: Int) -> (x_m: Double, y_m: Double) {
+  public func place(of driver: Int) -> (xMetres: Double, yMetres: Double) {
     let state = states[driver]
-    guard let lot = state.lot else { return (state.x_m, state.y_m) }
-    let (dx, dy) = (lots[lot].x_m - state.x_m, lots[lot].y_m - state.y_m)
+    guard let lot = state.lot else { return (state.xMetres, state.yMetres) }
+    let (dx, dy) = (lots[lot].xMetres - state.xMetres, lots[lot].yMetres - state.yMetres)
     let length = hypot(dx, dy)
-    let done = (time_s - state.since_s) * GuidanceInstance.driving_ms
+    let done = (timeSeconds - state.sinceSeconds) * GuidanceInstance.drivingMetresPerSecond
     // One who should have arrived is about to.
     let share = length > 0 ? min(0.97, done / length) : 1
-    return (state.x_m + share * dx, state.y_m + share * dy)
+    return (state.xMetres + share * dx, state.yMetres + share * dy)
   }
 
   /// How long a driver still has to each lot, as expected, s.
-  public func drive_s(_ driver: Int) -> [Double] {
+  public func driveSeconds(_ driver: Int) -> [Double] {
     let (x, y) = place(of: driver)
-    return lots.map { hypot($0.x_m - x, $0.y_m - y) / GuidanceInstance.driving_ms }
+    return lots.map {
+      hypot($0.xMetres - x, $0.yMetres - y) / GuidanceInstance.drivingMetresPerSecond
+    }
   }
 }
 
@@ -58,7 +60,7 @@ public struct GuidanceView: Sendable {
 public protocol GuidancePolicy {
   /// A lot for a driver who asks, has found one full or waits for one; `nil` for none.
   mutating func lot(for driver: Int, _ view: GuidanceView) -> Int?
-  /// New lots for drivers under way, asked every `round_s`; those left out go on.
+  /// New lots for drivers under way, asked every `roundSeconds`; those left out go on.
   mutating func round(_ view: GuidanceView) -> [(driver: Int, lot: Int?)]
 }
 
@@ -69,11 +71,11 @@ public struct GreedyGuidance: GuidancePolicy {
 
   /// The cheapest lot with a free space.
   public func lot(for driver: Int, _ view: GuidanceView) -> Int? {
-    let drive = view.drive_s(driver)
+    let drive = view.driveSeconds(driver)
     let person = view.states[driver].driver
     var best: (cost: Double, lot: Int)?
     for (j, lot) in view.lots.enumerated() where view.free[j] > 0 {
-      let cost = drive[j] + GuidanceInstance.parkedCost_s(person, lot)
+      let cost = drive[j] + GuidanceInstance.parkedCostSeconds(person, lot)
       if cost < best?.cost ?? .infinity { best = (cost, j) }
     }
     return best?.lot

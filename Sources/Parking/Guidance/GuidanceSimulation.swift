@@ -6,13 +6,13 @@ public struct GuidanceOutcome: Sendable, Equatable {
   /// The lot; `nil` without a space.
   public var lot: Int?
   /// Drive, detours, waiting, walk and fee, s; the price of having none without a space.
-  public var cost_s: Double
+  public var costSeconds: Double
   /// How many lots were found full.
   public var refused: Int
   /// How often the driver was sent to another lot on the way.
   public var rerouted: Int
   /// What the first offer promised, s.
-  public var promised_s: Double?
+  public var promisedSeconds: Double?
 }
 
 /// What came of an afternoon.
@@ -23,7 +23,7 @@ public struct GuidanceResult: Sendable, Equatable {
   /// free of them, s, ascending; 0 for those that were from the start.
   ///
   /// The k-th guided car of a lot cannot have parked before the k-th of these times.
-  public var freeSince_s: [[Double]]
+  public var freeSinceSeconds: [[Double]]
   /// Guided cars in each lot at the end.
   public var guided: [Int]
   /// The most cars that each lot held.
@@ -32,7 +32,7 @@ public struct GuidanceResult: Sendable, Equatable {
   public var turnedAway: Int
 
   /// What guided drivers paid, s.
-  public var cost_s: Double { outcomes.reduce(0) { $0 + $1.cost_s } }
+  public var costSeconds: Double { outcomes.reduce(0) { $0 + $1.costSeconds } }
   /// Drivers without a space.
   public var unserved: Int { outcomes.count { $0.lot == nil } }
 }
@@ -43,13 +43,13 @@ public struct GuidanceResult: Sendable, Equatable {
 /// alone and is the same for every policy until the policy itself changes it.
 public struct GuidanceSimulation {
   /// How often drivers under way may be sent elsewhere, s.
-  public static let round_s = 20.0
+  public static let roundSeconds = 20.0
 
   private enum Event {
     case asks(Int)
     case arrives(Int, leg: Int)
     case comes(lot: Int)
-    case tries(lot: Int, stay_s: Double, tried: [Int])
+    case tries(lot: Int, staySeconds: Double, tried: [Int])
     case leaves(lot: Int)
     case retries(Int, leg: Int)
     case round
@@ -65,9 +65,9 @@ public struct GuidanceSimulation {
   private var uninformed: [Int]
   private var fullest: [Int]
   private var turnedAway = 0
-  private var freeSince_s: [[Double]]
+  private var freeSinceSeconds: [[Double]]
   private var left: Int
-  private let nearest: [[(lot: Int, drive_s: Double)]]
+  private let nearest: [[(lot: Int, driveSeconds: Double)]]
 
   /// Plays `instance` to its end.
   public static func play(
@@ -77,8 +77,8 @@ public struct GuidanceSimulation {
     run.play(&policy)
     return GuidanceResult(
       outcomes: run.outcomes,
-      freeSince_s: zip(run.freeSince_s, run.view.guided).map { times, cars in
-        Array(times.prefix(max(cars, times.count { $0 <= instance.end_s })))
+      freeSinceSeconds: zip(run.freeSinceSeconds, run.view.guided).map { times, cars in
+        Array(times.prefix(max(cars, times.count { $0 <= instance.endSeconds })))
       },
       guided: run.view.guided, fullest: run.fullest, turnedAway: run.turnedAway)
   }
@@ -87,25 +87,30 @@ public struct GuidanceSimulation {
     self.instance = instance
     let count = instance.drivers.count
     view = GuidanceView(
-      time_s: 0, lots: instance.lots, free: instance.lots.map { $0.capacity - $0.occupied },
+      timeSeconds: 0, lots: instance.lots, free: instance.lots.map { $0.capacity - $0.occupied },
       guided: instance.lots.map { _ in 0 },
       states: instance.drivers.map {
         var driver = $0
         driver.slowness = 1
-        return .init(driver: driver, x_m: $0.x_m, y_m: $0.y_m, since_s: $0.time_s)
+        return .init(
+          driver: driver, xMetres: $0.xMetres, yMetres: $0.yMetres, sinceSeconds: $0.timeSeconds)
       },
-      duration_s: instance.duration_s, unserved_s: instance.unserved_s)
+      durationSeconds: instance.durationSeconds, unservedSeconds: instance.unservedSeconds)
     leg = [Int](repeating: 0, count: count)
     outcomes = instance.drivers.map { _ in
-      GuidanceOutcome(lot: nil, cost_s: instance.unserved_s, refused: 0, rerouted: 0)
+      GuidanceOutcome(lot: nil, costSeconds: instance.unservedSeconds, refused: 0, rerouted: 0)
     }
     isDone = [Bool](repeating: false, count: count)
     left = count
-    freeSince_s = view.free.map { [Double](repeating: 0, count: $0) }
+    freeSinceSeconds = view.free.map { [Double](repeating: 0, count: $0) }
     nearest = instance.lots.indices.map { j in
       instance.lots.indices.filter { $0 != j }.map { k in
         let (a, b) = (instance.lots[j], instance.lots[k])
-        return (k, hypot(a.x_m - b.x_m, a.y_m - b.y_m) / GuidanceInstance.driving_ms)
+        return (
+          k,
+          hypot(a.xMetres - b.xMetres, a.yMetres - b.yMetres)
+            / GuidanceInstance.drivingMetresPerSecond
+        )
       }.sorted { $0.1 < $1.1 }
     }
     uninformed = instance.lots.map(\.occupied)
@@ -113,33 +118,33 @@ public struct GuidanceSimulation {
     let source = RandomSource(seed: instance.seed)
     random = instance.lots.indices.map { source.source(named: "uninformed \($0)") }
     for (index, driver) in instance.drivers.enumerated() {
-      queue.push(driver.time_s, .asks(index))
+      queue.push(driver.timeSeconds, .asks(index))
     }
     for j in instance.lots.indices {
       for _ in 0..<uninformed[j] { leaveLater(j, 0) }
       comeLater(j, 0)
     }
-    queue.push(Self.round_s, .round)
+    queue.push(Self.roundSeconds, .round)
   }
 
   private mutating func comeLater(_ j: Int, _ now: Double) {
-    let rate = instance.lots[j].arrivals_per_s
+    let rate = instance.lots[j].arrivalsPerSecond
     guard rate > 0 else { return }
     queue.push(now + GuidanceInstance.exponential(&random[j]) / rate, .comes(lot: j))
   }
 
   private mutating func leaveLater(_ j: Int, _ now: Double) {
-    let stay = GuidanceInstance.exponential(&random[j]) / instance.lots[j].departures_per_s
+    let stay = GuidanceInstance.exponential(&random[j]) / instance.lots[j].departuresPerSecond
     queue.push(now + stay, .leaves(lot: j))
   }
 
   /// An uninformed car parks, or drives on to the nearest lot that it has not tried.
-  private mutating func tryLot(_ j: Int, stay_s: Double, tried: [Int]) {
+  private mutating func tryLot(_ j: Int, staySeconds: Double, tried: [Int]) {
     guard view.free[j] == 0 else {
       uninformed[j] += 1
-      freeSince_s[j].removeLast()
+      freeSinceSeconds[j].removeLast()
       take(j)
-      queue.push(view.time_s + stay_s, .leaves(lot: j))
+      queue.push(view.timeSeconds + staySeconds, .leaves(lot: j))
       return
     }
     let tried = tried + [j]
@@ -148,14 +153,16 @@ public struct GuidanceSimulation {
       turnedAway += 1
       return
     }
-    queue.push(view.time_s + next.drive_s, .tries(lot: next.lot, stay_s: stay_s, tried: tried))
+    queue.push(
+      view.timeSeconds + next.driveSeconds,
+      .tries(lot: next.lot, staySeconds: staySeconds, tried: tried))
   }
 
   private mutating func play(_ policy: inout some GuidancePolicy) {
     while let (now, event) = queue.pop() {
       // Whoever is still on the way when patience ends parks or gives up.
-      if now > instance.end_s, left == 0 { break }
-      view.time_s = now
+      if now > instance.endSeconds, left == 0 { break }
+      view.timeSeconds = now
       switch event {
       case .asks(let driver):
         view.underWay.append(driver)
@@ -164,20 +171,20 @@ public struct GuidanceSimulation {
         if !isDone[driver], leg[driver] == number { arrive(driver, &policy) }
       case .comes(let j):
         // Stays are drawn whatever happens, so that streams stay in step.
-        let stay = GuidanceInstance.exponential(&random[j]) / instance.lots[j].departures_per_s
-        tryLot(j, stay_s: stay, tried: [])
+        let stay = GuidanceInstance.exponential(&random[j]) / instance.lots[j].departuresPerSecond
+        tryLot(j, staySeconds: stay, tried: [])
         comeLater(j, now)
       case .tries(let j, let stay, let tried):
-        tryLot(j, stay_s: stay, tried: tried)
+        tryLot(j, staySeconds: stay, tried: tried)
       case .leaves(let j):
         uninformed[j] -= 1
-        freeSince_s[j].append(now)
+        freeSinceSeconds[j].append(now)
         view.free[j] += 1
       case .retries(let driver, let number):
         if !isDone[driver], leg[driver] == number { ask(driver, &policy) }
       case .round:
         for (driver, lot) in policy.round(view) { send(driver, to: lot, isRound: true) }
-        queue.push(now + Self.round_s, .round)
+        queue.push(now + Self.roundSeconds, .round)
       }
     }
   }
@@ -188,7 +195,7 @@ public struct GuidanceSimulation {
   }
 
   private mutating func ask(_ driver: Int, _ policy: inout some GuidancePolicy) {
-    if view.time_s - instance.drivers[driver].time_s >= instance.patience_s {
+    if view.timeSeconds - instance.drivers[driver].timeSeconds >= instance.patienceSeconds {
       finish(driver)
       return
     }
@@ -201,37 +208,40 @@ public struct GuidanceSimulation {
     let state = view.states[driver]
     if isRound, lot == state.lot { return }
     let (x, y) = truePlace(driver)
-    view.states[driver].x_m = x
-    view.states[driver].y_m = y
-    view.states[driver].since_s = view.time_s
+    view.states[driver].xMetres = x
+    view.states[driver].yMetres = y
+    view.states[driver].sinceSeconds = view.timeSeconds
     view.states[driver].lot = lot
     leg[driver] += 1
     if isRound, state.lot != nil { outcomes[driver].rerouted += 1 }
     guard let lot else {
-      queue.push(view.time_s + Self.round_s, .retries(driver, leg: leg[driver]))
+      queue.push(view.timeSeconds + Self.roundSeconds, .retries(driver, leg: leg[driver]))
       return
     }
     let person = instance.drivers[driver]
     let drive =
-      hypot(instance.lots[lot].x_m - x, instance.lots[lot].y_m - y) / GuidanceInstance.driving_ms
-    if view.states[driver].promised_s == nil {
+      hypot(instance.lots[lot].xMetres - x, instance.lots[lot].yMetres - y)
+      / GuidanceInstance.drivingMetresPerSecond
+    if view.states[driver].promisedSeconds == nil {
       let promise =
-        view.time_s - person.time_s + drive
-        + GuidanceInstance.parkedCost_s(person, instance.lots[lot])
-      view.states[driver].promised_s = promise
-      outcomes[driver].promised_s = promise
+        view.timeSeconds - person.timeSeconds + drive
+        + GuidanceInstance.parkedCostSeconds(person, instance.lots[lot])
+      view.states[driver].promisedSeconds = promise
+      outcomes[driver].promisedSeconds = promise
     }
-    queue.push(view.time_s + drive * person.slowness, .arrives(driver, leg: leg[driver]))
+    queue.push(view.timeSeconds + drive * person.slowness, .arrives(driver, leg: leg[driver]))
   }
 
   private func truePlace(_ driver: Int) -> (Double, Double) {
     let state = view.states[driver]
-    guard let lot = state.lot else { return (state.x_m, state.y_m) }
-    let (dx, dy) = (instance.lots[lot].x_m - state.x_m, instance.lots[lot].y_m - state.y_m)
+    guard let lot = state.lot else { return (state.xMetres, state.yMetres) }
+    let (dx, dy) = (
+      instance.lots[lot].xMetres - state.xMetres, instance.lots[lot].yMetres - state.yMetres
+    )
     let length = hypot(dx, dy)
-    let speed = GuidanceInstance.driving_ms / instance.drivers[driver].slowness
-    let share = length > 0 ? min(1, (view.time_s - state.since_s) * speed / length) : 1
-    return (state.x_m + share * dx, state.y_m + share * dy)
+    let speed = GuidanceInstance.drivingMetresPerSecond / instance.drivers[driver].slowness
+    let share = length > 0 ? min(1, (view.timeSeconds - state.sinceSeconds) * speed / length) : 1
+    return (state.xMetres + share * dx, state.yMetres + share * dy)
   }
 
   private mutating func arrive(_ driver: Int, _ policy: inout some GuidancePolicy) {
@@ -239,10 +249,10 @@ public struct GuidanceSimulation {
     let lot = instance.lots[j]
     guard view.free[j] > 0 else {
       outcomes[driver].refused += 1
-      view.states[driver].full[j] = view.time_s
-      view.states[driver].x_m = lot.x_m
-      view.states[driver].y_m = lot.y_m
-      view.states[driver].since_s = view.time_s
+      view.states[driver].full[j] = view.timeSeconds
+      view.states[driver].xMetres = lot.xMetres
+      view.states[driver].yMetres = lot.yMetres
+      view.states[driver].sinceSeconds = view.timeSeconds
       view.states[driver].lot = nil
       ask(driver, &policy)
       return
@@ -250,9 +260,9 @@ public struct GuidanceSimulation {
     take(j)
     view.guided[j] += 1
     outcomes[driver].lot = j
-    outcomes[driver].cost_s =
-      view.time_s - instance.drivers[driver].time_s
-      + GuidanceInstance.parkedCost_s(instance.drivers[driver], lot)
+    outcomes[driver].costSeconds =
+      view.timeSeconds - instance.drivers[driver].timeSeconds
+      + GuidanceInstance.parkedCostSeconds(instance.drivers[driver], lot)
     finish(driver)
   }
 

@@ -53,9 +53,9 @@ public struct OpeningHours: Sendable, Equatable {
       throw Self.wrong("", in: text)
     }
     self.open = open
-    let isFull = open.allSatisfy { $0.contains { $0.from == 0 && $0.to >= LocalClock.day_s } }
+    let isFull = open.allSatisfy { $0.contains { $0.from == 0 && $0.to >= LocalClock.daySeconds } }
     let isFullWeek = open[..<7].allSatisfy {
-      $0.contains { $0.from == 0 && $0.to >= LocalClock.day_s }
+      $0.contains { $0.from == 0 && $0.to >= LocalClock.daySeconds }
     }
     isAlways = isFull || (isFullWeek && !knowsHolidays)
   }
@@ -70,7 +70,7 @@ public struct OpeningHours: Sendable, Equatable {
     _ words: String, in text: String
   ) throws(ParkingError) -> [ClosedInterval] {
     if words == "off" || words == "closed" { return [] }
-    if words == "24/7" { return [ClosedInterval(from: 0, to: LocalClock.day_s)] }
+    if words == "24/7" { return [ClosedInterval(from: 0, to: LocalClock.daySeconds)] }
     var all: [ClosedInterval] = []
     for part in words.split(separator: ",", omittingEmptySubsequences: false) {
       let ends = part.split(separator: "-", omittingEmptySubsequences: false).map {
@@ -112,7 +112,7 @@ public struct OpeningHours: Sendable, Equatable {
     for day in [today, today - 1] {
       let kind =
         knowsHolidays && holidays.contains(day) ? 7 : LocalClock.weekday(ofDay: day)
-      let start = day * LocalClock.day_s
+      let start = day * LocalClock.daySeconds
       for interval in open[kind]
       where start + interval.from <= time && time < start + interval.to {
         return start + interval.to

@@ -54,7 +54,7 @@ extension ParkingOutputs {
               ("walk_s", number("on foot to the destination, seconds", optional: true)),
               (
                 "refused",
-                word(LotRefusal.allCases.map(\.rawValue), "why it is not for the driver")
+                word(LotExclusion.allCases.map(\.rawValue), "why it is not for the driver")
               ),
               ("dearer_s", number("how much more it costs, seconds")),
               ("term", word(["drive", "walk", "fee", "chance"], "what most of that is")),

@@ -7,9 +7,9 @@ enum LayerTitles {
   static func forecast(
     _ lots: [CityLot], _ question: ForecastQuestion, _ clock: ParkingClock
   ) -> LocalisedText {
-    let (first, last) = (question.times_s.min() ?? 0, question.times_s.max() ?? 0)
+    let (first, last) = (question.timesSeconds.min() ?? 0, question.timesSeconds.max() ?? 0)
     let time = clock.minute(first) + (first < last ? " – \(clock.minute(last))" : "")
-    let issued = clock.minute(question.issued_s)
+    let issued = clock.minute(question.issuedSeconds)
     let one = lots.count == 1 ? lots[0].name ?? lots[0].id : nil
     return LocalisedText(
       zh: "停车预测：\(one ?? "\(lots.count) 个停车场")，\(time)（\(issued) 发布）",
@@ -18,9 +18,9 @@ enum LayerTitles {
 
   /// A choice near a destination.
   static func choice(
-    _ to: (longitude: Double, latitude: Double), _ depart_s: Int64, _ clock: ParkingClock
+    _ to: (longitude: Double, latitude: Double), _ departSeconds: Int64, _ clock: ParkingClock
   ) -> LocalisedText {
-    let time = clock.minute(depart_s)
+    let time = clock.minute(departSeconds)
     return LocalisedText(
       zh: "停车选择：\(place(to)) 附近，\(time) 出发",
       en: "Parking choice: near \(place(to)), leaving \(time)")
@@ -28,7 +28,7 @@ enum LayerTitles {
 
   /// An assignment of drivers: where they park, and the lots.
   static func assignment(
-    _ drivers: [SeekingDriver], lots: Int, _ depart_s: Int64, _ clock: ParkingClock
+    _ drivers: [AssignmentDriver], lots: Int, _ departSeconds: Int64, _ clock: ParkingClock
   ) -> (drivers: LocalisedText, lots: LocalisedText) {
     let count = Double(max(1, drivers.count))
     let middle = place(
@@ -36,7 +36,7 @@ enum LayerTitles {
         longitude: drivers.reduce(0) { $0 + $1.to.longitude } / count,
         latitude: drivers.reduce(0) { $0 + $1.to.latitude } / count
       ))
-    let time = clock.minute(depart_s)
+    let time = clock.minute(departSeconds)
     return (
       LocalisedText(
         zh: "停车分配：前往 \(middle) 一带的 \(drivers.count) 位驾驶人，\(time) 出发",
@@ -54,7 +54,7 @@ enum LayerTitles {
 
 extension ParkingClock {
   /// A wall clock time as titles tell it, `2026-11-23 07:15`.
-  func minute(_ local_s: Int64) -> String {
-    String(text(local_s).prefix(16)).replacing("T", with: " ")
+  func minute(_ localSeconds: Int64) -> String {
+    String(text(localSeconds).prefix(16)).replacing("T", with: " ")
   }
 }

@@ -6,18 +6,18 @@ import SimpleFeatures
 /// An offer in words.
 struct OfferWords {
   let lots: [CityLot]
-  let tariffs: TariffBook
+  let tariffs: TariffCatalog
   /// Of each lot, what its chance rests on, and the age of its last count, s.
   let bases: [String]
-  let ages_s: [Int64?]
+  let agesSeconds: [Int64?]
 
-  init(_ lots: [CityLot], _ tariffs: TariffBook, _ chances: LotChances) {
+  init(_ lots: [CityLot], _ tariffs: TariffCatalog, _ chances: LotChances) {
     (self.lots, self.tariffs) = (lots, tariffs)
-    (bases, ages_s) = (chances.bases, chances.ages_s)
+    (bases, agesSeconds) = (chances.bases, chances.agesSeconds)
   }
 
   func english(_ offer: ParkingOffer) -> String {
-    let known = Known(bases[offer.lot], ages_s[offer.lot])
+    let known = Known(bases[offer.lot], agesSeconds[offer.lot])
     let chance =
       switch known {
       case .counted: "\(percent(offer.chance, known)) % chance of a space"
@@ -28,15 +28,15 @@ struct OfferWords {
         "no counts of its own: \(percent(offer.chance, known)) % chance of a space as elsewhere"
       case .nothing: "no counts: it is not known whether there is a space"
       }
-    var text = "\(minutes(offer.drive_s)) min drive, \(chance)"
-    text += ", \(minutes(offer.walk_s)) min on foot, \(money(offer.fee_fen)) CNY"
+    var text = "\(minutes(offer.driveSeconds)) min drive, \(chance)"
+    text += ", \(minutes(offer.walkSeconds)) min on foot, \(money(offer.feeFen)) CNY"
     if offer.feeUnknown != nil { text += " assumed" }
     if case .counted = known, offer.chance >= 0.995 { return text }
     return text + "; if full, " + (offer.onward.map { "go on to \(name($0))" } ?? "give up")
   }
 
   func chinese(_ offer: ParkingOffer) -> String {
-    let known = Known(bases[offer.lot], ages_s[offer.lot])
+    let known = Known(bases[offer.lot], agesSeconds[offer.lot])
     let chance =
       switch known {
       case .counted: "到达时有空位的概率 \(percent(offer.chance, known))%"
@@ -44,8 +44,8 @@ struct OfferWords {
       case .others: "无本场计数，按其他停车场有空位的概率 \(percent(offer.chance, known))%"
       case .nothing: "无计数，不知有无空位"
       }
-    var text = "驾车 \(minutes(offer.drive_s)) 分钟，\(chance)"
-    text += "，步行 \(minutes(offer.walk_s)) 分钟，停车费 \(money(offer.fee_fen)) 元"
+    var text = "驾车 \(minutes(offer.driveSeconds)) 分钟，\(chance)"
+    text += "，步行 \(minutes(offer.walkSeconds)) 分钟，停车费 \(money(offer.feeFen)) 元"
     if offer.feeUnknown != nil { text += "（估计）" }
     if case .counted = known, offer.chance >= 0.995 { return text }
     return text + "；若已满，" + (offer.onward.map { "转往\(name($0))" } ?? "放弃")
@@ -60,12 +60,12 @@ struct OfferWords {
     case others
     case nothing
 
-    init(_ basis: String, _ age_s: Int64?) {
-      switch (basis, age_s) {
+    init(_ basis: String, _ ageSeconds: Int64?) {
+      switch (basis, ageSeconds) {
       case (LotChances.assumed, _): self = .nothing
       case (LotChances.meanOfOthers, _): self = .others
-      case (_, let age_s?) where age_s > CountBook.fresh_s:
-        let hours = age_s / 3600
+      case (_, let ageSeconds?) where ageSeconds > OccupancyModel.freshSeconds:
+        let hours = ageSeconds / 3600
         self = .stale(hours < 48 ? "\(hours) h" : "\(hours / 24) d")
       default: self = .counted
       }
@@ -81,7 +81,7 @@ struct OfferWords {
   func json(_ passed: PassedOver) -> JSONValue {
     var members: [(String, JSONValue)] = [
       ("lot", .string(lots[passed.lot].id)),
-      ("walk_s", passed.walk_s.isFinite ? .real(passed.walk_s.rounded()) : .null),
+      ("walk_s", passed.walkSeconds.isFinite ? .real(passed.walkSeconds.rounded()) : .null),
     ]
     switch passed.reason {
     case .refused(let reason):
@@ -105,7 +105,7 @@ struct OfferWords {
     return .object(members)
   }
 
-  private static func english(_ reason: LotRefusal) -> String {
+  private static func english(_ reason: LotExclusion) -> String {
     switch reason {
     case .unreachable: "no road leads there, or no path from there"
     case .closed: "it is closed"
@@ -119,7 +119,7 @@ struct OfferWords {
     }
   }
 
-  private static func chinese(_ reason: LotRefusal) -> String {
+  private static func chinese(_ reason: LotExclusion) -> String {
     switch reason {
     case .unreachable: "无路可达"
     case .closed: "已关闭"
@@ -150,7 +150,7 @@ struct OfferWords {
 
 extension CityLot {
   /// Why the fee of an offer of the lot is only assumed, with what tariffs there are.
-  func feeUnknown(_ offer: ParkingOffer, _ tariffs: TariffBook) -> String? {
+  func feeUnknown(_ offer: ParkingOffer, _ tariffs: TariffCatalog) -> String? {
     guard let unknown = offer.feeUnknown else { return nil }
     guard case .missing? = choice.tariff, let name = tariffName else { return unknown }
     let known = names(like: name, among: tariffs.names, count: 3)

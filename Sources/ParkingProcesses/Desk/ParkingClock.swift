@@ -7,7 +7,7 @@ public struct ParkingClock: Sendable {
   private enum Offsets {
     case zone(TimeZone)
     /// East of Greenwich, s, from an instant on, in their order; never empty.
-    case listed([(from_s: Int64, offset_s: Int64)])
+    case listed([(fromSeconds: Int64, offsetSeconds: Int64)])
   }
 
   private let offsets: Offsets
@@ -25,70 +25,73 @@ public struct ParkingClock: Sendable {
   ///   seconds since 1970 in UTC, in their order. The first held before, too, and the last holds
   ///   since; without any the clock shows UTC.
   public init(
-    offsets: [(from_s: Int64, offset_s: Int64)], now: @escaping @Sendable () -> Date = { Date() }
+    offsets: [(fromSeconds: Int64, offsetSeconds: Int64)],
+    now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.offsets = .listed(offsets.isEmpty ? [(0, 0)] : offsets)
     present = now
   }
 
   /// The wall clock now, s.
-  var now_s: Int64 { local_s(present()) }
+  var nowSeconds: Int64 { localSeconds(present()) }
 
   /// What the wall clock shows at an instant, seconds since 1970-01-01T00:00 of the same clock.
-  public func local_s(_ date: Date) -> Int64 {
-    let instant_s = Int64(date.timeIntervalSince1970.rounded(.down))
+  public func localSeconds(_ date: Date) -> Int64 {
+    let instantSeconds = Int64(date.timeIntervalSince1970.rounded(.down))
     switch offsets {
-    case .zone(let zone): return instant_s + Int64(zone.secondsFromGMT(for: date))
+    case .zone(let zone): return instantSeconds + Int64(zone.secondsFromGMT(for: date))
     case .listed(let list):
-      return instant_s + (list.last { $0.from_s <= instant_s } ?? list[0]).offset_s
+      return instantSeconds
+        + (list.last { $0.fromSeconds <= instantSeconds } ?? list[0]).offsetSeconds
     }
   }
 
   /// When the wall clock shows a time: for the first time, where it shows it twice; when it is put
   /// forward, where it never does.
-  public func date(_ local_s: Int64) -> Date {
+  public func date(_ localSeconds: Int64) -> Date {
     switch offsets {
     case .zone(let zone):
-      let near = Date(timeIntervalSince1970: Double(local_s))
+      let near = Date(timeIntervalSince1970: Double(localSeconds))
       return near - Double(zone.secondsFromGMT(for: near - Double(zone.secondsFromGMT(for: near))))
     case .listed(let list):
-      var instant_s = local_s - list[0].offset_s
-      for (from_s, offset_s) in list.dropFirst() where instant_s >= from_s {
-        instant_s = max(from_s, local_s - offset_s)
+      var instantSeconds = localSeconds - list[0].offsetSeconds
+      for (fromSeconds, offsetSeconds) in list.dropFirst() where instantSeconds >= fromSeconds {
+        instantSeconds = max(fromSeconds, localSeconds - offsetSeconds)
       }
-      return Date(timeIntervalSince1970: Double(instant_s))
+      return Date(timeIntervalSince1970: Double(instantSeconds))
     }
   }
 
   /// A wall clock time as text, `2026-11-23T07:15:00`.
-  func text(_ local_s: Int64) -> String {
-    String(Date(timeIntervalSince1970: Double(local_s)).formatted(.iso8601).dropLast())
+  func text(_ localSeconds: Int64) -> String {
+    String(Date(timeIntervalSince1970: Double(localSeconds)).formatted(.iso8601).dropLast())
   }
 
   /// The wall clock time that an input means, s; `nil` where there is no such input.
   ///
-  /// - Throws: `ProcessFault` `invalid-input` for what is no time.
-  func time_s(_ inputs: JSONValue, _ name: String) throws -> Int64? {
-    try inputs[name]?.string.map { try time_s($0, named: name) }
+  /// - Throws: `ProcessError` `invalid-input` for what is no time.
+  func timeSeconds(_ inputs: JSONValue, _ name: String) throws -> Int64? {
+    try inputs[name]?.string.map { try timeSeconds($0, named: name) }
   }
 
   /// The wall clock time that a text means, s: RFC 3339, or without a zone that of the clock.
   ///
   /// Seconds may be left out; parts of them are.
-  func time_s(_ text: String, named name: String) throws -> Int64 {
+  func timeSeconds(_ text: String, named name: String) throws -> Int64 {
     let form = #/(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(:\d\d)?(?:\.\d+)?([Zz]|[+-]\d\d:?\d\d)?/#
     if let parts = text.wholeMatch(of: form)?.output {
       let shown = "\(parts.1)T\(parts.2)\(parts.3 ?? ":00")"
       let zone = parts.4.map { $0.uppercased() } ?? "Z"
       // A day that no calendar has would be taken for a later one.
       if let local = try? Date(shown + "Z", strategy: .iso8601),
-        case let local_s = Int64(local.timeIntervalSince1970), self.text(local_s) == shown,
+        case let localSeconds = Int64(local.timeIntervalSince1970),
+        self.text(localSeconds) == shown,
         let date = try? Date(shown + zone, strategy: .iso8601)
       {
-        return parts.4 == nil ? local_s : self.local_s(date)
+        return parts.4 == nil ? localSeconds : self.localSeconds(date)
       }
     }
-    throw ProcessFault(
+    throw ProcessError(
       "invalid-input", "input \"\(name)\" is `\(text.prefix(40))`, which is no time",
       hint: "write 2026-11-23T07:15 for the clock of the lots, or 2026-11-23T07:15+08:00; seconds "
         + "may follow", status: 400)

@@ -10,12 +10,12 @@ import Synchronization
 /// are those of the snapshot that a process is run on.
 public final class ParkingDesk: Sendable {
   let roads: RoadDesk
-  private let held: Mutex<ParkingBooks>
+  private let held: Mutex<ParkingState>
 
   /// A desk without counts.
-  public init(roads: RoadDesk, tariffs: TariffBook, clock: ParkingClock) {
+  public init(roads: RoadDesk, tariffs: TariffCatalog, clock: ParkingClock) {
     self.roads = roads
-    held = Mutex(ParkingBooks(tariffs: tariffs, clock: clock))
+    held = Mutex(ParkingState(tariffs: tariffs, clock: clock))
   }
 
   /// Puts counts in place of those before; `clock` is that of their times, `nil` the one before.
@@ -37,17 +37,18 @@ public final class ParkingDesk: Sendable {
   /// The book in place where it is of the same counts and days, else a new one.
   ///
   /// Compared before the exchange, so that nobody who asks has to wait for it.
-  private func countBook(_ history: OccupancyHistory, _ exceptions: DayExceptions) -> CountBook {
+  private func countBook(_ history: OccupancyHistory, _ exceptions: DayExceptions) -> OccupancyModel
+  {
     if let known = books.counts, known.exceptions == exceptions,
       known.history.series == history.series
     {
       return known
     }
-    return CountBook(history, exceptions: exceptions)
+    return OccupancyModel(history, exceptions: exceptions)
   }
 
   /// Puts tariffs in place of those before; one whose file has faults stays as it was.
-  public func put(tariffs: TariffBook) {
+  public func put(tariffs: TariffCatalog) {
     held.withLock { $0.tariffs = tariffs.keeping($0.tariffs) }
   }
 
@@ -59,7 +60,7 @@ public final class ParkingDesk: Sendable {
   public var countedLots: [String] { books.counts?.history.lots ?? [] }
 
   /// All that is in place: to be asked once for a piece of work.
-  var books: ParkingBooks { held.withLock { $0 } }
+  var books: ParkingState { held.withLock { $0 } }
 
   /// The processes that can be asked.
   public var processes: [any Simulation.Process] {

@@ -29,11 +29,11 @@ extension CityLot {
 
   /// All lots as a snapshot has them, in the order of their ids.
   ///
-  /// - Throws: `ProcessFault` `no-lots` for a city without any.
-  static func all(_ snapshot: any MapSnapshot, _ tariffs: TariffBook) throws -> [CityLot] {
+  /// - Throws: `ProcessError` `no-lots` for a city without any.
+  static func all(_ snapshot: any MapSnapshot, _ tariffs: TariffCatalog) throws -> [CityLot] {
     let features = try Self.features("parking-lot", snapshot)
     guard !features.isEmpty else {
-      throw ProcessFault(
+      throw ProcessError(
         "no-lots", "the city has no car parks",
         hint: "import some: yutu import --city CITY --layer parking-lot FILE", status: 422)
     }
@@ -64,7 +64,7 @@ extension CityLot {
 
   private static func lot(
     _ feature: Feature, _ entrances: [String: (id: String, x: Double, y: Double)],
-    _ tariffs: TariffBook
+    _ tariffs: TariffCatalog
   ) -> CityLot? {
     guard let id = feature.id, let geometry = feature.geometry, !geometry.isEmpty else {
       return nil
@@ -75,11 +75,11 @@ extension CityLot {
     var choice = ChoiceLot(id: id, spaces: capacity ?? 1)
     choice.tariff = feature.words("tariff").map { tariffs[$0] }
     choice.permit = feature.words("permit")
-    choice.maximumStay_s = feature.number("max_stay").map { Int64(wholeSpaces($0 * 60)) }
-    choice.heightLimit_m = feature.number("height_limit")
+    choice.maximumStaySeconds = feature.number("max_stay").map { Int64(wholeSpaces($0 * 60)) }
+    choice.heightLimitMetres = feature.number("height_limit")
     choice.accessibleSpaces = wholeSpaces(feature.number("accessible") ?? 0)
     if feature.number("charging") ?? 0 > 0 {
-      choice.chargers = [ChoiceLot.Charger(kind: "", power_kW: 0)]
+      choice.chargers = [ChoiceLot.Charger(kind: "", powerKilowatts: 0)]
     }
     var fault: String?
     if let hours = feature.words("hours") {

@@ -8,7 +8,7 @@ struct LotChances {
   /// Of each lot: `last-count`, the forecast's basis, `mean-of-others` or `capacity`.
   let bases: [String]
   /// The age of each lot's last count, s.
-  let ages_s: [Int64?]
+  let agesSeconds: [Int64?]
 
   /// The basis of a lot where no lot has counts.
   static let assumed = "capacity"
@@ -16,24 +16,24 @@ struct LotChances {
   static let meanOfOthers = "mean-of-others"
 
   /// Times ahead, s; between them it is interpolated.
-  static let leads_s: [Double] = [0, 300, 600, 900, 1200, 1800, 2700, 3600]
+  static let leadsSeconds: [Double] = [0, 300, 600, 900, 1200, 1800, 2700, 3600]
 
   /// Lots without counts have the mean chance of those with; without any counts each lot with
   /// capacity has a space.
   init(
-    _ lots: [CityLot], _ counts: CountBook?, _ guided: GuidedCars, depart_s: Int64,
-    issued_s: Int64
+    _ lots: [CityLot], _ counts: OccupancyModel?, _ guided: VehiclesEnRoute, departSeconds: Int64,
+    issuedSeconds: Int64
   ) throws {
-    let times_s = Self.leads_s.map { depart_s + Int64($0) }
+    let timesSeconds = Self.leadsSeconds.map { departSeconds + Int64($0) }
     let known =
       try ParkingInputs.telling {
         try counts?.chances(
-          lots.map(\.id), at: times_s, issued_s: issued_s, guided: guided)
+          lots.map(\.id), at: timesSeconds, issuedSeconds: issuedSeconds, guided: guided)
       } ?? lots.map { _ in nil }
     var rows = known.map { $0?.chances }
     var bases = known.map { $0?.basis ?? "" }
     let counted = rows.compactMap { $0 }
-    let other = times_s.indices.map { lead in
+    let other = timesSeconds.indices.map { lead in
       counted.isEmpty ? 1 : counted.reduce(0) { $0 + $1[lead] } / Double(counted.count)
     }
     for place in lots.indices where rows[place] == nil {
@@ -41,9 +41,11 @@ struct LotChances {
       bases[place] = counted.isEmpty ? Self.assumed : Self.meanOfOthers
     }
     self.bases = bases
-    ages_s = known.map { $0?.age_s }
+    agesSeconds = known.map { $0?.ageSeconds }
     let all = rows.map { $0 ?? other }
-    table = try ParkingInputs.telling { try ChanceTable(leads_s: Self.leads_s, rows: all) }
+    table = try ParkingInputs.telling {
+      try ChanceTable(leadsSeconds: Self.leadsSeconds, rows: all)
+    }
   }
 
   /// What has to be said about them, if anything.
@@ -58,7 +60,8 @@ struct LotChances {
       + ParkingInputs.note(
         bases.count { $0 == Self.meanOfOthers }, "lot has", "lots have",
         "no counts: the mean chance of the others is taken")
-      + CountBook.notes(ages_s: ages_s, stale: "the forecast alone tells their chance")
-      + CountBook.notes(closed: bases.count { $0 == OccupancyForecast.Basis.closed.rawValue })
+      + OccupancyModel.notes(
+        agesSeconds: agesSeconds, stale: "the forecast alone tells their chance")
+      + OccupancyModel.notes(closed: bases.count { $0 == OccupancyForecast.Basis.closed.rawValue })
   }
 }

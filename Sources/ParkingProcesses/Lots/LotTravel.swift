@@ -34,14 +34,14 @@ struct LotTravel {
     self.walking = walking
     self.snapMetres = snapMetres
     func place(_ router: Router, _ x: Double, _ y: Double) -> RoadPlace? {
-      try? router.placeOnMainland(.place(x, y), isStart: true, withinMetres: snapMetres)
+      try? router.snapToMainComponent(.place(x, y), isStart: true, withinMetres: snapMetres)
     }
     entrances = lots.map { place(driving, $0.entranceLongitude, $0.entranceLatitude) }
     doors = lots.map { lot in walking.flatMap { place($0, lot.longitude, lot.latitude) } }
   }
 
   /// Seconds at the wheel from each start to each lot, and infinity where there is no way.
-  func drives_s(from starts: [RoadPlace]) -> [[Double]] {
+  func drivesSeconds(from starts: [RoadPlace]) -> [[Double]] {
     let reached = lots.indices.filter { entrances[$0] != nil }
     let costs = driving.matrix(from: starts, to: reached.map { entrances[$0]! }).costs
     return costs.map { row in
@@ -63,7 +63,7 @@ struct LotTravel {
     }
     guard let walking else { return rows }
     let places = destinations.map { end in
-      try? walking.placeOnMainland(
+      try? walking.snapToMainComponent(
         .place(end.longitude, end.latitude), isStart: false, withinMetres: snapMetres)
     }
     let from = lots.indices.filter { doors[$0] != nil }
@@ -97,7 +97,7 @@ extension ParkingDesk {
 
   /// Ways to and from some lots on the roads as they are at a time.
   ///
-  /// - Throws: `ProcessFault` where there are no roads for vehicles.
+  /// - Throws: `ProcessError` where there are no roads for vehicles.
   func travel(
     _ lots: [CityLot], profile: String?, at time: Date, snapMetres: Double
   ) async throws -> LotTravel {

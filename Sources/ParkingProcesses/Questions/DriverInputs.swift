@@ -64,7 +64,7 @@ struct DriverInputs {
         "within_m",
         number("how far a lot may be from the destination, straight, metres", 2000, most: 50_000)
       ),
-      GuidedCars.member,
+      VehiclesEnRoute.member,
       ("snap_m", number("how far a place may be from its road, metres", 500, most: 100_000)),
       (
         "weights",
@@ -93,7 +93,7 @@ struct DriverInputs {
   func place(_ input: String) throws -> (longitude: Double, latitude: Double) {
     let numbers = inputs[input]?.items?.compactMap(\.number) ?? []
     guard numbers.count == 2, numbers[1].magnitude <= 90 else {
-      throw ProcessFault(
+      throw ProcessError(
         "invalid-input",
         "input \"\(name)\(input)\" is no place: its latitude is beyond 90 degrees",
         hint: "longitude comes first", status: 400)
@@ -103,29 +103,30 @@ struct DriverInputs {
 
   /// What a driver needs, with the weights of the question, on days that may be exceptions.
   func request(
-    depart_s: Int64, weights: JSONValue?, exceptions: DayExceptions
+    departSeconds: Int64, weights: JSONValue?, exceptions: DayExceptions
   ) throws -> ParkingRequest {
     var request = ParkingRequest(
-      time_s: depart_s, stay_s: Int64((inputs["stay_min"]?.number ?? 60) * 60))
+      timeSeconds: departSeconds, staySeconds: Int64((inputs["stay_min"]?.number ?? 60) * 60))
     if let height = inputs["height_m"]?.number {
       guard height > 0.5, height <= 5 else {
-        throw ProcessFault(
+        throw ProcessError(
           "invalid-input", "input \"\(name)height_m\" is \(height), which no car is high",
           hint: height > 5
             ? "heights are in metres: 6 feet are 1.83 m" : "give metres, as 1.9, or leave it out",
           status: 400)
       }
-      request.height_m = height
+      request.heightMetres = height
     }
-    if inputs["charger"]?.flag ?? false { request.charger = (kind: nil, power_kW: 0) }
+    if inputs["charger"]?.flag ?? false { request.charger = (kind: nil, powerKilowatts: 0) }
     request.needsAccessible = inputs["accessible"]?.flag ?? false
     request.permits = Set(inputs["permit"]?.items?.compactMap(\.string) ?? [])
     request.holidays = exceptions.holidays
-    let days = LocalClock.day(of: depart_s)...LocalClock.day(of: depart_s + request.stay_s)
+    let days =
+      LocalClock.day(of: departSeconds)...LocalClock.day(of: departSeconds + request.staySeconds)
     request.isOnClosedDay = days.contains { exceptions.isClosed(Int($0)) }
     request.walkWeight = weights?["walk"]?.number ?? 2
     request.secondsPerMoney = 3600 / (weights?["value_of_time"]?.number ?? 30)
-    request.givingUp_s = 60 * (weights?["giving_up_min"]?.number ?? 60)
+    request.givingUpSeconds = 60 * (weights?["giving_up_min"]?.number ?? 60)
     request.assumedHourlyFee = weights?["assumed_fee"]?.number ?? 5
     return request
   }
@@ -133,16 +134,16 @@ struct DriverInputs {
 
 extension ParkingClock {
   /// When a question's drivers set out, and up to when counts are known.
-  func drivingTimes(_ inputs: JSONValue) throws -> (depart_s: Int64, issued_s: Int64) {
-    let now_s = self.now_s
-    let depart_s = try time_s(inputs, "depart") ?? now_s
-    let issued_s = try time_s(inputs, "issued") ?? min(now_s, depart_s)
-    guard depart_s >= issued_s else {
-      throw ProcessFault(
+  func drivingTimes(_ inputs: JSONValue) throws -> (departSeconds: Int64, issuedSeconds: Int64) {
+    let nowSeconds = self.nowSeconds
+    let departSeconds = try timeSeconds(inputs, "depart") ?? nowSeconds
+    let issuedSeconds = try timeSeconds(inputs, "issued") ?? min(nowSeconds, departSeconds)
+    guard departSeconds >= issuedSeconds else {
+      throw ProcessError(
         "invalid-input",
-        "depart \(text(depart_s)) lies before issued, \(text(issued_s))",
+        "depart \(text(departSeconds)) lies before issued, \(text(issuedSeconds))",
         hint: "issued is up to when counts are known; leave it out", status: 400)
     }
-    return (depart_s, issued_s)
+    return (departSeconds, issuedSeconds)
   }
 }

@@ -5,8 +5,8 @@ import Simulation
 /// What a forecast is asked for: when, known up to when, and which numbers besides the usual ones.
 struct ForecastQuestion {
   /// Wall clock, s; each once, in the order in which they were asked for.
-  let times_s: [Int64]
-  let issued_s: Int64
+  let timesSeconds: [Int64]
+  let issuedSeconds: Int64
   /// Whether times were asked for, and not one time: ids then name the time.
   let isSeries: Bool
   /// Shares of the capacity and the names of the probabilities that less is taken.
@@ -49,37 +49,37 @@ struct ForecastQuestion {
     ]
   }
 
-  /// - Throws: `ProcessFault` `missing-input` without a time, and `invalid-input` for both `time`
+  /// - Throws: `ProcessError` `missing-input` without a time, and `invalid-input` for both `time`
   ///   and `times`, what is no time, and times before that of issue.
   init(_ inputs: JSONValue, _ clock: ParkingClock) throws {
     isSeries = inputs["times"] != nil
     guard inputs["time"] == nil || !isSeries else {
-      throw ProcessFault(
+      throw ProcessError(
         "invalid-input", "both \"time\" and \"times\" are given",
         hint: "time is for one, times for up to \(Self.mostTimes): leave one out", status: 400)
     }
     guard inputs["time"] != nil || isSeries else {
-      throw ProcessFault(
+      throw ProcessError(
         "missing-input", "input \"time\" is missing",
         hint: "time: what it is forecast for; or times, a list of up to \(Self.mostTimes)",
         status: 400)
     }
-    let issued_s = try clock.time_s(inputs, "issued") ?? clock.now_s
+    let issuedSeconds = try clock.timeSeconds(inputs, "issued") ?? clock.nowSeconds
     let texts =
       inputs["times"]?.items?.enumerated().map { ($1.string ?? "", "times[\($0)]") }
       ?? [(inputs["time"]?.string ?? "", "time")]
     var known = Set<Int64>()
-    times_s = try texts.compactMap { text, name in
-      let time_s = try clock.time_s(text, named: name)
-      guard time_s >= issued_s else {
-        throw ProcessFault(
+    timesSeconds = try texts.compactMap { text, name in
+      let timeSeconds = try clock.timeSeconds(text, named: name)
+      guard timeSeconds >= issuedSeconds else {
+        throw ProcessError(
           "invalid-input",
-          "\(name) \(clock.text(time_s)) lies before issued, \(clock.text(issued_s))",
+          "\(name) \(clock.text(timeSeconds)) lies before issued, \(clock.text(issuedSeconds))",
           hint: "for a time gone by say with issued when the forecast is to be made", status: 400)
       }
-      return known.insert(time_s).inserted ? time_s : nil
+      return known.insert(timeSeconds).inserted ? timeSeconds : nil
     }
-    self.issued_s = issued_s
+    self.issuedSeconds = issuedSeconds
     below = Self.numbers(inputs, "below", "p_below_").map { ($0, $1) }
     quantiles = Self.numbers(inputs, "quantiles", "q_").map { ($0, $1) }
   }
@@ -98,12 +98,12 @@ struct ForecastQuestion {
 
   /// Holds the work to what one answer may take.
   ///
-  /// - Throws: `ProcessFault` `too-many-forecasts`.
+  /// - Throws: `ProcessError` `too-many-forecasts`.
   func check(lots: Int) throws {
-    guard lots * times_s.count > Self.mostForecasts else { return }
-    throw ProcessFault(
+    guard lots * timesSeconds.count > Self.mostForecasts else { return }
+    throw ProcessError(
       "too-many-forecasts",
-      "\(lots) lots × \(times_s.count) times are more than the \(Self.mostForecasts) of one answer",
+      "\(lots) lots × \(timesSeconds.count) times are more than the \(Self.mostForecasts) of one answer",
       hint: "ask for \(Self.mostForecasts / max(1, lots)) times at once, or name fewer lots",
       status: 422)
   }

@@ -38,7 +38,7 @@ enum ParkingInputs {
     do {
       return try body()
     } catch let error as ParkingError {
-      throw ProcessFault(
+      throw ProcessError(
         error.code.rawValue, error.message, hint: error.hint,
         status: error.code == .invalidValue ? 400 : 422)
     }

@@ -48,7 +48,7 @@ extension RoadNetwork {
       let before = times[segment, isAgainst: isAgainst]
       guard free[segment, isAgainst: isAgainst] < Weight.unreachable else { continue }
       let length = chains.lengthsCentimetres[segment]
-      let pace = WayPace.pace(change.speedKilometresPerHour)
+      let pace = EdgePace.pace(change.speedKilometresPerHour)
       var time = UInt32(weight: Float(length) * pace)
         .reached(adding: maker.delay(ofSegment: segment, isAgainst: isAgainst))
       if change.isLimit { time = max(time, before) }

@@ -2,10 +2,16 @@
 public struct RouteStep: Sendable {
   /// What is done.
   public enum Manoeuvre: String, Sendable {
-    case depart, arrive, proceed = "continue"
-    case slightLeft = "slight-left", left, sharpLeft = "sharp-left"
-    case slightRight = "slight-right", right, sharpRight = "sharp-right"
-    case uTurn = "u-turn", roundabout
+    case depart, arrive
+    case proceed = "continue"
+    case slightLeft = "slight-left"
+    case left
+    case sharpLeft = "sharp-left"
+    case slightRight = "slight-right"
+    case right
+    case sharpRight = "sharp-right"
+    case uTurn = "u-turn"
+    case roundabout
   }
 
   /// What is done where the step begins.

@@ -26,7 +26,7 @@ public final class RoadNetwork: Sendable {
   /// Length of each chain, centimetres.
   let chainLengths: [UInt32]
   private let freeMetrics = Mutex<[String: RoadMetric]>([:])
-  private let mainlands = Mutex<[Int: Mainland]>([:])
+  private let mainlands = Mutex<[Int: MainComponent]>([:])
   let nodeSpots: NodeSpots
   let armsByJunction: JunctionArms
   let searches = SpacePool<RouteSearch>()
@@ -98,12 +98,12 @@ public final class RoadNetwork: Sendable {
   }
 
   /// Where a profile gets about on free roads; made when first asked for.
-  func mainland(profile: Int) -> Mainland {
+  func mainland(profile: Int) -> MainComponent {
     let free = metric(profile: profile, .time)
     return mainlands.withLock { mainlands in
       if let known = mainlands[profile] { return known }
       let weights = free.searched.weights
-      let new = Mainland(chains, graph, weights: weights)
+      let new = MainComponent(chains, graph, weights: weights)
       mainlands[profile] = new
       return new
     }
@@ -146,7 +146,7 @@ public final class RoadNetwork: Sendable {
   // MARK: What is built of
 
   private static func passable(_ map: RoadMap, _ profiles: [RoadProfile]) -> [Bool] {
-    map.ways.map { way in profiles.contains { !WayPace($0, way).isClosed } }
+    map.ways.map { way in profiles.contains { !EdgePace($0, way).isClosed } }
   }
 
   /// Nodes at which a restriction needs a junction.

@@ -7,7 +7,7 @@ extension RoadNetwork {
   /// `bufferMetres`, or more for what is larger than 4,000 cells across. Holes smaller than
   /// `leastHoleSquareMetres` are filled. Complexity: O(parts + cells / 64 + borders).
   public func outline(
-    of reach: Reach, bufferMetres: Double = 30, leastHoleSquareMetres: Double = 0
+    of reach: ServiceArea, bufferMetres: Double = 30, leastHoleSquareMetres: Double = 0
   ) -> Geometry {
     var lines = lines(of: reach)
     guard let first = lines.first else {
@@ -44,7 +44,7 @@ extension RoadNetwork {
   }
 
   /// The reached parts as lines (x, y, x, y) in units of 1e-7 degrees.
-  private func lines(of reach: Reach) -> [SIMD4<Double>] {
+  private func lines(of reach: ServiceArea) -> [SIMD4<Double>] {
     reach.parts.map { part in
       let (a, b) = (
         Int(chains.points[Int(part.segment)]), Int(chains.points[Int(part.segment) + 1])

@@ -7,7 +7,7 @@ public enum RouteEnd: Sendable {
 }
 
 /// Why there is no route.
-public enum RouteFailure: Error, Equatable, Sendable {
+public enum RouteError: Error, Equatable, Sendable {
   /// No road near enough: how far the nearest one is, metres.
   case startOffRoad(metres: Double?)
   case goalOffRoad(metres: Double?)
@@ -59,7 +59,7 @@ public enum RouteFailure: Error, Equatable, Sendable {
   }
 }
 
-extension RouteFailure.Reason {
+extension RouteError.Reason {
   fileprivate var words: String {
     switch self {
     case .startClosed: "the road at the start is closed"
@@ -79,7 +79,7 @@ extension Router {
   /// The road that is meant by an end.
   public func place(
     _ end: RouteEnd, isStart: Bool, withinMetres limit: Double = snapMetres
-  ) throws(RouteFailure) -> RoadPlace {
+  ) throws(RouteError) -> RoadPlace {
     switch end {
     case .node(let id):
       guard let place = network.place(ofNode: id) else {
@@ -104,7 +104,7 @@ extension Router {
   /// most others, as a yard behind a gate, the nearest road that is not stands for it.
   public func route(
     from: RouteEnd, to: RouteEnd, withinMetres limit: Double = snapMetres
-  ) throws(RouteFailure) -> Route {
+  ) throws(RouteError) -> Route {
     let start = try place(from, isStart: true, withinMetres: limit)
     let goal = try place(to, isStart: false, withinMetres: limit)
     if let route = route(from: start, to: goal) { return route }
@@ -134,7 +134,7 @@ extension Router {
     }
   }
 
-  private func reason(from start: RoadPlace, to goal: RoadPlace) -> RouteFailure.Reason {
+  private func reason(from start: RoadPlace, to goal: RoadPlace) -> RouteError.Reason {
     if network.starts(at: start, on: metric).terminals.isEmpty { return .startClosed }
     if network.goals(at: goal, on: metric).terminals.isEmpty { return .goalClosed }
     return isCutOff(start) ? .startCutOff : isCutOff(goal) ? .goalCutOff : .between
@@ -142,9 +142,9 @@ extension Router {
 
   /// The road that is meant by an end that many others are asked with: one that is not cut off from
   /// most others, if there is one near enough.
-  public func placeOnMainland(
+  public func snapToMainComponent(
     _ end: RouteEnd, isStart: Bool, withinMetres limit: Double = snapMetres
-  ) throws(RouteFailure) -> RoadPlace {
+  ) throws(RouteError) -> RoadPlace {
     let place = try place(end, isStart: isStart, withinMetres: limit)
     return onMainland(end, instead: place, limit) ?? place
   }

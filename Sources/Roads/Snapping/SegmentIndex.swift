@@ -126,7 +126,8 @@ struct SegmentIndex: Sendable {
       0, max(-column, column - columns + 1), max(-row, row - rows + 1))
     var best: Hit?
     while Double(ring - 1) * reach <= min(limit, best?.metres ?? limit) {
-      let top = row + ring, bottom = row - ring
+      let top = row + ring
+      let bottom = row - ring
       for y in max(0, bottom)...max(0, bottom, min(rows - 1, top)) where y <= min(rows - 1, top) {
         let isEdge = y == bottom || y == top
         let step = isEdge || ring == 0 ? 1 : 2 * ring

@@ -36,7 +36,7 @@ extension RoadProfile {
 }
 
 /// What a way costs: milliseconds a centimetre in both directions, `infinity` where it is closed.
-struct WayPace: Sendable {
+struct EdgePace: Sendable {
   var along: Float
   var against: Float
 

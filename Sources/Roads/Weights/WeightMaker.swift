@@ -10,7 +10,7 @@ struct WeightMaker {
 
   /// The times of all segments on free roads, milliseconds.
   func times() -> SegmentWeights {
-    let paces = map.ways.map { WayPace(profile, $0) }
+    let paces = map.ways.map { EdgePace(profile, $0) }
     var weights = closedWeights()
     for chain in 0..<chains.count {
       for segment in chains.segmentRange(chain) {

@@ -92,13 +92,16 @@ private final class DemandDraft {
     let id = try element.text("id")
     var type = SUMODemand.VehicleType(
       id: id, vehicleClass: element.attributes["vClass"] ?? "passenger")
-    type.length_m = try element.number("length", type.length_m, in: 0.1...500)
-    type.minimumGap_m = try element.number("minGap", type.minimumGap_m, in: 0...100)
-    type.acceleration_ms2 = try element.number("accel", type.acceleration_ms2, in: 0.01...100)
-    type.deceleration_ms2 = try element.number("decel", type.deceleration_ms2, in: 0.01...100)
-    type.headway_s = try element.number("tau", type.headway_s, in: 0...60)
+    type.lengthMetres = try element.number("length", type.lengthMetres, in: 0.1...500)
+    type.minimumGapMetres = try element.number("minGap", type.minimumGapMetres, in: 0...100)
+    type.accelerationMetresPerSecondSquared = try element.number(
+      "accel", type.accelerationMetresPerSecondSquared, in: 0.01...100)
+    type.decelerationMetresPerSecondSquared = try element.number(
+      "decel", type.decelerationMetresPerSecondSquared, in: 0.01...100)
+    type.headwaySeconds = try element.number("tau", type.headwaySeconds, in: 0...60)
     type.imperfection = try element.number("sigma", type.imperfection, in: 0...1)
-    type.maximumSpeed_ms = try element.number("maxSpeed", type.maximumSpeed_ms, in: 0.1...200)
+    type.maximumSpeedMetresPerSecond = try element.number(
+      "maxSpeed", type.maximumSpeedMetresPerSecond, in: 0.1...200)
     if let text = element.attributes["speedFactor"] {
       let numbers = text.split { "(), ".contains($0) }.compactMap { Double($0) }
       guard let mean = numbers.first, (0.1...10).contains(mean),
@@ -142,12 +145,12 @@ private final class DemandDraft {
     }
     try check(departSpeed: element)
     let departures = element.name == "flow" ? try departures(of: element) : [try departure(element)]
-    for (number, depart_s) in departures.enumerated() {
+    for (number, departSeconds) in departures.enumerated() {
       if let name = open.routeName { awaiting.append((vehicles.count, name)) }
       vehicles.append(
         SUMODemand.Vehicle(
           id: element.name == "flow" ? "\(id).\(number)" : id,
-          type: element.attributes["type"] ?? "DEFAULT_VEHTYPE", depart_s: depart_s,
+          type: element.attributes["type"] ?? "DEFAULT_VEHTYPE", departSeconds: departSeconds,
           edges: open.edges ?? [], isRouted: open.isRouted,
           departLane: element.attributes["departLane"] ?? "",
           departSpeed: element.attributes["departSpeed"] ?? ""))
@@ -171,48 +174,54 @@ private final class DemandDraft {
 
   /// A flow's departures at equal distances.
   private func departures(of element: XMLElements.Element) throws(SUMOError) -> [Double] {
-    let begin_s = try element.moment("begin", 0)
-    let end_s = try element.moment("end", max(begin_s, 86_400))
+    let beginSeconds = try element.moment("begin", 0)
+    let endSeconds = try element.moment("end", max(beginSeconds, 86_400))
     func fault(_ words: String, _ hint: String) -> SUMOError {
       SUMOError(.invalidValue, "flow\(element.identity) \(words)", hint: hint)
     }
-    guard end_s >= begin_s else {
+    guard endSeconds >= beginSeconds else {
       throw fault("ends before it begins", "Give an end at or after begin.")
     }
-    let rated_s = try period_s(of: element)
+    let ratedSeconds = try periodSeconds(of: element)
     let number = element.attributes["number"] == nil ? nil : try element.index("number")
-    let period_s: Double
+    let periodSeconds: Double
     let count: Double
-    switch (number, rated_s) {
+    switch (number, ratedSeconds) {
     case (nil, nil):
       throw fault("does not say how many", "Give number, vehsPerHour, period or probability.")
     case (let number?, nil):
-      (period_s, count) = ((end_s - begin_s) / Double(max(number, 1)), Double(number))
-    case (nil, let rated_s?):
-      (period_s, count) = (rated_s, ((end_s - begin_s) / rated_s - 1e-9).rounded(.up))
-    case (let number?, let rated_s?):
+      (periodSeconds, count) = (
+        (endSeconds - beginSeconds) / Double(max(number, 1)), Double(number)
+      )
+    case (nil, let ratedSeconds?):
+      (periodSeconds, count) = (
+        ratedSeconds, ((endSeconds - beginSeconds) / ratedSeconds - 1e-9).rounded(.up)
+      )
+    case (let number?, let ratedSeconds?):
       guard element.attributes["end"] == nil else {
         throw fault(
           "has an end, a number and a rate, which SUMO refuses", "Take one of the three out.")
       }
-      (period_s, count) = (rated_s, Double(number))
+      (periodSeconds, count) = (ratedSeconds, Double(number))
     }
     guard count > 0 else { return [] }
-    guard period_s > 0 else {
+    guard periodSeconds > 0 else {
       throw fault("has no time between its vehicles", "Give a rate, or an end after begin.")
     }
     guard count + Double(vehicles.count) <= Double(mostVehicles) else {
       throw fault(
         "makes them more than \(mostVehicles) vehicles in all", "Check its rate, begin and end.")
     }
-    guard period_s.isFinite, begin_s + (count - 1) * period_s <= SignalProgram.latest_s else {
+    guard periodSeconds.isFinite,
+      beginSeconds + (count - 1) * periodSeconds <= SignalProgram.latestSeconds
+    else {
       throw fault("goes on for too long", "Give a greater rate, or an end.")
     }
-    return (0..<Int(count)).map { begin_s + Double($0) * period_s }
+    return (0..<Int(count)).map { beginSeconds + Double($0) * periodSeconds }
   }
 
   /// The seconds between a flow's vehicles by its rate: infinite for a rate of 0, `nil` for none.
-  private func period_s(of element: XMLElements.Element) throws(SUMOError) -> Double? {
+  private func periodSeconds(of element: XMLElements.Element) throws(SUMOError) -> Double? {
     for (name, seconds) in [("vehsPerHour", 3600.0), ("perHour", 3600), ("probability", 1)]
     where element.attributes[name] != nil {
       return seconds / (try element.amount(name))
@@ -241,14 +250,15 @@ private final class DemandDraft {
           "\(file): vehicle \"\(vehicle.id)\" is of type \"\(vehicle.type)\", which is not there",
           hint: "Add its <vType>.")
       }
-      guard type.length_m + type.minimumGap_m >= 0.5 else {
+      guard type.lengthMetres + type.minimumGapMetres >= 0.5 else {
         throw SUMOError(
           .invalidValue,
-          "\(file): vehicles of type \"\(type.id)\" stand \(type.length_m + type.minimumGap_m) m "
+          "\(file): vehicles of type \"\(type.id)\" stand \(type.lengthMetres + type.minimumGapMetres) m "
             + "apart",
           hint: "Give it a length and minGap of 0.5 m or more together.")
       }
     }
-    return SUMODemand(types: types, vehicles: vehicles.sorted { $0.depart_s < $1.depart_s })
+    return SUMODemand(
+      types: types, vehicles: vehicles.sorted { $0.departSeconds < $1.departSeconds })
   }
 }

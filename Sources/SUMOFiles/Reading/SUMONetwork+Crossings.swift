@@ -4,8 +4,8 @@ extension SUMONetwork {
     var id: String
     /// The ids of the edges it leads over.
     var edges: String
-    var length_m = 0.0
-    var width_m = 0.0
+    var lengthMetres = 0.0
+    var widthMetres = 0.0
     var shape: [SIMD2<Double>] = []
   }
 
@@ -41,8 +41,8 @@ extension SUMONetwork {
       counts[junction, default: 0] += 1
       crossings.append(
         Crossing(
-          id: draft.id, junction: junction, edges: over, length_m: draft.length_m,
-          width_m: draft.width_m, shape: draft.shape, signal: nil, links: [],
+          id: draft.id, junction: junction, edges: over, lengthMetres: draft.lengthMetres,
+          widthMetres: draft.widthMetres, shape: draft.shape, signal: nil, links: [],
           request: counts[junction]! - 1))
     }
     for place in crossings.indices {

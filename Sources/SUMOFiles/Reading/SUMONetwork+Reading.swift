@@ -41,8 +41,8 @@ private final class NetworkDraft {
   }
 
   private struct InnerLane {
-    var length_m: Double
-    var speed_ms: Double
+    var lengthMetres: Double
+    var speedMetresPerSecond: Double
     var shape: [SIMD2<Double>]
   }
 
@@ -127,18 +127,19 @@ private final class NetworkDraft {
   private func beginLane(_ element: XMLElements.Element) throws(SUMOError) {
     let id = try element.text("id")
     let isInner = isCrossing || isInternalEdge
-    let length_m = try element.number("length", in: isInner ? 0...1e6 : 0.01...1e6)
-    let speed_ms = try element.number("speed", in: 0.1...200)
+    let lengthMetres = try element.number("length", in: isInner ? 0...1e6 : 0.01...1e6)
+    let speedMetresPerSecond = try element.number("speed", in: 0.1...200)
     let shape = try element.points("shape")
     if isCrossing {
       let last = crossings.count - 1
-      crossings[last].length_m = length_m
-      crossings[last].width_m = try element.number("width", 4, in: 0...1000)
+      crossings[last].lengthMetres = lengthMetres
+      crossings[last].widthMetres = try element.number("width", 4, in: 0...1000)
       crossings[last].shape = shape
       return
     }
     if isInternalEdge {
-      innerLanes[id] = InnerLane(length_m: length_m, speed_ms: speed_ms, shape: shape)
+      innerLanes[id] = InnerLane(
+        lengthMetres: lengthMetres, speedMetresPerSecond: speedMetresPerSecond, shape: shape)
       return
     }
     guard !edges.isEmpty else {
@@ -147,8 +148,9 @@ private final class NetworkDraft {
     }
     edges[edges.count - 1].lanes.append(
       SUMONetwork.Lane(
-        id: id, edge: edges.count - 1, length_m: length_m, speed_ms: speed_ms,
-        width_m: try element.number("width", 3.2, in: 0...1000), shape: shape,
+        id: id, edge: edges.count - 1, lengthMetres: lengthMetres,
+        speedMetresPerSecond: speedMetresPerSecond,
+        widthMetres: try element.number("width", 3.2, in: 0...1000), shape: shape,
         access: SUMOAccess(
           allow: element.attributes["allow"], disallow: element.attributes["disallow"])))
   }
@@ -273,9 +275,9 @@ private final class NetworkDraft {
           "\(name):\(element.line): a connection joins \(from) and \(to), one of which is not there"
         )
       }
-      var length_m = 0.0
-      var speed_ms = network.lanes[toLane].speed_ms
-      var waitingLength_m = 0.0
+      var lengthMetres = 0.0
+      var speedMetresPerSecond = network.lanes[toLane].speedMetresPerSecond
+      var waitingLengthMetres = 0.0
       var shape: [SIMD2<Double>] = []
       var request: Int?
       var via = element.attributes["via"]
@@ -288,11 +290,13 @@ private final class NetworkDraft {
             "\(name):\(element.line): the way from \(from) to \(to) comes to \(lane) twice",
             hint: "Build the network anew with netconvert.")
         }
-        length_m += inner.length_m
-        speed_ms = isFirst ? inner.speed_ms : min(speed_ms, inner.speed_ms)
+        lengthMetres += inner.lengthMetres
+        speedMetresPerSecond =
+          isFirst
+          ? inner.speedMetresPerSecond : min(speedMetresPerSecond, inner.speedMetresPerSecond)
         shape += inner.shape
         via = follows[lane]
-        if isFirst, via != nil { waitingLength_m = inner.length_m }
+        if isFirst, via != nil { waitingLengthMetres = inner.lengthMetres }
         isFirst = false
       }
       if let lane = element.attributes["via"],
@@ -306,8 +310,10 @@ private final class NetworkDraft {
           linkIndex: try element.attributes["linkIndex"].map { _ throws(SUMOError) in
             try element.index("linkIndex")
           }, direction: element.attributes["dir"]?.first ?? "s",
-          state: element.attributes["state"]?.first ?? "M", request: request, length_m: length_m,
-          speed_ms: speed_ms, waitingLength_m: waitingLength_m, shape: shape,
+          state: element.attributes["state"]?.first ?? "M", request: request,
+          lengthMetres: lengthMetres,
+          speedMetresPerSecond: speedMetresPerSecond, waitingLengthMetres: waitingLengthMetres,
+          shape: shape,
           keepsClear: element.attributes["keepClear"] != "0"))
     }
   }

@@ -37,7 +37,7 @@ private final class PlanDraft {
   /// SUMO's time table, which several signals may follow.
   private struct WAUT {
     var first: String
-    var reference_s: Double
+    var referenceSeconds: Double
     var switches: [SUMOPlan.Switch] = []
   }
 
@@ -86,7 +86,7 @@ private final class PlanDraft {
         hint: "Write each of its switches.")
     }
     let waut = WAUT(
-      first: try element.text("startProg"), reference_s: try element.seconds("refTime", 0))
+      first: try element.text("startProg"), referenceSeconds: try element.seconds("refTime", 0))
     guard wauts.updateValue(waut, forKey: id) == nil else {
       throw SUMOError(.duplicate, "WAUT \"\(id)\" is there twice")
     }
@@ -98,14 +98,15 @@ private final class PlanDraft {
       throw SUMOError(
         .invalidValue, "a <wautSwitch> stands outside of a <WAUT>", hint: "Put it into its <WAUT>.")
     }
-    let time_s = try element.seconds("time") + wauts[id]!.reference_s
-    if let last = wauts[id]!.switches.last, last.time_s >= time_s {
+    let timeSeconds = try element.seconds("time") + wauts[id]!.referenceSeconds
+    if let last = wauts[id]!.switches.last, last.timeSeconds >= timeSeconds {
       throw SUMOError(
         .invalidValue,
-        "WAUT \"\(id)\" switches at \(time_s) s after it has switched at \(last.time_s) s",
+        "WAUT \"\(id)\" switches at \(timeSeconds) s after it has switched at \(last.timeSeconds) s",
         hint: "Write its switches in order of time.")
     }
-    wauts[id]!.switches.append(SUMOPlan.Switch(time_s: time_s, program: try element.text("to")))
+    wauts[id]!.switches.append(
+      SUMOPlan.Switch(timeSeconds: timeSeconds, program: try element.text("to")))
   }
 
   private func addJunction(_ element: XMLElements.Element) throws(SUMOError) {
@@ -138,7 +139,7 @@ private final class PlanDraft {
       }
       let known = given.first { $0.signal == program.signal && $0.id == program.id }
       if program.stages.isEmpty, var known {
-        known.offset_s = program.offset_s
+        known.offsetSeconds = program.offsetSeconds
         shifted.append(known)
       } else if known != nil {
         throw SUMOError(

@@ -3,7 +3,7 @@ extension SignalProgram {
   init(_ element: XMLElements.Element) throws(SUMOError) {
     self.init(
       signal: try element.text("id"), id: try element.text("programID"),
-      kind: element.attributes["type"] ?? "static", offset_s: try element.seconds("offset", 0),
+      kind: element.attributes["type"] ?? "static", offsetSeconds: try element.seconds("offset", 0),
       stages: [])
   }
 
@@ -14,9 +14,9 @@ extension SignalProgram {
       throw SUMOError(.invalidValue, "\(whose) has no stages", hint: "Add its <phase> elements.")
     }
     for (place, stage) in stages.enumerated() {
-      guard stage.duration_s > 0, stage.duration_s <= Self.longestStage_s else {
+      guard stage.durationSeconds > 0, stage.durationSeconds <= Self.longestStageSeconds else {
         throw SUMOError(
-          .invalidValue, "\(whose) shows stage \(place) for \(stage.duration_s) s",
+          .invalidValue, "\(whose) shows stage \(place) for \(stage.durationSeconds) s",
           hint: "A stage lasts more than 0 s, as SUMO asks, and at most a day.")
       }
       if let letter = stage.state.first(where: { !"GgyYrRuUsoO".contains($0) }) {
@@ -41,8 +41,8 @@ extension SignalProgram.Stage {
       element.attributes[name] == nil ? nil : try element.moment(name)
     }
     self.init(
-      duration_s: try element.moment("duration"), state: try element.text("state"),
-      minimum_s: try optional("minDur"), maximum_s: try optional("maxDur"),
+      durationSeconds: try element.moment("duration"), state: try element.text("state"),
+      minimumSeconds: try optional("minDur"), maximumSeconds: try optional("maxDur"),
       next: try element.indices("next"),
       name: element.attributes["name"] ?? "")
   }

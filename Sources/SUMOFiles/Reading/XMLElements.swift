@@ -196,23 +196,25 @@ extension XMLElements.Element {
 
   /// An attribute's time in seconds: a number, or days, hours, minutes and seconds with colons.
   ///
-  /// - Throws: ``SUMOError`` `invalid-value`, also for times beyond ``SignalProgram/latest_s``.
+  /// - Throws: ``SUMOError`` `invalid-value`, also for times beyond
+  ///   ``SignalProgram/latestSeconds``.
   func seconds(_ name: String, _ fallback: Double? = nil) throws(SUMOError) -> Double {
-    let latest_s = SignalProgram.latest_s
+    let latestSeconds = SignalProgram.latestSeconds
     guard let text = attributes[name], text.contains(":") else {
-      return try number(name, fallback, in: -latest_s...latest_s)
+      return try number(name, fallback, in: -latestSeconds...latestSeconds)
     }
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { Double($0) }.filter { $0 >= 0 }
     let days = numbers.count == 4 ? numbers[0] : 0
-    let time_s = days * 86_400 + numbers.suffix(3).reduce(0) { $0 * 60 + $1 }
-    guard parts.count == numbers.count, parts.count == 3 || parts.count == 4, time_s <= latest_s
+    let timeSeconds = days * 86_400 + numbers.suffix(3).reduce(0) { $0 * 60 + $1 }
+    guard parts.count == numbers.count, parts.count == 3 || parts.count == 4,
+      timeSeconds <= latestSeconds
     else {
       throw SUMOError(
         .invalidValue, "\(name)=\"\(text)\" of <\(self.name)>\(identity) is no time",
         hint: "Write seconds, or hours:minutes:seconds.")
     }
-    return time_s
+    return timeSeconds
   }
 
   /// An attribute's time that may not be negative.

@@ -38,7 +38,7 @@ struct FeatureRows {
           message: "layer \"\(layer.id)\" has no field \"\(property.name)\"",
           hint: "use the folder Layers/ that comes with Yutu")
       }
-      do throws(FieldValue.Misfit) {
+      do throws(FieldValue.ConversionError) {
         values[place] = try converters[place].converted(property.value)
       } catch {
         throw SampleCityError(

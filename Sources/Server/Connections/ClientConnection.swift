@@ -28,7 +28,7 @@ final class ClientConnection: Sendable {
 
   let channel: any Channel
   let limits: Limits
-  private let room: Turnstile
+  private let room: WeightedSemaphore
   /// What the answer that is being made or is leaving takes of the room, in bytes.
   private let roomBytes = Atomic(0)
   private let phaseNumber: Atomic<Int>
@@ -39,7 +39,7 @@ final class ClientConnection: Sendable {
   private let stopWork = Mutex<(@Sendable () -> Void)?>(nil)
 
   /// - Parameter room: For large answers of all connections.
-  init(_ channel: any Channel, _ limits: Limits, _ room: Turnstile) {
+  init(_ channel: any Channel, _ limits: Limits, _ room: WeightedSemaphore) {
     self.channel = channel
     self.limits = limits
     self.room = room

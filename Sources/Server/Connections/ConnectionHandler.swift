@@ -4,9 +4,9 @@ import NIOHTTP1
 import NIOHTTPTypes
 
 /// Where requests are answered as soon as they are there.
-struct Doors: Sendable {
-  let tiles: TileDoor
-  let processes: ProcessDoor
+struct FastPaths: Sendable {
+  let tiles: CachedTileHandler
+  let processes: InlineProcessHandler
 }
 
 /// Watches a connection between the HTTP codec and the application: how long requests take to
@@ -18,15 +18,15 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundOut = HTTPResponsePart
 
   private let list: ConnectionList
-  private let doors: Doors
+  private let doors: FastPaths
   private(set) var connection: ClientConnection?
   /// Requests whose answers have not left yet.
   private var unanswered = 0
   private var isRequestWhole = true
   /// The answer to the request whose end is awaited, which nobody else hears of.
-  private var ready: ReadyAnswer?
+  private var ready: PreparedResponse?
   /// The request whose body is awaited, which nobody else has heard of.
-  private var visit: ProcessDoor.Visit?
+  private var visit: InlineProcessHandler.Visit?
   private var mustFlush = false
   private var bodyBytes = 0
   private var closesAfterAnswer = false
@@ -35,7 +35,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   /// What came instead of HTTP while an answer was on its way.
   private var garbage: HTTPProblem?
 
-  init(_ list: ConnectionList, doors: Doors) {
+  init(_ list: ConnectionList, doors: FastPaths) {
     self.list = list
     self.doors = doors
   }
@@ -171,7 +171,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   /// Sends an answer that needed nobody's work, together with others that came in one piece.
-  private func write(_ answer: ReadyAnswer, _ context: ChannelHandlerContext) {
+  private func write(_ answer: PreparedResponse, _ context: ChannelHandlerContext) {
     ready = nil
     mustFlush = true
     let head = HTTPResponse(status: answer.status, headerFields: answer.headers)

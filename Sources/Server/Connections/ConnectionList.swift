@@ -7,7 +7,7 @@ import Synchronization
 final class ConnectionList: Sendable {
   let limits: Limits
   /// For large answers, until they have left.
-  let room: Turnstile
+  let room: WeightedSemaphore
   private let connections = Mutex<[ObjectIdentifier: ClientConnection]>([:])
   /// Connections that were closed to make room.
   private let evicted = Atomic(0)
@@ -16,7 +16,7 @@ final class ConnectionList: Sendable {
 
   init(_ limits: Limits) {
     self.limits = limits
-    room = Turnstile(limit: limits.largeAnswerBytes)
+    room = WeightedSemaphore(limit: limits.largeAnswerBytes)
   }
 
   var count: Int { connections.withLock(\.count) }

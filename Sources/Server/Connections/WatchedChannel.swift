@@ -17,7 +17,7 @@ struct WatchedChannel: ServerChildChannel {
   ///   - doors: Answer what can be answered at once.
   ///   - responder: Answers all else.
   init(
-    _ list: ConnectionList, doors: Doors, responder: @escaping HTTPChannelHandler.Responder
+    _ list: ConnectionList, doors: FastPaths, responder: @escaping HTTPChannelHandler.Responder
   ) {
     let limits = list.limits
     inner = HTTP1Channel(

@@ -52,7 +52,7 @@ struct HTTPProblem: Error {
     case let error as CatalogError:
       self.init(
         .unprocessableContent, "scenario-does-not-fit",
-        error.faults.map(\.withoutFolder.description).joined(separator: "\n"),
+        error.diagnostics.map(\.withoutFolder.description).joined(separator: "\n"),
         hint: "correct the scenario's file; each fault names its place in it")
     case let error as CityError where [.busy, .moved].contains(error.code):
       self.init(.serviceUnavailable, error.code.rawValue, error.message, hint: error.hint)

@@ -9,8 +9,8 @@ struct MetricsRoute {
   let metrics: ServerMetrics
   let load: ServerLoad
   let connections: ConnectionList
-  let desk: TileDesk
-  let processes: ProcessDesk
+  let desk: TileService
+  let processes: ProcessExecutor
   let feeds: [Feed]
 
   var route: Route {

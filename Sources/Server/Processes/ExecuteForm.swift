@@ -59,7 +59,7 @@ struct ExecuteForm: Sendable {
   // MARK: Answers
 
   /// The outputs in this form.
-  func answer(_ outputs: ProcessOutputs, of offered: OfferedProcess) -> ReadyAnswer {
+  func answer(_ outputs: ProcessOutputs, of offered: OfferedProcess) -> PreparedResponse {
     let all = outputs.all.filter { self.outputs?.contains($0.name) ?? true }
     if isDocument { return document(all, of: offered) }
     if all.count == 1, let one = all.first {
@@ -68,17 +68,17 @@ struct ExecuteForm: Sendable {
     return related(all, of: offered)
   }
 
-  private func ready(_ bytes: [UInt8], type: String) -> ReadyAnswer {
+  private func ready(_ bytes: [UInt8], type: String) -> PreparedResponse {
     var headers = HTTPFields()
     headers.append(HTTPField(name: .contentType, value: type))
     headers.append(HTTPField(name: .contentLength, value: "\(bytes.count)"))
-    return ReadyAnswer(status: .ok, headers: headers, body: ByteBuffer(bytes: bytes))
+    return PreparedResponse(status: .ok, headers: headers, body: ByteBuffer(bytes: bytes))
   }
 
   /// One JSON document (results.yaml), in which objects are qualified by their media types.
   private func document(
     _ outputs: [ProcessOutputs.Output], of offered: OfferedProcess
-  ) -> ReadyAnswer {
+  ) -> PreparedResponse {
     var text = JSONText(capacity: outputs.reduce(256) { $0 + $1.json.bytes.count })
     text.raw("{")
     for (index, output) in outputs.enumerated() {
@@ -102,7 +102,7 @@ struct ExecuteForm: Sendable {
   /// Each output as a part of a body of several (RFC 2387).
   private func related(
     _ outputs: [ProcessOutputs.Output], of offered: OfferedProcess
-  ) -> ReadyAnswer {
+  ) -> PreparedResponse {
     let boundary = "yutu-\(UInt64.random(in: .min ... .max))"
     var body = ByteBuffer()
     for output in outputs {

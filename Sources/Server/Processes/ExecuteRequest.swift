@@ -38,7 +38,7 @@ struct ExecuteRequest {
     _ inputs: JSONValue, _ request: JSONValue, for offered: OfferedProcess
   ) throws {
     form = try ExecuteForm(request, for: offered)
-    do throws(ProcessFault) {
+    do throws(ProcessError) {
       try offered.inputs.check(inputs)
     } catch {
       throw HTTPProblem(error)

@@ -11,7 +11,7 @@ import Simulation
 struct JobEvents {
   let changes: AsyncStream<JobStatus>
   let base: String
-  let desk: ProcessDesk
+  let desk: ProcessExecutor
 
   /// Seconds between two lines without meaning.
   private static let beatSeconds = 15.0

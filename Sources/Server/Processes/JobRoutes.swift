@@ -6,7 +6,7 @@ import Simulation
 
 /// `/jobs…`: what was asked to be done, how far it is and what it gave.
 struct JobRoutes {
-  let desk: ProcessDesk
+  let desk: ProcessExecutor
   let pages: PageTemplates
 
   var all: [Route] { [jobs, job, dismissal, results, events] }
@@ -48,7 +48,7 @@ struct JobRoutes {
         let status = try await desk.jobs.dismiss(id)
         return .json(ProcessDocuments.job(status, base: inquiry.base))
       } catch is SimulationError {
-        throw ProcessDesk.noJob(id)
+        throw ProcessExecutor.noJob(id)
       }
     }
   }
@@ -67,14 +67,14 @@ struct JobRoutes {
           hint: "GET /jobs/\(id)/events tells when it has", type: .resultNotReady)
       case .failed:
         throw HTTPProblem(
-          status.failure ?? ProcessFault("process-failed", "it failed", status: 500))
+          status.failure ?? ProcessError("process-failed", "it failed", status: 500))
       case .dismissed:
         throw HTTPProblem(
           .gone, "job-dismissed", "job \(id) was dismissed; what it gave is gone",
           hint: "execute the process again")
       case .successful:
         let offered = try desk.process(status.process)
-        guard let outputs = status.result else { throw ProcessDesk.noJob(id) }
+        guard let outputs = status.result else { throw ProcessExecutor.noJob(id) }
         return ExecuteForm(note: status.note).answer(outputs, of: offered).response
       }
     }
@@ -92,7 +92,7 @@ struct JobRoutes {
         let changes = try await desk.jobs.changes(id, after: known)
         return try JobEvents(changes: changes, base: inquiry.base, desk: desk).response()
       } catch is SimulationError {
-        throw ProcessDesk.noJob(id)
+        throw ProcessExecutor.noJob(id)
       }
     }
   }

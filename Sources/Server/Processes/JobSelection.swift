@@ -44,7 +44,7 @@ struct JobSelection {
   ]
 
   /// - Throws: ``HTTPProblem`` 400.
-  init(_ inquiry: Inquiry) throws {
+  init(_ inquiry: APIRequest) throws {
     func list(_ name: String) -> [String] {
       (inquiry.query[name] ?? "").split(separator: ",").map(String.init)
     }
@@ -71,7 +71,7 @@ struct JobSelection {
   }
 
   private static func seconds(
-    _ name: String, _ inquiry: Inquiry
+    _ name: String, _ inquiry: APIRequest
   ) throws(HTTPProblem) -> Double? {
     guard let text = inquiry.query[name] else { return nil }
     guard let seconds = Int(text), seconds >= 0 else {

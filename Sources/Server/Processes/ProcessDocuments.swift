@@ -11,7 +11,7 @@ enum ProcessDocuments {
 
   // MARK: Processes
 
-  static func summary(of offered: OfferedProcess, _ inquiry: Inquiry) -> [(String, JSONValue)] {
+  static func summary(of offered: OfferedProcess, _ inquiry: APIRequest) -> [(String, JSONValue)] {
     let process = offered.process
     let path = "\(inquiry.base)/processes/\(offered.id)"
     return [
@@ -33,7 +33,7 @@ enum ProcessDocuments {
     ]
   }
 
-  static func description(of offered: OfferedProcess, _ inquiry: Inquiry) -> JSONValue {
+  static func description(of offered: OfferedProcess, _ inquiry: APIRequest) -> JSONValue {
     let required = offered.inputs.required
     let inputs = (offered.process.inputSchema["properties"]?.members ?? []).map { name, schema in
       (

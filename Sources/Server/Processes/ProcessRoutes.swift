@@ -6,7 +6,7 @@ import Simulation
 
 /// `/processes…`: what can be asked of the city beyond reading it, and where it is asked.
 struct ProcessRoutes {
-  let desk: ProcessDesk
+  let desk: ProcessExecutor
   let pages: PageTemplates
   let references: ReferenceReader.OwnPaths
 
@@ -21,7 +21,7 @@ struct ProcessRoutes {
     ])
 
   /// - Throws: ``HTTPProblem`` 400.
-  static func limit(_ inquiry: Inquiry) throws(HTTPProblem) -> Int {
+  static func limit(_ inquiry: APIRequest) throws(HTTPProblem) -> Int {
     guard let text = inquiry.query["limit"] else { return 1000 }
     guard let number = Int(text), (1...10_000).contains(number) else {
       throw HTTPProblem(

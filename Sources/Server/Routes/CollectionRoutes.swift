@@ -56,7 +56,7 @@ struct CollectionRoutes {
     }
   }
 
-  private static func description(of layer: StoredLayer, _ inquiry: Inquiry) -> JSONValue {
+  private static func description(of layer: StoredLayer, _ inquiry: APIRequest) -> JSONValue {
     let definition = layer.definition
     let path = "/collections/\(layer.id)"
     return [
@@ -67,8 +67,8 @@ struct CollectionRoutes {
       "license": .string(definition.provenance.licence),
       "extent": ServerText.extent(layer.extent, since: layer.firstCommitTime),
       "itemType": "feature",
-      "crs": .strings(OfferedSystems.all.uris(within: layer.extent)),
-      "storageCrs": .string(OfferedSystems.storage.uri),
+      "crs": .strings(SupportedCRSList.all.uris(within: layer.extent)),
+      "storageCrs": .string(SupportedCRSList.storage.uri),
       "featureCount": .integer(layer.featureCount),
       "geometryType": .string(definition.geometry.rawValue),
       "lastCommit": .integer(layer.lastCommit), "updated": .string(layer.lastCommitTime),

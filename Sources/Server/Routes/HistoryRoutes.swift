@@ -11,7 +11,7 @@ struct HistoryRoutes {
 
   private static let maximumLimit = 10_000
 
-  private static func limit(_ inquiry: Inquiry) throws(HTTPProblem) -> Int {
+  private static func limit(_ inquiry: APIRequest) throws(HTTPProblem) -> Int {
     guard let text = inquiry.query["limit"] else { return 100 }
     guard let number = Int(text), number >= 1 else {
       throw HTTPProblem(
@@ -77,7 +77,7 @@ struct HistoryRoutes {
     }
   }
 
-  private static func description(of commit: Commit, _ inquiry: Inquiry) -> JSONValue {
+  private static func description(of commit: Commit, _ inquiry: APIRequest) -> JSONValue {
     let path = "\(inquiry.base)/commits/\(commit.number)"
     let layer = "\(inquiry.base)/collections/\(commit.layer)"
     return [
@@ -138,18 +138,18 @@ struct HistoryRoutes {
   }
 
   private func sides(
-    of layer: String, _ inquiry: Inquiry
-  ) async throws -> (old: Viewpoint, new: Viewpoint) {
+    of layer: String, _ inquiry: APIRequest
+  ) async throws -> (old: MapVersion, new: MapVersion) {
     let from = try ViewParameters.commit("from", inquiry)
     let to = try ViewParameters.commit("to", inquiry).map { Revision.commit($0) } ?? .latest
     let scenario = try inquiry.query["scenario"].map {
       try ViewParameters.scenario($0, map.scenarios)
     }
-    let new = Viewpoint(to, scenario: scenario)
-    if let from { return (Viewpoint(.commit(from)), new) }
-    guard scenario == nil else { return (Viewpoint(new.revision), new) }
+    let new = MapVersion(to, scenario: scenario)
+    if let from { return (MapVersion(.commit(from)), new) }
+    guard scenario == nil else { return (MapVersion(new.revision), new) }
     let last = try await map.seen(from: new).layer(layer).lastCommit
-    return (Viewpoint(.commit(max(last - 1, 0))), new)
+    return (MapVersion(.commit(max(last - 1, 0))), new)
   }
 
   private static func document(_ changes: [FeatureChange], _ links: [JSONValue]) -> [UInt8] {

@@ -48,7 +48,7 @@ enum ItemParameters {
   ///
   /// - Parameter systems: Those that the collection can be asked in.
   static func query(
-    _ inquiry: Inquiry, on layer: LayerDefinition, _ systems: OfferedSystems
+    _ inquiry: APIRequest, on layer: LayerDefinition, _ systems: SupportedCRSList
   ) throws(HTTPProblem) -> FeatureQuery {
     var query = FeatureQuery(limit: defaultLimit)
     for (name, value) in inquiry.query.parameters {
@@ -62,7 +62,7 @@ enum ItemParameters {
       case "after": query.afterRow = Int64(try whole(value, name, from: 0))
       default:
         let known = parameters.map(\.name) + ["f"] + layer.fields.map(\.name)
-        try Inquiry.check(name, isIn: known)
+        try APIRequest.check(name, isIn: known)
         guard let field = layer.field(named: name) else { continue }
         query.equals.append(Property(name, try self.value(value, of: field)))
       }
@@ -71,13 +71,13 @@ enum ItemParameters {
   }
 
   private static func setBox(
-    _ text: String, of query: inout FeatureQuery, _ inquiry: Inquiry, _ systems: OfferedSystems
+    _ text: String, of query: inout FeatureQuery, _ inquiry: APIRequest, _ systems: SupportedCRSList
   ) throws(HTTPProblem) {
     let system = try systems.system("bbox-crs", inquiry)
     if system.isDefault {
       query.boxes = try boxes(text)
     } else {
-      (query.boxes, query.shape) = try ForeignBox(text, in: system).area()
+      (query.boxes, query.shape) = try TransformedBoundingBox(text, in: system).area()
     }
   }
 
@@ -130,7 +130,7 @@ enum ItemParameters {
         .badRequest, "bad-parameter",
         "\(field.name) is empty, which a field of type \(field.type.rawValue) cannot be")
     }
-    do throws(FieldValue.Misfit) {
+    do throws(FieldValue.ConversionError) {
       return try FieldValue.converted(.text(text), to: field)
     } catch {
       guard error.rule == "code" else {

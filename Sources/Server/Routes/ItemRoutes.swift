@@ -21,9 +21,9 @@ struct ItemRoutes {
     ) { inquiry in
       let id = try inquiry.parameter("collectionId")
       let (layer, page) = try await map.seen(by: inquiry).features(of: id) {
-        try ItemParameters.query(inquiry, on: $0.definition, OfferedSystems.all)
+        try ItemParameters.query(inquiry, on: $0.definition, SupportedCRSList.all)
       }
-      let system = try OfferedSystems.all.system("crs", inquiry)
+      let system = try SupportedCRSList.all.system("crs", inquiry)
       let next = page.nextAfterRow.map {
         "\(inquiry.base)\(inquiry.path)?" + inquiry.query.replacing("after", with: String($0))
       }
@@ -41,7 +41,7 @@ struct ItemRoutes {
       parameters: [ItemParameters.crs] + ViewParameters.parameters
     ) { inquiry in
       let id = try inquiry.parameter("featureId")
-      let system = try OfferedSystems.all.system("crs", inquiry)
+      let system = try SupportedCRSList.all.system("crs", inquiry)
       let (layer, found) = try await map.seen(by: inquiry).feature(
         id, of: try inquiry.parameter("collectionId"))
       guard let feature = found else {
@@ -66,8 +66,8 @@ struct ItemRoutes {
   }
 
   private static func collection(
-    _ page: FeaturePage, of layer: StoredLayer, next: String?, _ system: AnswerSystem,
-    _ inquiry: Inquiry
+    _ page: FeaturePage, of layer: StoredLayer, next: String?, _ system: SupportedCRS,
+    _ inquiry: APIRequest
   ) throws -> [UInt8] {
     var links = ServerText.selfLinks(inquiry, [.geojson, .html])
     links.append(
@@ -92,7 +92,7 @@ struct ItemRoutes {
 
   /// A GeoJSON feature with the commit that wrote it as a foreign member.
   private static func append(
-    _ feature: StoredFeature, of layer: StoredLayer, in system: AnswerSystem,
+    _ feature: StoredFeature, of layer: StoredLayer, in system: SupportedCRS,
     to text: inout JSONText
   ) throws(HTTPProblem) {
     text.feature(

@@ -10,7 +10,7 @@ import VectorTiles
 /// `/map`: the map page with all that it needs, nothing of it from outside.
 struct MapRoutes {
   let map: CityMap
-  let desk: TileDesk
+  let desk: TileService
   let assets: MapAssets
   let baseMaps: [BaseMap]
 
@@ -73,8 +73,8 @@ struct MapRoutes {
     for asset in MapAssets.all {
       router.get(RouterPath("/map/assets/" + asset.name)) { request, context in
         let gzipped = try assets.gzipped(asset.name)
-        let inquiry = try Inquiry(request, context.parameters, for: configuration)
-        return try ReadyAnswer(
+        let inquiry = try APIRequest(request, context.parameters, for: configuration)
+        return try PreparedResponse(
           kept: ByteBuffer(bytes: gzipped), isGzipped: true, type: asset.type,
           takesGzip: inquiry.headers.takesGzip,
           headers: [.cacheControl: "max-age=3600", .vary: "Accept-Encoding"]

@@ -8,7 +8,7 @@ import VectorTiles
 /// The JSON documents about raster layers.
 enum RasterDocuments {
   /// A raster layer as a collection.
-  static func collection(_ raster: StoredRaster, _ inquiry: Inquiry) -> JSONValue {
+  static func collection(_ raster: StoredRaster, _ inquiry: APIRequest) -> JSONValue {
     let definition = raster.definition
     let path = "/collections/\(raster.id)"
     let cells = raster.lattice
@@ -81,7 +81,7 @@ enum RasterDocuments {
 
   /// The metadata of a raster's tileset.
   static func tileSet(
-    _ raster: StoredRaster, _ inquiry: Inquiry, _ set: TileMatrixSet
+    _ raster: StoredRaster, _ inquiry: APIRequest, _ set: TileMatrixSet
   ) -> JSONValue {
     let path = "\(inquiry.base)/collections/\(raster.id)/tiles/\(set.id)"
     let rule = raster.definition.tiles
@@ -101,7 +101,7 @@ enum RasterDocuments {
   }
 
   /// TileJSON 3.0; `encoding` is what MapLibre's `raster-dem` source understands.
-  static func tileJSON(_ raster: StoredRaster, _ inquiry: Inquiry) -> JSONValue {
+  static func tileJSON(_ raster: StoredRaster, _ inquiry: APIRequest) -> JSONValue {
     let set = TileMatrixSet.webMercatorQuad.id
     let path = "\(inquiry.base)/collections/\(raster.id)/tiles/\(set)"
     let rule = raster.definition.tiles

@@ -14,7 +14,7 @@ struct RasterRoutes {
   var all: [Route] { [position] }
 
   /// The raster layer that the path names; `nil` where it names a layer of features or none.
-  func raster(_ inquiry: Inquiry) async throws -> StoredRaster? {
+  func raster(_ inquiry: APIRequest) async throws -> StoredRaster? {
     try await map.seen(by: inquiry).raster(try inquiry.parameter("collectionId"))
   }
 
@@ -53,7 +53,7 @@ struct RasterRoutes {
     }
   }
 
-  private static func place(_ inquiry: Inquiry) throws(HTTPProblem) -> (x: Double, y: Double) {
+  private static func place(_ inquiry: APIRequest) throws(HTTPProblem) -> (x: Double, y: Double) {
     let text = inquiry.query["coords"] ?? ""
     guard let point = try? WKT.decode(text), point.kind == .point, point.vertexCount == 1,
       abs(point.ordinates[0]) <= 180, abs(point.ordinates[1]) <= 90

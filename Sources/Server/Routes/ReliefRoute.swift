@@ -7,7 +7,7 @@ import VectorTiles
 /// values, which say where there is none.
 struct ReliefRoute {
   let map: CityMap
-  let desk: TileDesk
+  let desk: TileService
 
   /// What the addresses of such tiles begin with.
   static let prefix = "/map/relief/"

@@ -31,7 +31,7 @@ struct Route: Sendable {
   var parameters: [Parameter] = []
   /// Whether the names of a layer's fields are query parameters too.
   var takesFieldNames = false
-  var answer: @Sendable (Inquiry) async throws -> Response
+  var answer: @Sendable (APIRequest) async throws -> Response
 
   /// Every query parameter, `f` included.
   var queryNames: [String] { parameters.map(\.name) + ["f"] }
@@ -49,7 +49,7 @@ struct Route: Sendable {
   func add(to router: Router<BasicRequestContext>, _ token: TokenCheck) {
     router.on(RouterPath(path), method: method) { request, context in
       if needsToken { try token.check(request.headers) }
-      var inquiry = try Inquiry(request, context.parameters, for: self)
+      var inquiry = try APIRequest(request, context.parameters, for: self)
       if body != nil { inquiry.body = try await Self.body(of: request) }
       return try await answer(inquiry)
     }

@@ -15,13 +15,13 @@ struct ScenarioRoutes {
       path: "/scenarios", operation: "getScenarios", summary: "The scenarios over the city",
       tag: "History", formats: [.json]
     ) { inquiry in
-      let (found, faults) = map.scenarios.check()
+      let (found, diagnostics) = map.scenarios.check()
       var scenarios: [JSONValue] = []
       for one in found { scenarios.append(try await description(of: one, inquiry)) }
       return .json([
         "links": .array(ServerText.selfLinks(inquiry, [.json])),
         "scenarios": .array(scenarios),
-        "faults": .array(faults.map { .string($0.withoutFolder.description) }),
+        "faults": .array(diagnostics.map { .string($0.withoutFolder.description) }),
       ])
     }
   }
@@ -51,7 +51,7 @@ struct ScenarioRoutes {
   /// Whether the city has all that the scenario edits.
   private func fits(_ scenario: Scenario) async throws -> Bool {
     do {
-      _ = try await map.seen(from: Viewpoint(scenario: scenario)).layers()
+      _ = try await map.seen(from: MapVersion(scenario: scenario)).layers()
       return true
     } catch is CatalogError {
       return false
@@ -62,7 +62,7 @@ struct ScenarioRoutes {
   }
 
   private func description(
-    of scenario: Scenario, _ inquiry: Inquiry
+    of scenario: Scenario, _ inquiry: APIRequest
   ) async throws -> JSONValue {
     let layers = Set(scenario.edits.map(\.layer)).sorted()
     return [
@@ -89,9 +89,9 @@ struct ScenarioRoutes {
   }
 }
 
-extension Fault {
+extension Diagnostic {
   /// With the file's name alone: where a server keeps its files is not for its clients.
-  var withoutFolder: Fault {
+  var withoutFolder: Diagnostic {
     var fault = self
     fault.file = file.split(separator: "/").last.map(String.init) ?? file
     return fault

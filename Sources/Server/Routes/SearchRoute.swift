@@ -45,7 +45,7 @@ struct SearchRoute {
 
   // MARK: Asking
 
-  private static func query(_ inquiry: Inquiry) throws -> SearchQuery {
+  private static func query(_ inquiry: APIRequest) throws -> SearchQuery {
     let limit = Int(inquiry.query["limit"] ?? "10") ?? 0
     guard limit >= 1 else {
       throw HTTPProblem(
@@ -83,7 +83,7 @@ struct SearchRoute {
 
   /// The hits as GeoJSON; `layer`, `layerTitle`, `title` and `distance` are foreign members of each
   /// feature.
-  private static func document(_ answer: SearchAnswer, _ inquiry: Inquiry) -> [UInt8] {
+  private static func document(_ answer: SearchAnswer, _ inquiry: APIRequest) -> [UInt8] {
     var text = JSONText(capacity: 1024 + answer.hits.count * 512)
     let count = answer.isWhole ? "numberMatched" : "numberMatchedAtLeast"
     text.raw("{\"type\":\"FeatureCollection\",\"\(count)\":\(answer.matchedCount),")
@@ -100,7 +100,7 @@ struct SearchRoute {
     return text.bytes
   }
 
-  private static func description(of layer: StoredLayer, _ inquiry: Inquiry) -> JSONValue {
+  private static func description(of layer: StoredLayer, _ inquiry: APIRequest) -> JSONValue {
     [
       "id": .string(layer.id), "title": words(layer.definition.title),
       "featureCount": .integer(layer.featureCount),

@@ -22,7 +22,7 @@ enum ServerText {
   }
 
   /// `self` in the format that was asked for, and `alternate` in each other one.
-  static func selfLinks(_ inquiry: Inquiry, _ formats: [Format]) -> [JSONValue] {
+  static func selfLinks(_ inquiry: APIRequest, _ formats: [Format]) -> [JSONValue] {
     formats.map { format in
       let isThis = format == inquiry.format
       return link(

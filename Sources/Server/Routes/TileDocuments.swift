@@ -9,7 +9,7 @@ import VectorTiles
 enum TileDocuments {
   /// The metadata of a tileset; in a list of tilesets its short form.
   static func tileSet(
-    _ layers: [StoredLayer], _ inquiry: Inquiry, _ set: TileMatrixSet, isListed: Bool
+    _ layers: [StoredLayer], _ inquiry: APIRequest, _ set: TileMatrixSet, isListed: Bool
   ) -> JSONValue {
     let path = inquiry.base + tilesPath(inquiry) + "/" + set.id
     let titles = layers.map(\.definition.title)
@@ -60,7 +60,7 @@ enum TileDocuments {
   }
 
   /// TileJSON 3.0 (https://github.com/mapbox/tilejson-spec).
-  static func tileJSON(_ layers: [StoredLayer], _ inquiry: Inquiry) -> JSONValue {
+  static func tileJSON(_ layers: [StoredLayer], _ inquiry: APIRequest) -> JSONValue {
     let zooms = zoomRange(layers)
     let path = inquiry.base + tilesPath(inquiry) + "/" + TileMatrixSet.webMercatorQuad.id
     let names = layers.map(\.definition.title.zh).joined(separator: "、")
@@ -95,14 +95,14 @@ enum TileDocuments {
   }
 
   /// `/tiles` or `/collections/x/tiles`, as the request has it.
-  private static func tilesPath(_ inquiry: Inquiry) -> String {
+  private static func tilesPath(_ inquiry: APIRequest) -> String {
     let path = inquiry.path
     guard let end = path.range(of: "/tiles")?.upperBound else { return path }
     return String(path[..<end])
   }
 
   /// The part of the query that chooses what the tiles show.
-  static func selection(_ inquiry: Inquiry) -> String {
+  static func selection(_ inquiry: APIRequest) -> String {
     let pairs = (["collections"] + ViewParameters.names).compactMap { name in
       inquiry.query[name].map { "\(name)=\(QueryString.encoded($0))" }
     }

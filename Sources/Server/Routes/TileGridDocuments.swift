@@ -4,7 +4,7 @@ import VectorTiles
 /// What the JSON documents about tiles say of their tile matrix set (OGC 17-083r4).
 extension TileDocuments {
   /// A tile matrix set in the list of all.
-  static func listed(_ set: TileMatrixSet, _ inquiry: Inquiry) -> JSONValue {
+  static func listed(_ set: TileMatrixSet, _ inquiry: APIRequest) -> JSONValue {
     .object(
       names(set) + [
         (
@@ -50,7 +50,7 @@ extension TileDocuments {
 
   /// The links of the tileset at `path` to itself and what it consists of.
   static func links(
-    to path: String, _ set: TileMatrixSet, _ format: Format, query: String, _ inquiry: Inquiry
+    to path: String, _ set: TileMatrixSet, _ format: Format, query: String, _ inquiry: APIRequest
   ) -> JSONValue {
     var links = [ServerText.link("self", path + query, .json, "This tileset")]
     if set.pyramid == .webMercator {

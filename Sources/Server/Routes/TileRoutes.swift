@@ -9,7 +9,7 @@ import VectorTiles
 /// `/tiles…` for the whole map and `/collections/{collectionId}/tiles…` for one layer.
 struct TileRoutes {
   let map: CityMap
-  let desk: TileDesk
+  let desk: TileService
 
   var all: [Route] {
     [tileMatrixSets, tileMatrixSet] + routes(under: "", tag: "Tiles of the map")
@@ -124,30 +124,30 @@ struct TileRoutes {
   }
 
   /// The raster layer of the path; `nil` where it names none.
-  private func raster(_ inquiry: Inquiry) async throws -> StoredRaster? {
+  private func raster(_ inquiry: APIRequest) async throws -> StoredRaster? {
     guard inquiry.path.hasPrefix("/collections/") else { return nil }
     return try await RasterRoutes(map: map).raster(inquiry)
   }
 
   /// The layer of the path, or the layers of the map that `collections` names, or all.
-  private func layers(_ inquiry: Inquiry) async throws -> [StoredLayer] {
+  private func layers(_ inquiry: APIRequest) async throws -> [StoredLayer] {
     try await map.seen(by: inquiry).layers(try layerIDs(inquiry))
   }
 
   /// The id in the path, or those that `collections` names; `nil` for all.
-  private func layerIDs(_ inquiry: Inquiry) throws -> [String]? {
+  private func layerIDs(_ inquiry: APIRequest) throws -> [String]? {
     if inquiry.path.hasPrefix("/collections/") { return [try inquiry.parameter("collectionId")] }
     return inquiry.query["collections"]?.split(separator: ",").map(String.init)
   }
 
-  private static func list(_ tilesets: [JSONValue], _ inquiry: Inquiry) -> Response {
+  private static func list(_ tilesets: [JSONValue], _ inquiry: APIRequest) -> Response {
     .json([
       "tilesets": .array(tilesets), "links": .array(ServerText.selfLinks(inquiry, [.json])),
     ])
   }
 
   /// The tile matrix set of the path.
-  private static func matrixSet(_ inquiry: Inquiry) throws -> TileMatrixSet {
+  private static func matrixSet(_ inquiry: APIRequest) throws -> TileMatrixSet {
     let id = try inquiry.parameter("tileMatrixSetId")
     guard let set = TileMatrixSet.named(id) else {
       throw HTTPProblem(
@@ -166,7 +166,7 @@ struct TileRoutes {
 
   /// The tile that the path names.
   static func coordinate(
-    _ inquiry: Inquiry, in set: TileMatrixSet
+    _ inquiry: APIRequest, in set: TileMatrixSet
   ) throws -> TileCoordinate {
     let names = ["tileMatrix", "tileRow", "tileCol"]
     let texts = try names.map { try inquiry.parameter($0) }
@@ -189,7 +189,7 @@ struct TileRoutes {
     return tile
   }
 
-  private func tile(_ tile: TileCoordinate, _ inquiry: Inquiry) async throws -> Response {
+  private func tile(_ tile: TileCoordinate, _ inquiry: APIRequest) async throws -> Response {
     let map = try map.seen(by: inquiry)
     let ids = try layerIDs(inquiry)
     return try await desk.answer(
@@ -202,7 +202,7 @@ struct TileRoutes {
 
   /// - Parameter commit: The city's last commit before `raster` was looked up.
   private func tile(
-    _ tile: TileCoordinate, of raster: StoredRaster, commit: Int, _ inquiry: Inquiry
+    _ tile: TileCoordinate, of raster: StoredRaster, commit: Int, _ inquiry: APIRequest
   ) async throws -> Response {
     let map = try map.seen(by: inquiry)
     let state = TileState(commit: commit, version: map.tileVersion(raster))

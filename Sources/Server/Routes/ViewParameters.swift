@@ -30,9 +30,9 @@ enum ViewParameters {
   }
 
   static func viewpoint(
-    _ inquiry: Inquiry, _ scenarios: ScenarioFolder
-  ) throws -> Viewpoint {
-    Viewpoint(
+    _ inquiry: APIRequest, _ scenarios: ScenarioFolder
+  ) throws -> MapVersion {
+    MapVersion(
       try revision(inquiry),
       scenario: try inquiry.query["scenario"].map { try scenario($0, scenarios) })
   }
@@ -48,7 +48,7 @@ enum ViewParameters {
   }
 
   /// The number of a commit in the query; `nil` where it has no such parameter.
-  static func commit(_ name: String, _ inquiry: Inquiry) throws(HTTPProblem) -> Int? {
+  static func commit(_ name: String, _ inquiry: APIRequest) throws(HTTPProblem) -> Int? {
     guard let text = inquiry.query[name] else { return nil }
     guard let number = Int(text), number >= 0 else {
       throw HTTPProblem(
@@ -58,7 +58,7 @@ enum ViewParameters {
     return number
   }
 
-  private static func revision(_ inquiry: Inquiry) throws(HTTPProblem) -> Revision {
+  private static func revision(_ inquiry: APIRequest) throws(HTTPProblem) -> Revision {
     let number = try commit("commit", inquiry)
     guard let text = inquiry.query["datetime"] else {
       return number.map { .commit($0) } ?? .latest
@@ -73,12 +73,12 @@ enum ViewParameters {
 
 extension CityMap {
   /// The map as the parameters of `inquiry` ask to see it.
-  func seen(by inquiry: Inquiry) throws -> CityMap {
+  func seen(by inquiry: APIRequest) throws -> CityMap {
     seen(from: try ViewParameters.viewpoint(inquiry, scenarios))
   }
 }
 
-extension Inquiry {
+extension APIRequest {
   /// Whether the request sees the city as it is now.
   var seesPresent: Bool { ViewParameters.names.allSatisfy { query[$0] == nil } }
 

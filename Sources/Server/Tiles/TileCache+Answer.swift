@@ -4,12 +4,14 @@ import Hummingbird
 extension TileCache.Tile {
   /// The tile as it is sent to a client: gzipped where it takes gzip, 304 where it has the tile,
   /// 204 where there is nothing to show.
-  func answer(to headers: HTTPFields) throws -> ReadyAnswer {
+  func answer(to headers: HTTPFields) throws -> PreparedResponse {
     if let unchanged = version.notModified(headers) { return unchanged }
     let takesGzip = headers.takesGzip
     let answer = version.headers(isGzipped: isGzipped && takesGzip)
-    guard body.readableBytes > 0 else { return ReadyAnswer(status: .noContent, headers: answer) }
-    return try ReadyAnswer(
+    guard body.readableBytes > 0 else {
+      return PreparedResponse(status: .noContent, headers: answer)
+    }
+    return try PreparedResponse(
       kept: body, isGzipped: isGzipped, type: mediaType, takesGzip: takesGzip, headers: answer)
   }
 }

@@ -27,10 +27,10 @@ struct TileVersion: Sendable {
   func headers(isGzipped: Bool) -> HTTPFields { (isGzipped ? gzipped : plain).headers }
 
   /// 304 where the client has a tile of this version.
-  func notModified(_ headers: HTTPFields) -> ReadyAnswer? {
+  func notModified(_ headers: HTTPFields) -> PreparedResponse? {
     guard let known = headers[.ifNoneMatch],
       let same = [gzipped, plain].first(where: { HTTPFields.lists(known, tag: $0.tag) })
     else { return nil }
-    return ReadyAnswer(status: .notModified, headers: same.headers)
+    return PreparedResponse(status: .notModified, headers: same.headers)
   }
 }

@@ -3,7 +3,7 @@ public import SUMOFiles
 /// Adaptive control of all signals of a network: detectors in, commands out, once a second.
 ///
 /// It keeps no clock and opens nothing: who drives it gives the time. Each signal decides alone,
-/// from the detectors before it and behind it (``StageWorth``).
+/// from the detectors before it and behind it (``StageUtility``).
 ///
 /// ```swift
 /// var control = AdaptiveControl(network, plan: network.programs, checker: checker)
@@ -24,7 +24,7 @@ public struct AdaptiveControl: Sendable {
   private var controllers: [SignalController?]
   private let places: [String: Int]
   private let showsQueue: [Bool]
-  private var saturated_s: [Double]
+  private var saturatedSeconds: [Double]
 
   /// Control of the signals of a plan on a network.
   ///
@@ -59,16 +59,16 @@ public struct AdaptiveControl: Sendable {
     places = Dictionary(
       signals.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
     showsQueue = layout.queueAreas
-    saturated_s = [Double](repeating: 0, count: layout.areas.count)
+    saturatedSeconds = [Double](repeating: 0, count: layout.areas.count)
   }
 
   /// Begins to control a signal, which begins a phase of its programme now.
-  public mutating func takeOver(_ signal: String, phase: Int, at time_s: Double) {
+  public mutating func takeOver(_ signal: String, phase: Int, at timeSeconds: Double) {
     guard let place = places[signal], signals[place].program.stages.indices.contains(phase) else {
       return
     }
     controllers[place] = SignalController(
-      signals[place], phase: phase, at: time_s, parameters: parameters)
+      signals[place], phase: phase, at: timeSeconds, parameters: parameters)
   }
 
   /// Ends control of a signal, which goes on alone until it is taken over again.
@@ -79,9 +79,9 @@ public struct AdaptiveControl: Sendable {
   /// What a controlled signal must show by now; `nil` where it changes or is not controlled.
   ///
   /// Of a stage only after its first second: streets tell what they showed in the last one.
-  public func expected(of signal: String, at time_s: Double) -> String? {
+  public func expected(of signal: String, at timeSeconds: Double) -> String? {
     guard let controller = places[signal].flatMap({ controllers[$0] }),
-      !controller.isChanging(at: time_s - 1)
+      !controller.isChanging(at: timeSeconds - 1)
     else { return nil }
     return controller.signal.stages[controller.stage].state
   }
@@ -112,7 +112,7 @@ public struct AdaptiveControl: Sendable {
   /// - Parameter readings: One for each of the layout's areas.
   /// - Throws: ``SignalError`` `invalid-value` for another number of readings.
   public mutating func decide(
-    at time_s: Double, _ readings: [DetectorReading]
+    at timeSeconds: Double, _ readings: [DetectorReading]
   ) throws(SignalError) -> [(signal: String, command: SignalCommand)] {
     guard readings.count == layout.areas.count else {
       throw SignalError(
@@ -124,7 +124,7 @@ public struct AdaptiveControl: Sendable {
     }
     var commands: [(signal: String, command: SignalCommand)] = []
     for place in signals.indices {
-      if let command = controllers[place]?.decide(at: time_s, readings, saturated_s) {
+      if let command = controllers[place]?.decide(at: timeSeconds, readings, saturatedSeconds) {
         commands.append((signals[place].id, command))
       }
     }
@@ -132,9 +132,9 @@ public struct AdaptiveControl: Sendable {
   }
 
   /// The signals that are between two stages.
-  public func changing(at time_s: Double) -> [String] {
+  public func changing(at timeSeconds: Double) -> [String] {
     controllers.compactMap { controller in
-      guard let controller, controller.isChanging(at: time_s) else { return nil }
+      guard let controller, controller.isChanging(at: timeSeconds) else { return nil }
       return controller.signal.id
     }
   }
@@ -143,6 +143,7 @@ public struct AdaptiveControl: Sendable {
   private mutating func measureSaturation(_ place: Int, _ reading: DetectorReading) {
     let isSaturated =
       reading.occupancy >= 0.5 && 2 * reading.halting >= max(1, reading.vehicles)
-    saturated_s[place] = isSaturated ? saturated_s[place] + 1 : max(0, saturated_s[place] - 2)
+    saturatedSeconds[place] =
+      isSaturated ? saturatedSeconds[place] + 1 : max(0, saturatedSeconds[place] - 2)
   }
 }

@@ -10,13 +10,13 @@ public import SUMOFiles
 /// that no street has would make control look better than it is.
 public struct DetectorLayout: Sendable, Equatable {
   /// How far before the stop line vehicles are seen, in metres.
-  public static let approachLength_m = 100.0
+  public static let approachLengthMetres = 100.0
   /// How far before the stop line the first vehicle waits, in metres.
-  public static let headLength_m = 8.0
+  public static let headLengthMetres = 8.0
   /// How far behind the junction they are, in metres.
-  public static let exitLength_m = 30.0
+  public static let exitLengthMetres = 30.0
   /// A lane shorter than this has no detector of its own, in metres.
-  static let shortestArea_m = 1.0
+  static let shortestAreaMetres = 1.0
   /// How many junctions without signals an approach may reach over.
   static let mostJunctions = 6
 
@@ -27,9 +27,9 @@ public struct DetectorLayout: Sendable, Equatable {
     /// The lane, as a place in the network's lanes.
     public var lane: Int
     /// Where it begins on the lane, in metres.
-    public var begin_m: Double
+    public var beginMetres: Double
     /// Where it ends, in metres.
-    public var end_m: Double
+    public var endMetres: Double
   }
 
   /// A detector and how much of what it sees is bound for a lane.
@@ -78,7 +78,8 @@ public struct DetectorLayout: Sendable, Equatable {
     SUMODetectors(
       areas: areas.map { area in
         SUMODetectors.Area(
-          id: area.id, lane: network.lanes[area.lane].id, begin_m: area.begin_m, end_m: area.end_m)
+          id: area.id, lane: network.lanes[area.lane].id, beginMetres: area.beginMetres,
+          endMetres: area.endMetres)
       })
   }
 
@@ -101,50 +102,53 @@ public struct DetectorLayout: Sendable, Equatable {
     mutating func approach(_ lane: Int) -> [Share] {
       var shares: [Share] = []
       var seen: Set<Int> = []
-      add(lane, left_m: DetectorLayout.approachLength_m, share: 1, depth: 0, &shares, &seen)
+      add(lane, leftMetres: DetectorLayout.approachLengthMetres, share: 1, depth: 0, &shares, &seen)
       return shares
     }
 
     private mutating func add(
-      _ lane: Int, left_m: Double, share: Double, depth: Int, _ shares: inout [Share],
+      _ lane: Int, leftMetres: Double, share: Double, depth: Int, _ shares: inout [Share],
       _ seen: inout Set<Int>
     ) {
       guard seen.insert(lane).inserted else { return }
-      let length_m = network.lanes[lane].length_m
+      let lengthMetres = network.lanes[lane].lengthMetres
       if let area = place(
-        "yutu-approach-", lane, max(0, length_m - left_m), length_m)
+        "yutu-approach-", lane, max(0, lengthMetres - leftMetres), lengthMetres)
       {
         shares.append(Share(area: area, share: share))
       }
-      let rest_m = left_m - length_m
-      guard rest_m > DetectorLayout.shortestArea_m, depth < DetectorLayout.mostJunctions else {
+      let restMetres = leftMetres - lengthMetres
+      guard restMetres > DetectorLayout.shortestAreaMetres, depth < DetectorLayout.mostJunctions
+      else {
         return
       }
       for connection in into[lane] ?? [] where connection.signal == nil {
         let targets = Set((outOf[connection.from] ?? []).map(\.to)).count
         add(
-          connection.from, left_m: rest_m, share: share / Double(max(1, targets)),
+          connection.from, leftMetres: restMetres, share: share / Double(max(1, targets)),
           depth: depth + 1, &shares, &seen)
       }
     }
 
     mutating func head(_ lane: Int) -> Int? {
-      let length_m = network.lanes[lane].length_m
+      let lengthMetres = network.lanes[lane].lengthMetres
       return place(
-        "yutu-head-", lane, max(0, length_m - DetectorLayout.headLength_m), length_m)
+        "yutu-head-", lane, max(0, lengthMetres - DetectorLayout.headLengthMetres), lengthMetres)
     }
 
     mutating func exit(_ lane: Int) -> [Int] {
       var found: [Int] = []
-      var left_m = DetectorLayout.exitLength_m
+      var leftMetres = DetectorLayout.exitLengthMetres
       var next: Int? = lane
       var seen: Set<Int> = []
-      while let lane = next, left_m > DetectorLayout.shortestArea_m, seen.insert(lane).inserted {
-        let length_m = network.lanes[lane].length_m
-        if let area = place("yutu-exit-", lane, 0, min(length_m, left_m)) {
+      while let lane = next, leftMetres > DetectorLayout.shortestAreaMetres,
+        seen.insert(lane).inserted
+      {
+        let lengthMetres = network.lanes[lane].lengthMetres
+        if let area = place("yutu-exit-", lane, 0, min(lengthMetres, leftMetres)) {
           found.append(area)
         }
-        left_m -= length_m
+        leftMetres -= lengthMetres
         let onward = outOf[lane] ?? []
         next = onward.count == 1 && onward[0].signal == nil ? onward[0].to : nil
       }
@@ -154,17 +158,17 @@ public struct DetectorLayout: Sendable, Equatable {
     /// The detector of a lane, the longer one where two are wanted; `nil` where the lane is too
     /// short.
     private mutating func place(
-      _ kind: String, _ lane: Int, _ begin_m: Double, _ end_m: Double
+      _ kind: String, _ lane: Int, _ beginMetres: Double, _ endMetres: Double
     ) -> Int? {
-      guard end_m - begin_m >= DetectorLayout.shortestArea_m else { return nil }
+      guard endMetres - beginMetres >= DetectorLayout.shortestAreaMetres else { return nil }
       let id = kind + network.lanes[lane].id
       if let known = places[id] {
-        areas[known].begin_m = min(areas[known].begin_m, begin_m)
-        areas[known].end_m = max(areas[known].end_m, end_m)
+        areas[known].beginMetres = min(areas[known].beginMetres, beginMetres)
+        areas[known].endMetres = max(areas[known].endMetres, endMetres)
         return known
       }
       places[id] = areas.count
-      areas.append(Area(id: id, lane: lane, begin_m: begin_m, end_m: end_m))
+      areas.append(Area(id: id, lane: lane, beginMetres: beginMetres, endMetres: endMetres))
       return areas.count - 1
     }
   }
@@ -172,7 +176,7 @@ public struct DetectorLayout: Sendable, Equatable {
 
 extension DetectorLayout {
   /// An area shorter than this, in metres, is full with a few vehicles, which says nothing of more.
-  private static let shortestQueue_m = 40.0
+  private static let shortestQueueMetres = 40.0
 
   /// Which areas lie before a stop line and are long enough to tell that a queue reaches beyond
   /// them.
@@ -180,7 +184,7 @@ extension DetectorLayout {
     var before = [Bool](repeating: false, count: areas.count)
     for share in approaches.values.joined() {
       let area = areas[share.area]
-      before[share.area] = area.end_m - area.begin_m >= Self.shortestQueue_m
+      before[share.area] = area.endMetres - area.beginMetres >= Self.shortestQueueMetres
     }
     return before
   }

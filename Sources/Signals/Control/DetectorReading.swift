@@ -7,13 +7,13 @@ public struct DetectorReading: Sendable, Equatable {
   /// The share of its length that they cover, 0 to 1.
   public var occupancy: Double
   /// Their mean speed in metres a second; negative where there is none.
-  public var speed_ms: Double
+  public var speedMetresPerSecond: Double
 
   /// A reading.
-  public init(vehicles: Int, halting: Int, occupancy: Double, speed_ms: Double) {
+  public init(vehicles: Int, halting: Int, occupancy: Double, speedMetresPerSecond: Double) {
     self.vehicles = vehicles
     self.halting = halting
     self.occupancy = occupancy
-    self.speed_ms = speed_ms
+    self.speedMetresPerSecond = speedMetresPerSecond
   }
 }

@@ -9,9 +9,9 @@
 /// those that never had a vehicle. That a lane falls silent proves nothing: traffic does so too.
 struct DetectorWatch: Sendable {
   /// For how long a lane must have been silent to be suspected for what turns up, in seconds.
-  static let silence_s = 30.0
+  static let silenceSeconds = 30.0
   /// How long after the end of their green vehicles may still turn up behind the junction.
-  static let crossing_s = 12.0
+  static let crossingSeconds = 12.0
   /// How many vehicles prove it.
   static let proof = 6.0
   /// How many vehicles without any green prove that a road has other ways in.
@@ -34,17 +34,17 @@ struct DetectorWatch: Sendable {
   private var behind: [Int]
   private var leaks: [Int]
   /// Since when a letter is not green any more; 0 while it is.
-  private var red_s: [Double]
+  private var redSeconds: [Double]
   private var lanes: [Lane]
 
   private struct Lane {
     var isHeard = false
-    var silent_s = 0.0
+    var silentSeconds = 0.0
     var suspicion = 0.0
 
     mutating func take(_ isSeen: Bool) {
       isHeard = isHeard || isSeen
-      silent_s = isSeen ? 0 : silent_s + 1
+      silentSeconds = isSeen ? 0 : silentSeconds + 1
       if isSeen { suspicion = 0 }
     }
   }
@@ -53,7 +53,7 @@ struct DetectorWatch: Sendable {
     self.exits = exits
     behind = exits.map { _ in 0 }
     leaks = behind
-    red_s = [Double](repeating: .infinity, count: letters)
+    redSeconds = [Double](repeating: .infinity, count: letters)
     self.lanes = [Lane](repeating: Lane(), count: lanes)
   }
 
@@ -72,15 +72,19 @@ struct DetectorWatch: Sendable {
   ///   - isSeen: Whether the lanes have a vehicle before the stop line.
   ///   - isGreen: By letter of the signal.
   mutating func look(_ isSeen: [Bool], isGreen: [Bool], _ readings: [DetectorReading]) {
-    for letter in isGreen.indices { red_s[letter] = isGreen[letter] ? 0 : red_s[letter] + 1 }
+    for letter in isGreen.indices {
+      redSeconds[letter] = isGreen[letter] ? 0 : redSeconds[letter] + 1
+    }
     for place in isSeen.indices { lanes[place].take(isSeen[place]) }
     for (place, exit) in exits.enumerated() {
       let count = exit.areas.reduce(0) { $0 + readings[$1].vehicles }
       defer { behind[place] = count }
       guard count > behind[place], leaks[place] < Self.leak else { continue }
-      let open = Set(exit.feeders.filter { red_s[$0.letter] <= Self.crossing_s }.map(\.lane))
+      let open = Set(
+        exit.feeders.filter { redSeconds[$0.letter] <= Self.crossingSeconds }.map(\.lane))
       if open.isEmpty { leaks[place] += count - behind[place] }
-      guard !open.isEmpty, open.allSatisfy({ lanes[$0].silent_s >= Self.silence_s }) else {
+      guard !open.isEmpty, open.allSatisfy({ lanes[$0].silentSeconds >= Self.silenceSeconds })
+      else {
         continue
       }
       let share = Double(count - behind[place]) / Double(open.count)

@@ -4,11 +4,11 @@ import SUMOFiles
 /// yellow and clearance last.
 struct ProgramCycle {
   /// A stage shorter than this is part of a change, in seconds.
-  static let shortestStage_s = 5.0
+  static let shortestStageSeconds = 5.0
   /// The yellow of a link that the programme never shows yellow, in seconds.
-  static let usualYellow_s = 3.0
+  static let usualYellowSeconds = 3.0
   /// The longest stage that counts as clearance for links that no detector sees, in seconds.
-  static let longestClearing_s = 15.0
+  static let longestClearingSeconds = 15.0
 
   let program: SignalProgram
   /// The stages to choose from, as places in the programme; each state once.
@@ -34,24 +34,24 @@ struct ProgramCycle {
   }
 
   private static func isChoice(_ stage: SignalProgram.Stage) -> Bool {
-    stage.hasGreen && !stage.isTransition && stage.duration_s >= shortestStage_s
+    stage.hasGreen && !stage.isTransition && stage.durationSeconds >= shortestStageSeconds
   }
 
   /// The stage that follows a place of the programme and the seconds between the two.
   private static func follower(
     of place: Int, in program: SignalProgram, among stages: [Int]
-  ) -> (stage: Int, between_s: Double) {
-    var between_s = 0.0
+  ) -> (stage: Int, betweenSeconds: Double) {
+    var betweenSeconds = 0.0
     for step in 1...program.stages.count {
       let next = program.stages[(place + step) % program.stages.count]
       if isChoice(next),
         let stage = stages.firstIndex(where: { program.stages[$0].state == next.state })
       {
-        return (stage, between_s)
+        return (stage, betweenSeconds)
       }
-      between_s += next.duration_s
+      betweenSeconds += next.durationSeconds
     }
-    return (0, between_s)
+    return (0, betweenSeconds)
   }
 
   /// The stage among the choices that a place of the programme shows; `nil` while it changes.
@@ -65,7 +65,7 @@ struct ProgramCycle {
     unseen.indices.filter { unseen[$0] }.compactMap { letter in
       let green = letters.map { isGreen($0[letter]) }
       guard green.contains(true), green.contains(false) else { return nil }
-      return StagedSignal.UnseenLink(letter: letter, maximumRed_s: longest(green.map { !$0 }))
+      return StagedSignal.UnseenLink(letter: letter, maximumRedSeconds: longest(green.map { !$0 }))
     }
   }
 
@@ -75,16 +75,16 @@ struct ProgramCycle {
   }
 
   private func runs(_ holds: [Bool]) -> [Double] {
-    guard let start = holds.firstIndex(of: false) else { return [program.cycle_s] }
+    guard let start = holds.firstIndex(of: false) else { return [program.cycleSeconds] }
     var runs: [Double] = []
-    var run_s = 0.0
+    var runSeconds = 0.0
     for step in 1...holds.count {
       let place = (start + step) % holds.count
       if holds[place] {
-        run_s += program.stages[place].duration_s
+        runSeconds += program.stages[place].durationSeconds
       } else {
-        if run_s > 0 { runs.append(run_s) }
-        run_s = 0
+        if runSeconds > 0 { runs.append(runSeconds) }
+        runSeconds = 0
       }
     }
     return runs
@@ -94,20 +94,20 @@ struct ProgramCycle {
   ///
   /// More than the usual where it gives green to links that no detector sees, or follows their
   /// green as the time in which walkers clear the road.
-  func minimumGreen_s(of place: Int, _ parameters: ControlParameters) -> Double {
+  func minimumGreenSeconds(of place: Int, _ parameters: ControlParameters) -> Double {
     let stage = program.stages[place]
-    var least_s = max(parameters.minimumGreen_s, stage.minimum_s ?? 0)
+    var leastSeconds = max(parameters.minimumGreenSeconds, stage.minimumSeconds ?? 0)
     let before = (place + letters.count - 1) % letters.count
     for letter in unseen.indices where unseen[letter] {
       let green = letters.map { isGreen($0[letter]) }
       guard green.contains(true), green.contains(false) else { continue }
       if green[place] {
-        least_s = max(least_s, min(runs(green).min() ?? 0, parameters.unseenGreen_s))
+        leastSeconds = max(leastSeconds, min(runs(green).min() ?? 0, parameters.unseenGreenSeconds))
       } else if green[before] {
-        least_s = max(least_s, min(stage.duration_s, Self.longestClearing_s))
+        leastSeconds = max(leastSeconds, min(stage.durationSeconds, Self.longestClearingSeconds))
       }
     }
-    return least_s
+    return leastSeconds
   }
 
   // MARK: changes
@@ -115,7 +115,7 @@ struct ProgramCycle {
   /// The changes between all stages, and all phases to install.
   func changes() -> ([[StageChange?]], [StagedSignal.Phase]) {
     var phases = program.stages.map {
-      StagedSignal.Phase(duration_s: $0.duration_s, state: $0.state, next: nil)
+      StagedSignal.Phase(durationSeconds: $0.durationSeconds, state: $0.state, next: nil)
     }
     // The programme repeats before what is added behind it.
     phases[phases.count - 1].next = 0
@@ -133,10 +133,10 @@ struct ProgramCycle {
   /// The change that the programme itself makes.
   private func own(_ from: Int, _ to: Int) -> StageChange? {
     for place in program.stages.indices where choice(at: place) == from {
-      let (stage, between_s) = Self.follower(of: place, in: program, among: stages)
+      let (stage, betweenSeconds) = Self.follower(of: place, in: program, among: stages)
       if stage == to {
         return StageChange(
-          first: (place + 1) % program.stages.count, duration_s: between_s, isOwn: true)
+          first: (place + 1) % program.stages.count, durationSeconds: betweenSeconds, isOwn: true)
       }
     }
     return nil
@@ -154,54 +154,56 @@ struct ProgramCycle {
     let losing = old.indices.filter { isGreen(old[$0]) && !isGreen(new[$0]) }
     guard !losing.contains(where: { unseen[$0] }) else { return nil }
     let gaining = new.indices.filter { isGreen(new[$0]) && !isGreen(old[$0]) }
-    let yellows = losing.map { yellow_s(of: $0) }
-    let warning_s = gaining.map { redYellow_s(of: $0) }.max() ?? 0
-    let whole_s = max((losing.map { clearance_s(of: $0) } + yellows).max() ?? 0, warning_s)
-    guard whole_s > 0 else {
-      return StageChange(first: stages[to], duration_s: 0, isOwn: false)
+    let yellows = losing.map { yellowSeconds(of: $0) }
+    let warningSeconds = gaining.map { redYellowSeconds(of: $0) }.max() ?? 0
+    let wholeSeconds = max(
+      (losing.map { clearanceSeconds(of: $0) } + yellows).max() ?? 0, warningSeconds)
+    guard wholeSeconds > 0 else {
+      return StageChange(first: stages[to], durationSeconds: 0, isOwn: false)
     }
     let first = phases.count
-    var cuts = Set(yellows + [whole_s])
-    for letter in gaining { cuts.insert(whole_s - redYellow_s(of: letter)) }
-    var begin_s = 0.0
-    for end_s in cuts.sorted() where end_s > begin_s {
+    var cuts = Set(yellows + [wholeSeconds])
+    for letter in gaining { cuts.insert(wholeSeconds - redYellowSeconds(of: letter)) }
+    var beginSeconds = 0.0
+    for endSeconds in cuts.sorted() where endSeconds > beginSeconds {
       var shown = old
       for (place, letter) in losing.enumerated() {
-        shown[letter] = begin_s < yellows[place] ? UInt8(ascii: "y") : red(new[letter])
+        shown[letter] = beginSeconds < yellows[place] ? UInt8(ascii: "y") : red(new[letter])
       }
-      for letter in gaining where begin_s >= whole_s - redYellow_s(of: letter) {
+      for letter in gaining where beginSeconds >= wholeSeconds - redYellowSeconds(of: letter) {
         shown[letter] = UInt8(ascii: "u")
       }
       phases.append(
         StagedSignal.Phase(
-          duration_s: end_s - begin_s, state: String(decoding: shown, as: UTF8.self), next: nil))
-      begin_s = end_s
+          durationSeconds: endSeconds - beginSeconds, state: String(decoding: shown, as: UTF8.self),
+          next: nil))
+      beginSeconds = endSeconds
     }
     phases[phases.count - 1].next = stages[to]
-    return StageChange(first: first, duration_s: whole_s, isOwn: false)
+    return StageChange(first: first, durationSeconds: wholeSeconds, isOwn: false)
   }
 
   /// The yellow of a link, the longest that the programme shows it.
-  func yellow_s(of letter: Int) -> Double {
+  func yellowSeconds(of letter: Int) -> Double {
     let yellow = letters.map { $0[letter] == UInt8(ascii: "y") || $0[letter] == UInt8(ascii: "Y") }
-    return yellow.contains(true) ? longest(yellow) : Self.usualYellow_s
+    return yellow.contains(true) ? longest(yellow) : Self.usualYellowSeconds
   }
 
   /// How long a link shows red and yellow before its green; 0 where the programme has none.
-  private func redYellow_s(of letter: Int) -> Double {
+  private func redYellowSeconds(of letter: Int) -> Double {
     let shown = letters.map { $0[letter] == UInt8(ascii: "u") }
     return shown.contains(true) ? longest(shown) : 0
   }
 
   /// The seconds from the end of a link's green until links may go that are never green with it:
   /// the longest that the programme takes for it without a stage in between.
-  func clearance_s(of letter: Int) -> Double {
+  func clearanceSeconds(of letter: Int) -> Double {
     let count = letters.count
-    var longest_s = 0.0
+    var longestSeconds = 0.0
     for place in 0..<count {
       let before = letters[(place + count - 1) % count]
       guard isGreen(before[letter]), !isGreen(letters[place][letter]) else { continue }
-      var elapsed_s = 0.0
+      var elapsedSeconds = 0.0
       for step in 0..<count {
         let now = (place + step) % count
         let previous = letters[(now + count - 1) % count]
@@ -209,14 +211,14 @@ struct ProgramCycle {
           isGreen(letters[now][$0]) && !isGreen(previous[$0]) && !isCompatible(letter, $0)
         }
         if begins {
-          longest_s = max(longest_s, elapsed_s)
+          longestSeconds = max(longestSeconds, elapsedSeconds)
           break
         }
         guard program.stages[now].isTransition || !program.stages[now].hasGreen else { break }
-        elapsed_s += program.stages[now].duration_s
+        elapsedSeconds += program.stages[now].durationSeconds
       }
     }
-    return longest_s
+    return longestSeconds
   }
 
   /// Whether the programme ever shows two links green together.

@@ -3,5 +3,5 @@ public enum SignalCommand: Sendable, Equatable {
   /// Show a phase of the installed programme for its own time, then go on as the programme says.
   case show(phase: Int)
   /// Show what is shown for some more seconds from now on.
-  case hold(remaining_s: Double)
+  case hold(remainingSeconds: Double)
 }

@@ -7,58 +7,58 @@ import SUMOFiles
 /// commands the plan goes on from the stage that is shown.
 struct SignalController: Sendable {
   let signal: StagedSignal
-  private let worth: StageWorth
+  private let worth: StageUtility
   private let parameters: ControlParameters
   /// The stage shown, or the one that a change leads to.
   private(set) var stage: Int
   /// When its green began or will begin.
-  private var greenSince_s: Double
+  private var greenSinceSeconds: Double
   /// When the phase shown ends by itself.
-  private var phaseEnd_s: Double
+  private var phaseEndSeconds: Double
   /// For how long vehicles wait on a lane without a green of their own, in seconds.
-  private var waiting_s: [Double]
+  private var waitingSeconds: [Double]
   /// For how long a lane with vehicles has had no green at all.
-  private var red_s: [Double]
+  private var redSeconds: [Double]
   /// For how long the first vehicle of a lane has stood before the green shown.
-  private var refused_s: [Double]
+  private var refusedSeconds: [Double]
   /// What the first vehicle of a lane does not take, by link.
-  private var refusals: [[StageWorth.Refusal]]
+  private var refusals: [[StageUtility.Refusal]]
   /// For how long a link that no detector sees has been red.
-  private var unseenRed_s: [Double]
+  private var unseenRedSeconds: [Double]
   /// For how long a lane has had no green, whether or not anyone is seen on it.
-  private var closed_s: [Double]
+  private var closedSeconds: [Double]
   private var watch: DetectorWatch
 
   /// A controller that takes a signal over in the phase that begins now.
   ///
   /// - Parameter phase: A place in the programme.
-  init(_ signal: StagedSignal, phase: Int, at time_s: Double, parameters: ControlParameters) {
+  init(_ signal: StagedSignal, phase: Int, at timeSeconds: Double, parameters: ControlParameters) {
     self.signal = signal
     self.parameters = parameters
-    worth = StageWorth(signal: signal, parameters: parameters)
-    waiting_s = [Double](repeating: 0, count: signal.lanes.count)
-    red_s = waiting_s
-    refused_s = waiting_s
-    closed_s = waiting_s
+    worth = StageUtility(signal: signal, parameters: parameters)
+    waitingSeconds = [Double](repeating: 0, count: signal.lanes.count)
+    redSeconds = waitingSeconds
+    refusedSeconds = waitingSeconds
+    closedSeconds = waitingSeconds
     watch = DetectorWatch(
       signal.exits, lanes: signal.lanes.count, letters: signal.phases[0].state.utf8.count)
     refusals = signal.lanes.map { $0.links.map { _ in .none } }
-    unseenRed_s = [Double](repeating: 0, count: signal.unseen.count)
-    var until_s = time_s
+    unseenRedSeconds = [Double](repeating: 0, count: signal.unseen.count)
+    var untilSeconds = timeSeconds
     var place = phase
     // A change under way is finished first.
     while true {
       if let stage = signal.stages.firstIndex(where: { $0.state == signal.phases[place].state }),
-        signal.phases[place].duration_s >= ProgramCycle.shortestStage_s
+        signal.phases[place].durationSeconds >= ProgramCycle.shortestStageSeconds
       {
         self.stage = stage
         break
       }
-      until_s += signal.phases[place].duration_s
+      untilSeconds += signal.phases[place].durationSeconds
       place = (place + 1) % signal.program.stages.count
     }
-    greenSince_s = until_s
-    phaseEnd_s = until_s + signal.phases[place].duration_s
+    greenSinceSeconds = untilSeconds
+    phaseEndSeconds = untilSeconds + signal.phases[place].durationSeconds
   }
 
   /// The lanes whose detectors are proved broken.
@@ -68,56 +68,56 @@ struct SignalController: Sendable {
   var unheardLanes: [Int] { watch.unheard }
 
   /// Whether a change is under way.
-  func isChanging(at time_s: Double) -> Bool {
-    time_s < greenSince_s - 1e-6
+  func isChanging(at timeSeconds: Double) -> Bool {
+    timeSeconds < greenSinceSeconds - 1e-6
   }
 
   /// What to command now, asked once a second.
   ///
   /// `nil` where the signal goes on as it is.
   mutating func decide(
-    at time_s: Double, _ readings: [DetectorReading], _ saturated_s: [Double]
+    at timeSeconds: Double, _ readings: [DetectorReading], _ saturatedSeconds: [Double]
   ) -> SignalCommand? {
-    let isChanging = isChanging(at: time_s)
-    let lanes = look(readings, saturated_s, isChanging: isChanging)
+    let isChanging = isChanging(at: timeSeconds)
+    let lanes = look(readings, saturatedSeconds, isChanging: isChanging)
     guard !isChanging else { return nil }
-    guard time_s - greenSince_s >= signal.stages[stage].minimum_s - 1e-6 else {
-      return hold(at: time_s)
+    guard timeSeconds - greenSinceSeconds >= signal.stages[stage].minimumSeconds - 1e-6 else {
+      return hold(at: timeSeconds)
     }
     let blocked = signal.lanes.map { lane in lane.links.map { isFull($0, readings) } }
     let chosen = choose(worth.worths(current: stage, lanes: lanes, isFull: blocked), lanes)
     guard chosen != stage, let change = signal.changes[stage][chosen] else {
-      return hold(at: time_s)
+      return hold(at: timeSeconds)
     }
     stage = chosen
-    greenSince_s = time_s + change.duration_s
+    greenSinceSeconds = timeSeconds + change.durationSeconds
     var place = change.first
-    var end_s = time_s
+    var endSeconds = timeSeconds
     // Where the change's own phases end and the stage's begins.
-    while end_s < greenSince_s - 1e-6 {
-      end_s += signal.phases[place].duration_s
+    while endSeconds < greenSinceSeconds - 1e-6 {
+      endSeconds += signal.phases[place].durationSeconds
       place = signal.phases[place].next ?? place + 1
     }
-    phaseEnd_s = end_s + signal.phases[place].duration_s
+    phaseEndSeconds = endSeconds + signal.phases[place].durationSeconds
     return .show(phase: change.first)
   }
 
-  private mutating func hold(at time_s: Double) -> SignalCommand? {
-    guard phaseEnd_s - time_s < 3 else { return nil }
-    phaseEnd_s = time_s + parameters.hold_s
-    return .hold(remaining_s: parameters.hold_s)
+  private mutating func hold(at timeSeconds: Double) -> SignalCommand? {
+    guard phaseEndSeconds - timeSeconds < 3 else { return nil }
+    phaseEndSeconds = timeSeconds + parameters.holdSeconds
+    return .hold(remainingSeconds: parameters.holdSeconds)
   }
 
   // MARK: what is seen
 
   /// The lanes as they are, with clocks of waiting moved on by a second.
   private mutating func look(
-    _ readings: [DetectorReading], _ saturated_s: [Double], isChanging: Bool
-  ) -> [StageWorth.Lane] {
+    _ readings: [DetectorReading], _ saturatedSeconds: [Double], isChanging: Bool
+  ) -> [StageUtility.Lane] {
     let letters = signal.stages[stage].letters
     for (place, link) in signal.unseen.enumerated() {
       let isGreen = !isChanging && isGreen(letters[link.letter])
-      unseenRed_s[place] = isGreen ? 0 : unseenRed_s[place] + 1
+      unseenRedSeconds[place] = isGreen ? 0 : unseenRedSeconds[place] + 1
     }
     let isSeen = signal.lanes.map { lane in
       lane.detectors.contains { readings[$0.area].vehicles > 0 }
@@ -132,29 +132,31 @@ struct SignalController: Sendable {
         let reading = readings[detector.area]
         vehicles +=
           detector.share
-          * (Double(reading.vehicles) + parameters.hiddenQueue_veh_s * saturated_s[detector.area])
+          * (Double(reading.vehicles) + parameters.hiddenQueueVehiclesPerSecond
+            * saturatedSeconds[detector.area])
         standing += detector.share * Double(reading.halting)
       }
       let shown = isChanging ? [] : lane.links.map { letters[$0.letter] }
       let hasOwnGreen = shown.contains(UInt8(ascii: "G"))
       let hasGreen = hasOwnGreen || shown.contains(UInt8(ascii: "g"))
-      closed_s[place] = hasGreen ? 0 : closed_s[place] + 1
+      closedSeconds[place] = hasGreen ? 0 : closedSeconds[place] + 1
       measureRefusal(place, shown, readings)
       let isStuck = refusals[place].contains { $0 != .none }
       // A reading of nobody may be a slip of a detector: clocks run down, they do not jump to zero.
-      waiting_s[place] = clock(
-        waiting_s[place], isServed: hasOwnGreen && !isStuck, isWanted: standing > 0)
-      red_s[place] = clock(red_s[place], isServed: hasGreen && !isStuck, isWanted: vehicles > 0)
-      return StageWorth.Lane(
+      waitingSeconds[place] = clock(
+        waitingSeconds[place], isServed: hasOwnGreen && !isStuck, isWanted: standing > 0)
+      redSeconds[place] = clock(
+        redSeconds[place], isServed: hasGreen && !isStuck, isWanted: vehicles > 0)
+      return StageUtility.Lane(
         // Who stands behind a first vehicle that wants another link wants who knows what.
         vehicles: isStuck ? min(vehicles, parameters.stuckVehicles) : vehicles,
-        weight: 1 + waiting_s[place] / parameters.agingTime_s,
+        weight: 1 + waitingSeconds[place] / parameters.agingTimeSeconds,
         refusals: refusals[place])
     }
   }
 
-  private func clock(_ time_s: Double, isServed: Bool, isWanted: Bool) -> Double {
-    isServed ? 0 : isWanted ? time_s + 1 : max(0, time_s - 2)
+  private func clock(_ timeSeconds: Double, isServed: Bool, isWanted: Bool) -> Double {
+    isServed ? 0 : isWanted ? timeSeconds + 1 : max(0, timeSeconds - 2)
   }
 
   /// Learns from a first vehicle that stands before green that it wants another link of its lane.
@@ -166,19 +168,22 @@ struct SignalController: Sendable {
   ) {
     let lane = signal.lanes[place]
     guard let head = lane.head, readings[head].halting > 0 else {
-      refused_s[place] = 0
+      refusedSeconds[place] = 0
       refusals[place] = lane.links.map { _ in .none }
       return
     }
     let isOpen = zip(shown, lane.links).contains { isGreen($0) && !isFull($1, readings) }
     guard isOpen else {
-      refused_s[place] = 0
+      refusedSeconds[place] = 0
       return
     }
-    refused_s[place] += 1
+    refusedSeconds[place] += 1
     // Who may also go through a gap gets the time to find one.
     let yields = shown.contains(UInt8(ascii: "g"))
-    guard refused_s[place] >= (yields ? parameters.yieldingRefusal_s : parameters.refusal_s) else {
+    guard
+      refusedSeconds[place]
+        >= (yields ? parameters.yieldingRefusalSeconds : parameters.refusalSeconds)
+    else {
       return
     }
     for (link, letter) in shown.enumerated() where !isFull(lane.links[link], readings) {
@@ -197,20 +202,21 @@ struct SignalController: Sendable {
   private func isFull(_ link: StagedSignal.Link, _ readings: [DetectorReading]) -> Bool {
     link.exits.contains { area in
       let reading = readings[area]
-      return reading.occupancy > parameters.fullExit && reading.speed_ms < parameters.queueSpeed_ms
+      return reading.occupancy > parameters.fullExit
+        && reading.speedMetresPerSecond < parameters.queueSpeedMetresPerSecond
     }
   }
 
   // MARK: the choice
 
   /// The stage to show: the worthiest, unless a lane or link has been red for too long.
-  private func choose(_ worths: [Double], _ lanes: [StageWorth.Lane]) -> Int {
+  private func choose(_ worths: [Double], _ lanes: [StageUtility.Lane]) -> Int {
     if let due = due() { return way(to: due, worths) }
     // A stage that cannot be reached at once stands for the programme's next one.
     var worths = worths
     let successor = signal.successors[stage]
     for other in signal.stages.indices where other != stage && signal.changes[stage][other] == nil {
-      let beyond = StageWorth(signal: signal, parameters: parameters)
+      let beyond = StageUtility(signal: signal, parameters: parameters)
         .worths(
           current: other, lanes: lanes, isFull: signal.lanes.map { $0.links.map { _ in false } })[
           other]
@@ -228,17 +234,19 @@ struct SignalController: Sendable {
 
   /// The letters of the links whose red has lasted the longest over its limit.
   private func due() -> [Int]? {
-    var worst_s = 0.0
+    var worstSeconds = 0.0
     var letters: [Int]?
     for (place, link) in signal.unseen.enumerated() {
-      let over_s = unseenRed_s[place] - link.maximumRed_s
-      if over_s > worst_s { (worst_s, letters) = (over_s, [link.letter]) }
+      let overSeconds = unseenRedSeconds[place] - link.maximumRedSeconds
+      if overSeconds > worstSeconds { (worstSeconds, letters) = (overSeconds, [link.letter]) }
     }
     for (place, lane) in signal.lanes.enumerated() {
-      let over_s = max(
-        red_s[place] - parameters.maximumRed_s,
-        watch.isUnheard(place) ? closed_s[place] - parameters.probe_s : 0)
-      if over_s > worst_s { (worst_s, letters) = (over_s, lane.links.map(\.letter)) }
+      let overSeconds = max(
+        redSeconds[place] - parameters.maximumRedSeconds,
+        watch.isUnheard(place) ? closedSeconds[place] - parameters.probeSeconds : 0)
+      if overSeconds > worstSeconds {
+        (worstSeconds, letters) = (overSeconds, lane.links.map(\.letter))
+      }
     }
     return letters
   }

@@ -32,7 +32,7 @@ public struct StagedSignal: Sendable, Equatable {
     /// Its place in the programme, the first where it comes more than once.
     public var place: Int
     /// The least seconds that it is shown.
-    public var minimum_s: Double
+    public var minimumSeconds: Double
     /// The letters as bytes.
     var letters: [UInt8]
   }
@@ -40,7 +40,7 @@ public struct StagedSignal: Sendable, Equatable {
   /// What is shown for how long, and which phase follows.
   public struct Phase: Sendable, Equatable {
     /// How long, in seconds.
-    public var duration_s: Double
+    public var durationSeconds: Double
     /// A letter for each link.
     public var state: String
     /// The phase that follows; `nil` for the next one, the first after the last of the programme.
@@ -67,7 +67,7 @@ public struct StagedSignal: Sendable, Equatable {
   struct UnseenLink: Sendable, Equatable {
     var letter: Int
     /// The longest red that the programme gives it, in seconds.
-    var maximumRed_s: Double
+    var maximumRedSeconds: Double
   }
 
   /// The signal of a programme, or why it is left to the programme.
@@ -117,7 +117,7 @@ public struct StagedSignal: Sendable, Equatable {
     stages = cycle.stages.map { place in
       Stage(
         state: program.stages[place].state, place: place,
-        minimum_s: cycle.minimumGreen_s(of: place, parameters),
+        minimumSeconds: cycle.minimumGreenSeconds(of: place, parameters),
         letters: Array(program.stages[place].state.utf8))
     }
     successors = cycle.successors
@@ -141,13 +141,13 @@ public struct StagedSignal: Sendable, Equatable {
             $0.severity == .unsafe && judged.contains($0.rule)
           }
           if unsafe.isEmpty { break }
-          let missing_s =
+          let missingSeconds =
             unsafe.map { finding in
               finding.rule == .intergreen
-                ? (finding.asked_s ?? 0) - (finding.found_s ?? 0) : .infinity
+                ? (finding.askedSeconds ?? 0) - (finding.foundSeconds ?? 0) : .infinity
             }.max() ?? .infinity
-          guard attempt < Self.mostExtensions, missing_s < Self.longestExtension_s,
-            extend(from, to, by: max(1, missing_s.rounded(.up)))
+          guard attempt < Self.mostExtensions, missingSeconds < Self.longestExtensionSeconds,
+            extend(from, to, by: max(1, missingSeconds.rounded(.up)))
           else {
             changes[from][to] = nil
             forgotten += 1
@@ -162,10 +162,10 @@ public struct StagedSignal: Sendable, Equatable {
   /// How often red is added to a change before it is given up.
   private static let mostExtensions = 3
   /// How many seconds may be missing.
-  private static let longestExtension_s = 15.0
+  private static let longestExtensionSeconds = 15.0
 
   /// Adds seconds of red to the end of a derived change, before the red and yellow if there is one.
-  private mutating func extend(_ from: Int, _ to: Int, by added_s: Double) -> Bool {
+  private mutating func extend(_ from: Int, _ to: Int, by addedSeconds: Double) -> Bool {
     guard var change = changes[from][to], change.first >= program.stages.count else { return false }
     var last = change.first
     while let next = phases[last].next ?? (last + 1 < phases.count ? last + 1 : nil),
@@ -174,7 +174,7 @@ public struct StagedSignal: Sendable, Equatable {
       last = next
     }
     let state = String(phases[last].state.map { "yYu".contains($0) ? "r" : $0 })
-    let red = Phase(duration_s: added_s, state: state, next: phases[last].next)
+    let red = Phase(durationSeconds: addedSeconds, state: state, next: phases[last].next)
     if phases[last].state.contains("u") {
       phases.append(phases[last])
       phases[last] = red
@@ -182,18 +182,19 @@ public struct StagedSignal: Sendable, Equatable {
       phases.append(red)
     }
     phases[last].next = phases.count - 1
-    change.duration_s += added_s
+    change.durationSeconds += addedSeconds
     changes[from][to] = change
     return true
   }
 
   /// A programme in which a stage changes to another one.
   func trial(_ from: Int, _ to: Int) -> SignalProgram {
-    func stage(_ place: Int, _ duration_s: Double? = nil) -> SignalProgram.Stage {
+    func stage(_ place: Int, _ durationSeconds: Double? = nil) -> SignalProgram.Stage {
       SignalProgram.Stage(
-        duration_s: duration_s ?? phases[place].duration_s, state: phases[place].state)
+        durationSeconds: durationSeconds ?? phases[place].durationSeconds,
+        state: phases[place].state)
     }
-    var course = [stage(stages[from].place, stages[from].minimum_s)]
+    var course = [stage(stages[from].place, stages[from].minimumSeconds)]
     if let change = changes[from][to] {
       var place = change.first
       while place >= program.stages.count {
@@ -207,7 +208,7 @@ public struct StagedSignal: Sendable, Equatable {
       place = (place + 1) % program.stages.count
       if program.stages[place].state == stages[from].state { break }
     }
-    return SignalProgram(signal: id, id: program.id, offset_s: 0, stages: course)
+    return SignalProgram(signal: id, id: program.id, offsetSeconds: 0, stages: course)
   }
 
   /// The roads behind a signal that are entered from its seen lanes alone.
@@ -240,6 +241,6 @@ public struct StagedSignal: Sendable, Equatable {
 }
 
 /// The rules that a change between two stages can break.
-private let judged: Set<SafetyFinding.Rule> = [
+private let judged: Set<SafetyDiagnostic.Rule> = [
   .stateLength, .unknownLetter, .conflict, .mustYield, .yellow, .intergreen,
 ]

@@ -10,11 +10,11 @@ public struct PlanOptimiser {
     /// How many simulations it may run.
     public var evaluations = 1800
     /// The least whole seconds of each stage of a programme, changes included.
-    public var leastGreens_s: @Sendable (SignalProgram) -> [Int] = { program in
+    public var leastGreensSeconds: @Sendable (SignalProgram) -> [Int] = { program in
       program.stages.map { _ in 5 }
     }
     /// The longest cycle in seconds.
-    public var longestCycle_s = 150
+    public var longestCycleSeconds = 150
     /// How many programmes a signal may have over the time, for a time table.
     public var periods = 1
     /// Whether a plan may be used; asked only of those that would be the best so far.
@@ -39,9 +39,9 @@ public struct PlanOptimiser {
     /// The best plan found.
     public var plan: SUMOPlan
     /// Its mean delay on the simulation, in seconds.
-    public var delay_s: Double
+    public var delaySeconds: Double
     /// The delay of the network's own plan, in seconds.
-    public var ownDelay_s: Double
+    public var ownDelaySeconds: Double
     /// Simulations run.
     public var evaluations: Int
   }
@@ -64,7 +64,7 @@ public struct PlanOptimiser {
     draws = (0..<UInt64(options.draws + options.otherDays)).map { draw in
       draw < options.draws
         ? (model, 11 + draw)
-        : (model.redrawn(seed: 50 + draw, growth: options.growth, spread_s: 60), 11 + draw)
+        : (model.redrawn(seed: 50 + draw, growth: options.growth, spreadSeconds: 60), 11 + draw)
     }
     var byName: [String: SignalProgram] = [:]
     var names: [String] = []
@@ -76,7 +76,9 @@ public struct PlanOptimiser {
     var others: [SignalProgram] = []
     for name in names {
       let program = byName[name]!
-      if let template = SignalTemplate(program, leastGreens_s: options.leastGreens_s(program)) {
+      if let template = SignalTemplate(
+        program, leastGreensSeconds: options.leastGreensSeconds(program))
+      {
         templates.append(template)
       } else {
         others.append(program)
@@ -94,10 +96,10 @@ public struct PlanOptimiser {
   public mutating func best(progress: (Int, Double) -> Void = { _, _ in }) -> Result {
     let own = TimingDraft(
       signals: templates.map(\.ownTiming))
-    let first = Scored(own, costs_s(own))
+    let first = Scored(own, costsSeconds(own))
     var best = first
     if !templates.isEmpty {
-      best = race(from: [first] + starts(own).map { Scored($0, costs_s($0)) }, progress)
+      best = race(from: [first] + starts(own).map { Scored($0, costsSeconds($0)) }, progress)
       let share = options.periods > 1 ? 0.6 : 1
       search(until: Int(Double(options.evaluations) * share), &best, progress)
       if options.periods > 1 {
@@ -109,7 +111,8 @@ public struct PlanOptimiser {
       }
     }
     return Result(
-      plan: plan(best.draft), delay_s: best.mean, ownDelay_s: first.mean, evaluations: spent)
+      plan: plan(best.draft), delaySeconds: best.mean, ownDelaySeconds: first.mean,
+      evaluations: spent)
   }
 
   /// Drafts to begin from: the network's own at other cycles, and Webster's.
@@ -118,7 +121,7 @@ public struct PlanOptimiser {
     let flows = (0..<model.network.lanes.count).map { lane in
       (0..<measures.intervals).reduce(0.0) {
         $0 + Double(measures.flows[lane * measures.intervals + $1])
-      } / (model.end_s - model.begin_s)
+      } / (model.endSeconds - model.beginSeconds)
     }
     let websters = templates.map { template in
       let links = template.program.stages[0].state.utf8.count
@@ -129,25 +132,25 @@ public struct PlanOptimiser {
       }
       return WebsterStart(template, flows: flows, lanes: lanes)
     }
-    func webster(_ cycle_s: (WebsterStart) -> Double) -> TimingDraft {
+    func webster(_ cycleSeconds: (WebsterStart) -> Double) -> TimingDraft {
       var draft = own
       for (signal, start) in websters.enumerated() {
         draft.signals[signal].periods = [
-          start.greens_s(cycle_s: cycle_s(start), of: templates[signal])
+          start.greensSeconds(cycleSeconds: cycleSeconds(start), of: templates[signal])
         ]
       }
       return draft
     }
-    let most_s = Double(options.longestCycle_s)
+    let mostSeconds = Double(options.longestCycleSeconds)
     // The busiest signal's cycle for all, and shorter ones; one of them with a green wave.
-    let common_s =
-      websters.map { $0.cycle_s(least_s: 30, most_s: most_s) }.max() ?? 60
-    let waved_s = max(common_s * 0.8, 30).rounded()
+    let commonSeconds =
+      websters.map { $0.cycleSeconds(leastSeconds: 30, mostSeconds: mostSeconds) }.max() ?? 60
+    let wavedSeconds = max(commonSeconds * 0.8, 30).rounded()
     let all =
       [0.5, 0.7].map { scaled(own, by: $0) }
-      + [0.6, 0.8, 1].map { share in webster { _ in max(common_s * share, 30) } }
-      + [coordinated(webster { _ in waved_s }, cycle_s: Int(waved_s))]
-      + [webster { $0.cycle_s(least_s: 30, most_s: most_s) }]
+      + [0.6, 0.8, 1].map { share in webster { _ in max(commonSeconds * share, 30) } }
+      + [coordinated(webster { _ in wavedSeconds }, cycleSeconds: Int(wavedSeconds))]
+      + [webster { $0.cycleSeconds(leastSeconds: 30, mostSeconds: mostSeconds) }]
     return all.map(repaired).filter(isAllowed)
   }
 
@@ -156,31 +159,34 @@ public struct PlanOptimiser {
     var draft = draft
     for (signal, template) in templates.enumerated() {
       let program = template.program(
-        draft.signals[signal], period: 0, id: "yutu", offset_s: draft.signals[signal].offset_s)
+        draft.signals[signal], period: 0, id: "yutu",
+        offsetSeconds: draft.signals[signal].offsetSeconds)
       guard !options.isSafe(SUMOPlan(programs: [program])) else { continue }
-      let offset_s = draft.signals[signal].offset_s
+      let offsetSeconds = draft.signals[signal].offsetSeconds
       draft.signals[signal] = template.ownTiming
-      draft.signals[signal].offset_s = offset_s
+      draft.signals[signal].offsetSeconds = offsetSeconds
     }
     return draft
   }
 
   /// A draft with all cycles stretched to one and offsets of a green wave.
-  private func coordinated(_ draft: TimingDraft, cycle_s: Int) -> TimingDraft {
+  private func coordinated(_ draft: TimingDraft, cycleSeconds: Int) -> TimingDraft {
     var draft = draft
     // Where a signal's least greens need a longer cycle, that is the one for all.
-    let cycle_s = zip(draft.signals, templates).reduce(cycle_s) { most_s, pair in
-      max(most_s, pair.1.cycle_s(pair.1.blocks.map(\.least_s)))
+    let cycleSeconds = zip(draft.signals, templates).reduce(cycleSeconds) { mostSeconds, pair in
+      max(mostSeconds, pair.1.cycleSeconds(pair.1.blocks.map(\.leastSeconds)))
     }
     for signal in draft.signals.indices {
       draft.signals[signal].periods[0] = stretched(
-        draft.signals[signal].periods[0], templates[signal], to: cycle_s)
+        draft.signals[signal].periods[0], templates[signal], to: cycleSeconds)
     }
     let greens = zip(draft.signals, templates).map { $1.greens($0, period: 0) }
-    guard greens.allSatisfy({ $0.allSatisfy { $0.count == cycle_s } }) else { return draft }
-    let offsets_s = GreenWave(model, templates).offsets_s(
-      from: draft.signals.map(\.offset_s), greens: greens, cycle_s: cycle_s)
-    for signal in draft.signals.indices { draft.signals[signal].offset_s = offsets_s[signal] }
+    guard greens.allSatisfy({ $0.allSatisfy { $0.count == cycleSeconds } }) else { return draft }
+    let offsetsSeconds = GreenWave(model, templates).offsetsSeconds(
+      from: draft.signals.map(\.offsetSeconds), greens: greens, cycleSeconds: cycleSeconds)
+    for signal in draft.signals.indices {
+      draft.signals[signal].offsetSeconds = offsetsSeconds[signal]
+    }
     return draft
   }
 
@@ -228,27 +234,27 @@ public struct PlanOptimiser {
   private struct Scored {
     var draft: TimingDraft
     /// By draw, what it costs until the end of each quarter of the time.
-    var costs_s: [[Double]]
+    var costsSeconds: [[Double]]
     var mean: Double
 
-    init(_ draft: TimingDraft, _ costs_s: [[Double]]) {
+    init(_ draft: TimingDraft, _ costsSeconds: [[Double]]) {
       self.draft = draft
-      self.costs_s = costs_s
-      mean = costs_s.reduce(0) { $0 + $1.last! } / Double(costs_s.count)
+      self.costsSeconds = costsSeconds
+      mean = costsSeconds.reduce(0) { $0 + $1.last! } / Double(costsSeconds.count)
     }
   }
 
-  private mutating func costs_s(_ draft: TimingDraft) -> [[Double]] {
+  private mutating func costsSeconds(_ draft: TimingDraft) -> [[Double]] {
     let plan = plan(draft)
     spent += draws.count
-    return draws.map { costs_s(of: plan, on: $0) { _, _ in true } }
+    return draws.map { costsSeconds(of: plan, on: $0) { _, _ in true } }
   }
 
-  private func costs_s(
+  private func costsSeconds(
     of plan: SUMOPlan, on draw: (model: TrafficModel, seed: UInt64),
     while isWorth: (Int, Double) -> Bool
   ) -> [Double] {
-    draw.model.costs_s(
+    draw.model.costsSeconds(
       of: plan, seed: draw.seed, blockedWeight: options.blockedWeight, while: isWorth)
   }
 
@@ -257,30 +263,30 @@ public struct PlanOptimiser {
   private mutating func tryOut(_ draft: TimingDraft, _ best: inout Scored) {
     guard draft != best.draft, isAllowed(draft) else { return }
     let plan = plan(draft)
-    var costs_s: [[Double]] = []
-    var lead_s = 0.0
+    var costsSeconds: [[Double]] = []
+    var leadSeconds = 0.0
     for (place, draw) in draws.enumerated() {
       // Two draws differ by less than a hundredth as a rule; what comes later in a draw seldom
       // makes up for what was lost before.
-      let least_s = -0.01 * best.mean * Double(place)
-      let bests_s = best.costs_s[place]
+      let leastSeconds = -0.01 * best.mean * Double(place)
+      let bestsSeconds = best.costsSeconds[place]
       spent += 1
-      let found_s = self.costs_s(of: plan, on: draw) { quarter, cost_s in
-        lead_s + bests_s[quarter] - cost_s > least_s - 0.002 * best.mean
+      let foundSeconds = self.costsSeconds(of: plan, on: draw) { quarter, costSeconds in
+        leadSeconds + bestsSeconds[quarter] - costSeconds > leastSeconds - 0.002 * best.mean
       }
-      guard found_s.count == bests_s.count else { return }
-      costs_s.append(found_s)
-      lead_s += bests_s.last! - found_s.last!
-      if lead_s < least_s - 0.01 * best.mean { return }
+      guard foundSeconds.count == bestsSeconds.count else { return }
+      costsSeconds.append(foundSeconds)
+      leadSeconds += bestsSeconds.last! - foundSeconds.last!
+      if leadSeconds < leastSeconds - 0.01 * best.mean { return }
     }
-    if lead_s > 0, options.isSafe(plan) { best = Scored(draft, costs_s) }
+    if leadSeconds > 0, options.isSafe(plan) { best = Scored(draft, costsSeconds) }
   }
 
   private func isAllowed(_ draft: TimingDraft) -> Bool {
     zip(draft.signals, templates).allSatisfy { timing, template in
-      timing.periods.allSatisfy { greens_s in
-        zip(greens_s, template.blocks).allSatisfy { $0 >= $1.least_s }
-          && template.cycle_s(greens_s) <= options.longestCycle_s
+      timing.periods.allSatisfy { greensSeconds in
+        zip(greensSeconds, template.blocks).allSatisfy { $0 >= $1.leastSeconds }
+          && template.cycleSeconds(greensSeconds) <= options.longestCycleSeconds
       }
     }
   }
@@ -297,9 +303,11 @@ public struct PlanOptimiser {
   }
 
   private func scaled(
-    _ greens_s: [Int], of template: SignalTemplate, by factor: Double
+    _ greensSeconds: [Int], of template: SignalTemplate, by factor: Double
   ) -> [Int] {
-    zip(greens_s, template.blocks).map { max(Int((Double($0) * factor).rounded()), $1.least_s) }
+    zip(greensSeconds, template.blocks).map {
+      max(Int((Double($0) * factor).rounded()), $1.leastSeconds)
+    }
   }
 
   /// A draft with something changed at random; `reach` scales how much.
@@ -329,8 +337,8 @@ public struct PlanOptimiser {
       let to = Int.random(in: 0..<template.blocks.count, using: &random)
       let amount = abs(seconds(8, reach))
       for period in first...last {
-        let least_s = template.blocks[from].least_s
-        let moved = min(amount, timing.periods[period][from] - least_s)
+        let leastSeconds = template.blocks[from].leastSeconds
+        let moved = min(amount, timing.periods[period][from] - leastSeconds)
         timing.periods[period][from] -= moved
         timing.periods[period][to] += moved
       }
@@ -340,17 +348,17 @@ public struct PlanOptimiser {
       let amount = seconds(8, reach)
       for period in first...last {
         timing.periods[period][block] = max(
-          timing.periods[period][block] + amount, template.blocks[block].least_s)
+          timing.periods[period][block] + amount, template.blocks[block].leastSeconds)
       }
     case 66..<92 where !isAlone:
-      timing.offset_s += seconds(25, reach)
+      timing.offsetSeconds += seconds(25, reach)
     case 92..<96 where !isAlone:
       // All signals on one cycle: that of the one drawn.
       for other in templates.indices {
         for period in first...last {
           draft.signals[other].periods[period] = stretched(
             draft.signals[other].periods[period], templates[other],
-            to: template.cycle_s(timing.periods[period]))
+            to: template.cycleSeconds(timing.periods[period]))
         }
       }
       return draft
@@ -359,11 +367,11 @@ public struct PlanOptimiser {
       if orders.count > 1 {
         timing.order = orders[Int.random(in: 0..<orders.count, using: &random)]
       } else {
-        timing.offset_s += seconds(25, reach)
+        timing.offsetSeconds += seconds(25, reach)
       }
     }
-    let cycle = max(template.cycle_s(timing.periods[0]), 1)
-    timing.offset_s = (timing.offset_s % cycle + cycle) % cycle
+    let cycle = max(template.cycleSeconds(timing.periods[0]), 1)
+    timing.offsetSeconds = (timing.offsetSeconds % cycle + cycle) % cycle
     draft.signals[signal] = timing
     return draft
   }
@@ -375,16 +383,18 @@ public struct PlanOptimiser {
   }
 
   /// Greens stretched to a cycle.
-  private func stretched(_ greens_s: [Int], _ template: SignalTemplate, to cycle_s: Int) -> [Int] {
-    let sum = greens_s.reduce(0, +)
-    let room = cycle_s - Int(template.lost_s.rounded())
-    let least_s = template.blocks.map(\.least_s)
-    guard room >= least_s.reduce(0, +), sum > 0 else { return greens_s }
-    var stretched = zip(greens_s, least_s).map { max($1, $0 * room / sum) }
+  private func stretched(_ greensSeconds: [Int], _ template: SignalTemplate, to cycleSeconds: Int)
+    -> [Int]
+  {
+    let sum = greensSeconds.reduce(0, +)
+    let room = cycleSeconds - Int(template.lostSeconds.rounded())
+    let leastSeconds = template.blocks.map(\.leastSeconds)
+    guard room >= leastSeconds.reduce(0, +), sum > 0 else { return greensSeconds }
+    var stretched = zip(greensSeconds, leastSeconds).map { max($1, $0 * room / sum) }
     var rest = room - stretched.reduce(0, +)
     while rest != 0 {
       // The longest of those that can still give.
-      let others = stretched.indices.filter { rest > 0 || stretched[$0] > least_s[$0] }
+      let others = stretched.indices.filter { rest > 0 || stretched[$0] > leastSeconds[$0] }
       guard let longest = others.max(by: { stretched[$0] < stretched[$1] }) else { break }
       stretched[longest] += rest > 0 ? 1 : -1
       rest += rest > 0 ? -1 : 1
@@ -394,10 +404,10 @@ public struct PlanOptimiser {
 
   private func plan(_ draft: TimingDraft) -> SUMOPlan {
     var plan = SUMOPlan(programs: others)
-    let period_s = Int((model.end_s - model.begin_s) / Double(options.periods))
+    let periodSeconds = Int((model.endSeconds - model.beginSeconds) / Double(options.periods))
     for (template, timing) in zip(templates, draft.signals) {
       let (programs, table) = template.programs(
-        timing, begin_s: Int(model.begin_s), period_s: period_s)
+        timing, beginSeconds: Int(model.beginSeconds), periodSeconds: periodSeconds)
       plan.programs += programs
       if let table { plan.tables.append(table) }
     }

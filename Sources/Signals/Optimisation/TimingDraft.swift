@@ -12,7 +12,7 @@ struct TimingDraft: Sendable, Equatable {
     /// Seconds of green of each block, by the block's number, for each period of the time table.
     var periods: [[Int]]
     /// Seconds by which the first block begins later.
-    var offset_s: Int
+    var offsetSeconds: Int
   }
 
   var signals: [Signal]
@@ -24,9 +24,9 @@ struct SignalTemplate: Sendable {
   struct Block: Sendable {
     var green: SignalProgram.Stage
     var transitions: [SignalProgram.Stage]
-    var transition_s: Double
+    var transitionSeconds: Double
     /// Whole seconds that the stage lasts at least.
-    var least_s: Int
+    var leastSeconds: Int
   }
 
   let program: SignalProgram
@@ -35,12 +35,12 @@ struct SignalTemplate: Sendable {
   /// programme's.
   let orders: [[Int]]
   /// Seconds that a cycle loses to changes.
-  let lost_s: Double
+  let lostSeconds: Double
 
   /// The template of a programme; `nil` where there is nothing to time.
   ///
-  /// `leastGreens_s` are the least whole seconds of each of its stages.
-  init?(_ program: SignalProgram, leastGreens_s: [Int]) {
+  /// `leastGreensSeconds` are the least whole seconds of each of its stages.
+  init?(_ program: SignalProgram, leastGreensSeconds: [Int]) {
     var blocks: [Block] = []
     var leading: [SignalProgram.Stage] = []
     for (place, stage) in program.stages.enumerated() {
@@ -52,17 +52,21 @@ struct SignalTemplate: Sendable {
         }
       } else {
         blocks.append(
-          Block(green: stage, transitions: [], transition_s: 0, least_s: leastGreens_s[place]))
+          Block(
+            green: stage, transitions: [], transitionSeconds: 0,
+            leastSeconds: leastGreensSeconds[place]))
       }
     }
     guard blocks.count > 1 else { return nil }
     blocks[blocks.count - 1].transitions += leading
     for place in blocks.indices {
-      blocks[place].transition_s = blocks[place].transitions.reduce(0) { $0 + $1.duration_s }
+      blocks[place].transitionSeconds = blocks[place].transitions.reduce(0) {
+        $0 + $1.durationSeconds
+      }
     }
     self.program = program
     self.blocks = blocks
-    lost_s = blocks.reduce(0) { $0 + $1.transition_s }
+    lostSeconds = blocks.reduce(0) { $0 + $1.transitionSeconds }
     orders = Self.safeOrders(blocks)
   }
 
@@ -97,45 +101,46 @@ struct SignalTemplate: Sendable {
 
   /// The programme that a timing stands for in a period.
   func program(
-    _ timing: TimingDraft.Signal, period: Int, id: String, offset_s: Int
+    _ timing: TimingDraft.Signal, period: Int, id: String, offsetSeconds: Int
   ) -> SignalProgram {
     var stages: [SignalProgram.Stage] = []
     for block in timing.order {
       var green = blocks[block].green
-      green.duration_s = Double(timing.periods[period][block])
+      green.durationSeconds = Double(timing.periods[period][block])
       stages.append(green)
       stages += blocks[block].transitions
     }
     for place in stages.indices {
-      (stages[place].minimum_s, stages[place].maximum_s) = (nil, nil)
+      (stages[place].minimumSeconds, stages[place].maximumSeconds) = (nil, nil)
       stages[place].next = []
     }
     return SignalProgram(
-      signal: program.signal, id: id, offset_s: Double(offset_s), stages: stages)
+      signal: program.signal, id: id, offsetSeconds: Double(offsetSeconds), stages: stages)
   }
 
   /// The programmes of a timing and when they run: each period begins at the first end of a cycle
   /// after its time, so that stages follow each other as in any cycle.
   func programs(
-    _ timing: TimingDraft.Signal, begin_s: Int, period_s: Int
+    _ timing: TimingDraft.Signal, beginSeconds: Int, periodSeconds: Int
   ) -> (programs: [SignalProgram], table: SUMOPlan.Table?) {
     var programs: [SignalProgram] = []
     var switches: [SUMOPlan.Switch] = []
-    var offset_s = timing.offset_s
+    var offsetSeconds = timing.offsetSeconds
     for period in timing.periods.indices {
       if period > 0 {
         if timing.periods[period] == timing.periods[period - 1] { continue }
-        let time_s = begin_s + period * period_s
-        let cycle_s = programs[programs.count - 1].cycle_s
-        let since = (Double(time_s - offset_s) / cycle_s).rounded(.up)
-        offset_s += Int(since * cycle_s)
+        let timeSeconds = beginSeconds + period * periodSeconds
+        let cycleSeconds = programs[programs.count - 1].cycleSeconds
+        let since = (Double(timeSeconds - offsetSeconds) / cycleSeconds).rounded(.up)
+        offsetSeconds += Int(since * cycleSeconds)
         switches.append(
-          SUMOPlan.Switch(time_s: Double(offset_s), program: "yutu-\(programs.count)"))
+          SUMOPlan.Switch(timeSeconds: Double(offsetSeconds), program: "yutu-\(programs.count)"))
       }
       programs.append(
         program(
           timing, period: period,
-          id: timing.periods.count == 1 ? "yutu" : "yutu-\(programs.count)", offset_s: offset_s))
+          id: timing.periods.count == 1 ? "yutu" : "yutu-\(programs.count)",
+          offsetSeconds: offsetSeconds))
     }
     guard programs.count > 1 else {
       programs[0].id = "yutu"
@@ -151,12 +156,12 @@ struct SignalTemplate: Sendable {
   var ownTiming: TimingDraft.Signal {
     TimingDraft.Signal(
       order: Array(blocks.indices),
-      periods: [blocks.map { max(Int($0.green.duration_s.rounded()), $0.least_s) }],
-      offset_s: Int(program.offset_s.rounded()))
+      periods: [blocks.map { max(Int($0.green.durationSeconds.rounded()), $0.leastSeconds) }],
+      offsetSeconds: Int(program.offsetSeconds.rounded()))
   }
 
   /// Seconds of a period's cycle.
-  func cycle_s(_ greens_s: [Int]) -> Int {
-    greens_s.reduce(0, +) + Int(lost_s.rounded())
+  func cycleSeconds(_ greensSeconds: [Int]) -> Int {
+    greensSeconds.reduce(0, +) + Int(lostSeconds.rounded())
   }
 }

@@ -10,8 +10,8 @@ struct WebsterStart {
 
   /// The largest ratio of flow to saturation flow in each block of a signal.
   private let ratios: [Double]
-  private let lost_s: Double
-  private let transitions_s: Double
+  private let lostSeconds: Double
+  private let transitionsSeconds: Double
 
   /// `flows` are vehicles a second by lane, `lanes` the lane of each link of the signal.
   init(_ template: SignalTemplate, flows: [Double], lanes: [Int?]) {
@@ -23,9 +23,9 @@ struct WebsterStart {
         guard letter == UInt8(ascii: "G") || letter == UInt8(ascii: "g"),
           let lane = link < lanes.count ? lanes[link] : nil
         else { continue }
-        let green_s = letter == UInt8(ascii: "G") ? stage.green.duration_s : 0.3
+        let greenSeconds = letter == UInt8(ascii: "G") ? stage.green.durationSeconds : 0.3
         greens[lane, default: [Double](repeating: 0, count: ratios.count)][block] = max(
-          greens[lane]?[block] ?? 0, green_s)
+          greens[lane]?[block] ?? 0, greenSeconds)
       }
     }
     for (lane, seconds) in greens {
@@ -38,22 +38,22 @@ struct WebsterStart {
     }
     self.ratios = ratios.map { max($0, 0.02) }
     // Each change of stages costs about two seconds more than it uses.
-    transitions_s = template.lost_s
-    lost_s = template.lost_s + 2 * Double(template.blocks.count)
+    transitionsSeconds = template.lostSeconds
+    lostSeconds = template.lostSeconds + 2 * Double(template.blocks.count)
   }
 
   /// Webster's cycle in seconds, within limits.
-  func cycle_s(least_s: Double, most_s: Double) -> Double {
+  func cycleSeconds(leastSeconds: Double, mostSeconds: Double) -> Double {
     let sum = min(ratios.reduce(0, +), 0.92)
-    return min(max((1.5 * lost_s + 5) / (1 - sum), least_s), most_s)
+    return min(max((1.5 * lostSeconds + 5) / (1 - sum), leastSeconds), mostSeconds)
   }
 
   /// The greens of a cycle in whole seconds, none shorter than the least.
-  func greens_s(cycle_s: Double, of template: SignalTemplate) -> [Int] {
+  func greensSeconds(cycleSeconds: Double, of template: SignalTemplate) -> [Int] {
     let sum = ratios.reduce(0, +)
-    let room = max(cycle_s - transitions_s, 0)
+    let room = max(cycleSeconds - transitionsSeconds, 0)
     return zip(ratios, template.blocks).map { ratio, block in
-      max(Int((room * ratio / sum).rounded()), block.least_s)
+      max(Int((room * ratio / sum).rounded()), block.leastSeconds)
     }
   }
 }

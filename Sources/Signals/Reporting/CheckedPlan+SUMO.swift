@@ -34,7 +34,7 @@ extension CheckedPlan {
       text += "  <tlLogic id=\"\(program.signal.xmlEscaped)\""
       if known == nil { text += " type=\"\(program.kind.xmlEscaped)\"" }
       text +=
-        " programID=\"\(program.id.xmlEscaped)\" offset=\"\(program.offsetInCycle_s.shortText)\""
+        " programID=\"\(program.id.xmlEscaped)\" offset=\"\(program.offsetInCycleSeconds.shortText)\""
       text += known == nil ? ">\n" : "/>\n"
       guard known == nil else { continue }
       for stage in program.stages { text += stage.element }
@@ -45,7 +45,7 @@ extension CheckedPlan {
       text += "  <WAUT id=\"\(id)\" refTime=\"0\" startProg=\"\(table.first.xmlEscaped)\">\n"
       for change in table.switches {
         text +=
-          "    <wautSwitch time=\"\(change.time_s.shortText)\" "
+          "    <wautSwitch time=\"\(change.timeSeconds.shortText)\" "
           + "to=\"\(change.program.xmlEscaped)\"/>\n"
       }
       text += "  </WAUT>\n"
@@ -57,9 +57,9 @@ extension CheckedPlan {
 
 extension SignalProgram.Stage {
   fileprivate var element: String {
-    var text = "    <phase duration=\"\(duration_s.shortText)\" state=\"\(state.xmlEscaped)\""
-    if let minimum_s { text += " minDur=\"\(minimum_s.shortText)\"" }
-    if let maximum_s { text += " maxDur=\"\(maximum_s.shortText)\"" }
+    var text = "    <phase duration=\"\(durationSeconds.shortText)\" state=\"\(state.xmlEscaped)\""
+    if let minimumSeconds { text += " minDur=\"\(minimumSeconds.shortText)\"" }
+    if let maximumSeconds { text += " maxDur=\"\(maximumSeconds.shortText)\"" }
     if !next.isEmpty { text += " next=\"\(next.map(String.init).joined(separator: " "))\"" }
     if !name.isEmpty { text += " name=\"\(name.xmlEscaped)\"" }
     return text + "/>\n"

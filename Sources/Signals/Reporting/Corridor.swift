@@ -7,7 +7,7 @@ public struct Corridor: Sendable, Equatable {
     /// The signal.
     public var signal: String
     /// How far it is from the first, in metres.
-    public var distance_m: Double
+    public var distanceMetres: Double
     /// The links by which traffic goes on along the corridor.
     public var links: [Int]
     /// The links by which traffic of the other direction does; none on a one-way road.
@@ -17,9 +17,9 @@ public struct Corridor: Sendable, Equatable {
   /// The signals in order.
   public private(set) var stops: [Stop]
   /// Free-flow seconds from each signal to the next; one less than there are signals.
-  public private(set) var times_s: [Double]
+  public private(set) var timesSeconds: [Double]
   /// Free-flow seconds from each next signal back; `nil` where no road leads back.
-  public private(set) var timesBack_s: [Double?]
+  public private(set) var timesBackSeconds: [Double?]
 
   /// The corridor of signals in the order given.
   ///
@@ -105,13 +105,13 @@ public struct Corridor: Sendable, Equatable {
     _ signals: [String], _ ways: [SignalRoads.Way], _ back: [SignalRoads.Way?],
     _ roads: SignalRoads
   ) {
-    var distance_m = 0.0
+    var distanceMetres = 0.0
     stops = []
     for (number, signal) in signals.enumerated() {
-      if number > 0 { distance_m += ways[number - 1].length_m }
+      if number > 0 { distanceMetres += ways[number - 1].lengthMetres }
       stops.append(
         Stop(
-          signal: signal, distance_m: distance_m,
+          signal: signal, distanceMetres: distanceMetres,
           links: roads.links(
             of: signal, from: number > 0 ? ways[number - 1].edges.last : nil,
             to: number < ways.count ? ways[number].edges.first : nil),
@@ -119,7 +119,7 @@ public struct Corridor: Sendable, Equatable {
             of: signal, from: number < ways.count ? back[number]?.edges.last : nil,
             to: number > 0 ? back[number - 1]?.edges.first : nil)))
     }
-    times_s = ways.map(\.time_s)
-    timesBack_s = back.map { $0?.time_s }
+    timesSeconds = ways.map(\.timeSeconds)
+    timesBackSeconds = back.map { $0?.timeSeconds }
   }
 }

@@ -11,11 +11,11 @@ public struct LinkReport: Sendable {
     /// Vehicles that left it.
     public var vehicles: Double
     /// Mean seconds that they spent on it; `nil` where nobody left it.
-    public var travelTime_s: Double?
+    public var travelTimeSeconds: Double?
     /// Seconds it takes in free flow.
-    public var freeTime_s: Double
+    public var freeTimeSeconds: Double
     /// Mean delay in seconds a vehicle.
-    public var delay_s: Double?
+    public var delaySeconds: Double?
     /// Mean number of vehicles standing on it.
     public var queue: Double
     /// The most of them in an interval.
@@ -33,7 +33,7 @@ public struct LinkReport: Sendable {
 
     /// Travel time by free-flow travel time, at least 1; `nil` where nobody left it and on stubs.
     public var travelTimeIndex: Double? {
-      isStub ? nil : travelTime_s.map { max(1, $0 / freeTime_s) }
+      isStub ? nil : travelTimeSeconds.map { max(1, $0 / freeTimeSeconds) }
     }
   }
 
@@ -54,7 +54,7 @@ public struct LinkReport: Sendable {
   {
     let count = network.lanes.count * measures.intervals
     guard measures.intervals > 0, measures.queues.count == count, measures.flows.count == count,
-      measures.travelTimes_s.count == count
+      measures.travelTimesSeconds.count == count
     else {
       throw SignalError(.invalidValue, "the measures are not of this network's lanes")
     }
@@ -63,15 +63,15 @@ public struct LinkReport: Sendable {
       signals[network.lanes[connection.from].edge] = connection.signal
     }
     var links: [Link] = []
-    var (spent_s, free_s) = (0.0, 0.0)
+    var (spent_s, freeSeconds) = (0.0, 0.0)
     for (number, edge) in network.edges.enumerated() {
       let link = Link(number, edge, network, measures, signal: signals[number])
-      spent_s += (link.travelTime_s ?? 0) * link.vehicles
-      free_s += link.freeTime_s * link.vehicles
+      spent_s += (link.travelTimeSeconds ?? 0) * link.vehicles
+      freeSeconds += link.freeTimeSeconds * link.vehicles
       links.append(link)
     }
     self.links = links
-    travelTimeIndex = free_s > 0 ? max(1, spent_s / free_s) : nil
+    travelTimeIndex = freeSeconds > 0 ? max(1, spent_s / freeSeconds) : nil
     self.network = network
     self.scale = scale
     self.measures = measures
@@ -85,7 +85,7 @@ public struct LinkReport: Sendable {
 
   /// The level of service of a road: F where it is blocked, none where nobody drove.
   public func levelOfService(of link: Link) -> Character? {
-    link.isBlocked ? "F" : link.delay_s.map { scale.levelOfService(delay_s: $0) }
+    link.isBlocked ? "F" : link.delaySeconds.map { scale.levelOfService(delaySeconds: $0) }
   }
 
   /// The roads as GeoJSON, a feature on a line.
@@ -99,9 +99,9 @@ public struct LinkReport: Sendable {
     text.raw("{\"type\":\"FeatureCollection\",\"coordinate_system\":")
     text.string(place == nil ? "local metres of the network" : "longitude latitude, WGS 84")
     text.raw(",\"begin_s\":")
-    text.number(measures.begin_s)
+    text.number(measures.beginSeconds)
     text.raw(",\"end_s\":")
-    text.number(measures.end_s)
+    text.number(measures.endSeconds)
     text.raw(",\"travel_time_index\":")
     text.value(travelTimeIndex.map { .real($0) } ?? .null)
     text.raw(",\"congestion_index\":")
@@ -137,8 +137,9 @@ public struct LinkReport: Sendable {
     return [
       Property("name", edge.name.isEmpty ? .null : .text(edge.name)),
       Property("vehicles", .real(link.vehicles)),
-      Property("travel_time_s", real(link.travelTime_s)),
-      Property("free_time_s", .real(link.freeTime_s)), Property("delay_s", real(link.delay_s)),
+      Property("travel_time_s", real(link.travelTimeSeconds)),
+      Property("free_time_s", .real(link.freeTimeSeconds)),
+      Property("delay_s", real(link.delaySeconds)),
       Property("queue", .real(link.queue)), Property("longest_queue", .real(link.longestQueue)),
       Property("blocked", .boolean(link.isBlocked)),
       Property("signal", link.signal.map { .text($0) } ?? .null),
@@ -162,18 +163,19 @@ extension LinkReport.Link {
       for lane in edge.lanes {
         let place = lane * measures.intervals + interval
         vehicles += Double(measures.flows[place])
-        time += Double(measures.travelTimes_s[place])
+        time += Double(measures.travelTimesSeconds[place])
         standing += Double(measures.queues[place])
       }
       queue += standing / Double(measures.intervals)
       longest = max(longest, standing)
     }
     let lane = network.lanes[edge.lanes.lowerBound]
-    let free_s = lane.length_m / lane.speed_ms
+    let freeSeconds = lane.lengthMetres / lane.speedMetresPerSecond
     self.init(
-      edge: number, vehicles: vehicles, travelTime_s: vehicles > 0 ? time / vehicles : nil,
-      freeTime_s: free_s, delay_s: vehicles > 0 ? max(0, time / vehicles - free_s) : nil,
+      edge: number, vehicles: vehicles, travelTimeSeconds: vehicles > 0 ? time / vehicles : nil,
+      freeTimeSeconds: freeSeconds,
+      delaySeconds: vehicles > 0 ? max(0, time / vehicles - freeSeconds) : nil,
       queue: queue, longestQueue: longest, isBlocked: vehicles == 0 && longest > 0.5,
-      signal: signal, isStub: lane.length_m < 25 || free_s < 2)
+      signal: signal, isStub: lane.lengthMetres < 25 || freeSeconds < 2)
   }
 }

@@ -35,7 +35,7 @@ public enum PlanJSON {
                 titled(
                   "方案切换",
                   table.switches.map {
-                    .object([("time_s", .real($0.time_s)), ("programme", .string($0.program))])
+                    .object([("time_s", .real($0.timeSeconds)), ("programme", .string($0.program))])
                   })
               ),
             ])
@@ -51,15 +51,15 @@ public enum PlanJSON {
   private static func json(_ program: SignalProgram) -> JSONValue {
     let phases = SignalPhase.phases(of: program)
     let stages = program.stages.enumerated().map { number, stage in
-      let green = phases.filter { Light($0.letters[number]) == .green }
+      let green = phases.filter { SignalAspect($0.letters[number]) == .green }
       var members: [(String, JSONValue)] = [
-        ("number", .integer(number + 1)), ("duration_s", .real(stage.duration_s)),
+        ("number", .integer(number + 1)), ("duration_s", .real(stage.durationSeconds)),
         ("state", .string(stage.state)),
         ("kind", stage.isTransition || !stage.hasGreen ? "intergreen" : "green"),
         ("green_phases", .array(green.map { .integer($0.number) })),
       ]
-      if let minimum = stage.minimum_s { members.append(("minimum_s", .real(minimum))) }
-      if let maximum = stage.maximum_s { members.append(("maximum_s", .real(maximum))) }
+      if let minimum = stage.minimumSeconds { members.append(("minimum_s", .real(minimum))) }
+      if let maximum = stage.maximumSeconds { members.append(("maximum_s", .real(maximum))) }
       if !stage.next.isEmpty {
         members.append(("next", .array(stage.next.map { .integer($0 + 1) })))
       }
@@ -68,8 +68,8 @@ public enum PlanJSON {
     }
     return .object([
       ("signal", .string(program.signal)), ("id", .string(program.id)),
-      ("kind", .string(program.kind)), ("cycle_s", .real(program.cycle_s)),
-      ("offset_s", .real(program.offsetInCycle_s)),
+      ("kind", .string(program.kind)), ("cycle_s", .real(program.cycleSeconds)),
+      ("offset_s", .real(program.offsetInCycleSeconds)),
       (
         "phases",
         titled(
@@ -78,7 +78,8 @@ public enum PlanJSON {
             .object([
               ("number", .integer(phase.number)),
               ("links", .array(phase.links.map { .integer($0) })),
-              ("green_s", .real(phase.green_s)), ("split", .real(phase.green_s / program.cycle_s)),
+              ("green_s", .real(phase.greenSeconds)),
+              ("split", .real(phase.greenSeconds / program.cycleSeconds)),
             ])
           })
       ), ("stages", titled("相位阶段", stages)),
@@ -88,7 +89,8 @@ public enum PlanJSON {
           "绿间隔",
           SignalPhase.intergreens(of: program, phases).map { gap in
             .object([
-              ("from", .integer(gap.from)), ("to", .integer(gap.to)), ("seconds", .real(gap.gap_s)),
+              ("from", .integer(gap.from)), ("to", .integer(gap.to)),
+              ("seconds", .real(gap.gapSeconds)),
             ])
           })
       ),
@@ -147,7 +149,7 @@ private struct PlanReader {
 
   func seconds(_ json: JSONValue, _ name: String, _ place: String) throws(SignalError) -> Double {
     guard let number = json[name]?.number else { throw fault(place, "\(name) is no number") }
-    guard number.magnitude <= SignalProgram.latest_s else {
+    guard number.magnitude <= SignalProgram.latestSeconds else {
       throw fault(place, "\(name) is \(number), beyond a billion seconds")
     }
     return number
@@ -160,7 +162,7 @@ private struct PlanReader {
   func program(_ json: JSONValue, _ place: String) throws(SignalError) -> SignalProgram {
     var program = SignalProgram(
       signal: try text(json, "signal", place), id: try text(json, "id", place),
-      kind: try text(json, "kind", place), offset_s: try seconds(json, "offset_s", place),
+      kind: try text(json, "kind", place), offsetSeconds: try seconds(json, "offset_s", place),
       stages: [])
     for (number, item) in try items(json, "stages", place).enumerated() {
       let place = "\(place), stage \(number + 1)"
@@ -176,22 +178,23 @@ private struct PlanReader {
       }
       program.stages.append(
         SignalProgram.Stage(
-          duration_s: try seconds(item, "duration_s", place), state: try text(item, "state", place),
-          minimum_s: try optional(item, "minimum_s", place),
-          maximum_s: try optional(item, "maximum_s", place), next: next,
+          durationSeconds: try seconds(item, "duration_s", place),
+          state: try text(item, "state", place),
+          minimumSeconds: try optional(item, "minimum_s", place),
+          maximumSeconds: try optional(item, "maximum_s", place), next: next,
           name: item["name"]?.string ?? ""))
     }
     guard !program.stages.isEmpty else { throw fault(place, "it has no stages") }
     for (number, stage) in program.stages.enumerated()
-    where stage.duration_s <= 0 || stage.duration_s > SignalProgram.longestStage_s {
+    where stage.durationSeconds <= 0 || stage.durationSeconds > SignalProgram.longestStageSeconds {
       throw fault(
         "\(place), stage \(number + 1)",
-        "duration_s is \(stage.duration_s): a stage lasts more than 0 s and at most a day")
+        "duration_s is \(stage.durationSeconds): a stage lasts more than 0 s and at most a day")
     }
     // What is told twice must agree: somebody may have changed one of the two.
-    let cycle_s = try seconds(json, "cycle_s", place)
-    guard abs(cycle_s - program.cycle_s) < 1e-6 else {
-      throw fault(place, "cycle_s is \(cycle_s) and its stages last \(program.cycle_s) s")
+    let cycleSeconds = try seconds(json, "cycle_s", place)
+    guard abs(cycleSeconds - program.cycleSeconds) < 1e-6 else {
+      throw fault(place, "cycle_s is \(cycleSeconds) and its stages last \(program.cycleSeconds) s")
     }
     return program
   }
@@ -203,7 +206,8 @@ private struct PlanReader {
       let place = "\(place), switch \(number + 1)"
       table.switches.append(
         SUMOPlan.Switch(
-          time_s: try seconds(item, "time_s", place), program: try text(item, "programme", place)))
+          timeSeconds: try seconds(item, "time_s", place),
+          program: try text(item, "programme", place)))
     }
     return table
   }

@@ -43,28 +43,29 @@ extension CheckedPlan {
   }
 
   private static func add(_ program: SignalProgram, to drawing: inout SVG, at top: Double) {
-    let cycle_s = program.cycle_s
+    let cycleSeconds = program.cycleSeconds
     drawing.line(20, top + 4, 960, top + 4, stroke: "#ccc")
     drawing.text(
       20, top + 24,
       "\(program.signal.shortened(60)) · 方案 programme \(program.id.shortened(20)) · 周期 cycle "
-        + "\(cycle_s.shortText) s · 相位差 offset \(program.offsetInCycle_s.shortText) s", size: 13,
+        + "\(cycleSeconds.shortText) s · 相位差 offset \(program.offsetInCycleSeconds.shortText) s",
+      size: 13,
       isBold: true)
     addRing(program, to: &drawing, x: 110, y: top + 128)
     let left = 370.0
-    let scale = 570 / cycle_s
+    let scale = 570 / cycleSeconds
     let phases = SignalPhase.phases(of: program)
     // Stage numbers and durations above their bars, where there is room.
     var start = 0.0
     for (number, stage) in program.stages.enumerated() {
-      let middle = left + (start + stage.duration_s / 2) * scale
-      if stage.duration_s * scale > 22 {
+      let middle = left + (start + stage.durationSeconds / 2) * scale
+      if stage.durationSeconds * scale > 22 {
         drawing.text(middle, top + 40, "\(number + 1)", size: 10, anchor: .middle, isBold: true)
         drawing.text(
-          middle, top + 52, "\(stage.duration_s.shortText) s", size: 9, anchor: .middle,
+          middle, top + 52, "\(stage.durationSeconds.shortText) s", size: 9, anchor: .middle,
           fill: "#555")
       }
-      start += stage.duration_s
+      start += stage.durationSeconds
     }
     var y = top + 58
     for phase in phases {
@@ -75,7 +76,7 @@ extension CheckedPlan {
       addBar(phase, program, to: &drawing, x: left, y: y, scale: scale)
       y += 22
     }
-    addAxis(cycle_s, to: &drawing, x: left, y: y, scale: scale)
+    addAxis(cycleSeconds, to: &drawing, x: left, y: y, scale: scale)
   }
 
   private static func addBar(
@@ -84,24 +85,24 @@ extension CheckedPlan {
   ) {
     var start = 0.0
     for (letter, stage) in zip(phase.letters, program.stages) {
-      let isRed = Light(letter) == .red
+      let isRed = SignalAspect(letter) == .red
       drawing.rectangle(
-        x + start * scale, y + (isRed ? 5 : 0), stage.duration_s * scale, isRed ? 4 : 14,
+        x + start * scale, y + (isRed ? 5 : 0), stage.durationSeconds * scale, isRed ? 4 : 14,
         fill: colour(letter),
         title:
           "\(Character(UnicodeScalar(letter))) \(start.shortText) s + "
-          + "\(stage.duration_s.shortText) s"
+          + "\(stage.durationSeconds.shortText) s"
       )
-      start += stage.duration_s
+      start += stage.durationSeconds
     }
   }
 
   private static func addAxis(
-    _ cycle_s: Double, to drawing: inout SVG, x: Double, y: Double, scale: Double
+    _ cycleSeconds: Double, to drawing: inout SVG, x: Double, y: Double, scale: Double
   ) {
-    drawing.line(x, y, x + cycle_s * scale, y, stroke: "#888")
-    let step = cycle_s > 400 ? 60.0 : cycle_s > 180 ? 20 : 10
-    for second in stride(from: 0, through: cycle_s, by: step) {
+    drawing.line(x, y, x + cycleSeconds * scale, y, stroke: "#888")
+    let step = cycleSeconds > 400 ? 60.0 : cycleSeconds > 180 ? 20 : 10
+    for second in stride(from: 0, through: cycleSeconds, by: step) {
       drawing.line(x + second * scale, y, x + second * scale, y + 4, stroke: "#888")
       drawing.text(
         x + second * scale, y + 15, second.shortText, size: 9, anchor: .middle, fill: "#555")
@@ -116,7 +117,7 @@ extension CheckedPlan {
     }
     var start = 0.0
     for (number, stage) in program.stages.enumerated() {
-      let share = stage.duration_s / program.cycle_s
+      let share = stage.durationSeconds / program.cycleSeconds
       // A whole circle is no arc: two halves are.
       let parts = share > 0.999 ? 2 : 1
       let fill = stage.isTransition ? "#fdc400" : stage.hasGreen ? "#1a9850" : "#d9534f"
@@ -141,7 +142,7 @@ extension CheckedPlan {
       start += share
     }
     drawing.text(
-      x, y - 2, "\(program.cycle_s.shortText) s", size: 14, anchor: .middle, isBold: true)
+      x, y - 2, "\(program.cycleSeconds.shortText) s", size: 14, anchor: .middle, isBold: true)
     drawing.text(x, y + 14, "\(program.stages.count) 相位阶段", size: 10, anchor: .middle, fill: "#555")
     drawing.text(x, y + 26, "stages", size: 10, anchor: .middle, fill: "#555")
   }

@@ -9,7 +9,7 @@ struct SignalPhase {
   /// What it shows, by stage.
   var letters: [UInt8]
   /// Seconds of green in a cycle.
-  var green_s: Double
+  var greenSeconds: Double
 
   /// The phases of a programme in the order of their first links; shorter states count as red.
   static func phases(of program: SignalProgram) -> [SignalPhase] {
@@ -23,11 +23,12 @@ struct SignalPhase {
         continue
       }
       numbers[letters] = phases.count
-      let green_s = zip(letters, program.stages).reduce(0) {
-        Light($1.0) == .green ? $0 + $1.1.duration_s : $0
+      let greenSeconds = zip(letters, program.stages).reduce(0) {
+        SignalAspect($1.0) == .green ? $0 + $1.1.durationSeconds : $0
       }
       phases.append(
-        SignalPhase(number: phases.count + 1, links: [link], letters: letters, green_s: green_s))
+        SignalPhase(
+          number: phases.count + 1, links: [link], letters: letters, greenSeconds: greenSeconds))
     }
     return phases
   }
@@ -36,30 +37,32 @@ struct SignalPhase {
   /// each other without a third green between them.
   static func intergreens(
     of program: SignalProgram, _ phases: [SignalPhase]
-  ) -> [(from: Int, to: Int, gap_s: Double)] {
+  ) -> [(from: Int, to: Int, gapSeconds: Double)] {
     let count = program.stages.count
-    var gaps: [(from: Int, to: Int, gap_s: Double)] = []
+    var gaps: [(from: Int, to: Int, gapSeconds: Double)] = []
     for start in 0..<count {
       let before = (start + count - 1) % count
       let starting = phases.filter {
-        Light($0.letters[start]) == .green && Light($0.letters[before]) != .green
+        SignalAspect($0.letters[start]) == .green && SignalAspect($0.letters[before]) != .green
       }
       guard !starting.isEmpty else { continue }
       // Backwards over stages of change, as long as nobody's green begins in them.
-      var gap_s = 0.0
+      var gapSeconds = 0.0
       var stage = before
       var steps = 0
       while steps < count, program.stages[stage].isTransition || !program.stages[stage].hasGreen {
-        gap_s += program.stages[stage].duration_s
+        gapSeconds += program.stages[stage].durationSeconds
         let earlier = (stage + count - 1) % count
         for phase in phases
-        where Light(phase.letters[earlier]) == .green && Light(phase.letters[stage]) != .green {
-          for next in starting { gaps.append((phase.number, next.number, gap_s)) }
+        where SignalAspect(phase.letters[earlier]) == .green
+          && SignalAspect(phase.letters[stage]) != .green
+        {
+          for next in starting { gaps.append((phase.number, next.number, gapSeconds)) }
         }
         stage = earlier
         steps += 1
       }
     }
-    return gaps.sorted { ($0.from, $0.to, $0.gap_s) < ($1.from, $1.to, $1.gap_s) }
+    return gaps.sorted { ($0.from, $0.to, $0.gapSeconds) < ($1.from, $1.to, $1.gapSeconds) }
   }
 }

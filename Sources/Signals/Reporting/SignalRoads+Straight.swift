@@ -3,11 +3,11 @@ import SUMOFiles
 
 extension SignalRoads {
   /// The most that a road may bend at a junction and still go straight on, in degrees.
-  static let mostTurn_deg = 45.0
+  static let mostTurnDegrees = 45.0
 
   /// The direction of an edge over its first or last metres, in degrees; `nil` where the network
   /// does not draw it.
-  func bearing_deg(_ edge: Int, atEnd: Bool) -> Double? {
+  func bearingDegrees(_ edge: Int, atEnd: Bool) -> Double? {
     let shape = network.lanes[network.edges[edge].lanes.lowerBound].shape
     let points = atEnd ? Array(shape.reversed()) : shape
     guard let origin = points.first else { return nil }
@@ -26,19 +26,23 @@ extension SignalRoads {
   /// The edge that goes on straight from another, by a connection that may be green; the one that
   /// bends least where there are several.
   func straightOn(from edge: Int) -> Int? {
-    var best: (turn_deg: Double, edge: Int)?
+    var best: (turnDegrees: Double, edge: Int)?
     for number in leaving[edge] {
       let connection = network.connections[number]
       let next = self.edge(of: connection.to)
       guard network.edges[next].to != network.edges[edge].from, mayBeGreen(connection) else {
         continue
       }
-      var turn_deg = connection.direction == "s" ? 0.0 : 180
-      if let before = bearing_deg(edge, atEnd: true), let after = bearing_deg(next, atEnd: false) {
-        turn_deg = abs((after - before).remainder(dividingBy: 360))
+      var turnDegrees = connection.direction == "s" ? 0.0 : 180
+      if let before = bearingDegrees(edge, atEnd: true),
+        let after = bearingDegrees(next, atEnd: false)
+      {
+        turnDegrees = abs((after - before).remainder(dividingBy: 360))
       }
-      guard turn_deg <= Self.mostTurn_deg else { continue }
-      if best == nil || (turn_deg, next) < (best!.turn_deg, best!.edge) { best = (turn_deg, next) }
+      guard turnDegrees <= Self.mostTurnDegrees else { continue }
+      if best == nil || (turnDegrees, next) < (best!.turnDegrees, best!.edge) {
+        best = (turnDegrees, next)
+      }
     }
     return best?.edge
   }
@@ -50,7 +54,7 @@ extension SignalRoads {
       program.signal == signal
         && program.stages.contains { stage in
           let letters = Array(stage.state.utf8)
-          return link < letters.count && Light(letters[link]) == .green
+          return link < letters.count && SignalAspect(letters[link]) == .green
         }
     }
   }
@@ -71,9 +75,9 @@ extension SignalRoads {
       edges.append(next)
     }
     let way = way(over: edges)
-    if let start = bearing_deg(first, atEnd: false),
-      let last = bearing_deg(edges[edges.count - 1], atEnd: true),
-      abs((last - start).remainder(dividingBy: 360)) > Self.mostTurn_deg
+    if let start = bearingDegrees(first, atEnd: false),
+      let last = bearingDegrees(edges[edges.count - 1], atEnd: true),
+      abs((last - start).remainder(dividingBy: 360)) > Self.mostTurnDegrees
     {
       return nil
     }

@@ -5,9 +5,9 @@ struct SignalRoads {
   /// A way from one signal to another over edges.
   struct Way {
     var edges: [Int]
-    var length_m: Double
+    var lengthMetres: Double
     /// In free flow.
-    var time_s: Double
+    var timeSeconds: Double
     /// What its weakest edge carries.
     var flow: Double
   }
@@ -30,7 +30,7 @@ struct SignalRoads {
     flows = network.edges.map { edge in
       edge.lanes.reduce(0) { sum, lane in
         guard let measures, measures.flows.count == network.lanes.count * measures.intervals else {
-          return sum + network.lanes[lane].speed_ms
+          return sum + network.lanes[lane].speedMetresPerSecond
         }
         let range = lane * measures.intervals..<(lane + 1) * measures.intervals
         return sum + Double(measures.flows[range].reduce(0, +))
@@ -52,7 +52,7 @@ struct SignalRoads {
     var open: Set<Int> = []
     for connection in network.connections where connection.signal == signal {
       let edge = edge(of: connection.to)
-      times[edge] = time_s(edge)
+      times[edge] = timeSeconds(edge)
       open.insert(edge)
     }
     var found: [String: Way] = [:]
@@ -64,7 +64,7 @@ struct SignalRoads {
       if end == signal || end != nil && !through { continue }
       for number in leaving[edge] {
         let next = self.edge(of: network.connections[number].to)
-        let time = times[edge] + time_s(next) + network.connections[number].length_m / 10
+        let time = times[edge] + timeSeconds(next) + network.connections[number].lengthMetres / 10
         if time < times[next] {
           times[next] = time
           before[next] = edge
@@ -75,9 +75,9 @@ struct SignalRoads {
     return found
   }
 
-  private func time_s(_ edge: Int) -> Double {
+  private func timeSeconds(_ edge: Int) -> Double {
     let lane = network.lanes[network.edges[edge].lanes.lowerBound]
-    return lane.length_m / lane.speed_ms
+    return lane.lengthMetres / lane.speedMetresPerSecond
   }
 
   private func way(to last: Int, _ before: [Int]) -> Way {
@@ -88,16 +88,16 @@ struct SignalRoads {
 
   /// Length, time and flow of edges that follow each other.
   func way(over edges: [Int]) -> Way {
-    var way = Way(edges: edges, length_m: 0, time_s: 0, flow: .infinity)
+    var way = Way(edges: edges, lengthMetres: 0, timeSeconds: 0, flow: .infinity)
     for (number, edge) in edges.enumerated() {
-      way.length_m += network.lanes[network.edges[edge].lanes.lowerBound].length_m
-      way.time_s += time_s(edge)
+      way.lengthMetres += network.lanes[network.edges[edge].lanes.lowerBound].lengthMetres
+      way.timeSeconds += timeSeconds(edge)
       way.flow = min(way.flow, flows[edge])
       guard number + 1 < edges.count else { break }
       let connection = leaving[edge].map { network.connections[$0] }
         .first { self.edge(of: $0.to) == edges[number + 1] }
-      way.length_m += connection?.length_m ?? 0
-      way.time_s += connection.map { $0.length_m / $0.speed_ms } ?? 0
+      way.lengthMetres += connection?.lengthMetres ?? 0
+      way.timeSeconds += connection.map { $0.lengthMetres / $0.speedMetresPerSecond } ?? 0
     }
     return way
   }

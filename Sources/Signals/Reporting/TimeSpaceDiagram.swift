@@ -8,10 +8,10 @@ public struct TimeSpaceDiagram: Sendable {
   private let corridor: Corridor
   private let programs: [SignalProgram]
   /// From when to when it is drawn.
-  private let begin_s: Double
-  private let end_s: Double
+  private let beginSeconds: Double
+  private let endSeconds: Double
   /// When the first of the signals changes its programme by a time table, which is not drawn.
-  private let change_s: Double?
+  private let changeSeconds: Double?
 
   /// The diagram of a checked plan along a corridor from a time on, for three of its longest
   /// cycles.
@@ -19,32 +19,36 @@ public struct TimeSpaceDiagram: Sendable {
   /// Signals that the plan leaves out show the network's own programme. Of a time table the
   /// programme of that time is drawn, and the drawing says when it ends.
   public init(
-    _ checked: CheckedPlan, along corridor: Corridor, on network: SUMONetwork, begin_s: Double = 0
+    _ checked: CheckedPlan, along corridor: Corridor, on network: SUMONetwork,
+    beginSeconds: Double = 0
   ) {
     self.corridor = corridor
-    self.begin_s = begin_s
+    self.beginSeconds = beginSeconds
     let programs = corridor.stops.compactMap { stop in
-      checked.plan.program(of: stop.signal, at: begin_s, on: network)
+      checked.plan.program(of: stop.signal, at: beginSeconds, on: network)
     }
     self.programs = programs
-    change_s = checked.plan.tables.filter { table in
+    changeSeconds = checked.plan.tables.filter { table in
       corridor.stops.contains { $0.signal == table.signal }
-    }.flatMap(\.switches).map(\.time_s).filter { $0 > begin_s }.min()
-    end_s = begin_s + min(600, 3 * (programs.map(\.cycle_s).max() ?? 0))
+    }.flatMap(\.switches).map(\.timeSeconds).filter { $0 > beginSeconds }.min()
+    endSeconds = beginSeconds + min(600, 3 * (programs.map(\.cycleSeconds).max() ?? 0))
   }
 
   /// When one of the links is green, from a cycle before the drawing to its end.
   func greens(_ stop: Int, _ links: [Int]) -> [Span] {
     let program = programs[stop]
     let timeline = SignalTimeline(
-      from: begin_s - 2 * program.cycle_s, to: end_s + 2 * program.cycle_s, first: program, [])
+      from: beginSeconds - 2 * program.cycleSeconds, to: endSeconds + 2 * program.cycleSeconds,
+      first: program, [])
     var spans: [Span] = []
     for part in timeline.parts
-    where links.contains(where: { $0 < part.letters.count && Light(part.letters[$0]) == .green }) {
-      if let last = spans.last, last.upperBound == part.start_s {
-        spans[spans.count - 1] = last.lowerBound...part.end_s
+    where links.contains(where: {
+      $0 < part.letters.count && SignalAspect(part.letters[$0]) == .green
+    }) {
+      if let last = spans.last, last.upperBound == part.startSeconds {
+        spans[spans.count - 1] = last.lowerBound...part.endSeconds
       } else {
-        spans.append(part.start_s...part.end_s)
+        spans.append(part.startSeconds...part.endSeconds)
       }
     }
     return spans
@@ -76,31 +80,31 @@ public struct TimeSpaceDiagram: Sendable {
   }
 
   /// The widest band in seconds, of the shortest cycle at most.
-  public func bandwidth_s(back: Bool) -> Double {
+  public func bandwidthSeconds(back: Bool) -> Double {
     bands(back: back).map { $0.upperBound - $0.lowerBound }.max() ?? 0
   }
 
   private func times(back: Bool) -> [Double]? {
-    guard back else { return corridor.times_s }
-    let times = corridor.timesBack_s.compactMap { $0 }
-    return times.count == corridor.times_s.count ? times.reversed() : nil
+    guard back else { return corridor.timesSeconds }
+    let times = corridor.timesBackSeconds.compactMap { $0 }
+    return times.count == corridor.timesSeconds.count ? times.reversed() : nil
   }
 
   /// The drawing.
   public var svg: String {
     let (left, right, top) = (210.0, 960.0, 70.0)
-    let length_m = max(1, corridor.stops.last?.distance_m ?? 1)
+    let lengthMetres = max(1, corridor.stops.last?.distanceMetres ?? 1)
     let count = Double(corridor.stops.count)
     let height = max(260, min(700, count * 90), count * Self.labelHeight)
     var drawing = SVG(width: 1000, height: top + height + 60)
-    func x(_ time_s: Double) -> Double {
-      left + (time_s - begin_s) / (end_s - begin_s) * (right - left)
+    func x(_ timeSeconds: Double) -> Double {
+      left + (timeSeconds - beginSeconds) / (endSeconds - beginSeconds) * (right - left)
     }
     func y(_ stop: Int) -> Double {
-      top + height - corridor.stops[stop].distance_m / length_m * height
+      top + height - corridor.stops[stop].distanceMetres / lengthMetres * height
     }
     drawing.text(20, 28, "时距图 Time-space diagram", size: 16, isBold: true)
-    let words = [false, true].map { SVG.text(bandwidth_s(back: $0)) }
+    let words = [false, true].map { SVG.text(bandwidthSeconds(back: $0)) }
     drawing.rectangle(330, 18, 14, 12, fill: "#9ecae1")
     drawing.text(348, 28, "去程绿波带 onward: \(words[0]) s")
     drawing.rectangle(540, 18, 14, 12, fill: "#fdae6b")
@@ -108,11 +112,11 @@ public struct TimeSpaceDiagram: Sendable {
     drawing.rectangle(740, 18, 7, 12, fill: "#deebf7")
     drawing.rectangle(747, 18, 7, 12, fill: "#fde0cc")
     drawing.text(758, 28, "浅色 pale: 只到下一路口 to the next signal only")
-    if let change_s {
+    if let changeSeconds {
       drawing.text(
         330, 48,
-        "时段表：仅画 \(change_s.shortText) s 前的方案 · time table: only the programmes before "
-          + "\(change_s.shortText) s are drawn", fill: "#b30000")
+        "时段表：仅画 \(changeSeconds.shortText) s 前的方案 · time table: only the programmes before "
+          + "\(changeSeconds.shortText) s are drawn", fill: "#b30000")
     }
     addBands(to: &drawing, back: false, fill: "#3182bd", x, y)
     addBands(to: &drawing, back: true, fill: "#e6550d", x, y)
@@ -124,7 +128,7 @@ public struct TimeSpaceDiagram: Sendable {
       let label = labels[number]
       drawing.text(left - 14, label + 1, stop.signal.shortened(26), size: 11, anchor: .end)
       drawing.text(
-        left - 14, label + 13, "\(SVG.text(stop.distance_m.rounded())) m", size: 9,
+        left - 14, label + 13, "\(SVG.text(stop.distanceMetres.rounded())) m", size: 9,
         anchor: .end, fill: "#777")
       if label != y(number) { drawing.line(left - 12, label, left, y(number), stroke: "#bbb") }
       addLights(number, to: &drawing, y: y(number), x)
@@ -157,9 +161,10 @@ public struct TimeSpaceDiagram: Sendable {
     for (links, shift) in [
       (corridor.stops[number].links, -5.0), (corridor.stops[number].linksBack, 1),
     ] where !links.isEmpty {
-      drawing.rectangle(x(begin_s), y + shift, x(end_s) - x(begin_s), 4, fill: "#d9534f")
+      drawing.rectangle(
+        x(beginSeconds), y + shift, x(endSeconds) - x(beginSeconds), 4, fill: "#d9534f")
       for span in greens(number, links) {
-        let (from, to) = (max(begin_s, span.lowerBound), min(end_s, span.upperBound))
+        let (from, to) = (max(beginSeconds, span.lowerBound), min(endSeconds, span.upperBound))
         if to > from { drawing.rectangle(x(from), y + shift, x(to) - x(from), 4, fill: "#1a9850") }
       }
     }
@@ -177,7 +182,7 @@ public struct TimeSpaceDiagram: Sendable {
     }
     func add(_ span: Span, _ place: Int, opacity: Double) {
       let time = times[place]
-      guard span.upperBound + time > begin_s, span.lowerBound < end_s else { return }
+      guard span.upperBound + time > beginSeconds, span.lowerBound < endSeconds else { return }
       drawing.polygon(
         [
           (x(span.lowerBound), y(stop(place))), (x(span.upperBound), y(stop(place))),
@@ -203,22 +208,25 @@ public struct TimeSpaceDiagram: Sendable {
   }
 
   private func addAxis(to drawing: inout SVG, y: Double, _ x: (Double) -> Double) {
-    drawing.line(x(begin_s), y, x(end_s), y, stroke: "#888")
-    for second in stride(from: begin_s, through: end_s, by: end_s - begin_s > 300 ? 30 : 20) {
+    drawing.line(x(beginSeconds), y, x(endSeconds), y, stroke: "#888")
+    for second in stride(
+      from: beginSeconds, through: endSeconds, by: endSeconds - beginSeconds > 300 ? 30 : 20)
+    {
       drawing.line(x(second), y, x(second), y + 4, stroke: "#888")
       drawing.text(x(second), y + 16, second.shortText, size: 9, anchor: .middle, fill: "#555")
     }
-    drawing.text(x(end_s), y + 30, "s", size: 10, anchor: .end, fill: "#555")
+    drawing.text(x(endSeconds), y + 30, "s", size: 10, anchor: .end, fill: "#555")
   }
 }
 
 extension SUMOPlan {
   /// The programme that a signal runs at a time, of this plan or else of the network.
-  func program(of signal: String, at time_s: Double, on network: SUMONetwork) -> SignalProgram? {
+  func program(of signal: String, at timeSeconds: Double, on network: SUMONetwork) -> SignalProgram?
+  {
     let own = programs.filter { $0.signal == signal }
     let given = network.programs.filter { $0.signal == signal }
     if let table = tables.first(where: { $0.signal == signal }) {
-      let id = table.switches.last { $0.time_s <= time_s }?.program ?? table.first
+      let id = table.switches.last { $0.timeSeconds <= timeSeconds }?.program ?? table.first
       return own.first { $0.id == id } ?? given.first { $0.id == id }
     }
     return own.last ?? given.last

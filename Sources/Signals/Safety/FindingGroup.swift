@@ -3,9 +3,9 @@ public import SimpleFeatures
 /// The findings of one mistake: of one rule, in one stage of a programme.
 public struct FindingGroup: Sendable, Equatable {
   /// The worst of them.
-  public let worst: SafetyFinding
+  public let worst: SafetyDiagnostic
   /// The others, in the order in which they were found.
-  public let others: [SafetyFinding]
+  public let others: [SafetyDiagnostic]
 
   /// All links of it, as places in the states, in order.
   public var links: [Int] { Set((others + [worst]).flatMap(\.links)).sorted() }
@@ -30,21 +30,21 @@ public struct FindingGroup: Sendable, Equatable {
   }
 
   /// Findings by mistake, in the order in which the first of each was found.
-  public static func groups(of findings: [SafetyFinding]) -> [FindingGroup] {
+  public static func groups(of findings: [SafetyDiagnostic]) -> [FindingGroup] {
     struct Key: Hashable {
-      var rule: SafetyFinding.Rule
-      var severity: SafetyFinding.Severity
+      var rule: SafetyDiagnostic.Rule
+      var severity: SafetyDiagnostic.Severity
       var signal: String
       var program: String
       var stage: Int?
-      var time_s: Double?
+      var timeSeconds: Double?
     }
     var order: [Key] = []
-    var members: [Key: [SafetyFinding]] = [:]
+    var members: [Key: [SafetyDiagnostic]] = [:]
     for finding in findings {
       let key = Key(
         rule: finding.rule, severity: finding.severity, signal: finding.signal,
-        program: finding.program, stage: finding.stage, time_s: finding.time_s)
+        program: finding.program, stage: finding.stage, timeSeconds: finding.timeSeconds)
       if members[key] == nil { order.append(key) }
       members[key, default: []].append(finding)
     }
@@ -58,16 +58,16 @@ public struct FindingGroup: Sendable, Equatable {
     }
   }
 
-  private init(worst: SafetyFinding, others: [SafetyFinding]) {
+  private init(worst: SafetyDiagnostic, others: [SafetyDiagnostic]) {
     self.worst = worst
     self.others = others
   }
 }
 
-extension SafetyFinding {
+extension SafetyDiagnostic {
   /// How far what is there is from what is asked for, in seconds.
   fileprivate var lack: Double {
-    guard let asked_s, let found_s else { return 0 }
-    return abs(asked_s - found_s)
+    guard let askedSeconds, let foundSeconds else { return 0 }
+    return abs(askedSeconds - foundSeconds)
   }
 }

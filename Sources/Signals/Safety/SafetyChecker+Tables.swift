@@ -3,12 +3,13 @@ import SUMOFiles
 extension SafetyChecker {
   /// What is wrong where a time table changes programmes, beyond what is wrong within these.
   func changeFindings(
-    _ table: SUMOPlan.Table, _ plan: SUMOPlan, _ byProgram: [[String]: [SafetyFinding]]
-  ) -> [SafetyFinding] {
-    func fault(_ rule: SafetyFinding.Rule, _ program: String, _ message: String) -> [SafetyFinding]
+    _ table: SUMOPlan.Table, _ plan: SUMOPlan, _ byProgram: [[String]: [SafetyDiagnostic]]
+  ) -> [SafetyDiagnostic] {
+    func fault(_ rule: SafetyDiagnostic.Rule, _ program: String, _ message: String)
+      -> [SafetyDiagnostic]
     {
       [
-        SafetyFinding(
+        SafetyDiagnostic(
           rule: rule, severity: .unsafe, signal: table.signal, program: program, links: [],
           message: "signal \"\(table.signal)\": \(message)")
       ]
@@ -21,8 +22,9 @@ extension SafetyChecker {
     for program in plan.programs where program.signal == table.signal {
       programs[program.id] = program
     }
-    var course: [(time_s: Double, program: SignalProgram)] = []
-    for change in [SUMOPlan.Switch(time_s: -.infinity, program: table.first)] + table.switches {
+    var course: [(timeSeconds: Double, program: SignalProgram)] = []
+    for change in [SUMOPlan.Switch(timeSeconds: -.infinity, program: table.first)] + table.switches
+    {
       guard let program = programs[change.program] else {
         return fault(
           .unknownSignal, change.program,
@@ -36,24 +38,26 @@ extension SafetyChecker {
             + "cannot be "
             + "foreseen")
       }
-      if let last = course.last, change.time_s <= last.time_s {
+      if let last = course.last, change.timeSeconds <= last.timeSeconds {
         return fault(.duration, change.program, "its time table is not in order of time")
       }
-      if change.time_s != -.infinity, !(abs(change.time_s) <= 1e9) {
-        return fault(.duration, change.program, "the change at \(change.time_s) s is never reached")
+      if change.timeSeconds != -.infinity, !(abs(change.timeSeconds) <= 1e9) {
+        return fault(
+          .duration, change.program, "the change at \(change.timeSeconds) s is never reached")
       }
-      if change.time_s.isFinite, !signal.isKept(change.time_s, rules) {
+      if change.timeSeconds.isFinite, !signal.isKept(change.timeSeconds, rules) {
         return fault(
           .duration, change.program,
-          "the change at \(change.time_s) s is no multiple of the step of \(rules.step_s) s")
+          "the change at \(change.timeSeconds) s is no multiple of the step of \(rules.stepSeconds) s"
+        )
       }
-      course.append((change.time_s, program))
+      course.append((change.timeSeconds, program))
     }
     let own = course.flatMap { change in
       byProgram[[table.signal, change.program.id]] ?? findings(of: change.program)
     }
     // Changes out of or into what cannot be read are not looked at: the plan fails anyway.
-    let unreadable: Set<SafetyFinding.Rule> = [
+    let unreadable: Set<SafetyDiagnostic.Rule> = [
       .stateLength, .unknownLetter, .notCheckable, .duration, .cycle,
     ]
     if own.contains(where: { $0.severity == .unsafe && unreadable.contains($0.rule) }) {
@@ -63,34 +67,38 @@ extension SafetyChecker {
   }
 
   /// Whether one of the programmes does the same by itself, at least as badly.
-  private static func isKnown(_ finding: SafetyFinding, _ own: [SafetyFinding]) -> Bool {
+  private static func isKnown(_ finding: SafetyDiagnostic, _ own: [SafetyDiagnostic]) -> Bool {
     own.contains { other in
       guard other.rule == finding.rule, other.links == finding.links else { return false }
-      guard let found = finding.found_s, let otherFound = other.found_s else { return true }
+      guard let found = finding.foundSeconds, let otherFound = other.foundSeconds else {
+        return true
+      }
       return finding.rule == .maximumRed ? otherFound >= found : otherFound <= found
     }
   }
 
   /// The findings around the changes; those that follow each other closely are looked at together.
   private func changes(
-    _ course: [(time_s: Double, program: SignalProgram)], _ signal: SignalReference
-  ) -> [SafetyFinding] {
-    var findings: [SafetyFinding] = []
+    _ course: [(timeSeconds: Double, program: SignalProgram)], _ signal: SignalReference
+  ) -> [SafetyDiagnostic] {
+    var findings: [SafetyDiagnostic] = []
     var first = 1
     while first < course.count {
       var last = first
-      let room_s = 3 * (course.map(\.program.cycle_s).max() ?? 0)
-      while last + 1 < course.count, course[last + 1].time_s - course[last].time_s <= 2 * room_s {
+      let roomSeconds = 3 * (course.map(\.program.cycleSeconds).max() ?? 0)
+      while last + 1 < course.count,
+        course[last + 1].timeSeconds - course[last].timeSeconds <= 2 * roomSeconds
+      {
         last += 1
       }
       let timeline = SignalTimeline(
-        from: course[first].time_s - room_s, to: course[last].time_s + room_s,
-        first: course[first - 1].program, course[first...last].map { ($0.time_s, $0.program) })
+        from: course[first].timeSeconds - roomSeconds, to: course[last].timeSeconds + roomSeconds,
+        first: course[first - 1].program, course[first...last].map { ($0.timeSeconds, $0.program) })
       let names = course[(first - 1)...last].map(\.program.id)
       let label =
         names.count > 4
         ? "\(names[0]) > … > \(names[names.count - 1])" : names.joined(separator: " > ")
-      findings += signal.findings(in: timeline, rules, label: label, at: course[first].time_s)
+      findings += signal.findings(in: timeline, rules, label: label, at: course[first].timeSeconds)
       first = last + 1
     }
     return findings

@@ -53,21 +53,21 @@ public struct SafetyChecker: Sendable {
   }
 
   /// What is wrong with one programme; fast enough for the inside of a search.
-  public func findings(of program: SignalProgram) -> [SafetyFinding] {
+  public func findings(of program: SignalProgram) -> [SafetyDiagnostic] {
     guard let signal = signals[program.signal] else {
       return [
-        SafetyFinding(
+        SafetyDiagnostic(
           rule: .unknownSignal, severity: .unsafe, signal: program.signal, program: program.id,
           links: [], message: "the network has no signal \"\(program.signal)\"")
       ]
     }
     var findings = signal.formFindings(of: program, rules)
     // States that do not fit the signal say nothing about its links.
-    let unreadable: Set<SafetyFinding.Rule> = [
+    let unreadable: Set<SafetyDiagnostic.Rule> = [
       .stateLength, .unknownLetter, .notCheckable,
     ]
     if program.stages.isEmpty || findings.contains(where: { unreadable.contains($0.rule) })
-      || !(program.cycle_s > 0)
+      || !(program.cycleSeconds > 0)
     {
       return findings
     }
@@ -84,14 +84,14 @@ public struct SafetyChecker: Sendable {
   }
 
   /// What is wrong with a plan: with each programme, and with each change from one to another.
-  public func findings(of plan: SUMOPlan) -> [SafetyFinding] {
-    var findings: [SafetyFinding] = []
-    var byProgram: [[String]: [SafetyFinding]] = [:]
+  public func findings(of plan: SUMOPlan) -> [SafetyDiagnostic] {
+    var findings: [SafetyDiagnostic] = []
+    var byProgram: [[String]: [SafetyDiagnostic]] = [:]
     for program in plan.programs {
       let own = self.findings(of: program)
       if byProgram.updateValue(own, forKey: [program.signal, program.id]) != nil {
         findings.append(
-          SafetyFinding(
+          SafetyDiagnostic(
             rule: .unknownSignal, severity: .unsafe, signal: program.signal, program: program.id,
             links: [], message: "programme \"\(program.id)\" is in the plan twice"))
       }
@@ -100,7 +100,7 @@ public struct SafetyChecker: Sendable {
     let planned = Set(plan.programs.map(\.signal))
     for pair in neighbours where planned.contains(pair.first) || planned.contains(pair.second) {
       findings.append(
-        SafetyFinding(
+        SafetyDiagnostic(
           rule: .sharedJunction, severity: .asInNetwork, signal: pair.first, program: "",
           links: [],
           message: "ways of signals \"\(pair.first)\" and \"\(pair.second)\" cross on junction "
@@ -110,7 +110,7 @@ public struct SafetyChecker: Sendable {
     for table in plan.tables {
       guard tabled.insert(table.signal).inserted else {
         findings.append(
-          SafetyFinding(
+          SafetyDiagnostic(
             rule: .unknownSignal, severity: .unsafe, signal: table.signal, program: table.first,
             links: [], message: "signal \"\(table.signal)\" follows two time tables"))
         continue
@@ -142,11 +142,11 @@ public struct CheckedPlan: Sendable {
   /// The plan.
   public let plan: SUMOPlan
   /// Where it undercuts a rule no further than the network's own programme does.
-  public let findings: [SafetyFinding]
+  public let findings: [SafetyDiagnostic]
   /// Why it is safe, in numbers.
   public let proof: SafetyProof
 
-  fileprivate init(_ plan: SUMOPlan, _ findings: [SafetyFinding], proof: SafetyProof) {
+  fileprivate init(_ plan: SUMOPlan, _ findings: [SafetyDiagnostic], proof: SafetyProof) {
     self.plan = plan
     self.findings = findings
     self.proof = proof

@@ -4,7 +4,7 @@ import SUMOFiles
 struct SafetyMeasures {
   /// A worst value and where it is.
   struct Worst {
-    var value_s: Double
+    var valueSeconds: Double
     /// The place among the timeline's parts.
     var part: Int
   }
@@ -58,8 +58,10 @@ struct SafetyMeasures {
     side.ends < side.starts ? firstGap[side.pair] : secondGap[side.pair]
   }
 
-  private static func keepLeast(_ worst: inout Worst?, _ value_s: Double, _ part: Int) {
-    if worst == nil || value_s < worst!.value_s { worst = Worst(value_s: value_s, part: part) }
+  private static func keepLeast(_ worst: inout Worst?, _ valueSeconds: Double, _ part: Int) {
+    if worst == nil || valueSeconds < worst!.valueSeconds {
+      worst = Worst(valueSeconds: valueSeconds, part: part)
+    }
   }
 
   private mutating func measure(_ link: Int, _ timeline: SignalTimeline) {
@@ -67,34 +69,35 @@ struct SafetyMeasures {
     var redStart: Double?
     /// Since when yellow follows green; the end of green itself while no yellow was seen.
     var yellowStart: Double?
-    var last = Light.red
+    var last = SignalAspect.red
     for (number, part) in timeline.parts.enumerated() {
-      let light = Light(part.letters[link])
+      let light = SignalAspect(part.letters[link])
       defer { last = light }
       if light == .green || light == .other { goes[link] = true }
       if number > 0, last != light {
-        if light == .green { greenStart = part.start_s }
+        if light == .green { greenStart = part.startSeconds }
         if last == .green, light != .green {
           if let start = greenStart {
-            Self.keepLeast(&green[link], part.start_s - start, number - 1)
+            Self.keepLeast(&green[link], part.startSeconds - start, number - 1)
           }
           greenStart = nil
-          yellowStart = light == .yellow || light == .red || part.isStop(link) ? part.start_s : nil
+          yellowStart =
+            light == .yellow || light == .red || part.isStop(link) ? part.startSeconds : nil
         }
         if let start = yellowStart, light != .yellow {
           if light == .red || part.isStop(link) {
             // The stage that shows the yellow; where there is none, the one that is red at once.
-            let length_s = part.start_s - start
-            Self.keepLeast(&yellow[link], length_s, length_s > 0 ? number - 1 : number)
+            let lengthSeconds = part.startSeconds - start
+            Self.keepLeast(&yellow[link], lengthSeconds, lengthSeconds > 0 ? number - 1 : number)
           }
           yellowStart = nil
         }
         let went = last == .green || last == .other
         let mayGo = light == .green || light == .other
-        if went, !mayGo { redStart = part.start_s }
+        if went, !mayGo { redStart = part.startSeconds }
         if !went, mayGo, let start = redStart {
-          if red[link] == nil || part.start_s - start > red[link]!.value_s {
-            red[link] = Worst(value_s: part.start_s - start, part: number - 1)
+          if red[link] == nil || part.startSeconds - start > red[link]!.valueSeconds {
+            red[link] = Worst(valueSeconds: part.startSeconds - start, part: number - 1)
           }
           redStart = nil
         }
@@ -109,7 +112,7 @@ struct SafetyMeasures {
     var last: (UInt8, UInt8)?
     for (place, part) in timeline.parts.enumerated() {
       let letters = (part.letters[pair.first], part.letters[pair.second])
-      let now = (Light(letters.0) == .green, Light(letters.1) == .green)
+      let now = (SignalAspect(letters.0) == .green, SignalAspect(letters.1) == .green)
       defer { (was, last) = (now, letters) }
       if Self.mayGo(letters.0), Self.mayGo(letters.1) {
         if Self.isAllowed(pair, letters.0, letters.1) {
@@ -121,13 +124,13 @@ struct SafetyMeasures {
       }
       guard pair.first != pair.second else { continue }
       if let was {
-        if was.0, !now.0 { ends.0 = part.start_s }
-        if was.1, !now.1 { ends.1 = part.start_s }
+        if was.0, !now.0 { ends.0 = part.startSeconds }
+        if was.1, !now.1 { ends.1 = part.startSeconds }
         if now.1, !was.1 || Self.isProtected(last?.1, letters.1), !now.0, let end = ends.0 {
-          Self.keepLeast(&firstGap[number], part.start_s - end, place)
+          Self.keepLeast(&firstGap[number], part.startSeconds - end, place)
         }
         if now.0, !was.0 || Self.isProtected(last?.0, letters.0), !now.1, let end = ends.1 {
-          Self.keepLeast(&secondGap[number], part.start_s - end, place)
+          Self.keepLeast(&secondGap[number], part.startSeconds - end, place)
         }
       }
     }
@@ -135,7 +138,7 @@ struct SafetyMeasures {
 
   /// Whether a letter lets vehicles go without a stop: green, or off.
   private static func mayGo(_ letter: UInt8) -> Bool {
-    Light(letter) == .green || letter | 0x20 == UInt8(ascii: "o")
+    SignalAspect(letter) == .green || letter | 0x20 == UInt8(ascii: "o")
   }
 
   /// Whether a green that had to yield becomes one that need not: to those who yielded it is as if
@@ -167,14 +170,14 @@ struct SafetyMeasures {
     var was: (Bool, Bool)?
     for (place, part) in timeline.parts.enumerated() {
       let now = (
-        Light(part.letters[walks]) == .green, Light(part.letters[drives]) == .green
+        SignalAspect(part.letters[walks]) == .green, SignalAspect(part.letters[drives]) == .green
       )
       defer { was = now }
       guard let was else { continue }
       // Vehicles that drive already yield to the people; those that start later do not expect them.
-      if now.0, !was.0 { start = now.1 ? nil : part.start_s }
+      if now.0, !was.0 { start = now.1 ? nil : part.startSeconds }
       if now.1, !was.1, !now.0, let begun = start {
-        Self.keepLeast(&walk[walks], part.start_s - begun, place)
+        Self.keepLeast(&walk[walks], part.startSeconds - begun, place)
         start = nil
       }
     }

@@ -7,22 +7,25 @@ public struct SafetyProof: Sendable {
   /// The proof as JSON: `"format": "yutu-signal-proof"`.
   public let json: JSONValue
 
-  init(_ plan: SUMOPlan, _ checker: SafetyChecker, _ findings: [SafetyFinding]) {
+  init(_ plan: SUMOPlan, _ checker: SafetyChecker, _ findings: [SafetyDiagnostic]) {
     let rules = checker.rules
     json = .object([
       ("format", "yutu-signal-proof"), ("version", 1), ("result", "passed"),
       (
         "rules",
         .object([
-          ("minimum_green_s", .real(rules.minimumGreen_s)),
-          ("walk_start_s", .real(rules.walkStart_s)),
-          ("walking_speed_ms", .real(rules.walkingSpeed_ms)),
-          ("maximum_red_s", .real(rules.maximumRed_s)),
-          ("cycle_s", .array([.real(rules.minimumCycle_s), .real(rules.maximumCycle_s)])),
-          ("reaction_s", .real(rules.reaction_s)),
-          ("deceleration_ms2", .real(rules.deceleration_ms2)),
-          ("maximum_yellow_s", .real(rules.maximumYellow_s)),
-          ("vehicle_length_m", .real(rules.vehicleLength_m)), ("step_s", .real(rules.step_s)),
+          ("minimum_green_s", .real(rules.minimumGreenSeconds)),
+          ("walk_start_s", .real(rules.walkStartSeconds)),
+          ("walking_speed_ms", .real(rules.walkingSpeedMetresPerSecond)),
+          ("maximum_red_s", .real(rules.maximumRedSeconds)),
+          (
+            "cycle_s", .array([.real(rules.minimumCycleSeconds), .real(rules.maximumCycleSeconds)])
+          ),
+          ("reaction_s", .real(rules.reactionSeconds)),
+          ("deceleration_ms2", .real(rules.decelerationMetresPerSecondSquared)),
+          ("maximum_yellow_s", .real(rules.maximumYellowSeconds)),
+          ("vehicle_length_m", .real(rules.vehicleLengthMetres)),
+          ("step_s", .real(rules.stepSeconds)),
         ])
       ),
       (
@@ -38,7 +41,7 @@ public struct SafetyProof: Sendable {
           plan.tables.flatMap { table in
             table.switches.map { change in
               JSONValue.object([
-                ("signal", .string(table.signal)), ("time_s", .real(change.time_s)),
+                ("signal", .string(table.signal)), ("time_s", .real(change.timeSeconds)),
                 ("programme", .string(change.program)), ("result", "passed"),
               ])
             }
@@ -55,13 +58,14 @@ public struct SafetyProof: Sendable {
     let measures = SafetyMeasures(shortest, signal.links)
     let reds = longest.map { SafetyMeasures($0, signal.links) } ?? measures
     func value(_ worst: SafetyMeasures.Worst?) -> JSONValue {
-      worst.map { .real($0.value_s) } ?? .null
+      worst.map { .real($0.valueSeconds) } ?? .null
     }
     let links = signal.links.links.indices.map { link in
       JSONValue.object([
         ("link", .integer(link)), ("name", .string(signal.names[link])),
         ("green_s", value(measures.green[link])), ("yellow_s", value(measures.yellow[link])),
-        ("yellow_asked_s", .real(signal.yellow_s(link, rules))), ("red_s", value(reds.red[link])),
+        ("yellow_asked_s", .real(signal.yellowSeconds(link, rules))),
+        ("red_s", value(reds.red[link])),
       ])
     }
     let pairs = signal.links.pairs.indices.filter {
@@ -83,15 +87,19 @@ public struct SafetyProof: Sendable {
           "gap_asked_s",
           .array(
             sides.map {
-              .real(signal.intergreen_s($0, shown_s: measures.yellow[$0.ends]?.value_s, rules))
+              .real(
+                signal.intergreenSeconds(
+                  $0, shownSeconds: measures.yellow[$0.ends]?.valueSeconds, rules))
             })
         ),
-        ("gap_accepted_s", .array(sides.map { .real(signal.acceptedIntergreen_s($0, rules)) })),
+        (
+          "gap_accepted_s", .array(sides.map { .real(signal.acceptedIntergreenSeconds($0, rules)) })
+        ),
       ])
     }
     return .object([
       ("signal", .string(program.signal)), ("programme", .string(program.id)),
-      ("cycle_s", .real(program.cycle_s)), ("links", .array(links)), ("pairs", .array(pairs)),
+      ("cycle_s", .real(program.cycleSeconds)), ("links", .array(links)), ("pairs", .array(pairs)),
     ])
   }
 }

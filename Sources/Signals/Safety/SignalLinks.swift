@@ -10,9 +10,9 @@ struct SignalLinks {
     /// The crossings, as places in the network's crossings.
     var crossings: [Int] = []
     /// The greatest speed at which vehicles come, in m/s.
-    var approach_ms = 0.0
+    var approachMetresPerSecond = 0.0
     /// The longest way of people, in metres.
-    var walk_m = 0.0
+    var walkMetres = 0.0
 
     /// Whether only people on foot go by it.
     var isForWalking: Bool { connections.isEmpty && !crossings.isEmpty }
@@ -36,11 +36,11 @@ struct SignalLinks {
     var firstYields = true
     var secondYields = true
     /// Seconds from the stop line until the last vehicle of the first is clear of the second's way.
-    var firstClears_s = 0.0
-    var secondClears_s = 0.0
+    var firstClearsSeconds = 0.0
+    var secondClearsSeconds = 0.0
     /// Seconds from the stop line until the earliest vehicle of the first is where they meet.
-    var firstEnters_s = Double.infinity
-    var secondEnters_s = Double.infinity
+    var firstEntersSeconds = Double.infinity
+    var secondEntersSeconds = Double.infinity
     /// One of the places where they meet.
     var place = SIMD2<Double>.zero
   }
@@ -73,13 +73,13 @@ struct SignalLinks {
             "Build the network with its internal lanes (netconvert without --no-internal-links).")
       }
       links[link].connections.append(number)
-      links[link].approach_ms = max(
-        links[link].approach_ms, network.lanes[connection.from].speed_ms)
+      links[link].approachMetresPerSecond = max(
+        links[link].approachMetresPerSecond, network.lanes[connection.from].speedMetresPerSecond)
     }
     for (number, crossing) in network.crossings.enumerated() where crossing.signal == signal {
       for link in crossing.links where link < links.count {
         links[link].crossings.append(number)
-        links[link].walk_m = max(links[link].walk_m, crossing.length_m)
+        links[link].walkMetres = max(links[link].walkMetres, crossing.lengthMetres)
       }
     }
     addPairs(network, rules)
@@ -114,7 +114,7 @@ extension SignalLinks {
     var starts: Int
     /// What the last of the one needs to be clear of the first of the other, after yellow, in
     /// seconds.
-    var clearance_s: Double
+    var clearanceSeconds: Double
   }
 
   /// Both orders of a pair; none where it is one link.
@@ -124,10 +124,10 @@ extension SignalLinks {
     return [
       Side(
         pair: number, ends: pair.first, starts: pair.second,
-        clearance_s: max(0, pair.firstClears_s - pair.secondEnters_s)),
+        clearanceSeconds: max(0, pair.firstClearsSeconds - pair.secondEntersSeconds)),
       Side(
         pair: number, ends: pair.second, starts: pair.first,
-        clearance_s: max(0, pair.secondClears_s - pair.firstEnters_s)),
+        clearanceSeconds: max(0, pair.secondClearsSeconds - pair.firstEntersSeconds)),
     ]
   }
 }
@@ -142,12 +142,12 @@ private struct User {
   var toLane: Int?
   var way: Way
   /// Added to the way until one is clear, in metres.
-  var length_m: Double
-  var speed_ms: Double
+  var lengthMetres: Double
+  var speedMetresPerSecond: Double
   var isWalking: Bool
   var isStraight = false
   /// Half of the width that it takes, in metres.
-  var halfWidth_m: Double
+  var halfWidthMetres: Double
 
   init(connection: Int, _ network: SUMONetwork, _ rules: SafetyRules) {
     let connection = network.connections[connection]
@@ -159,11 +159,11 @@ private struct User {
     fromEdge = lane.edge
     toLane = connection.to
     way = Way(points: connection.shape)
-    length_m = rules.vehicleLength_m
-    speed_ms = max(1, min(connection.speed_ms, lane.speed_ms))
+    lengthMetres = rules.vehicleLengthMetres
+    speedMetresPerSecond = max(1, min(connection.speedMetresPerSecond, lane.speedMetresPerSecond))
     isWalking = false
     isStraight = connection.direction == "s"
-    halfWidth_m = 0
+    halfWidthMetres = 0
   }
 
   init(crossing: Int, _ network: SUMONetwork, _ rules: SafetyRules) {
@@ -172,10 +172,10 @@ private struct User {
     number = crossing.request
     request = number.map { network.junctions[crossing.junction].requests[$0] }
     way = Way(points: crossing.shape)
-    length_m = 0
-    speed_ms = rules.walkingSpeed_ms
+    lengthMetres = 0
+    speedMetresPerSecond = rules.walkingSpeedMetresPerSecond
     isWalking = true
-    halfWidth_m = crossing.width_m / 2
+    halfWidthMetres = crossing.widthMetres / 2
   }
 
   /// Whether the junction makes it yield to another.
@@ -193,13 +193,15 @@ private struct User {
   }
 
   /// Seconds until it is clear of a place that far along its way, which another needs that much of.
-  func clears_s(_ along_m: Double, _ room_m: Double) -> Double {
+  func clearsSeconds(_ alongMetres: Double, _ roomMetres: Double) -> Double {
     // People may have set out from either end: they are clear when all of the crossing is walked.
-    isWalking ? way.length_m / speed_ms : (along_m + room_m + length_m) / speed_ms
+    isWalking
+      ? way.lengthMetres / speedMetresPerSecond
+      : (alongMetres + roomMetres + lengthMetres) / speedMetresPerSecond
   }
 
-  func enters_s(_ along_m: Double, _ room_m: Double) -> Double {
-    isWalking ? 0 : max(0, along_m - room_m) / speed_ms
+  func entersSeconds(_ alongMetres: Double, _ roomMetres: Double) -> Double {
+    isWalking ? 0 : max(0, alongMetres - roomMetres) / speedMetresPerSecond
   }
 }
 
@@ -215,7 +217,8 @@ extension SignalLinks.Pair {
     if merges {
       meetings.append(
         Way.Meeting(
-          first_m: a.way.length_m, second_m: b.way.length_m, place: a.way.points.last ?? .zero))
+          firstMetres: a.way.lengthMetres, secondMetres: b.way.lengthMetres,
+          place: a.way.points.last ?? .zero))
     }
     let byGeometry = !meetings.isEmpty
     guard byRequests || byGeometry else { return false }
@@ -229,10 +232,14 @@ extension SignalLinks.Pair {
     firstYields = firstYields && a.yields(to: b)
     secondYields = secondYields && b.yields(to: a)
     for meeting in meetings {
-      firstClears_s = max(firstClears_s, a.clears_s(meeting.first_m, b.halfWidth_m))
-      secondClears_s = max(secondClears_s, b.clears_s(meeting.second_m, a.halfWidth_m))
-      firstEnters_s = min(firstEnters_s, a.enters_s(meeting.first_m, b.halfWidth_m))
-      secondEnters_s = min(secondEnters_s, b.enters_s(meeting.second_m, a.halfWidth_m))
+      firstClearsSeconds = max(
+        firstClearsSeconds, a.clearsSeconds(meeting.firstMetres, b.halfWidthMetres))
+      secondClearsSeconds = max(
+        secondClearsSeconds, b.clearsSeconds(meeting.secondMetres, a.halfWidthMetres))
+      firstEntersSeconds = min(
+        firstEntersSeconds, a.entersSeconds(meeting.firstMetres, b.halfWidthMetres))
+      secondEntersSeconds = min(
+        secondEntersSeconds, b.entersSeconds(meeting.secondMetres, a.halfWidthMetres))
       place = meeting.place
     }
     return true

@@ -4,12 +4,12 @@ import SUMOFiles
 extension SignalReference {
   /// What is wrong with what a signal shows.
   func findings(
-    in timeline: SignalTimeline, _ rules: SafetyRules, label: String, at time_s: Double? = nil
+    in timeline: SignalTimeline, _ rules: SafetyRules, label: String, at timeSeconds: Double? = nil
   )
-    -> [SafetyFinding]
+    -> [SafetyDiagnostic]
   {
     let measures = SafetyMeasures(timeline, links)
-    var report = Report(reference: self, timeline: timeline, label: label, time_s: time_s)
+    var report = Report(reference: self, timeline: timeline, label: label, timeSeconds: timeSeconds)
     report.addClashes(measures)
     for link in links.links.indices { report.addTimes(of: link, measures, rules) }
     for pair in links.pairs.indices { report.addGaps(of: pair, measures, rules) }
@@ -22,20 +22,21 @@ private struct Report {
   let reference: SignalReference
   let timeline: SignalTimeline
   let label: String
-  let time_s: Double?
-  var findings: [SafetyFinding] = []
+  let timeSeconds: Double?
+  var findings: [SafetyDiagnostic] = []
 
   private mutating func add(
-    _ rule: SafetyFinding.Rule, isKnown: Bool, part: Int?, links: [Int], asked_s: Double? = nil,
-    found_s: Double? = nil, _ message: String
+    _ rule: SafetyDiagnostic.Rule, isKnown: Bool, part: Int?, links: [Int],
+    askedSeconds: Double? = nil,
+    foundSeconds: Double? = nil, _ message: String
   ) {
     let signal = reference.links.signal
-    let moment = time_s.map { ", change at \(Self.text($0)) s" } ?? ""
+    let moment = timeSeconds.map { ", change at \(Self.text($0)) s" } ?? ""
     findings.append(
-      SafetyFinding(
+      SafetyDiagnostic(
         rule: rule, severity: isKnown ? .asInNetwork : .unsafe, signal: signal, program: label,
-        stage: part.map { timeline.parts[$0].stage + 1 }, links: links, asked_s: asked_s,
-        found_s: found_s, time_s: time_s,
+        stage: part.map { timeline.parts[$0].stage + 1 }, links: links, askedSeconds: askedSeconds,
+        foundSeconds: foundSeconds, timeSeconds: timeSeconds,
         message: "signal \"\(signal)\", programme \"\(label)\"\(moment): \(message)"))
   }
 
@@ -48,13 +49,15 @@ private struct Report {
   /// Adds a finding where a value is below what is asked for; below what the network accepts it is
   /// unsafe.
   private mutating func addBelow(
-    _ rule: SafetyFinding.Rule, _ worst: SafetyMeasures.Worst?, asked_s: Double, known_s: Double,
+    _ rule: SafetyDiagnostic.Rule, _ worst: SafetyMeasures.Worst?, askedSeconds: Double,
+    knownSeconds: Double,
     links: [Int], _ words: (String, String) -> String
   ) {
-    guard let worst, worst.value_s < asked_s - 1e-6 else { return }
+    guard let worst, worst.valueSeconds < askedSeconds - 1e-6 else { return }
     add(
-      rule, isKnown: worst.value_s >= known_s - 1e-6, part: worst.part, links: links,
-      asked_s: asked_s, found_s: worst.value_s, words(Self.text(worst.value_s), Self.text(asked_s)))
+      rule, isKnown: worst.valueSeconds >= knownSeconds - 1e-6, part: worst.part, links: links,
+      askedSeconds: askedSeconds, foundSeconds: worst.valueSeconds,
+      words(Self.text(worst.valueSeconds), Self.text(askedSeconds)))
   }
 
   mutating func addClashes(_ measures: SafetyMeasures) {
@@ -93,7 +96,7 @@ private struct Report {
     let name = reference.names[link]
     let walks = reference.links.links[link].isForWalking
     let isUsed = walks || !reference.links.links[link].connections.isEmpty
-    if isUsed, !measures.goes[link], time_s == nil {
+    if isUsed, !measures.goes[link], timeSeconds == nil {
       add(
         .neverGreen, isKnown: !reference.measures.contains { $0.goes[link] }, part: nil,
         links: [link], "\(name) is never green")
@@ -101,28 +104,30 @@ private struct Report {
     guard isUsed else { return }
     if !walks {
       addBelow(
-        .yellow, measures.yellow[link], asked_s: reference.yellow_s(link, rules),
-        known_s: reference.least { $0.yellow[link] }, links: [link]
+        .yellow, measures.yellow[link], askedSeconds: reference.yellowSeconds(link, rules),
+        knownSeconds: reference.least { $0.yellow[link] }, links: [link]
       ) { "\(name) shows \($0) s of yellow before red, its speed asks for \($1) s" }
     }
     addBelow(
       walks ? .pedestrianGreen : .minimumGreen, measures.green[link],
-      asked_s: walks ? rules.walkStart_s : rules.minimumGreen_s,
-      known_s: reference.least { $0.green[link] }, links: [link]
+      askedSeconds: walks ? rules.walkStartSeconds : rules.minimumGreenSeconds,
+      knownSeconds: reference.least { $0.green[link] }, links: [link]
     ) { "\(name) is green for \($0) s, at least \($1) s are asked for" }
     if walks {
       addBelow(
         .pedestrianGreen, measures.walk[link],
-        asked_s: rules.walkStart_s + reference.links.links[link].walk_m / rules.walkingSpeed_ms,
-        known_s: reference.least { $0.walk[link] }, links: [link]
+        askedSeconds: rules.walkStartSeconds + reference.links.links[link].walkMetres
+          / rules.walkingSpeedMetresPerSecond,
+        knownSeconds: reference.least { $0.walk[link] }, links: [link]
       ) { "\(name) has \($0) s from green until vehicles start, \($1) s are asked for" }
     }
-    if let red = measures.red[link], red.value_s > rules.maximumRed_s + 1e-6 {
+    if let red = measures.red[link], red.valueSeconds > rules.maximumRedSeconds + 1e-6 {
       add(
-        .maximumRed, isKnown: red.value_s <= reference.most { $0.red[link] } + 1e-6,
-        part: red.part, links: [link], asked_s: rules.maximumRed_s, found_s: red.value_s,
-        "\(name) waits at red for \(Self.text(red.value_s)) s, at most "
-          + "\(Self.text(rules.maximumRed_s)) s "
+        .maximumRed, isKnown: red.valueSeconds <= reference.most { $0.red[link] } + 1e-6,
+        part: red.part, links: [link], askedSeconds: rules.maximumRedSeconds,
+        foundSeconds: red.valueSeconds,
+        "\(name) waits at red for \(Self.text(red.valueSeconds)) s, at most "
+          + "\(Self.text(rules.maximumRedSeconds)) s "
           + "are allowed")
     }
   }
@@ -130,11 +135,11 @@ private struct Report {
   mutating func addGaps(of number: Int, _ measures: SafetyMeasures, _ rules: SafetyRules) {
     let names = reference.names
     for side in reference.links.sides(of: number) {
-      let asked_s = reference.intergreen_s(
-        side, shown_s: measures.yellow[side.ends]?.value_s, rules)
-      let known_s = reference.acceptedIntergreen_s(side, rules)
+      let askedSeconds = reference.intergreenSeconds(
+        side, shownSeconds: measures.yellow[side.ends]?.valueSeconds, rules)
+      let knownSeconds = reference.acceptedIntergreenSeconds(side, rules)
       addBelow(
-        .intergreen, measures.gap(side), asked_s: asked_s, known_s: known_s,
+        .intergreen, measures.gap(side), askedSeconds: askedSeconds, knownSeconds: knownSeconds,
         links: [side.ends, side.starts]
       ) {
         "\(names[side.starts]) turns green \($0) s after the green of \(names[side.ends]) has "

@@ -11,7 +11,7 @@ struct SignalReference: Sendable {
   let measures: [SafetyMeasures]
   /// The same for their longest courses, where detectors decide.
   private let longestMeasures: [SafetyMeasures]
-  let cycles_s: ClosedRange<Double>
+  let cyclesSeconds: ClosedRange<Double>
   /// The kinds of control whose stages follow each other in order.
   static let kinds: Set<String> = ["static", "actuated", "delay_based"]
 
@@ -39,8 +39,8 @@ struct SignalReference: Sendable {
     longestMeasures = zip(courses, measures).map { course, shortest in
       course.1.map { SafetyMeasures($0, links) } ?? shortest
     }
-    let cycles = programs.map(\.cycle_s)
-    cycles_s = (cycles.min() ?? .infinity)...(cycles.max() ?? .infinity)
+    let cycles = programs.map(\.cycleSeconds)
+    cyclesSeconds = (cycles.min() ?? .infinity)...(cycles.max() ?? .infinity)
   }
 
   /// The shortest and, where detectors decide, the longest course of a programme.
@@ -52,31 +52,33 @@ struct SignalReference: Sendable {
 
   /// The least of a value over the network's own programmes; none where it never happens.
   func least(_ value: (SafetyMeasures) -> SafetyMeasures.Worst?) -> Double {
-    measures.compactMap { value($0)?.value_s }.min() ?? .infinity
+    measures.compactMap { value($0)?.valueSeconds }.min() ?? .infinity
   }
 
   /// The greatest of a value over the network's own programmes.
   func most(_ value: (SafetyMeasures) -> SafetyMeasures.Worst?) -> Double {
-    longestMeasures.compactMap { value($0)?.value_s }.max() ?? -.infinity
+    longestMeasures.compactMap { value($0)?.valueSeconds }.max() ?? -.infinity
   }
 
   /// The yellow that a link needs, in seconds.
-  func yellow_s(_ link: Int, _ rules: SafetyRules) -> Double {
+  func yellowSeconds(_ link: Int, _ rules: SafetyRules) -> Double {
     links.links[link].connections.isEmpty
-      ? 0 : rules.yellow_s(atSpeed: links.links[link].approach_ms)
+      ? 0 : rules.yellowSeconds(atSpeed: links.links[link].approachMetresPerSecond)
   }
 
   /// The time from the end of a link's green that has to pass before another's starts: its yellow,
   /// and what the last vehicle needs to be clear of the first one that comes.
-  func intergreen_s(_ side: SignalLinks.Side, shown_s: Double?, _ rules: SafetyRules) -> Double {
-    max(yellow_s(side.ends, rules), shown_s ?? 0) + side.clearance_s
+  func intergreenSeconds(_ side: SignalLinks.Side, shownSeconds: Double?, _ rules: SafetyRules)
+    -> Double
+  {
+    max(yellowSeconds(side.ends, rules), shownSeconds ?? 0) + side.clearanceSeconds
   }
 
   /// The least of that time that the network's own programmes accept.
-  func acceptedIntergreen_s(_ side: SignalLinks.Side, _ rules: SafetyRules) -> Double {
-    let known_s = least { $0.gap(side) }
+  func acceptedIntergreenSeconds(_ side: SignalLinks.Side, _ rules: SafetyRules) -> Double {
+    let knownSeconds = least { $0.gap(side) }
     // A yellow that the network shortens is no reason to refuse what follows it.
-    let yellow_s = min(yellow_s(side.ends, rules), least { $0.yellow[side.ends] })
-    return min(known_s, yellow_s + side.clearance_s)
+    let yellowSeconds = min(yellowSeconds(side.ends, rules), least { $0.yellow[side.ends] })
+    return min(knownSeconds, yellowSeconds + side.clearanceSeconds)
   }
 }

@@ -4,8 +4,8 @@ import SUMOFiles
 struct SignalTimeline {
   /// A state and how long it lasts.
   struct Part {
-    var start_s: Double
-    var end_s: Double
+    var startSeconds: Double
+    var endSeconds: Double
     /// The letters by link.
     var letters: [UInt8]
     /// The programme, as a place in `programs`.
@@ -20,9 +20,9 @@ struct SignalTimeline {
 
     func of(_ stage: SignalProgram.Stage) -> Double {
       switch self {
-      case .usual: stage.duration_s
-      case .shortest: min(stage.duration_s, stage.minimum_s ?? stage.duration_s)
-      case .longest: max(stage.duration_s, stage.maximum_s ?? stage.duration_s)
+      case .usual: stage.durationSeconds
+      case .shortest: min(stage.durationSeconds, stage.minimumSeconds ?? stage.durationSeconds)
+      case .longest: max(stage.durationSeconds, stage.maximumSeconds ?? stage.durationSeconds)
       }
     }
   }
@@ -40,7 +40,8 @@ struct SignalTimeline {
       for (number, (duration, letters)) in stages.enumerated() {
         parts.append(
           Part(
-            start_s: start, end_s: start + duration, letters: letters, program: 0, stage: number))
+            startSeconds: start, endSeconds: start + duration, letters: letters, program: 0,
+            stage: number))
         start += duration
       }
     }
@@ -49,13 +50,13 @@ struct SignalTimeline {
   /// What a signal shows around switches of programmes, as SUMO makes them: at the very time the
   /// other programme takes over, wherever its own clock stands.
   init(
-    from begin_s: Double, to end_s: Double, first: SignalProgram,
+    from beginSeconds: Double, to endSeconds: Double, first: SignalProgram,
     _ changes: [(Double, SignalProgram)]
   ) {
     programs = [first.id] + changes.map(\.1.id)
-    var start = begin_s
+    var start = beginSeconds
     var program = first
-    for (number, change) in (changes + [(end_s, first)]).enumerated() {
+    for (number, change) in (changes + [(endSeconds, first)]).enumerated() {
       append(program, from: start, to: change.0, number: number)
       start = change.0
       program = change.1
@@ -63,19 +64,20 @@ struct SignalTimeline {
   }
 
   private mutating func append(
-    _ program: SignalProgram, from begin_s: Double, to end_s: Double, number: Int
+    _ program: SignalProgram, from beginSeconds: Double, to endSeconds: Double, number: Int
   ) {
-    let cycle_s = program.cycle_s
-    guard cycle_s > 0, end_s > begin_s else { return }
-    let position = (begin_s - program.offset_s).truncatingRemainder(dividingBy: cycle_s)
-    var start = begin_s - (position < 0 ? position + cycle_s : position)
+    let cycleSeconds = program.cycleSeconds
+    guard cycleSeconds > 0, endSeconds > beginSeconds else { return }
+    let position = (beginSeconds - program.offsetSeconds).truncatingRemainder(
+      dividingBy: cycleSeconds)
+    var start = beginSeconds - (position < 0 ? position + cycleSeconds : position)
     var stage = 0
-    while start < end_s {
-      let end = start + program.stages[stage].duration_s
-      if end > begin_s {
+    while start < endSeconds {
+      let end = start + program.stages[stage].durationSeconds
+      if end > beginSeconds {
         parts.append(
           Part(
-            start_s: max(start, begin_s), end_s: min(end, end_s),
+            startSeconds: max(start, beginSeconds), endSeconds: min(end, endSeconds),
             letters: Array(program.stages[stage].state.utf8), program: number, stage: stage))
       }
       start = end
@@ -84,12 +86,12 @@ struct SignalTimeline {
   }
 
   /// The time from its beginning to its end.
-  var begin_s: Double { parts.first?.start_s ?? 0 }
-  var end_s: Double { parts.last?.end_s ?? 0 }
+  var beginSeconds: Double { parts.first?.startSeconds ?? 0 }
+  var endSeconds: Double { parts.last?.endSeconds ?? 0 }
 }
 
 /// What a letter means for those whom it governs.
-enum Light {
+enum SignalAspect {
   case green, yellow, red, other
 
   init(_ letter: UInt8) {

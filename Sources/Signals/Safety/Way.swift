@@ -5,13 +5,13 @@ struct Way {
 
   /// A meeting of two ways: how far along each, in metres, and where.
   struct Meeting {
-    var first_m: Double
-    var second_m: Double
+    var firstMetres: Double
+    var secondMetres: Double
     var place: SIMD2<Double>
   }
 
   /// The length of the line.
-  var length_m: Double {
+  var lengthMetres: Double {
     zip(points, points.dropFirst()).reduce(0) { $0 + Self.distance($1.0, $1.1) }
   }
 
@@ -33,15 +33,15 @@ struct Way {
           if (0...1).contains(share), (0...1).contains(otherShare) {
             found.append(
               Meeting(
-                first_m: along + share * Self.distance(start, end),
-                second_m: otherAlong + otherShare * otherLength, place: start + share * step))
+                firstMetres: along + share * Self.distance(start, end),
+                secondMetres: otherAlong + otherShare * otherLength, place: start + share * step))
           }
         }
         otherAlong += otherLength
       }
       along += Self.distance(start, end)
     }
-    return found.sorted { $0.first_m < $1.first_m }
+    return found.sorted { $0.firstMetres < $1.firstMetres }
   }
 
   /// The closest places of two ways.
@@ -50,7 +50,7 @@ struct Way {
     func take(_ a: SIMD2<Double>, _ along: Double, _ b: SIMD2<Double>, _ otherAlong: Double) {
       let apart = Self.distance(a, b)
       if best == nil || apart < best!.0 {
-        best = (apart, Meeting(first_m: along, second_m: otherAlong, place: a))
+        best = (apart, Meeting(firstMetres: along, secondMetres: otherAlong, place: a))
       }
     }
     // The closest places of two lines that do not cross lie at a vertex of one of them.

@@ -8,55 +8,58 @@ import Simulation
 /// two look-ups a vehicle.
 struct QueueDischarge {
   /// Seconds after green at which the vehicle at each place crosses the line.
-  private(set) var times_s: [Float]
+  private(set) var timesSeconds: [Float]
   /// Its speed there in m/s.
-  private(set) var speeds_ms: [Float]
+  private(set) var speedsMetresPerSecond: [Float]
   /// Seconds by which each vehicle makes room behind it later than the one ahead.
-  private(set) var holeLag_s: Float = 0
+  private(set) var holeLagSeconds: Float = 0
 
   /// Metres that the first vehicle stands before the line.
-  private static let stand_m = 1.0
+  private static let standMetres = 1.0
   /// A queue that has not crossed by then never will.
-  private static let longest_s = 300
+  private static let longestSeconds = 300
 
-  /// The queue of vehicles of a type before a line that may be crossed at `limit_ms`.
+  /// The queue of vehicles of a type before a line that may be crossed at `limitMetresPerSecond`.
   ///
   /// `queues` of them are driven.
-  init(_ type: SUMODemand.VehicleType, places: Int, limit_ms: Double, queues: Int = 24) {
+  init(_ type: SUMODemand.VehicleType, places: Int, limitMetresPerSecond: Double, queues: Int = 24)
+  {
     var random = RandomSource(seed: 1).source(named: "queue-discharge")
     let rules = Follower.Rules(type)
-    let spacing = type.length_m + type.minimumGap_m
-    times_s = [Float](repeating: 0, count: places)
-    speeds_ms = times_s
+    let spacing = type.lengthMetres + type.minimumGapMetres
+    timesSeconds = [Float](repeating: 0, count: places)
+    speedsMetresPerSecond = timesSeconds
     for _ in 0..<queues {
       var queue = (0..<places).map { place in
         Follower(
-          place_m: -Self.stand_m - Double(place) * spacing,
-          limit_ms: limit_ms * type.drawnSpeedFactor(using: &random), rules)
+          placeMetres: -Self.standMetres - Double(place) * spacing,
+          limitMetresPerSecond: limitMetresPerSecond * type.drawnSpeedFactor(using: &random), rules)
       }
-      let standing = queue.map(\.place_m)
+      let standing = queue.map(\.placeMetres)
       var first = 0
-      for second in 0..<Self.longest_s where first < places {
+      for second in 0..<Self.longestSeconds where first < places {
         // From the front: each follows where its leader stood a second ago.
         var leader: Follower?
         for place in queue.indices {
           let before = queue[place]
           queue[place].move(after: leader, rules, using: &random)
           leader = before
-          if place == 0 || place == places - 1, before.place_m < standing[place] + spacing,
-            queue[place].place_m >= standing[place] + spacing
+          if place == 0 || place == places - 1, before.placeMetres < standing[place] + spacing,
+            queue[place].placeMetres >= standing[place] + spacing
           {
-            holeLag_s +=
+            holeLagSeconds +=
               Float(place == 0 ? -second : second) / Float((places - 1) * queues)
           }
-          guard before.place_m < 0, queue[place].place_m >= 0 else { continue }
-          let part = -before.place_m / queue[place].speed_ms
-          times_s[place] += Float((Double(second) + part) / Double(queues))
-          speeds_ms[place] += Float(queue[place].speed_ms / Double(queues))
+          guard before.placeMetres < 0, queue[place].placeMetres >= 0 else { continue }
+          let part = -before.placeMetres / queue[place].speedMetresPerSecond
+          timesSeconds[place] += Float((Double(second) + part) / Double(queues))
+          speedsMetresPerSecond[place] += Float(queue[place].speedMetresPerSecond / Double(queues))
           first = place + 1
         }
       }
-      for place in first..<places { times_s[place] += Float(Self.longest_s) / Float(queues) }
+      for place in first..<places {
+        timesSeconds[place] += Float(Self.longestSeconds) / Float(queues)
+      }
     }
   }
 }
@@ -64,66 +67,78 @@ struct QueueDischarge {
 /// A driver of a queue, after Krauss (1998) as SUMO has it in steps of a second.
 private struct Follower {
   /// Metres beyond the line.
-  var place_m: Double
-  var speed_ms = 0.0
-  let limit_ms: Double
+  var placeMetres: Double
+  var speedMetresPerSecond = 0.0
+  let limitMetresPerSecond: Double
 
   /// What drivers of a type share.
   struct Rules {
-    let spacing_m: Double
-    let acceleration_ms2: Double
-    let deceleration_ms2: Double
-    let headway_s: Double
+    let spacingMetres: Double
+    let accelerationMetresPerSecondSquared: Double
+    let decelerationMetresPerSecondSquared: Double
+    let headwaySeconds: Double
     let imperfection: Double
-    let maximumSpeed_ms: Double
+    let maximumSpeedMetresPerSecond: Double
 
     init(_ type: SUMODemand.VehicleType) {
-      spacing_m = type.length_m + type.minimumGap_m
-      acceleration_ms2 = type.acceleration_ms2
-      deceleration_ms2 = type.deceleration_ms2
-      headway_s = type.headway_s
+      spacingMetres = type.lengthMetres + type.minimumGapMetres
+      accelerationMetresPerSecondSquared = type.accelerationMetresPerSecondSquared
+      decelerationMetresPerSecondSquared = type.decelerationMetresPerSecondSquared
+      headwaySeconds = type.headwaySeconds
       imperfection = type.imperfection
-      maximumSpeed_ms = type.maximumSpeed_ms
+      maximumSpeedMetresPerSecond = type.maximumSpeedMetresPerSecond
     }
   }
 
-  init(place_m: Double, limit_ms: Double, _ rules: Rules) {
-    self.place_m = place_m
-    self.limit_ms = max(min(limit_ms, rules.maximumSpeed_ms), 0.5)
+  init(placeMetres: Double, limitMetresPerSecond: Double, _ rules: Rules) {
+    self.placeMetres = placeMetres
+    self.limitMetresPerSecond = max(
+      min(limitMetresPerSecond, rules.maximumSpeedMetresPerSecond), 0.5)
   }
 
   mutating func move(
     after leader: Follower?, _ rules: Rules, using random: inout some RandomNumberGenerator
   ) {
-    let least = max(speed_ms - rules.deceleration_ms2, 0)
-    var next = min(speed_ms + rules.acceleration_ms2, limit_ms)
+    let least = max(speedMetresPerSecond - rules.decelerationMetresPerSecondSquared, 0)
+    var next = min(
+      speedMetresPerSecond + rules.accelerationMetresPerSecondSquared, limitMetresPerSecond)
     if let leader {
-      let gap = leader.place_m - rules.spacing_m - place_m
-      next = min(next, rules.safeSpeed_ms(gap + rules.brakeGap_m(leader.speed_ms)))
+      let gap = leader.placeMetres - rules.spacingMetres - placeMetres
+      next = min(
+        next,
+        rules.safeSpeedMetresPerSecond(gap + rules.brakeGapMetres(leader.speedMetresPerSecond)))
     }
     next = max(next, least)
     let dawdling =
-      rules.imperfection * min(next, rules.acceleration_ms2)
+      rules.imperfection * min(next, rules.accelerationMetresPerSecondSquared)
       * Double.random(in: 0..<1, using: &random)
-    speed_ms = max(next - dawdling, least)
-    place_m += speed_ms
+    speedMetresPerSecond = max(next - dawdling, least)
+    placeMetres += speedMetresPerSecond
   }
 }
 
 extension Follower.Rules {
   /// Metres to a stop, braking once a second.
-  func brakeGap_m(_ speed_ms: Double) -> Double {
-    let steps = (speed_ms / deceleration_ms2).rounded(.down)
-    return steps * speed_ms - deceleration_ms2 * steps * (steps + 1) / 2
+  func brakeGapMetres(_ speedMetresPerSecond: Double) -> Double {
+    let steps = (speedMetresPerSecond / decelerationMetresPerSecondSquared).rounded(.down)
+    return steps * speedMetresPerSecond - decelerationMetresPerSecondSquared * steps * (steps + 1)
+      / 2
   }
 
-  /// The highest speed from which a stop within `gap_m` is possible, after the time of reaction.
-  func safeSpeed_ms(_ gap_m: Double) -> Double {
-    guard gap_m > 0 else { return 0 }
-    let squared = 1 + 4 * (2 * gap_m / deceleration_ms2 - headway_s + headway_s * headway_s)
-    let steps = (0.5 - headway_s + max(squared, 0).squareRoot() / 2).rounded(.down)
+  /// The highest speed from which a stop within `gapMetres` is possible, after the time of
+  /// reaction.
+  func safeSpeedMetresPerSecond(_ gapMetres: Double) -> Double {
+    guard gapMetres > 0 else { return 0 }
+    let squared =
+      1 + 4
+      * (2 * gapMetres / decelerationMetresPerSecondSquared - headwaySeconds + headwaySeconds
+        * headwaySeconds)
+    let steps = (0.5 - headwaySeconds + max(squared, 0).squareRoot() / 2).rounded(.down)
     let stretch =
-      0.5 * steps * (steps - 1) * deceleration_ms2 + steps * deceleration_ms2 * headway_s
-    return max(steps * deceleration_ms2 + (gap_m - stretch) / (steps + headway_s), 0)
+      0.5 * steps * (steps - 1) * decelerationMetresPerSecondSquared + steps
+      * decelerationMetresPerSecondSquared * headwaySeconds
+    return max(
+      steps * decelerationMetresPerSecondSquared + (gapMetres - stretch) / (steps + headwaySeconds),
+      0)
   }
 }

@@ -4,18 +4,18 @@
 /// `SUMONetwork.lanes`.
 public struct TrafficMeasures: Sendable, Equatable {
   /// When the simulation began, in seconds.
-  public var begin_s: Double
+  public var beginSeconds: Double
   /// When it ended, in seconds.
-  public var end_s: Double
+  public var endSeconds: Double
   /// The length of an interval in seconds.
-  public var interval_s: Double
+  public var intervalSeconds: Double
   /// How many intervals there are.
   public var intervals: Int
   /// Mean over all vehicles of the time lost on the way and before it, in seconds: unfinished trips
   /// and vehicles that never got onto the road are counted.
-  public var delay_s: Double
-  /// The part of `delay_s` that was spent waiting to get onto the road.
-  public var departDelay_s: Double
+  public var delaySeconds: Double
+  /// The part of `delaySeconds` that was spent waiting to get onto the road.
+  public var departDelaySeconds: Double
   /// How many vehicles wanted to drive.
   public var vehicles: Int
   /// How many reached their goal.
@@ -29,5 +29,5 @@ public struct TrafficMeasures: Sendable, Equatable {
   /// Vehicles that left a lane.
   public var flows: [Float]
   /// Seconds that those vehicles spent on it, in all.
-  public var travelTimes_s: [Float]
+  public var travelTimesSeconds: [Float]
 }

@@ -14,10 +14,10 @@ struct WayFinder {
   private let leaving: [[Int]]
   private let edgeNumbers: [String: Int]
   private var found: [String: Int] = [:]
-  private var fixedTimes_s: [String: [Float]] = [:]
+  private var fixedTimesSeconds: [String: [Float]] = [:]
   private var pairs: [Pair] = []
   private var pairNumbers: [String: Int] = [:]
-  private(set) var ways = Ways()
+  private(set) var ways = Routes()
 
   /// Two edges between which vehicles of a class choose their way.
   private struct Pair {
@@ -29,7 +29,7 @@ struct WayFinder {
   }
 
   /// Seconds that SUMO adds for a link that must yield without a signal.
-  private static let minorPenalty_s = 1.5
+  private static let minorPenaltySeconds = 1.5
   /// No pair gets more ways than this.
   private static let mostAlternatives = 5
 
@@ -57,8 +57,8 @@ struct WayFinder {
       numbers[edge.id] = number
       ways.laneCounts.append(Int32(edge.lanes.count))
       let lanes = network.lanes[edge.lanes]
-      let speed_ms = lanes.map(\.speed_ms).max() ?? 1
-      ways.edgeTimes_s.append(Float((lanes.first?.length_m ?? 0) / speed_ms))
+      let speedMetresPerSecond = lanes.map(\.speedMetresPerSecond).max() ?? 1
+      ways.edgeTimesSeconds.append(Float((lanes.first?.lengthMetres ?? 0) / speedMetresPerSecond))
     }
     edgeNumbers = numbers
   }
@@ -85,13 +85,13 @@ struct WayFinder {
   }
 
   /// Adds the ways that are fastest when edges take these times.
-  mutating func addAlternatives(times_s: [Float]) {
+  mutating func addAlternatives(timesSeconds: [Float]) {
     var trees: [String: (Dijkstra.Tree, Int)] = [:]
     for place in pairs.indices where ways.groups[place].count < Self.mostAlternatives {
       let pair = pairs[place]
       let key = "\(pair.from) \(pair.type.vehicleClass)"
       if trees[key] == nil {
-        let weights = weights(for: pair.type, times_s)
+        let weights = weights(for: pair.type, timesSeconds)
         trees[key] = (
           Dijkstra.run(from: [Terminal(node: UInt32(pair.from))], on: arcs, weights: weights), 0
         )
@@ -139,7 +139,7 @@ struct WayFinder {
       stops.append(number)
     }
     if vehicle.isRouted { return stops }
-    let weights = weights(for: type, ways.edgeTimes_s)
+    let weights = weights(for: type, ways.edgeTimesSeconds)
     var way = [stops[0]]
     for (from, to) in zip(stops, stops.dropFirst()) where from != to {
       guard
@@ -158,33 +158,34 @@ struct WayFinder {
 
   /// Milliseconds over each connection and the edge behind it.
   private mutating func weights(
-    for type: SUMODemand.VehicleType, _ times_s: [Float]
+    for type: SUMODemand.VehicleType, _ timesSeconds: [Float]
   ) -> [UInt32] {
-    let fixed_s = fixedTimes_s(for: type.vehicleClass)
+    let fixedSeconds = fixedTimesSeconds(for: type.vehicleClass)
     return network.connections.indices.map { number in
-      guard fixed_s[number] < .infinity else { return Weight.unreachable }
+      guard fixedSeconds[number] < .infinity else { return Weight.unreachable }
       let seconds =
-        times_s[network.lanes[network.connections[number].to].edge] + fixed_s[number]
+        timesSeconds[network.lanes[network.connections[number].to].edge] + fixedSeconds[number]
       return UInt32(min(max(seconds * 1000, 1), 1e9))
     }
   }
 
   /// Seconds inside the junction of each connection; infinite where a class may not use it.
-  private mutating func fixedTimes_s(for vehicleClass: String) -> [Float] {
-    if let known = fixedTimes_s[vehicleClass] { return known }
-    let times_s = network.connections.map { connection in
+  private mutating func fixedTimesSeconds(for vehicleClass: String) -> [Float] {
+    if let known = fixedTimesSeconds[vehicleClass] { return known }
+    let timesSeconds = network.connections.map { connection in
       network.lanes[connection.from].access.allows(vehicleClass)
         && network.lanes[connection.to].access.allows(vehicleClass)
-        ? Float(Self.fixedTime_s(connection)) : .infinity
+        ? Float(Self.fixedTimeSeconds(connection)) : .infinity
     }
-    fixedTimes_s[vehicleClass] = times_s
-    return times_s
+    fixedTimesSeconds[vehicleClass] = timesSeconds
+    return timesSeconds
   }
 
   /// Seconds inside the junction, with the penalty for yielding.
-  private static func fixedTime_s(_ connection: SUMONetwork.Connection) -> Double {
+  private static func fixedTimeSeconds(_ connection: SUMONetwork.Connection) -> Double {
     let isMinor = connection.signal == nil && "mo=swZ".contains(connection.state)
-    return connection.length_m / connection.speed_ms + (isMinor ? minorPenalty_s : 0)
+    return connection.lengthMetres / connection.speedMetresPerSecond
+      + (isMinor ? minorPenaltySeconds : 0)
   }
 
   /// Adds a way's tables: backwards from its end, what each lane costs in changes of lanes.
@@ -225,8 +226,8 @@ struct WayFinder {
       }
       tables[step] = table
       penalties[step] = costs.map { $0 - least }
-      let length_m = network.lanes[lanes.lowerBound].length_m
-      let change = Float(min(4, 1e4 / max(length_m * length_m, 1)))
+      let lengthMetres = network.lanes[lanes.lowerBound].lengthMetres
+      let change = Float(min(4, 1e4 / max(lengthMetres * lengthMetres, 1)))
       next = costs.indices.map { place in
         costs.indices.map { costs[$0] + Float(abs($0 - place)) * change }.min()!
       }
@@ -240,14 +241,14 @@ struct WayFinder {
       ways.connections += tables[step]
       ways.penalties += penalties[step]
     }
-    var fixed_s = 0.0
+    var fixedSeconds = 0.0
     for (step, edge) in edges.enumerated().dropLast() {
       let lanes = network.edges[edge].lanes
       if let place = tables[step].first(where: { $0 >= 0 }), !lanes.isEmpty {
-        fixed_s += Self.fixedTime_s(network.connections[Int(place)])
+        fixedSeconds += Self.fixedTimeSeconds(network.connections[Int(place)])
       }
     }
-    ways.fixedTimes_s.append(Float(fixed_s))
+    ways.fixedTimesSeconds.append(Float(fixedSeconds))
     ways.starts.append(Int32(ways.edges.count))
     return ways.starts.count - 2
   }

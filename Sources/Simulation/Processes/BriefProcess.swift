@@ -11,7 +11,7 @@ public protocol BriefProcess: Process {
 
   /// Does the work; on inputs that are not brief it ends soon after its task has been cancelled.
   ///
-  /// - Throws: ``ProcessFault`` where inputs cannot be worked on, and whatever goes wrong.
+  /// - Throws: ``ProcessError`` where inputs cannot be worked on, and whatever goes wrong.
   func answer(_ inputs: JSONValue) throws -> ProcessOutputs
 }
 

@@ -29,30 +29,30 @@ public struct InputSchema: Sendable {
 
   /// Checks the object of all inputs.
   ///
-  /// - Throws: ``ProcessFault`` `missing-input`, `unknown-input` or `invalid-input` of status 400,
+  /// - Throws: ``ProcessError`` `missing-input`, `unknown-input` or `invalid-input` of status 400,
   ///   which names the input, its place within (`drivers[3].from`), what it was and has to be.
-  public func check(_ inputs: JSONValue) throws(ProcessFault) {
+  public func check(_ inputs: JSONValue) throws(ProcessError) {
     guard let mismatch = root.mismatch(inputs) else { return }
     throw fault(mismatch)
   }
 
-  private func fault(_ mismatch: SchemaMismatch) -> ProcessFault {
+  private func fault(_ mismatch: SchemaDiagnostic) -> ProcessError {
     let known = "it takes: " + names.joined(separator: ", ")
     guard case .member(let name)? = mismatch.path.first else {
       if case .missing(let name) = mismatch.kind {
-        return ProcessFault(
+        return ProcessError(
           "missing-input", "input \"\(name)\" is missing",
           hint: description(of: name) ?? known, status: 400)
       }
       if case .unknown(let name) = mismatch.kind {
-        return ProcessFault(
-          "unknown-input", "there is no input \"\(SchemaMismatch.shortened(name))\"", hint: known,
+        return ProcessError(
+          "unknown-input", "there is no input \"\(SchemaDiagnostic.shortened(name))\"", hint: known,
           status: 400)
       }
-      return ProcessFault(
+      return ProcessError(
         "invalid-input", "the inputs are \(mismatch.words)", hint: known, status: 400)
     }
-    return ProcessFault(
+    return ProcessError(
       "invalid-input", "input \"\(name)\(mismatch.place)\" \(mismatch.words)",
       hint: hint(mismatch) ?? known, status: 400)
   }
@@ -61,17 +61,17 @@ public struct InputSchema: Sendable {
   ///
   /// Of the innermost part that the schema describes; for a member that is not known, those that
   /// are.
-  private func hint(_ mismatch: SchemaMismatch) -> String? {
+  private func hint(_ mismatch: SchemaDiagnostic) -> String? {
     var path = mismatch.path
     if case .missing(let name) = mismatch.kind { path.append(.member(name)) }
     let nodes = root.nodes(along: path)
     if case .unknown = mismatch.kind, nodes.count == path.count,
       let names = nodes.last?.memberNames, !names.isEmpty
     {
-      return "\(SchemaMismatch.words(path)) takes: \(names.joined(separator: ", "))"
+      return "\(SchemaDiagnostic.words(path)) takes: \(names.joined(separator: ", "))"
     }
     guard let inner = nodes.lastIndex(where: { $0.description != nil }) else { return nil }
-    return nodes[inner].description.map { "\(SchemaMismatch.words(path[...inner])): \($0)" }
+    return nodes[inner].description.map { "\(SchemaDiagnostic.words(path[...inner])): \($0)" }
   }
 
   /// What the schema says of an input, as a hint.

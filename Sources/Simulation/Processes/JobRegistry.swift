@@ -172,7 +172,7 @@ public actor JobRegistry {
       let isCancelled = Task.isCancelled
       end(id) {
         $0.state = isCancelled ? .dismissed : .failed
-        if !isCancelled { $0.failure = ProcessFault(error) }
+        if !isCancelled { $0.failure = ProcessError(error) }
       }
     }
     jobs[id]?.task = nil

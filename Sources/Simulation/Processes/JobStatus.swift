@@ -37,7 +37,7 @@ public struct JobStatus: Sendable {
   /// The layers of the one map that it gave.
   public internal(set) var layers: [String] = []
   /// Why it failed; `nil` unless it did.
-  public internal(set) var failure: ProcessFault?
+  public internal(set) var failure: ProcessError?
   /// When it began; `nil` while it waits.
   public internal(set) var started: Date?
   /// When it ended; `nil` before.

@@ -124,7 +124,7 @@ struct SchemaNode: Sendable {
   // MARK: Parts
 
   /// The schemas of the parts that a path leads through, from the outside in, as far as known.
-  func nodes(along path: some Sequence<SchemaMismatch.Step>) -> [SchemaNode] {
+  func nodes(along path: some Sequence<SchemaDiagnostic.Step>) -> [SchemaNode] {
     var nodes: [SchemaNode] = []
     var node = self
     for step in path {
@@ -138,7 +138,7 @@ struct SchemaNode: Sendable {
   /// The members of an object that have names.
   var memberNames: [String] { properties.map(\.name) }
 
-  private func part(_ step: SchemaMismatch.Step) -> SchemaNode? {
+  private func part(_ step: SchemaDiagnostic.Step) -> SchemaNode? {
     let own =
       switch step {
       case .member(let name): properties.first { $0.name == name }?.node ?? others.first
@@ -154,7 +154,7 @@ struct SchemaNode: Sendable {
   // MARK: Checking
 
   /// The first thing in `value` that is not as the schema wants it; `nil` where all is.
-  func mismatch(_ value: JSONValue) -> SchemaMismatch? {
+  func mismatch(_ value: JSONValue) -> SchemaDiagnostic? {
     if let mismatch = ownMismatch(value) { return mismatch }
     for node in all { if let mismatch = node.mismatch(value) { return mismatch } }
     if !any.isEmpty, let mismatch = Self.best(any.map { $0.mismatch(value) }) { return mismatch }
@@ -162,21 +162,21 @@ struct SchemaNode: Sendable {
     let mismatches = one.map { $0.mismatch(value) }
     if let mismatch = Self.best(mismatches) { return mismatch }
     return mismatches.count { $0 == nil } == 1
-      ? nil : SchemaMismatch(value, "which fits more than one of the forms that it may have")
+      ? nil : SchemaDiagnostic(value, "which fits more than one of the forms that it may have")
   }
 
   /// What is said where none of several schemas fits: of the one that came furthest.
-  private static func best(_ mismatches: [SchemaMismatch?]) -> SchemaMismatch? {
+  private static func best(_ mismatches: [SchemaDiagnostic?]) -> SchemaDiagnostic? {
     let found = mismatches.compactMap(\.self)
     guard found.count == mismatches.count else { return nil }
     return found.max { $0.path.count < $1.path.count }
   }
 
-  private func ownMismatch(_ value: JSONValue) -> SchemaMismatch? {
-    if kinds != .all, !accepts(value) { return SchemaMismatch(value, "not \(kinds.words)") }
+  private func ownMismatch(_ value: JSONValue) -> SchemaDiagnostic? {
+    if kinds != .all, !accepts(value) { return SchemaDiagnostic(value, "not \(kinds.words)") }
     if !choices.isEmpty, !choices.contains(where: { $0.isSame(as: value) }) {
-      let known = choices.prefix(20).map(SchemaMismatch.words).joined(separator: ", ")
-      return SchemaMismatch(value, "not one of \(known)")
+      let known = choices.prefix(20).map(SchemaDiagnostic.words).joined(separator: ", ")
+      return SchemaDiagnostic(value, "not one of \(known)")
     }
     switch value {
     case .integer(let number): return mismatch(Double(number), value)
@@ -201,37 +201,37 @@ struct SchemaNode: Sendable {
     }
   }
 
-  private func mismatch(_ number: Double, _ value: JSONValue) -> SchemaMismatch? {
+  private func mismatch(_ number: Double, _ value: JSONValue) -> SchemaDiagnostic? {
     let (least, most) = (range.lowerBound, range.upperBound)
     if excludesMinimum ? number <= least : number < least {
       let bound = JSONValue.real(least).text
-      return SchemaMismatch(value, excludesMinimum ? "not above \(bound)" : "less than \(bound)")
+      return SchemaDiagnostic(value, excludesMinimum ? "not above \(bound)" : "less than \(bound)")
     }
     if excludesMaximum ? number >= most : number > most {
       let bound = JSONValue.real(most).text
-      return SchemaMismatch(value, excludesMaximum ? "not below \(bound)" : "more than \(bound)")
+      return SchemaDiagnostic(value, excludesMaximum ? "not below \(bound)" : "more than \(bound)")
     }
     return nil
   }
 
-  private func mismatch(_ text: String, _ value: JSONValue) -> SchemaMismatch? {
+  private func mismatch(_ text: String, _ value: JSONValue) -> SchemaDiagnostic? {
     guard lengths != 0...Int.max else { return nil }
     let length = text.unicodeScalars.count
     if length < lengths.lowerBound {
-      return SchemaMismatch(value, "shorter than \(lengths.lowerBound) characters")
+      return SchemaDiagnostic(value, "shorter than \(lengths.lowerBound) characters")
     }
     if length > lengths.upperBound {
-      return SchemaMismatch(value, "longer than \(lengths.upperBound) characters")
+      return SchemaDiagnostic(value, "longer than \(lengths.upperBound) characters")
     }
     return nil
   }
 
-  private func mismatch(_ values: [JSONValue], _ value: JSONValue) -> SchemaMismatch? {
+  private func mismatch(_ values: [JSONValue], _ value: JSONValue) -> SchemaDiagnostic? {
     if values.count < counts.lowerBound {
-      return SchemaMismatch(value, "fewer than \(counts.lowerBound)")
+      return SchemaDiagnostic(value, "fewer than \(counts.lowerBound)")
     }
     if values.count > counts.upperBound {
-      return SchemaMismatch(value, "more than \(counts.upperBound)")
+      return SchemaDiagnostic(value, "more than \(counts.upperBound)")
     }
     guard let node = items.first else { return nil }
     for (index, item) in values.enumerated() {
@@ -240,14 +240,14 @@ struct SchemaNode: Sendable {
     return nil
   }
 
-  private func mismatch(_ members: [(String, JSONValue)]) -> SchemaMismatch? {
+  private func mismatch(_ members: [(String, JSONValue)]) -> SchemaDiagnostic? {
     for name in required where !members.contains(where: { $0.0 == name }) {
-      return SchemaMismatch(.missing(name))
+      return SchemaDiagnostic(.missing(name))
     }
     guard !properties.isEmpty || refusesOthers || !others.isEmpty else { return nil }
     for (name, member) in members {
       let property = properties.first { $0.name == name }
-      if property == nil, refusesOthers { return SchemaMismatch(.unknown(name)) }
+      if property == nil, refusesOthers { return SchemaDiagnostic(.unknown(name)) }
       guard let node = property?.node ?? others.first else { continue }
       if let mismatch = node.mismatch(member) { return mismatch.inside(.member(name)) }
     }

@@ -9,13 +9,13 @@ extension Import {
     for request: Importer.Request, in folder: LayerFolder
   ) throws -> LayerDefinition {
     guard file != "-" else {
-      throw CommandFault(
+      throw CommandError(
         message: "standard input can be read only once, so its layer cannot be guessed",
         hint: "name it: --layer ID")
     }
     let guesses = try Importer(request).fittingLayers(among: try folder.all())
     guard let first = guesses.first else {
-      throw CommandFault(
+      throw CommandError(
         message: "no layer fits \(file)",
         hint: "name one with --layer, and its columns with --map; yutu check lists the layers")
     }
@@ -27,7 +27,7 @@ extension Import {
     let isClear = LayerGuess.isClear(guesses)
     if takesGuess && isClear || dryRun { return first.layer }
     guard Terminal.isAsked, !takesGuess else {
-      throw CommandFault(
+      throw CommandError(
         message: isClear
           ? "the layer was not named" : "the layer was not named, and the guess is not clear",
         hint: isClear
@@ -35,7 +35,7 @@ extension Import {
           : "--layer \(first.layer.id) imports it so")
     }
     guard Terminal.asks("Import it into layer \(first.layer.id)?") else {
-      throw CommandFault(message: "nothing was imported", hint: "name the layer with --layer")
+      throw CommandError(message: "nothing was imported", hint: "name the layer with --layer")
     }
     return first.layer
   }

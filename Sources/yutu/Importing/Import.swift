@@ -102,7 +102,8 @@ struct Import: ParsableCommand {
   var file: String
 
   func run() throws {
-    try Output.check([report, saveMapping], against: [city, file, mapping, points, divisions])
+    try OutputPaths.check(
+      [report, saveMapping], against: [city, file, mapping, points, divisions])
     let request = try request()
     let reportFile = try report.map { try ReportFile($0) }
     let start = ContinuousClock.now
@@ -127,14 +128,14 @@ struct Import: ParsableCommand {
     } catch {
       draft.discard()
       if result == nil { try? reportFile?.write(nil, spool) }
-      throw (error as? FormatError).map { FileFault(file: file, underlying: $0) } ?? error
+      throw (error as? FormatError).map { FileError(file: file, underlying: $0) } ?? error
     }
   }
 
   /// What is asked for: the options, and the kept mapping where they say nothing.
   private func request() throws -> Importer.Request {
     let kept = try mapping.map { try ImportMapping.read(file: $0) }
-    let folder = LayerFolder(layers ?? Home.layers)
+    let folder = LayerFolder(layers ?? ResourcePaths.layers)
     var request = Importer.Request(
       file: file, layer: try folder.layer(layer ?? kept?.layer ?? ProblemLayer.id), crs: crs)
     request.mapping = try named()
@@ -159,7 +160,7 @@ struct Import: ParsableCommand {
   ) throws -> SurveyInput? {
     guard let nodes = SurveyInput.nodeLayers(of: layer) else {
       guard points == nil else {
-        throw CommandFault(
+        throw CommandError(
           message: "layer \(layer.id) does not say between which points its lines run",
           hint: "--points is for layers such as drainage-pipe; points go into manhole by themselves"
         )
@@ -203,7 +204,8 @@ struct Import: ParsableCommand {
 
   /// Puts what is wrong with records on the map, if the layer files hold a layer for it.
   private func publish(_ spool: ProblemSpool, in store: SpatiaLiteStore) {
-    guard let definition = try? LayerFolder(layers ?? Home.layers).layer(ProblemLayer.id) else {
+    guard let definition = try? LayerFolder(layers ?? ResourcePaths.layers).layer(ProblemLayer.id)
+    else {
       return
     }
     do {

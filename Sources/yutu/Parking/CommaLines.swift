@@ -9,7 +9,7 @@ struct CommaLines {
   /// The row's cells, without quotation marks and spaces around them.
   private(set) var cells: [ArraySlice<UInt8>] = []
   /// Why the row has none; the next row begins on the line after it.
-  private(set) var fault: CommaTable.RowFault?
+  private(set) var fault: CommaTable.RowError?
   /// How many cells the header has.
   private(set) var width = 0
 
@@ -57,12 +57,12 @@ struct CommaLines {
       if try !readCells() {
         at = start
         nextLine = line
-        fault = CommaTable.RowFault(
+        fault = CommaTable.RowError(
           kind: .quotation, message: "a quotation mark is not closed, or has text behind it",
           hint: "a quotation mark within a cell is written twice")
       } else if isTooLong {
         isWithinRow = true
-        fault = CommaTable.RowFault(
+        fault = CommaTable.RowError(
           kind: .length, message: "the row has more than a million bytes",
           hint: "a CSV has a row in each line")
         return true

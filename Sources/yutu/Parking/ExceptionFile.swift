@@ -28,21 +28,21 @@ enum ExceptionFile {
       [["date", "日期"], ["like", "按"]], hasOthers: false, mayBeEmpty: true
     ) {
       line, cells in
-      guard let time_s = LocalTime.seconds(cells[0] + Array("T00:00".utf8)) else {
-        throw CommandFault(
+      guard let timeSeconds = LocalTime.seconds(cells[0] + Array("T00:00".utf8)) else {
+        throw CommandError(
           message: "\(path):\(line): "
             + "`\(String(decoding: cells[0], as: UTF8.self).prefix(40))` is no date",
           hint: "write dates as 2026-10-01")
       }
       let word = String(decoding: cells[1], as: UTF8.self).lowercased()
       guard let rule = names[word] else {
-        throw CommandFault(
+        throw CommandError(
           message: "\(path):\(line): `\(word.prefix(40))` is no kind of day",
           hint: "a day is like monday … sunday (周一 … 周日), a holiday (节假日), or closed (关闭)")
       }
-      let day = Int(LocalClock.day(of: time_s))
+      let day = Int(LocalClock.day(of: timeSeconds))
       guard rules[day] == nil || rules[day] == rule else {
-        throw CommandFault(
+        throw CommandError(
           message: "\(path):\(line): the day stands above with another rule",
           hint: "a day can be like one weekday only")
       }

@@ -7,7 +7,7 @@ struct ForecastSummary: Encodable {
   var lots: Int
   /// Rows of the counts that could not be read.
   var countRowsLeftOut: [RowsLeftOut.Reason]
-  var findings: [CountFinding]
+  var findings: [CountDiagnostic]
   /// Rows for which no forecast can be made.
   var rowsLeftOut: Int
   /// How many forecasts rest on what.
@@ -15,7 +15,7 @@ struct ForecastSummary: Encodable {
 
   /// Says on the terminal what was found, a line for each kind.
   func tell() {
-    for words in CountFinding.words(findings) { Terminal.say("note: \(words)") }
+    for words in CountDiagnostic.words(findings) { Terminal.say("note: \(words)") }
     for (basis, words) in [
       ("other-lots", "lots without counts, from other lots"),
       ("last-count", "lots of which a count or two are all that is known"),

@@ -8,9 +8,9 @@ struct ForecastTimes {
     /// As the file writes them.
     var time: String
     var issued: String
-    /// Of the wall clock, s; never before `issued_s`.
-    var time_s: Int64
-    var issued_s: Int64
+    /// Of the wall clock, s; never before `issuedSeconds`.
+    var timeSeconds: Int64
+    var issuedSeconds: Int64
     /// The zones, where they are written behind the times.
     fileprivate var zones: (time: WrittenZone, issued: WrittenZone)?
   }
@@ -18,17 +18,17 @@ struct ForecastTimes {
   let path: String
   private(set) var rows: [Row] = []
 
-  /// - Throws: ``CommandFault`` for a row that cannot be read, and for times of two clocks.
+  /// - Throws: ``CommandError`` for a row that cannot be read, and for times of two clocks.
   init(_ path: String) throws {
     self.path = path
     let names = [["lot", "systemcodenumber", "停车场"], ["time", "时间"], ["issued", "发布时间"]]
     var zones = ZoneTally()
     try CommaTable(path).forEachRow(names) { line, cells in
-      func time(_ index: Int) throws -> (text: String, time_s: Int64, zone: WrittenZone?) {
-        let time_s = try LocalTime.time_s(cells[index])
+      func time(_ index: Int) throws -> (text: String, timeSeconds: Int64, zone: WrittenZone?) {
+        let timeSeconds = try LocalTime.timeSeconds(cells[index])
         let place = try zones.add(cells[index], line: line)
         return (
-          String(decoding: cells[index], as: UTF8.self), time_s, zones.entries[place].zone
+          String(decoding: cells[index], as: UTF8.self), timeSeconds, zones.entries[place].zone
         )
       }
       let (time, issued) = (try time(1), try time(2))
@@ -37,17 +37,18 @@ struct ForecastTimes {
       // In the hour that the clocks show twice, a later time may look earlier.
       let isLater =
         written.map {
-          time.time_s - $0.time.offset_s >= issued.time_s - $0.issued.offset_s
+          time.timeSeconds - $0.time.offsetSeconds >= issued.timeSeconds - $0.issued.offsetSeconds
         } ?? false
-      guard time.time_s >= issued.time_s || isLater else {
-        throw CommandFault(
+      guard time.timeSeconds >= issued.timeSeconds || isLater else {
+        throw CommandError(
           message: "\(path):\(line): time \(time.text) lies before issued, \(issued.text)",
           hint: "issued is when the forecast is made; time, what it is for, comes after it")
       }
       rows.append(
         Row(
           line: line, lot: try CommaTable.text(cells[0]), time: time.text, issued: issued.text,
-          time_s: max(time.time_s, issued.time_s), issued_s: issued.time_s, zones: written))
+          timeSeconds: max(time.timeSeconds, issued.timeSeconds), issuedSeconds: issued.timeSeconds,
+          zones: written))
     }
     if let fault = zones.conflict(path) { throw fault }
   }
@@ -61,14 +62,15 @@ struct ForecastTimes {
     for index in rows.indices {
       let row = rows[index]
       guard let zones = row.zones else { continue }
-      let lots_s = clock.offset_s(at: row.issued_s - zones.issued.offset_s)
-      let shift_s = lots_s - zones.issued.offset_s
+      let lotsSeconds = clock.offsetSeconds(at: row.issuedSeconds - zones.issued.offsetSeconds)
+      let shiftSeconds = lotsSeconds - zones.issued.offsetSeconds
       // With summer time between the two, what the clock on the wall shows is meant.
       let isNear = zones.time.isNear(zones.issued)
-      let time_s = row.time_s + (isNear ? shift_s : lots_s - zones.time.offset_s)
-      rows[index].issued_s += shift_s
-      rows[index].time_s = max(time_s, rows[index].issued_s)
-      hasMoved = hasMoved || rows[index].issued_s != row.issued_s
+      let timeSeconds =
+        row.timeSeconds + (isNear ? shiftSeconds : lotsSeconds - zones.time.offsetSeconds)
+      rows[index].issuedSeconds += shiftSeconds
+      rows[index].timeSeconds = max(timeSeconds, rows[index].issuedSeconds)
+      hasMoved = hasMoved || rows[index].issuedSeconds != row.issuedSeconds
     }
     return hasMoved
   }

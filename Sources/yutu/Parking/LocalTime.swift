@@ -6,13 +6,13 @@ enum LocalTime {
 
   /// Seconds since 1970-01-01T00:00 of the same clock.
   ///
-  /// - Throws: ``CommaTable/RowFault`` for what is no time.
-  static func time_s(_ cell: ArraySlice<UInt8>) throws(CommaTable.RowFault) -> Int64 {
-    guard let time_s = seconds(cell) else {
+  /// - Throws: ``CommaTable/RowError`` for what is no time.
+  static func timeSeconds(_ cell: ArraySlice<UInt8>) throws(CommaTable.RowError) -> Int64 {
+    guard let timeSeconds = seconds(cell) else {
       let text = String(decoding: cell.prefix(40), as: UTF8.self)
-      throw CommaTable.RowFault(kind: .time, message: "`\(text)` is no time", hint: hint)
+      throw CommaTable.RowError(kind: .time, message: "`\(text)` is no time", hint: hint)
     }
-    return time_s
+    return timeSeconds
   }
 
   /// Seconds since 1970-01-01T00:00 of the same clock; `nil` for what is no time.
@@ -46,7 +46,7 @@ enum LocalTime {
       if skip(0x2E) { guard digits(12) != nil else { return nil } }
     }
     guard at == text.endIndex || zoneStart(text) == at else { return nil }
-    return date * LocalClock.day_s + Int64(hour * 3600 + minute * 60 + second)
+    return date * LocalClock.daySeconds + Int64(hour * 3600 + minute * 60 + second)
   }
 
   /// The zone behind a time: `Z` or `+08:00`; empty where none is.

@@ -17,22 +17,22 @@ struct MeasureAssignment: ParsableCommand {
   var out: String?
 
   func run() throws {
-    try Output.check([out], against: [])
+    try OutputPaths.check([out], against: [])
     let instance = town.instance(ratio: 1)
-    let costs_s = instance.drivers.map { driver in
-      instance.lots.map { GuidanceInstance.cost_s(driver, $0) }
+    let costsSeconds = instance.drivers.map { driver in
+      instance.lots.map { GuidanceInstance.costSeconds(driver, $0) }
     }
     let room = instance.lots.map { $0.capacity - $0.occupied }
-    let before = ProcessClock.cpu_s
+    let before = ProcessClock.cpuSeconds
     let solved = try LotAssignment(
-      costs_s: costs_s.flatMap { $0 }, room: room,
-      unserved_s: [Double](repeating: instance.unserved_s, count: town.drivers))
-    print("cpu_s=\(ProcessClock.cpu_s - before)")
-    print("cost_s=\(solved.cost_s)")
+      costsSeconds: costsSeconds.flatMap { $0 }, room: room,
+      unservedSeconds: [Double](repeating: instance.unservedSeconds, count: town.drivers))
+    print("cpu_s=\(ProcessClock.cpuSeconds - before)")
+    print("cost_s=\(solved.costSeconds)")
     guard let out else { return }
     let problem: JSONValue = [
-      "costs_s": .array(costs_s.map { .array($0.map { .real($0) }) }),
-      "room": .array(room.map { .integer($0) }), "unserved_s": .real(instance.unserved_s),
+      "costs_s": .array(costsSeconds.map { .array($0.map { .real($0) }) }),
+      "room": .array(room.map { .integer($0) }), "unserved_s": .real(instance.unservedSeconds),
     ]
     try Terminal.write(problem.text + "\n", to: out)
   }

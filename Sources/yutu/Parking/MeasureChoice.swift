@@ -26,52 +26,52 @@ struct MeasureChoice: ParsableCommand {
 
   func run() throws {
     var random = RandomSource(seed: 9)
-    let side_m = 70 * Double(lots).squareRoot()
+    let sideMetres = 70 * Double(lots).squareRoot()
     func place() -> (x: Double, y: Double) {
-      (.random(in: 0..<side_m, using: &random), .random(in: 0..<side_m, using: &random))
+      (.random(in: 0..<sideMetres, using: &random), .random(in: 0..<sideMetres, using: &random))
     }
     func metres(_ a: (x: Double, y: Double), _ b: (x: Double, y: Double)) -> Double {
       hypot(a.x - b.x, a.y - b.y)
     }
-    let tariffs = ParkingTariff.check(folder: Home.tariffs).tariffs
+    let tariffs = ParkingTariff.check(folder: ResourcePaths.tariffs).tariffs
     let places = (0..<lots).map { _ in place() }
     let town = (0..<lots).map { lot in
       ChoiceLot(
         id: "L\(lot)", spaces: 20,
         tariff: lot % 3 == 0 && !tariffs.isEmpty
           ? .tariff(tariffs[lot / 3 % tariffs.count]) : nil,
-        heightLimit_m: lot % 7 == 0 ? 1.9 : nil)
+        heightLimitMetres: lot % 7 == 0 ? 1.9 : nil)
     }
-    let leads_s = [0.0, 300, 900, 3600]
+    let leadsSeconds = [0.0, 300, 900, 3600]
     let chances = try ChanceTable(
-      leads_s: leads_s,
+      leadsSeconds: leadsSeconds,
       rows: places.map { _ in
         let now = min(1, Double.random(in: 0..<1.4, using: &random))
-        return leads_s.map { now * (1 - $0 / 9000) }
+        return leadsSeconds.map { now * (1 - $0 / 9000) }
       })
     let near = try OnwardTable(
       places.indices.map { from in
         places.indices.filter { $0 != from && metres(places[from], places[$0]) < 350 }
-          .map { (lot: $0, drive_s: metres(places[from], places[$0]) / 8) }
-          .sorted { $0.drive_s < $1.drive_s }.prefix(40).map { $0 }
+          .map { (lot: $0, driveSeconds: metres(places[from], places[$0]) / 8) }
+          .sorted { $0.driveSeconds < $1.driveSeconds }.prefix(40).map { $0 }
       })
     let choice = try ParkingChoice(lots: town, chances: chances, onward: near)
-    var request = ParkingRequest(time_s: 20_514 * 86_400 + 9 * 3600, stay_s: 7200)
-    request.height_m = 2
-    var times_ms: [Double] = []
+    var request = ParkingRequest(timeSeconds: 20_514 * 86_400 + 9 * 3600, staySeconds: 7200)
+    request.heightMetres = 2
+    var timesMilliseconds: [Double] = []
     var sum = 0.0
     for _ in 0..<drivers {
       let (from, to) = (place(), place())
-      let drive_s = places.map { metres($0, from) / 8 }
-      let walk_s = places.map { metres($0, to) / 1.3 }
-      let before = ProcessClock.cpu_s
-      let answer = try choice.answer(request, drive_s: drive_s, walk_s: walk_s)
-      times_ms.append(1000 * (ProcessClock.cpu_s - before))
-      sum += answer.offers.first?.cost_s ?? 0
+      let driveSeconds = places.map { metres($0, from) / 8 }
+      let walkSeconds = places.map { metres($0, to) / 1.3 }
+      let before = ProcessClock.cpuSeconds
+      let answer = try choice.answer(request, driveSeconds: driveSeconds, walkSeconds: walkSeconds)
+      timesMilliseconds.append(1000 * (ProcessClock.cpuSeconds - before))
+      sum += answer.offers.first?.costSeconds ?? 0
     }
-    times_ms.sort()
-    print("mean_ms=\(times_ms.reduce(0, +) / Double(drivers))")
-    print("p99_ms=\(times_ms[drivers * 99 / 100])")
+    timesMilliseconds.sort()
+    print("mean_ms=\(timesMilliseconds.reduce(0, +) / Double(drivers))")
+    print("p99_ms=\(timesMilliseconds[drivers * 99 / 100])")
     print("mean_cost_s=\(sum / Double(drivers))")
   }
 }

@@ -15,7 +15,7 @@ struct OccupancyFile {
   private(set) var clock: WrittenClock?
   /// Counts of an hour that the wall clock had shown before, as when summer time ends: their times
   /// would be taken for earlier ones, so they are not among `counts`.
-  private(set) var shownTwice: [(lot: String, instant_s: Int64)] = []
+  private(set) var shownTwice: [(lot: String, instantSeconds: Int64)] = []
 
   init(_ path: String) throws {
     let names = [
@@ -29,7 +29,7 @@ struct OccupancyFile {
     var zones = ZoneTally()
     let table = CommaTable(path)
     var leftOut = RowsLeftOut()
-    try table.forEachRow(names, leftOut: { leftOut.add($0, $1) }) { line, cells in
+    try table.forEachRow(names) { line, cells in
       if lots.isEmpty || cells[0] != last.bytes {
         let name = try Self.lot(cells[0])
         last = (cells[0], places[name] ?? lots.count)
@@ -38,14 +38,16 @@ struct OccupancyFile {
           lots.append(Lot(name: name))
         }
       }
-      let time_s = try LocalTime.time_s(cells[3])
+      let timeSeconds = try LocalTime.timeSeconds(cells[3])
       let zone = try zones.add(cells[3], line: line)
       let name = lots[last.place].name
       lots[last.place].zones.append(UInt16(zone))
       lots[last.place].counts.append(
         OccupancyCount(
-          lot: name, time_s: time_s, occupied: Self.number(cells[2]),
+          lot: name, timeSeconds: timeSeconds, occupied: Self.number(cells[2]),
           capacity: Self.number(cells[1])))
+    } leftOut: { line, error in
+      leftOut.add(line, error)
     }
     self.leftOut = leftOut
     lots.removeAll { $0.counts.isEmpty }
@@ -73,11 +75,11 @@ struct OccupancyFile {
   }
 
   /// What is told of counts that are not used.
-  var findings: [CountFinding] { CountFinding.all(shownTwice.map(\.lot), "hour-shown-twice") }
+  var findings: [CountDiagnostic] { CountDiagnostic.all(shownTwice.map(\.lot), "hour-shown-twice") }
 
   /// Leaves out the rows of another clock than most.
   ///
-  /// - Throws: ``CommandFault`` where these are more than the others.
+  /// - Throws: ``CommandError`` where these are more than the others.
   private mutating func takeClock(_ zones: ZoneTally, _ lots: inout [Lot], _ path: String) throws {
     let main = zones.mainClock
     guard main.count < zones.entries.count else { return }
@@ -86,7 +88,7 @@ struct OccupancyFile {
     if rows - taken > taken, let fault = zones.conflict(path) { throw fault }
     let most = main.map { zones.entries[$0] }.max { $0.rows < $1.rows }
     for (place, entry) in zones.entries.enumerated() where !main.contains(place) {
-      let fault = CommaTable.RowFault(
+      let fault = CommaTable.RowError(
         kind: .otherZone,
         message: "the time has \(entry.words), most have \(most?.words ?? "another")",
         hint: ZoneTally.hint)
@@ -105,24 +107,26 @@ struct OccupancyFile {
     guard let first = zones[Int(used[0])] else { return }
     var clock = WrittenClock()
     guard used.count > 1 else {
-      _ = clock.add(lots[0].counts[0].time_s - first.offset_s, first)
+      _ = clock.add(lots[0].counts[0].timeSeconds - first.offsetSeconds, first)
       self.clock = clock
       return
     }
-    let offsets_s = zones.map { $0?.offset_s ?? 0 }
-    var rows: [(instant_s: Int64, zone: Int, lot: Int, index: Int)] = []
+    let offsetsSeconds = zones.map { $0?.offsetSeconds ?? 0 }
+    var rows: [(instantSeconds: Int64, zone: Int, lot: Int, index: Int)] = []
     for (place, lot) in lots.enumerated() {
       for (index, count) in lot.counts.enumerated() {
         let zone = Int(lot.zones[index])
-        rows.append((count.time_s - offsets_s[zone], zone, place, index))
+        rows.append((count.timeSeconds - offsetsSeconds[zone], zone, place, index))
       }
     }
-    rows.sort { ($0.instant_s, offsets_s[$0.zone]) < ($1.instant_s, offsets_s[$1.zone]) }
+    rows.sort {
+      ($0.instantSeconds, offsetsSeconds[$0.zone]) < ($1.instantSeconds, offsetsSeconds[$1.zone])
+    }
     var shown = [Set<Int>](repeating: [], count: lots.count)
     for row in rows {
-      guard let zone = zones[row.zone], !clock.add(row.instant_s, zone) else { continue }
+      guard let zone = zones[row.zone], !clock.add(row.instantSeconds, zone) else { continue }
       shown[row.lot].insert(row.index)
-      shownTwice.append((lots[row.lot].name, row.instant_s))
+      shownTwice.append((lots[row.lot].name, row.instantSeconds))
     }
     for (place, shown) in shown.enumerated() where !shown.isEmpty {
       lots[place].keep(lots[place].counts.indices.filter { !shown.contains($0) })
@@ -134,11 +138,11 @@ struct OccupancyFile {
   /// The id of a lot.
   private static func lot(_ cell: ArraySlice<UInt8>) throws -> String {
     guard !cell.isEmpty else {
-      throw CommaTable.RowFault(
+      throw CommaTable.RowError(
         kind: .lot, message: "the row names no lot", hint: "write the id that the city has")
     }
     guard cell.count <= 256, !cell.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
-      throw CommaTable.RowFault(
+      throw CommaTable.RowError(
         kind: .lot, message: "the lot's id has more than 256 bytes, or control characters",
         hint: "write the id that the city has")
     }

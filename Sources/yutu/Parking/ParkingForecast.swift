@@ -35,8 +35,8 @@ struct ParkingForecast: ParsableCommand {
   }
 
   func run() throws {
-    try Output.check([out], against: [history, at, exceptions])
-    try Output.tryPaths([out].filter { $0 != "/dev/stdout" })
+    try OutputPaths.check([out], against: [history, at, exceptions])
+    try OutputPaths.tryPaths([out].filter { $0 != "/dev/stdout" })
     var times = try ForecastTimes(at)
     let columns = try ForecastColumns(below: below, quantiles: quantiles)
     let days = try exceptions.map(ExceptionFile.read) ?? .none
@@ -49,9 +49,11 @@ struct ParkingForecast: ParsableCommand {
     // Rows of one day, lot and time of issue share what is known.
     let order = times.rows.indices.sorted {
       let (a, b) = (times.rows[$0], times.rows[$1])
-      let (day, other) = (LocalClock.day(of: a.issued_s), LocalClock.day(of: b.issued_s))
+      let (day, other) = (LocalClock.day(of: a.issuedSeconds), LocalClock.day(of: b.issuedSeconds))
       if day != other { return day < other }
-      return (a.lot, a.issued_s, a.time_s, $0) < (b.lot, b.issued_s, b.time_s, $1)
+      return (a.lot, a.issuedSeconds, a.timeSeconds, $0) < (
+        b.lot, b.issuedSeconds, b.timeSeconds, $1
+      )
     }
     var lines = [String](repeating: "", count: times.rows.count)
     var bases: [String: Int] = [:]
@@ -61,28 +63,30 @@ struct ParkingForecast: ParsableCommand {
       let row = times.rows[index]
       do throws(ParkingError) {
         let forecast = try forecaster.forecast(
-          lot: row.lot, time_s: row.time_s, issued_s: row.issued_s)
+          lot: row.lot, timeSeconds: row.timeSeconds, issuedSeconds: row.issuedSeconds)
         lines[index] = Self.line(row, forecast, columns)
         bases[forecast.basis.rawValue, default: 0] += 1
-        if let age_s = forecast.age_s, age_s > 86_400 { stale[row.lot, default: 0] += 1 }
+        if let ageSeconds = forecast.ageSeconds, ageSeconds > 86_400 {
+          stale[row.lot, default: 0] += 1
+        }
       } catch {
         leftOut.append((row.line, error))
       }
     }
     leftOut.sort { $0.line < $1.line }
     if let first = leftOut.first, leftOut.count == times.rows.count {
-      throw CommandFault(
+      throw CommandError(
         message: "\(times.path):\(first.line): \(first.error.message)", hint: first.error.hint)
     }
     let text = "lot,time,issued,mean,p10,p50,p90,p_space\(columns.header)\n" + lines.joined()
     try Terminal.write(text, to: out ?? "/dev/stdout")
     let findings =
-      CountFinding.all(occupancy.report) + file.findings
+      CountDiagnostic.all(occupancy.report) + file.findings
       + forecaster.frozenDays.map {
-        CountFinding(lot: $0.lot, kind: "day-standing-still", count: $0.days)
+        CountDiagnostic(lot: $0.lot, kind: "day-standing-still", count: $0.days)
       }
       + stale.sorted { $0.key < $1.key }.map {
-        CountFinding(lot: $0.key, kind: "last-count-older-than-a-day", count: $0.value)
+        CountDiagnostic(lot: $0.key, kind: "last-count-older-than-a-day", count: $0.value)
       }
     let summary = ForecastSummary(
       rows: lines.count - leftOut.count, counts: file.counts.values.reduce(0) { $0 + $1.count },

@@ -24,8 +24,8 @@ struct ParkingGuidance: ParsableCommand {
   }
 
   func run() throws {
-    try Output.check([out], against: [])
-    try Output.tryPaths([out])
+    try OutputPaths.check([out], against: [])
+    try OutputPaths.tryPaths([out])
     let instance = town.instance(ratio: ratio)
     var greedy = GreedyGuidance()
     let options = ForesightGuidance.Options()

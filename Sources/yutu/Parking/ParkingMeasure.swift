@@ -28,9 +28,9 @@ struct MeasureDay: ParsableCommand {
     guard let midnight = LocalTime.seconds(ArraySlice(day.utf8)) else {
       throw ValidationError("--day: \(day) is no time")
     }
-    var last = ProcessClock.cpu_s
+    var last = ProcessClock.cpuSeconds
     func lap(_ name: String) {
-      let now = ProcessClock.cpu_s
+      let now = ProcessClock.cpuSeconds
       print("\(name)=\(now - last)")
       last = now
     }
@@ -39,14 +39,15 @@ struct MeasureDay: ParsableCommand {
     var forecaster = OccupancyForecaster(history: occupancy)
     let times = (0..<48).map { midnight + 1800 * $0 }
     guard let first = occupancy.lots.first else { return }
-    for time_s in times {
-      _ = try forecaster.forecast(lot: first, time_s: time_s, issued_s: midnight)
+    for timeSeconds in times {
+      _ = try forecaster.forecast(lot: first, timeSeconds: timeSeconds, issuedSeconds: midnight)
     }
     lap("fit_cpu_s")
     var sum = 0.0
     for lot in occupancy.lots {
-      for time_s in times {
-        let forecast = try forecaster.forecast(lot: lot, time_s: time_s, issued_s: midnight)
+      for timeSeconds in times {
+        let forecast = try forecaster.forecast(
+          lot: lot, timeSeconds: timeSeconds, issuedSeconds: midnight)
         let distribution = forecast.distribution
         sum += distribution.mean + forecast.probabilityOfSpace
         for p in [0.1, 0.5, 0.9] { sum += distribution.quantile(p) }

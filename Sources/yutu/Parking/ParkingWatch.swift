@@ -25,14 +25,14 @@ struct ParkingWatch: Sendable {
   private let files: [WatchedFile]
   private static let between = Duration.seconds(1)
   /// How far a count may lie ahead of the server's clock, s: clocks differ.
-  private static let mostAhead_s = 300.0
+  private static let mostAheadSeconds = 300.0
   /// How many faults of tariffs are told one by one.
   private static let mostFaults = 6
 
-  /// - Throws: ``CommandFault`` for a file that cannot be read.
+  /// - Throws: ``CommandError`` for a file that cannot be read.
   init(_ store: SpatiaLiteStore, roads: RoadDesk, _ sources: Sources) throws {
     let desk = ParkingDesk(
-      roads: roads, tariffs: TariffBook([]), clock: ParkingClock(zone: .current))
+      roads: roads, tariffs: TariffCatalog([]), clock: ParkingClock(zone: .current))
     var files = [
       try WatchedFile(sources.tariffs, "tariffs") { try Self.takeTariffs($0, to: desk) }
     ]
@@ -94,10 +94,10 @@ struct ParkingWatch: Sendable {
     let history = OccupancyHistory(byLot: file.counts)
     let clock =
       file.clock.map { written in
-        ParkingClock(offsets: written.changes.map { ($0.from_s, $0.zone.offset_s) })
+        ParkingClock(offsets: written.changes.map { ($0.fromSeconds, $0.zone.offsetSeconds) })
       } ?? ParkingClock(zone: .current)
     desk.put(history, clock: clock)
-    let (newest, ahead) = moments(of: file, history, on: clock, until: Date() + mostAhead_s)
+    let (newest, ahead) = moments(of: file, history, on: clock, until: Date() + mostAheadSeconds)
     let rows = file.leftOut.reasons.reduce(0) { $0 + $1.rows }
     var notes: [String] = []
     if rows > 0 {
@@ -113,10 +113,10 @@ struct ParkingWatch: Sendable {
           : "\(ahead.count) counts lie ahead of the server's clock and are not used yet")
     }
     let findings =
-      CountFinding.all(history.report) + file.findings + CountFinding.all(ahead, "future")
+      CountDiagnostic.all(history.report) + file.findings + CountDiagnostic.all(ahead, "future")
     return WatchedFile.Taken(
       newest: newest, isWhole: rows == 0,
-      remarks: (file.leftOut.words(path) + CountFinding.words(findings)).map { "note: \($0)" },
+      remarks: (file.leftOut.words(path) + CountDiagnostic.words(findings)).map { "note: \($0)" },
       notes: notes)
   }
 
@@ -125,16 +125,16 @@ struct ParkingWatch: Sendable {
     of file: OccupancyFile, _ history: OccupancyHistory, on clock: ParkingClock, until: Date
   ) -> (newest: Date?, ahead: [String]) {
     var ahead: [String] = []
-    let until_s = clock.local_s(until)
-    var newest_s: Int64?
+    let untilSeconds = clock.localSeconds(until)
+    var newestSeconds: Int64?
     for series in history.series {
-      let known = series.countUp(to: until_s)
+      let known = series.countUp(to: untilSeconds)
       ahead += Array(repeating: series.lot, count: series.count - known)
-      if known > 0 { newest_s = max(newest_s ?? .min, series.times_s[known - 1]) }
+      if known > 0 { newestSeconds = max(newestSeconds ?? .min, series.timesSeconds[known - 1]) }
     }
-    var newest = newest_s.map(clock.date)
-    for (lot, instant_s) in file.shownTwice {
-      let date = Date(timeIntervalSince1970: Double(instant_s))
+    var newest = newestSeconds.map(clock.date)
+    for (lot, instantSeconds) in file.shownTwice {
+      let date = Date(timeIntervalSince1970: Double(instantSeconds))
       if date > until { ahead.append(lot) } else { newest = max(newest ?? date, date) }
     }
     return (newest, ahead)
@@ -144,13 +144,13 @@ struct ParkingWatch: Sendable {
   private static func takeTariffs(
     _ folder: String, to desk: ParkingDesk
   ) throws -> WatchedFile.Taken {
-    try Home.check(folder: folder)
+    try ResourcePaths.check(folder: folder)
     let found = ParkingTariff.check(folder: folder)
-    desk.put(tariffs: TariffBook(found.tariffs, faults: found.faults))
-    let faulty = Set(found.faults.map(\.file)).count
-    var remarks = found.faults.prefix(mostFaults).map { "warning: \($0.description)" }
-    if found.faults.count > mostFaults {
-      remarks.append("warning: and \(found.faults.count - mostFaults) more")
+    desk.put(tariffs: TariffCatalog(found.tariffs, diagnostics: found.diagnostics))
+    let faulty = Set(found.diagnostics.map(\.file)).count
+    var remarks = found.diagnostics.prefix(mostFaults).map { "warning: \($0.description)" }
+    if found.diagnostics.count > mostFaults {
+      remarks.append("warning: and \(found.diagnostics.count - mostFaults) more")
     }
     return WatchedFile.Taken(
       isWhole: faulty == 0, remarks: remarks,

@@ -7,10 +7,10 @@ struct RowsLeftOut {
   }
 
   /// The first row of all.
-  private(set) var first: (line: Int, fault: CommaTable.RowFault)?
-  private var kinds: [CommaTable.RowFault.Kind: (rows: Int, first: Int, message: String)] = [:]
+  private(set) var first: (line: Int, fault: CommaTable.RowError)?
+  private var kinds: [CommaTable.RowError.Kind: (rows: Int, first: Int, message: String)] = [:]
 
-  mutating func add(_ line: Int, _ fault: CommaTable.RowFault) {
+  mutating func add(_ line: Int, _ fault: CommaTable.RowError) {
     if first == nil { first = (line, fault) }
     kinds[fault.kind, default: (0, line, fault.message)].rows += 1
   }

@@ -4,26 +4,26 @@ import Foundation
 struct WrittenZone: Equatable {
   let text: String
   /// East of Greenwich, s.
-  let offset_s: Int64
+  let offsetSeconds: Int64
 
   /// - Returns: `nil` for what is no zone.
   init?(_ text: String) {
     self.text = text
     if text == "Z" {
-      offset_s = 0
+      offsetSeconds = 0
       return
     }
     let digits = text.dropFirst().filter { $0 != ":" }
     guard digits.count == 4, let number = Int64(digits), number / 100 < 24, number % 100 < 60
     else { return nil }
-    let size_s = number / 100 * 3600 + number % 100 * 60
-    offset_s = text.hasPrefix("-") ? -size_s : size_s
+    let sizeSeconds = number / 100 * 3600 + number % 100 * 60
+    offsetSeconds = text.hasPrefix("-") ? -sizeSeconds : sizeSeconds
   }
 
   /// Whether one may be the summer time of the other.
-  func isNear(_ other: Self) -> Bool { abs(offset_s - other.offset_s) <= 3600 }
+  func isNear(_ other: Self) -> Bool { abs(offsetSeconds - other.offsetSeconds) <= 3600 }
 
-  static func == (a: Self, b: Self) -> Bool { a.offset_s == b.offset_s }
+  static func == (a: Self, b: Self) -> Bool { a.offsetSeconds == b.offsetSeconds }
 }
 
 /// The zones that are written behind the times of a file, with how many rows have each.
@@ -59,8 +59,8 @@ struct ZoneTally {
   /// Adds the zone that is written behind a time.
   ///
   /// - Returns: Its place in `entries`.
-  /// - Throws: ``CommaTable/RowFault`` for what is no zone.
-  mutating func add(_ cell: ArraySlice<UInt8>, line: Int) throws(CommaTable.RowFault) -> Int {
+  /// - Throws: ``CommaTable/RowError`` for what is no zone.
+  mutating func add(_ cell: ArraySlice<UInt8>, line: Int) throws(CommaTable.RowError) -> Int {
     let text = LocalTime.zone(cell)
     if let last, last.text == text {
       entries[last.index].rows += 1
@@ -70,7 +70,7 @@ struct ZoneTally {
     if index == nil {
       let zone = WrittenZone(text)
       guard zone != nil || text.isEmpty else {
-        throw CommaTable.RowFault(
+        throw CommaTable.RowError(
           kind: .time, message: "`\(text)` is no zone", hint: "write Z or +08:00, or none")
       }
       index = entries.firstIndex { $0.zone == zone }
@@ -87,8 +87,9 @@ struct ZoneTally {
   var mainClock: [Int] {
     let clocks = entries.map { lowest in
       entries.indices.filter {
-        let least_s = lowest.zone?.offset_s ?? 0
-        return entries[$0].isSameClock(as: lowest) && entries[$0].zone?.offset_s ?? 0 >= least_s
+        let leastSeconds = lowest.zone?.offsetSeconds ?? 0
+        return entries[$0].isSameClock(as: lowest)
+          && entries[$0].zone?.offsetSeconds ?? 0 >= leastSeconds
       }
     }
     return clocks.max { rows($0) < rows($1) } ?? []
@@ -98,10 +99,10 @@ struct ZoneTally {
   func rows(_ places: some Sequence<Int>) -> Int { places.reduce(0) { $0 + entries[$1].rows } }
 
   /// What is said of the first time that is of another clock than one before it.
-  func conflict(_ path: String) -> CommandFault? {
+  func conflict(_ path: String) -> CommandError? {
     for (index, entry) in entries.enumerated() {
       if let other = entries[..<index].first(where: { !$0.isSameClock(as: entry) }) {
-        return CommandFault(
+        return CommandError(
           message: "\(path):\(entry.line): the time has \(entry.words), that of line "
             + "\(other.line) has \(other.words)", hint: Self.hint)
       }
@@ -113,35 +114,35 @@ struct ZoneTally {
 /// A wall clock as the zones behind times tell it: which of them held when.
 struct WrittenClock {
   /// From each instant on, seconds since 1970 in UTC, its zone held; the first held before, too.
-  private(set) var changes: [(from_s: Int64, zone: WrittenZone)] = []
+  private(set) var changes: [(fromSeconds: Int64, zone: WrittenZone)] = []
   /// What the wall clock had come to before the last change, s.
-  private var shown_s = Int64.min
+  private var shownSeconds = Int64.min
 
   /// Adds an instant of which a time is written; they come in their order.
   ///
   /// - Returns: Whether the wall clock had not shown that time before, as it does in the hour by
   ///   which it is put back.
-  mutating func add(_ instant_s: Int64, _ zone: WrittenZone) -> Bool {
+  mutating func add(_ instantSeconds: Int64, _ zone: WrittenZone) -> Bool {
     if let last = changes.last {
       if last.zone != zone {
-        shown_s = max(shown_s, instant_s + last.zone.offset_s)
-        changes.append((instant_s, zone))
+        shownSeconds = max(shownSeconds, instantSeconds + last.zone.offsetSeconds)
+        changes.append((instantSeconds, zone))
       }
     } else {
-      changes.append((instant_s, zone))
+      changes.append((instantSeconds, zone))
     }
-    return instant_s + zone.offset_s >= shown_s
+    return instantSeconds + zone.offsetSeconds >= shownSeconds
   }
 
   /// East of Greenwich at an instant, s: no later time is asked.
-  func offset_s(at instant_s: Int64) -> Int64 {
+  func offsetSeconds(at instantSeconds: Int64) -> Int64 {
     var low = 0
     var high = changes.count
     while low < high {
       let middle = (low + high) / 2
-      if changes[middle].from_s <= instant_s { low = middle + 1 } else { high = middle }
+      if changes[middle].fromSeconds <= instantSeconds { low = middle + 1 } else { high = middle }
     }
-    return changes[max(0, low - 1)].zone.offset_s
+    return changes[max(0, low - 1)].zone.offsetSeconds
   }
 
   /// The zones, each once.

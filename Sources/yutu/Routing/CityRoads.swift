@@ -11,13 +11,13 @@ enum CityRoads {
 
   /// Reads all roads and traffic lights as of the last commit.
   ///
-  /// - Throws: ``CommandFault`` for a city without roads.
+  /// - Throws: ``CommandError`` for a city without roads.
   static func map(of store: SpatiaLiteStore) async throws -> RoadMap {
     try await store.read(.latest) { snapshot in
       var roads = LayerRoads()
       let known = Set(try snapshot.layers().map(\.definition.id))
       guard known.contains("road") else {
-        throw CommandFault(
+        throw CommandError(
           message: "the city has no roads",
           hint: "import some: yutu import --city CITY --layer road FILE")
       }

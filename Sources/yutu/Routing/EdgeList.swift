@@ -14,20 +14,20 @@ struct EdgeList {
   ///
   /// Rows whose nodes no road joins are told.
   ///
-  /// - Throws: ``CommandFault`` that names the line of what is no edge, and where no row is one.
+  /// - Throws: ``CommandError`` that names the line of what is no edge, and where no row is one.
   func changes(on network: RoadNetwork) throws -> [SegmentChange] {
     var changes: [SegmentChange] = []
     var unknown: [String] = []
     for row in table.rows {
       guard let from = Int64(row.words[0]), let to = Int64(row.words[1]) else {
-        throw CommandFault(
+        throw CommandError(
           message:
             "\(table.path):\(row.line): `\(row.words[0]),\(row.words[1])` are not two node ids",
           hint: "ids of OpenStreetMap's nodes, whole numbers")
       }
       let word = row.words.count > 2 ? row.words[2] : "0"
       guard let speed = Double(word), (0...300).contains(speed) else {
-        throw CommandFault(
+        throw CommandError(
           message: "\(table.path):\(row.line): `\(word)` is no speed between 0 and 300 km/h",
           hint: "0 closes the road")
       }
@@ -51,7 +51,7 @@ struct EdgeList {
       "\(table.path): \(unknown.count) of \(table.rows.count) rows name nodes that no road of this "
       + "profile joins directly: line \(some)"
     let hint = "from_node and to_node are neighbours on one road"
-    guard unknown.count < table.rows.count else { throw CommandFault(message: message, hint: hint) }
+    guard unknown.count < table.rows.count else { throw CommandError(message: message, hint: hint) }
     Terminal.say("warning: \(message); \(hint)")
   }
 }

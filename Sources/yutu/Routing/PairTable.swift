@@ -43,11 +43,11 @@ struct PairTable {
 struct PairAnswer: Sendable {
   private(set) var status = "invalid"
   private(set) var route: Roads.Route?
-  private var failure: RouteFailure?
+  private var failure: RouteError?
 
   init(_ pair: (from: RouteEnd, to: RouteEnd)?, _ router: Router, _ limit: Double) {
     guard let pair else { return }
-    do throws(RouteFailure) {
+    do throws(RouteError) {
       route = try router.route(from: pair.from, to: pair.to, withinMetres: limit)
       status = "ok"
     } catch {

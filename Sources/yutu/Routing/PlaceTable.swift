@@ -30,14 +30,14 @@ struct PlaceTable {
     for row in table.rows {
       let (longitude, latitude) = (try table.number(1, of: row), try table.number(2, of: row))
       guard longitude.magnitude <= 180, latitude.magnitude <= 90 else {
-        throw CommandFault(
+        throw CommandError(
           message: "\(path):\(row.line): \(longitude),\(latitude) is no place in degrees",
           hint: "longitude first, then latitude")
       }
       ids.append(row.words[0])
-      do throws(RouteFailure) {
+      do throws(RouteError) {
         places.append(
-          try router.placeOnMainland(
+          try router.snapToMainComponent(
             .place(longitude, latitude), isStart: true, withinMetres: limit))
       } catch {
         places.append(nil)

@@ -64,10 +64,10 @@ struct RoadOptions: ParsableArguments {
   /// A profile of the folder, or of a file of one's own.
   static func profile(named name: String) throws -> RoadProfile {
     if name.hasSuffix(".yml") { return try RoadProfile.load(file: name) }
-    let (known, faults) = RoadProfile.check(folder: Home.roads)
+    let (known, diagnostics) = RoadProfile.check(folder: ResourcePaths.roads)
     if let found = known.first(where: { $0.id == name }) { return found }
-    if !faults.isEmpty { throw CatalogError(faults: faults) }
-    throw CommandFault(
+    if !diagnostics.isEmpty { throw CatalogError(diagnostics: diagnostics) }
+    throw CommandError(
       message: "there is no profile \(name)",
       hint: "known are \(known.map(\.id).joined(separator: ", ")); a file of your own ends in .yml")
   }
@@ -78,7 +78,7 @@ struct RoadOptions: ParsableArguments {
         return try RoadMap(openStreetMap: try OSMFile(path: pbf), threads: threads)
       } catch let error as OSMError {
         let message = error.message
-        throw CommandFault(
+        throw CommandError(
           message: message.contains(pbf) ? message : "\(pbf): \(message)", hint: error.hint)
       }
     }
@@ -96,7 +96,7 @@ struct RoadOptions: ParsableArguments {
       if GridFile.isRaster(flood) {
         let grid = try GridFile.read(flood).grid
         guard !grid.lattice.crs.isEmpty else {
-          throw CommandFault(
+          throw CommandError(
             message: "\(flood) does not say in which CRS it is",
             hint: "gdal_edit.py -a_srs EPSG:4547 \(flood)")
         }
@@ -136,7 +136,7 @@ struct RoadOptions: ParsableArguments {
       }
       return changes
     } catch {
-      throw CommandFault(message: "\(file): \(error.message)", hint: error.hint)
+      throw CommandError(message: "\(file): \(error.message)", hint: error.hint)
     }
   }
 }

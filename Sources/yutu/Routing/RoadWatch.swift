@@ -23,8 +23,8 @@ struct RoadWatch {
 
   /// - Throws: The faults of the profiles, and of a file of closures that cannot be read.
   init(_ store: SpatiaLiteStore, closures: String?) throws {
-    let (profiles, faults) = RoadProfile.check(folder: Home.roads)
-    guard faults.isEmpty else { throw CatalogError(faults: faults) }
+    let (profiles, diagnostics) = RoadProfile.check(folder: ResourcePaths.roads)
+    guard diagnostics.isEmpty else { throw CatalogError(diagnostics: diagnostics) }
     self.store = store
     // The car first: it is what is meant where nothing is said.
     let sorted = profiles.filter { $0.id == "car" } + profiles.filter { $0.id != "car" }

@@ -49,11 +49,11 @@ struct RouteIsochrone: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try Output.check([out], against: roads.files)
+    try OutputPaths.check([out], against: roads.files)
     let router = try await roads.router()
     let place: RoadPlace
-    do throws(RouteFailure) {
-      place = try router.placeOnMainland(at.end, isStart: true, withinMetres: roads.snap)
+    do throws(RouteError) {
+      place = try router.snapToMainComponent(at.end, isStart: true, withinMetres: roads.snap)
     } catch {
       throw error.error
     }

@@ -33,8 +33,8 @@ struct RouteNearest: AsyncParsableCommand {
     let router = try await roads.router()
     let table = try PlaceTable(among, on: router, withinMetres: roads.snap)
     let place: RoadPlace
-    do throws(RouteFailure) {
-      place = try router.placeOnMainland(at.end, isStart: true, withinMetres: roads.snap)
+    do throws(RouteError) {
+      place = try router.snapToMainComponent(at.end, isStart: true, withinMetres: roads.snap)
     } catch {
       throw error.error
     }

@@ -28,7 +28,7 @@ struct RoutePairs: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
-    try Output.check([out, geometry], against: roads.files + [pairs])
+    try OutputPaths.check([out, geometry], against: roads.files + [pairs])
     guard !json || out != nil else {
       throw ValidationError("--json prints on standard output: give the table a file, --out FILE")
     }

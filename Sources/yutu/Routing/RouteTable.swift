@@ -22,7 +22,7 @@ struct RouteTable: AsyncParsableCommand {
   var out: String?
 
   func run() async throws {
-    try Output.check([out], against: roads.files + [sources, targets])
+    try OutputPaths.check([out], against: roads.files + [sources, targets])
     let router = try await roads.router()
     let from = try PlaceTable(sources, on: router, withinMetres: roads.snap)
     let to = try targets.map { try PlaceTable($0, on: router, withinMetres: roads.snap) } ?? from

@@ -9,8 +9,8 @@ enum FaceCrossings {
   /// - Complexity: O(length of the line in cells).
   static func crests(
     of line: Geometry, heightMetres: Double, on lattice: RasterLattice
-  ) -> [FaceCrest] {
-    var crests: [FaceCrest] = []
+  ) -> [LeveeFace] {
+    var crests: [LeveeFace] = []
     for path in line.pathEnds.indices {
       let vertices = line.vertexRange(ofPath: path).map { i in
         // Moved by a millionth of a cell, so that no line passes exactly through centres.
@@ -25,7 +25,7 @@ enum FaceCrossings {
           let column = x.rounded(.down)
           guard column >= 0, column < Double(lattice.columns - 1) else { continue }
           crests.append(
-            FaceCrest(
+            LeveeFace(
               cell: row * lattice.columns + Int(column), isSouthern: false,
               heightMetres: heightMetres))
         }
@@ -34,7 +34,7 @@ enum FaceCrossings {
           let row = y.rounded(.down)
           guard row >= 0, row < Double(lattice.rows - 1) else { continue }
           crests.append(
-            FaceCrest(
+            LeveeFace(
               cell: Int(row) * lattice.columns + column, isSouthern: true,
               heightMetres: heightMetres))
         }

@@ -112,7 +112,7 @@ extension FloodSources {
 
   /// For each cell the index among `names` of what a file says there; ``noClass`` for nothing.
   mutating func classes(
-    _ names: [String], in file: Placed<String>, field: String?, on lattice: RasterLattice
+    _ names: [String], in file: Located<String>, field: String?, on lattice: RasterLattice
   ) throws -> [UInt8] {
     if GridFile.isRaster(try open(file)) {
       let grid = values(of: try raster(file), on: lattice, by: .mode)
@@ -153,7 +153,7 @@ extension FloodSources {
 
   /// The shapes of a file with their numbers from 1, one of which at least must meet the terrain.
   mutating func areas(
-    _ file: Placed<String>, on lattice: RasterLattice
+    _ file: Located<String>, on lattice: RasterLattice
   ) throws -> [(number: Int, feature: Feature)] {
     let features = try shapes(file)
     let own = lattice.envelope
@@ -174,7 +174,7 @@ extension FloodSources {
   /// The number of one shape.
   func value(
     _ value: FloodScenario.ShapeValue?, of feature: Feature, _ number: Int,
-    _ file: Placed<String>
+    _ file: Located<String>
   ) throws -> Double {
     switch value {
     case nil: return 0

@@ -34,14 +34,14 @@ final class FloodResults: FrameSink {
 
   /// `run.json` of the same run where the folder holds it whole; `nil` where there is still to do.
   ///
-  /// - Throws: ``CommandFault`` where the folder holds another run.
+  /// - Throws: ``CommandError`` where the folder holds another run.
   func finishedReport(of fingerprint: String) throws -> String? {
     guard let bytes = folder.read("run.json") else { return nil }
     struct Told: Decodable { var state, fingerprint: String }
     guard let told = try? JSONDecoder().decode(Told.self, from: Data(bytes)),
       told.fingerprint == fingerprint
     else {
-      throw CommandFault(
+      throw CommandError(
         message: "\(folder.path) holds results of another scenario, or files changed since",
         hint: "run it into another folder; only the same run can go on")
     }

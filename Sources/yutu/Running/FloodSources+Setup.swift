@@ -5,8 +5,8 @@ import SimpleFeatures
 extension FloodSources {
   /// What the engine needs, from the scenario and all its files.
   ///
-  /// - Throws: ``CatalogError`` at the scenario's line, ``CommandFault`` or `ImportError` at a
-  ///   file's; ``ManyErrors`` where more than one thing is wrong.
+  /// - Throws: ``CatalogError`` at the scenario's line, ``CommandError`` or `ImportError` at a
+  ///   file's; ``ErrorList`` where more than one thing is wrong.
   mutating func setup() throws -> FloodSetup {
     var terrain = try terrain()
     let walls = try placeBuildings(on: &terrain)
@@ -33,7 +33,7 @@ extension FloodSources {
     setup.framesHaveVelocity = scenario.output.hasVelocity
     setup.numerics = numerics()
     if errors.count == 1 { throw errors[0] }
-    guard errors.isEmpty else { throw ManyErrors(errors: errors) }
+    guard errors.isEmpty else { throw ErrorList(errors: errors) }
     tellOddities(setup)
     return setup
   }

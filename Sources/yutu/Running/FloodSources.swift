@@ -36,7 +36,7 @@ struct FloodSources {
   mutating func warn(_ words: String) { warnings.append(words) }
 
   func fault(_ place: TextPosition, _ message: String, hint: String? = nil) -> CatalogError {
-    CatalogError(faults: [scenario.fault(place, message, hint: hint)])
+    CatalogError(diagnostics: [scenario.fault(place, message, hint: hint)])
   }
 
   /// What is read; `nil` where it is wrong, which is told with all else that is.
@@ -61,7 +61,7 @@ struct FloodSources {
   // MARK: Files
 
   /// Where a file is, once it is noted as an input.
-  mutating func open(_ name: Placed<String>) throws -> String {
+  mutating func open(_ name: Located<String>) throws -> String {
     let path = try scenario.path(name)
     guard FileManager.default.fileExists(atPath: path) else {
       throw fault(
@@ -110,7 +110,7 @@ struct FloodSources {
   }
 
   /// Refuses a file of another CRS than the terrain's.
-  private func check(_ other: String, _ name: Placed<String>) throws {
+  private func check(_ other: String, _ name: Located<String>) throws {
     guard !other.isEmpty, other != crs else { return }
     let own = crs.isEmpty ? "a CRS that is not named" : crs
     throw fault(
@@ -121,7 +121,7 @@ struct FloodSources {
   }
 
   /// The shapes of a file, in the terrain's CRS.
-  mutating func shapes(_ name: Placed<String>) throws -> [Feature] {
+  mutating func shapes(_ name: Located<String>) throws -> [Feature] {
     let file = try ShapeFile(try open(name))
     try check(file.crs, name)
     guard file.features.contains(where: { $0.geometry != nil }) else {
@@ -131,7 +131,7 @@ struct FloodSources {
   }
 
   /// A raster in the terrain's CRS, on its own cells.
-  mutating func raster(_ name: Placed<String>) throws -> RasterGrid {
+  mutating func raster(_ name: Located<String>) throws -> RasterGrid {
     let grid = try GridFile.read(try open(name)).grid
     try check(grid.lattice.crs, name)
     var lattice = grid.lattice
@@ -158,14 +158,14 @@ struct FloodSources {
       let rows = try table.numbers()
       for (row, numbers) in zip(table.rows, rows) {
         guard let refusal = quantity.refusal(of: numbers[1]) else { continue }
-        throw CommandFault(
+        throw CommandError(
           message: "\(table.path):\(row.line): \(quantity) \(refusal)", hint: "correct the row")
       }
       do {
         read = try TimeSeries(seconds: rows.map { $0[0] }, values: rows.map { $0[1] })
       } catch {
         let line = error.entry.map { ":\(table.rows[$0].line)" } ?? ""
-        throw CommandFault(
+        throw CommandError(
           message: "\(table.path)\(line): \(error.message)", hint: error.hint)
       }
     }

@@ -4,14 +4,14 @@ import SimpleFeatures
 
 /// Dykes, lakes, gates and pumps.
 extension FloodSources {
-  mutating func crests(on lattice: RasterLattice) throws -> [FaceCrest] {
-    var crests: [FaceCrest] = []
+  mutating func crests(on lattice: RasterLattice) throws -> [LeveeFace] {
+    var crests: [LeveeFace] = []
     for said in scenario.embankments {
       let lines: [(number: Int, feature: Feature)]
-      let file: Placed<String>
+      let file: Located<String>
       switch said.line {
       case .coordinates(let points):
-        file = Placed("the embankment", said.position)
+        file = Located("the embankment", said.position)
         lines = [(1, Feature(geometry: .lineString(points)))]
       case .file(let name):
         file = name

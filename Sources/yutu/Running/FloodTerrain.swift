@@ -66,7 +66,7 @@ extension FloodSources {
     where !height.isNaN && !Self.possible.contains(height) {
       let like = grid.values.count { $0 == height }
       let line = text.map { ":\($0.line(ofValue: cell))" } ?? ""
-      throw CommandFault(
+      throw CommandError(
         message: "\(scenario.terrain.value)\(line): no ground is \(height) m high "
           + "(row \(cell / grid.columns + 1), column \(cell % grid.columns + 1); "
           + "\(like) such cells)",
@@ -78,14 +78,14 @@ extension FloodSources {
   /// Warns of cells without a value that others enclose, and of spikes.
   private mutating func tellHoles(_ grid: RasterGrid) {
     let name = scenario.terrain.value
-    let holes = TerrainFlaws.holes(in: grid)
+    let holes = TerrainDiagnostics.holes(in: grid)
     if let first = holes.first {
       let cells = holes.reduce(0) { $0 + $1.count }
       warn(
         "\(name) has \(holes.count) holes, together \(cells) cells without a height, which stand "
           + "as walls; the first at row \(first.row + 1), column \(first.column + 1)")
     }
-    let spikes = TerrainFlaws.spikes(in: grid, metres: Self.spikeMetres)
+    let spikes = TerrainDiagnostics.spikes(in: grid, metres: Self.spikeMetres)
     guard !spikes.isEmpty else { return }
     let list = spikes.prefix(Self.named).map { cell in
       "row \(cell / grid.columns + 1), column \(cell % grid.columns + 1): \(grid.values[cell]) m"
@@ -126,7 +126,7 @@ extension FloodSources {
 }
 
 /// What a terrain has that no ground has.
-enum TerrainFlaws {
+enum TerrainDiagnostics {
   /// A set of cells without a value that cells with values enclose, by its first cell.
   struct Hole {
     var column: Int

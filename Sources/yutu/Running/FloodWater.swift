@@ -31,7 +31,7 @@ extension FloodSources {
 
   /// A raster of the beginning on the terrain's cells.
   private mutating func initialGrid(
-    _ file: Placed<String>, on lattice: RasterLattice
+    _ file: Located<String>, on lattice: RasterLattice
   ) throws -> RasterGrid {
     let grid = try raster(file)
     guard grid.lattice.envelope.intersects(lattice.envelope) else {
@@ -70,17 +70,17 @@ extension FloodSources {
 
   mutating func edge(
     _ said: FloodScenario.Boundary, on lattice: RasterLattice
-  ) throws -> EdgeCondition {
+  ) throws -> BoundaryCondition {
     let what = "the \(said.side) side"
-    let kind: EdgeCondition.Kind =
+    let kind: BoundaryCondition.Kind =
       switch said.kind {
       case .closed: .closed
       case .free(let slope): .free(slope: slope)
       case .level(let level): .level(try series(level, .level, of: what))
       case .hydrograph(let flow): .discharge(try series(flow, .discharge, of: what))
       }
-    return EdgeCondition(
-      side: EdgeCondition.Side(said.side), range: try cells(of: said, on: lattice), kind: kind)
+    return BoundaryCondition(
+      side: BoundaryCondition.Side(said.side), range: try cells(of: said, on: lattice), kind: kind)
   }
 
   /// The rows or columns whose centres lie in a boundary's part; `nil` for all.
@@ -110,7 +110,7 @@ extension FloodSources {
     case .listed(let said):
       for gauge in said {
         try check(gauge.id, gauge.x, gauge.y, places) { [scenario] in
-          CatalogError(faults: [scenario.fault(gauge.position, $0, hint: $1)])
+          CatalogError(diagnostics: [scenario.fault(gauge.position, $0, hint: $1)])
         }
         gauges.append(FloodGauge(id: gauge.id, x: gauge.x, y: gauge.y))
       }
@@ -120,10 +120,10 @@ extension FloodSources {
       for row in table.rows {
         let (id, x, y) = (row.words[0], try table.number(1, of: row), try table.number(2, of: row))
         try check(id, x, y, places) {
-          CommandFault(message: "\(table.path):\(row.line): \($0)", hint: $1)
+          CommandError(message: "\(table.path):\(row.line): \($0)", hint: $1)
         }
         guard !gauges.contains(where: { $0.id == id }) else {
-          throw CommandFault(
+          throw CommandError(
             message: "\(table.path):\(row.line): the id `\(id)` stands twice",
             hint: "rename one of the gauges")
         }
@@ -149,7 +149,7 @@ extension FloodSources {
   }
 }
 
-extension EdgeCondition.Side {
+extension BoundaryCondition.Side {
   fileprivate init(_ side: FloodScenario.Side) {
     self =
       switch side {

@@ -18,7 +18,7 @@ struct NumberTable {
 
   /// - Parameter headers: What each column may be called; the first name is the one that messages
   ///   say.
-  /// - Throws: ``CommandFault`` that names file and line for an empty file, another header and rows
+  /// - Throws: ``CommandError`` that names file and line for an empty file, another header and rows
   ///   of another length.
   init(_ path: String, headers: [[String]]) throws {
     try self.init(path, anyOf: [headers])
@@ -31,18 +31,18 @@ struct NumberTable {
       .joined(separator: "` or `")
     var columnCount = 0
     guard let handle = FileHandle(forReadingAtPath: path) else {
-      throw CommandFault(message: "there is no file \(path) that can be read", hint: nil)
+      throw CommandError(message: "there is no file \(path) that can be read", hint: nil)
     }
     defer { try? handle.close() }
     let data = try handle.read(upToCount: Self.mostBytes + 1) ?? Data()
     guard data.count <= Self.mostBytes else {
-      throw CommandFault(
+      throw CommandError(
         message: "\(path) is too large for a table: more than \(Self.mostBytes) bytes", hint: nil)
     }
     guard !data.starts(with: [0x50, 0x4B, 0x03, 0x04]),
       var text = String(validating: data, as: UTF8.self), !text.contains("\0")
     else {
-      throw CommandFault(
+      throw CommandError(
         message: "\(path) is no CSV in UTF-8, but a spreadsheet, GBK or UTF-16",
         hint: "save it as CSV UTF-8 with the header \(wanted)")
     }
@@ -58,7 +58,7 @@ struct NumberTable {
             && zip(words, headers).allSatisfy { $1.contains($0.lowercased()) }
         }
         guard let found else {
-          throw CommandFault(
+          throw CommandError(
             message: "\(path):\(index + 1): the header is `\(line.prefix(60))`, not `\(wanted)`",
             hint: "the first line names the columns and their units, which the numbers are in")
         }
@@ -68,7 +68,7 @@ struct NumberTable {
         continue
       }
       guard words.count == columnCount else {
-        throw CommandFault(
+        throw CommandError(
           message: "\(path):\(index + 1): the row has \(words.count) values, the header "
             + "\(columnCount)",
           hint: line.contains(";") ? "write decimals with a point" : nil)
@@ -76,7 +76,7 @@ struct NumberTable {
       rows.append(Row(line: index + 1, words: words))
     }
     guard !rows.isEmpty else {
-      throw CommandFault(
+      throw CommandError(
         message: "\(path) holds no rows" + (hasHeader ? " below its header" : ""),
         hint: "it begins with the line \(wanted), rows follow")
     }
@@ -94,7 +94,7 @@ struct NumberTable {
   func number(_ column: Int, of row: Row) throws -> Double {
     let word = row.words[column]
     guard let number = Double(word), number.isFinite else {
-      throw CommandFault(
+      throw CommandError(
         message: "\(path):\(row.line): `\(word.prefix(40))` is no number",
         hint: word.contains(";")
           ? "write decimals with a point" : "times are seconds from the beginning")

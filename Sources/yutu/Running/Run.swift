@@ -48,10 +48,7 @@ struct Run: AsyncParsableCommand {
     let read = try FloodScenario.load(file: scenario)
     guard !check else { return try show(try checked(read)) }
     let place = out ?? defaultFolder
-    let report = try await Interruption.stopping({
-      guard let error = $0 as? SimulationError, error.code == .cancelled else { return nil }
-      return "\(error.message); go on with yutu run \(scenario) --out \(place) --resume"
-    }) { [self] in
+    let report = try await Interruption.stopping { [self] in
       // The setup's grids go as soon as the engine has its own.
       let (sources, setup) = try prepared(read)
       let folder = try ResultFolder(place, continues: resume)
@@ -59,6 +56,9 @@ struct Run: AsyncParsableCommand {
       if let done = try results.finishedReport(of: sources.fingerprint) { return done }
       let run = try FloodRun(sources, consume setup, into: results)
       return try run.execute { if !quiet { Terminal.progress($0) } }.text
+    } describing: {
+      guard let error = $0 as? SimulationError, error.code == .cancelled else { return nil }
+      return "\(error.message); go on with yutu run \(scenario) --out \(place) --resume"
     }
     try show(report)
     if !json, !quiet { Terminal.say("results are in \(place)") }

@@ -18,7 +18,7 @@ struct SignalCity: Sendable {
     defer { try? open.close() }
     let found = try await SpatiaLiteStore(open).read(.latest) { try Layers($0, area) }
     guard found.known.contains("road") else {
-      throw CommandFault(
+      throw CommandError(
         message: "\(path) has no roads",
         hint: "import some: yutu import --city \(path) --layer road FILE")
     }
@@ -104,7 +104,7 @@ extension SignalPoint {
     self.init(
       id: id, longitude: longitude, latitude: latitude, kind: feature.text("kind"),
       name: feature.text("name") ?? "", phases: feature.whole("phases"),
-      cycle_s: feature.number("cycle"))
+      cycleSeconds: feature.number("cycle"))
   }
 }
 

@@ -12,22 +12,22 @@ enum CountFile {
       path, anyOf: [[names, ["begin_s"], vehicles], [names, ["time", "begin", "时间"], vehicles]])
     var firstDay: Int?
     return try table.rows.map { row in
-      var begin_s = 0.0
+      var beginSeconds = 0.0
       if table.headerNumber == 0 {
-        begin_s = try table.number(1, of: row)
+        beginSeconds = try table.number(1, of: row)
       } else {
         guard let (day, second) = moment(row.words[1]) else {
-          throw CommandFault(
+          throw CommandError(
             message: "\(path):\(row.line): `\(row.words[1].prefix(40))` is no time",
             hint: "write local times as 2026-11-23T07:15:00 or 2026/11/23 7:15; seconds go under "
               + "begin_s")
         }
         firstDay = firstDay ?? day
-        begin_s = Double(day - firstDay!) * 86_400 + second
+        beginSeconds = Double(day - firstDay!) * 86_400 + second
       }
       // What is no number is told with the negative ones.
       return DetectorCount(
-        detector: row.words[0], begin_s: begin_s, vehicles: Double(row.words[2]) ?? .nan)
+        detector: row.words[0], beginSeconds: beginSeconds, vehicles: Double(row.words[2]) ?? .nan)
     }
   }
 

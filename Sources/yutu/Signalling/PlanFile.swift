@@ -7,14 +7,14 @@ enum PlanFile {
   /// Reads a plan: JSON of this program, or an additional file of SUMO.
   static func read(_ path: String, for network: SUMONetwork) throws -> SUMOPlan {
     guard let data = FileManager.default.contents(atPath: path) else {
-      throw CommandFault(message: "\(path) cannot be read", hint: "Check the file's name.")
+      throw CommandError(message: "\(path) cannot be read", hint: "Check the file's name.")
     }
     // An editor may have put a mark of UTF-8 before it.
     let first = data.first { !" \n\r\t\u{FEFF}".utf8.contains($0) }
     guard first == UInt8(ascii: "{") else {
       guard first == UInt8(ascii: "<") || first == nil else {
         let isTable = data.starts(with: "signal,programme,".utf8)
-        throw CommandFault(
+        throw CommandError(
           message: isTable
             ? "\(path) is a CSV table of cycles, which is only written"
             : "\(path) is no plan: neither SUMO's XML nor JSON",
@@ -27,7 +27,7 @@ enum PlanFile {
       try check(plan, path, network)
       return plan
     } catch {
-      throw CommandFault(
+      throw CommandError(
         message: error.message.hasPrefix(path) ? error.message : "\(path): \(error.message)",
         hint: error.hint)
     }
@@ -74,7 +74,7 @@ enum PlanFile {
   ///
   /// - Parameter lister: What lists all of it.
   static func tell(
-    _ findings: [SafetyFinding], all: Bool, lister: String = "`yutu signals check --all`"
+    _ findings: [SafetyDiagnostic], all: Bool, lister: String = "`yutu signals check --all`"
   ) {
     let groups = FindingGroup.groups(of: findings)
     let unsafe = groups.filter { $0.worst.severity == .unsafe }

@@ -5,27 +5,27 @@ import Foundation
 enum SignalFiles {
   /// Reads the file of limits.
   static func limits(_ path: String?) throws -> SignalLimits {
-    try SignalLimits.load(file: path ?? Home.signals + "/safety.yml")
+    try SignalLimits.load(file: path ?? ResourcePaths.signals + "/safety.yml")
   }
 
   /// Reads the file of the congestion index.
   static func congestion(_ path: String?) throws -> CongestionScale {
-    try CongestionScale.load(file: path ?? Home.signals + "/congestion.yml")
+    try CongestionScale.load(file: path ?? ResourcePaths.signals + "/congestion.yml")
   }
 
   /// What is wrong with the files of a folder; files that are not there are no fault.
-  static func faults(folder: String) -> [Fault] {
-    var faults: [Fault] = []
+  static func diagnostics(folder: String) -> [Diagnostic] {
+    var diagnostics: [Diagnostic] = []
     let limits = folder + "/safety.yml"
     let congestion = folder + "/congestion.yml"
     do throws(CatalogError) {
       if FileManager.default.fileExists(atPath: limits) { _ = try SignalLimits.load(file: limits) }
-    } catch { faults += error.faults }
+    } catch { diagnostics += error.diagnostics }
     do throws(CatalogError) {
       if FileManager.default.fileExists(atPath: congestion) {
         _ = try CongestionScale.load(file: congestion)
       }
-    } catch { faults += error.faults }
-    return faults
+    } catch { diagnostics += error.diagnostics }
+    return diagnostics
   }
 }

@@ -32,15 +32,15 @@ struct SignalsCheck: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
-    try Output.check(
+    try OutputPaths.check(
       [proof, out, diagram], against: [streets.net, streets.city, plan, safety.limits])
-    try Output.tryPaths([proof, out, diagram])
+    try OutputPaths.tryPaths([proof, out, diagram])
     let network = try await streets.network(safety)
     let checker = try safety.checker(of: network)
     let read = try plan.map { try PlanFile.read($0, for: network) }
     let checkedPlan = read ?? SUMOPlan(programs: network.programs)
     guard !checkedPlan.programs.isEmpty || !checkedPlan.tables.isEmpty else {
-      throw CommandFault(
+      throw CommandError(
         message: "\(plan ?? streets.name) holds no signal programmes",
         hint: plan == nil ? "The network has no signals." : "Give a plan with <tlLogic> elements.")
     }

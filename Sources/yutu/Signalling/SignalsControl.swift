@@ -64,15 +64,15 @@ struct SignalsControl: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try Output.check([log], against: [net, plan, safety.limits])
-    try Output.tryPaths([log])
+    try OutputPaths.check([log], against: [net, plan, safety.limits])
+    try OutputPaths.tryPaths([log])
     let address = try TraCIAddress(traci)
     let network = try SUMONetwork(contentsOf: net)
     let checker = try safety.checker(of: network)
     let programs = try programs(of: network, checker)
     let control = AdaptiveControl(network, plan: programs, checker: checker)
     guard !control.signals.isEmpty else {
-      throw CommandFault(
+      throw CommandError(
         message: "\(net) has no signal to control",
         hint: control.leftAlone.first?.message ?? "The network has no signals.")
     }
@@ -81,11 +81,14 @@ struct SignalsControl: AsyncParsableCommand {
       Terminal.say("note: \(control.unsafeChanges) changes between stages are ruled out as unsafe")
     }
     let street = StreetControl(
-      control: control, address: address, patience_s: patience, log: log, begin_s: begin, end_s: end
+      control: control, address: address, patienceSeconds: patience, log: log, beginSeconds: begin,
+      endSeconds: end
     )
-    let done = try await Interruption.stopping({ error in
+    let done = try await Interruption.stopping {
+      try street.run()
+    } describing: { error in
       (error as? StreetControl.Left)?.words
-    }) { try street.run() }
+    }
     if json { print(done.json.text) } else { Terminal.say(done.words) }
   }
 
@@ -98,7 +101,7 @@ struct SignalsControl: AsyncParsableCommand {
       let findings = checker.findings(of: read)
       guard !findings.contains(where: { $0.severity == .unsafe }) else {
         PlanFile.tell(findings, all: false)
-        throw CommandFault(
+        throw CommandError(
           message: "\(plan ?? "the plan") breaks safety rules",
           hint: "See `yutu signals check`; nothing was sent to the signals.")
       }
@@ -109,7 +112,7 @@ struct SignalsControl: AsyncParsableCommand {
 
 extension SUMOPlan {
   /// The programme that each signal runs at a time, in the order of the plan.
-  func programs(at time_s: Double) -> [SignalProgram] {
+  func programs(at timeSeconds: Double) -> [SignalProgram] {
     var order: [String] = []
     var running: [String: SignalProgram] = [:]
     for program in programs {
@@ -118,7 +121,7 @@ extension SUMOPlan {
       }
     }
     for table in tables {
-      let id = table.switches.last { $0.time_s <= time_s }?.program ?? table.first
+      let id = table.switches.last { $0.timeSeconds <= timeSeconds }?.program ?? table.first
       if let program = programs.first(where: { $0.signal == table.signal && $0.id == id }) {
         running[table.signal] = program
       }

@@ -24,12 +24,12 @@ struct SignalsDetectors: AsyncParsableCommand {
   var out: String
 
   func run() async throws {
-    try Output.check([out], against: [net])
-    try Output.tryPaths([out])
+    try OutputPaths.check([out], against: [net])
+    try OutputPaths.tryPaths([out])
     let network = try SUMONetwork(contentsOf: net)
     let layout = DetectorLayout(network)
     guard !layout.areas.isEmpty else {
-      throw CommandFault(
+      throw CommandError(
         message: "\(net) has no lane before a signal",
         hint: "Give a network with signals: its connections name them (tl).")
     }

@@ -41,8 +41,8 @@ struct SignalsEvaluate: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try Output.check([links], against: traffic.files + [plan, congestion])
-    try Output.tryPaths([links])
+    try OutputPaths.check([links], against: traffic.files + [plan, congestion])
+    try OutputPaths.tryPaths([links])
     let (network, model) = try await traffic.model(safety)
     var unsafe = 0
     var tried = SUMOPlan(programs: network.programs)
@@ -52,16 +52,16 @@ struct SignalsEvaluate: AsyncParsableCommand {
       unsafe = findings.count { $0.severity == .unsafe }
       PlanFile.tell(findings.filter { $0.severity == .unsafe }, all: true)
       // What cannot be shown at all cannot be simulated either.
-      let unreadable: Set<SafetyFinding.Rule> = [.unknownSignal, .stateLength, .unknownLetter]
+      let unreadable: Set<SafetyDiagnostic.Rule> = [.unknownSignal, .stateLength, .unknownLetter]
       if let fault = findings.first(where: { unreadable.contains($0.rule) }) {
-        throw CommandFault(
+        throw CommandError(
           message: "\(plan): \(fault.message)", hint: "Is it the plan of another network?")
       }
       tried = PlanFile.completed(read, of: network)
     }
-    let start_s = ProcessClock.cpu_s
-    let measures = model.measures(of: tried, seed: seed, interval_s: interval)
-    let cpu_s = ProcessClock.cpu_s - start_s
+    let startSeconds = ProcessClock.cpuSeconds
+    let measures = model.measures(of: tried, seed: seed, intervalSeconds: interval)
+    let cpuSeconds = ProcessClock.cpuSeconds - startSeconds
     if let links {
       let scale = try SignalFiles.congestion(congestion)
       let report = try LinkReport(measures, of: network, scale)
@@ -73,7 +73,8 @@ struct SignalsEvaluate: AsyncParsableCommand {
       try Terminal.write(try report.geoJSON(places.map { $0.place }), to: links)
     }
     if json {
-      print(Self.json(measures, network, cpu_s: cpu_s, unsafe: unsafe, queues: queues).text)
+      print(
+        Self.json(measures, network, cpuSeconds: cpuSeconds, unsafe: unsafe, queues: queues).text)
     } else {
       tell(measures)
     }
@@ -83,9 +84,9 @@ struct SignalsEvaluate: AsyncParsableCommand {
     func text(_ value: Double) -> String { String(format: "%.1f", value) }
     let underway = measures.vehicles - measures.finished - measures.undeparted
     print(
-      "delay \(text(measures.delay_s)) s a vehicle, \(text(measures.departDelay_s)) s of it "
+      "delay \(text(measures.delaySeconds)) s a vehicle, \(text(measures.departDelaySeconds)) s of it "
         + "before the start; \(measures.vehicles.of("vehicle")), \(measures.finished) arrived, "
-        + "\(underway) still driving at the end (\(text(measures.end_s)) s), "
+        + "\(underway) still driving at the end (\(text(measures.endSeconds)) s), "
         + "\(measures.undeparted) never started")
     if underway > 0, traffic.end == nil, traffic.streets.net != nil {
       Terminal.say(
@@ -95,15 +96,17 @@ struct SignalsEvaluate: AsyncParsableCommand {
   }
 
   private static func json(
-    _ measures: TrafficMeasures, _ network: SUMONetwork, cpu_s: Double, unsafe: Int, queues: Bool
+    _ measures: TrafficMeasures, _ network: SUMONetwork, cpuSeconds: Double, unsafe: Int,
+    queues: Bool
   ) -> JSONValue {
     var members: [(String, JSONValue)] = [
-      ("delay_s", .real(measures.delay_s)), ("depart_delay_s", .real(measures.departDelay_s)),
+      ("delay_s", .real(measures.delaySeconds)),
+      ("depart_delay_s", .real(measures.departDelaySeconds)),
       ("vehicles", .integer(measures.vehicles)), ("finished", .integer(measures.finished)),
       ("undeparted", .integer(measures.undeparted)),
       ("driving_at_end", .integer(measures.vehicles - measures.finished - measures.undeparted)),
-      ("begin_s", .real(measures.begin_s)), ("end_s", .real(measures.end_s)),
-      ("cpu_s", .real(cpu_s)),
+      ("begin_s", .real(measures.beginSeconds)), ("end_s", .real(measures.endSeconds)),
+      ("cpu_s", .real(cpuSeconds)),
       ("vehicle_seconds", .real(measures.vehicleSeconds)), ("unsafe", .integer(unsafe)),
     ]
     if queues {
@@ -115,7 +118,7 @@ struct SignalsEvaluate: AsyncParsableCommand {
               ("lane", .string(value.id)),
               (
                 "interval_begin_s",
-                .real(measures.begin_s + Double(interval) * measures.interval_s)
+                .real(measures.beginSeconds + Double(interval) * measures.intervalSeconds)
               ),
               ("vehicles", .real(Double(measures.queues[lane * measures.intervals + interval]))),
             ]))

@@ -60,13 +60,13 @@ struct SignalsOptimise: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try Output.check([out, jsonPlan, table, diagram, timeSpace], against: traffic.files)
-    try Output.tryPaths([out, jsonPlan, table, diagram, timeSpace])
-    let start_s = ProcessClock.cpu_s
+    try OutputPaths.check([out, jsonPlan, table, diagram, timeSpace], against: traffic.files)
+    try OutputPaths.tryPaths([out, jsonPlan, table, diagram, timeSpace])
+    let startSeconds = ProcessClock.cpuSeconds
     let (network, model) = try await traffic.model(safety)
     let checker = try safety.checker(of: network)
     guard !network.programs.isEmpty else {
-      throw CommandFault(
+      throw CommandError(
         message: "\(traffic.streets.name) has no signals",
         hint: "Give a network with <tlLogic> elements.")
     }
@@ -75,20 +75,22 @@ struct SignalsOptimise: AsyncParsableCommand {
     Terminal.say(
       model.vehicleCount.of("vehicle") + ", "
         + Set(network.programs.map(\.signal)).count.of("signal")
-        + ", \(model.begin_s) s to \(model.end_s) s")
+        + ", \(model.beginSeconds) s to \(model.endSeconds) s")
     var options = PlanOptimiser.Options()
     options.evaluations = evaluations
     options.seed = seed
     options.periods =
-      periods ?? min(max(Int((model.end_s - model.begin_s) / 1200), 1), 24)
+      periods ?? min(max(Int((model.endSeconds - model.beginSeconds) / 1200), 1), 24)
     // A network whose cycles are longer keeps its own length at most.
-    let longest_s = network.programs.map(\.cycle_s).max() ?? 0
-    options.longestCycle_s = max(options.longestCycle_s, Int(min(longest_s, 86_400).rounded(.up)))
+    let longestSeconds = network.programs.map(\.cycleSeconds).max() ?? 0
+    options.longestCycleSeconds = max(
+      options.longestCycleSeconds, Int(min(longestSeconds, 86_400).rounded(.up)))
     options.isSafe = { plan in !checker.findings(of: plan).contains { $0.severity == .unsafe } }
-    options.leastGreens_s = { checker.leastGreens_s(of: $0) }
+    options.leastGreensSeconds = { checker.leastGreensSeconds(of: $0) }
     var optimiser = PlanOptimiser(model, options: options)
-    let result = optimiser.best { spent, delay_s in
-      Terminal.progress("\(spent) of \(evaluations) simulations: \(Self.text(delay_s)) s a vehicle")
+    let result = optimiser.best { spent, delaySeconds in
+      Terminal.progress(
+        "\(spent) of \(evaluations) simulations: \(Self.text(delaySeconds)) s a vehicle")
     }
     let (plan, kept) = try Self.safe(result.plan, network, checker)
     let checked = try checker.checked(plan)
@@ -101,10 +103,11 @@ struct SignalsOptimise: AsyncParsableCommand {
     if let diagram { try Terminal.write(checked.ringDiagram, to: diagram) }
     if let timeSpace { try drawTimeSpace(checked, network, model, to: timeSpace) }
     // The search compares plans on several days; what is told is what `evaluate` says.
-    let delay_s = model.delay_s(of: PlanFile.completed(checked.plan, of: network))
+    let delaySeconds = model.delaySeconds(of: PlanFile.completed(checked.plan, of: network))
     tell(
-      (delay_s, model.delay_s(of: model.ownPlan)), result.evaluations, checked, kept: kept,
-      cpu_s: ProcessClock.cpu_s - start_s)
+      (delaySeconds, model.delaySeconds(of: model.ownPlan)), result.evaluations, checked,
+      kept: kept,
+      cpuSeconds: ProcessClock.cpuSeconds - startSeconds)
   }
 
   /// The plan with the network's own programmes, or none, for the signals whose new one is unsafe,
@@ -120,9 +123,9 @@ struct SignalsOptimise: AsyncParsableCommand {
     safe.tables.removeAll { signals.contains($0.signal) }
     for signal in signals.sorted() {
       let own = network.programs.filter { $0.signal == signal }
-      let faults = own.flatMap { checker.findings(of: $0) }.filter { $0.severity == .unsafe }
+      let diagnostics = own.flatMap { checker.findings(of: $0) }.filter { $0.severity == .unsafe }
       let first = unsafe.first { $0.signal == signal }?.message ?? ""
-      if let fault = faults.first {
+      if let fault = diagnostics.first {
         Terminal.say("warning: \(fault.message); it is left out of the plan")
       } else {
         Terminal.say("warning: \(first); it keeps the network's own programme")
@@ -130,7 +133,7 @@ struct SignalsOptimise: AsyncParsableCommand {
       }
     }
     guard !safe.programs.isEmpty else {
-      throw CommandFault(
+      throw CommandError(
         message: "no signal can be timed safely: \(unsafe[0].message)",
         hint: "yutu signals check --net FILE lists all that is wrong; mend the network's "
           + "programmes.")
@@ -144,7 +147,8 @@ struct SignalsOptimise: AsyncParsableCommand {
     let measures = model.measures(of: PlanFile.completed(checked.plan, of: network))
     // Where nobody drives from one signal straight to another, the streets alone decide.
     let line = try (try? line(on: network, measures)) ?? line(on: network)
-    let drawing = TimeSpaceDiagram(checked, along: line, on: network, begin_s: model.begin_s)
+    let drawing = TimeSpaceDiagram(
+      checked, along: line, on: network, beginSeconds: model.beginSeconds)
     try Terminal.write(drawing.svg, to: path)
   }
 
@@ -160,23 +164,23 @@ struct SignalsOptimise: AsyncParsableCommand {
   }
 
   private func tell(
-    _ delay_s: (new: Double, own: Double), _ evaluations: Int, _ checked: CheckedPlan,
-    kept: [String], cpu_s: Double
+    _ delaySeconds: (new: Double, own: Double), _ evaluations: Int, _ checked: CheckedPlan,
+    kept: [String], cpuSeconds: Double
   ) {
     if json {
       print(
         JSONValue.object([
-          ("delay_s", .real(delay_s.new)), ("own_delay_s", .real(delay_s.own)),
+          ("delay_s", .real(delaySeconds.new)), ("own_delay_s", .real(delaySeconds.own)),
           ("evaluations", .integer(evaluations)),
           ("signals", .integer(Set(checked.plan.programs.map(\.signal)).count)),
           ("keep_own", .array(kept.map { .string($0) })),
-          ("as_in_network", .integer(checked.findings.count)), ("cpu_s", .real(cpu_s)),
+          ("as_in_network", .integer(checked.findings.count)), ("cpu_s", .real(cpuSeconds)),
         ]).text)
       return
     }
     Terminal.say(
-      "delay \(Self.text(delay_s.new)) s a vehicle, \(Self.text(delay_s.own)) s with the "
-        + "network's own programmes; \(evaluations) simulations, \(Self.text(cpu_s)) s CPU")
+      "delay \(Self.text(delaySeconds.new)) s a vehicle, \(Self.text(delaySeconds.own)) s with the "
+        + "network's own programmes; \(evaluations) simulations, \(Self.text(cpuSeconds)) s CPU")
     PlanFile.tell(checked.findings, all: false)
   }
 

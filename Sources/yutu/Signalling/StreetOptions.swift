@@ -62,7 +62,7 @@ struct StreetOptions: ParsableArguments {
       try FileManager.default.createDirectory(
         atPath: outNetwork, withIntermediateDirectories: true)
     } catch {
-      throw CommandFault(
+      throw CommandError(
         message: "the folder \(outNetwork) cannot be made",
         hint: "Is there a file of that name? Name another folder.")
     }

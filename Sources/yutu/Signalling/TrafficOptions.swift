@@ -82,11 +82,11 @@ struct TrafficOptions: ParsableArguments {
     let traffic: CountedTraffic
     if let counts {
       traffic = try made.traffic(
-        counts: try CountFile.read(counts), of: city.detectors, interval_s: countInterval)
+        counts: try CountFile.read(counts), of: city.detectors, intervalSeconds: countInterval)
     } else {
-      let begin_s = begin ?? 0
+      let beginSeconds = begin ?? 0
       traffic = try made.traffic(
-        assumedByClassFor: (end ?? begin_s + 3600) - begin_s, begin_s: begin_s,
+        assumedByClassFor: (end ?? beginSeconds + 3600) - beginSeconds, beginSeconds: beginSeconds,
         factor: flowFactor ?? 1)
     }
     for remark in traffic.report.remarks { Terminal.say("note: \(remark)") }
@@ -95,8 +95,8 @@ struct TrafficOptions: ParsableArguments {
     return (
       made.network,
       try TrafficModel(
-        network: made.network, demand: traffic.demand, begin_s: begin ?? traffic.begin_s,
-        end_s: end ?? traffic.end_s)
+        network: made.network, demand: traffic.demand, beginSeconds: begin ?? traffic.beginSeconds,
+        endSeconds: end ?? traffic.endSeconds)
     )
   }
 
@@ -104,15 +104,16 @@ struct TrafficOptions: ParsableArguments {
     let network = try SUMONetwork(contentsOf: streets.net!)
     let demand = try SUMODemand(contentsOf: routeFiles)
     guard let first = demand.vehicles.first, let last = demand.vehicles.last else {
-      throw CommandFault(
+      throw CommandError(
         message: "\(routes ?? ""): nobody drives",
         hint: "Give routes with <trip>, <vehicle> or <flow> elements.")
     }
-    let begin_s = begin ?? first.depart_s.rounded(.down)
-    let end_s = end ?? max(last.depart_s.rounded(.down), begin_s) + 1
+    let beginSeconds = begin ?? first.departSeconds.rounded(.down)
+    let endSeconds = end ?? max(last.departSeconds.rounded(.down), beginSeconds) + 1
     return (
       network,
-      try TrafficModel(network: network, demand: demand, begin_s: begin_s, end_s: end_s)
+      try TrafficModel(
+        network: network, demand: demand, beginSeconds: beginSeconds, endSeconds: endSeconds)
     )
   }
 }

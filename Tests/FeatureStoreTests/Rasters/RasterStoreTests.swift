@@ -76,7 +76,7 @@ struct RasterStoreTests {
       #expect(stored.isIdentical(to: grid))
       #expect(raster.lastCommit == commit)
       #expect(raster.levels == 2)
-      let half = try city.store.readRastersNow(Viewpoint(.commit(commit))) {
+      let half = try city.store.readRastersNow(MapVersion(.commit(commit))) {
         try $0.grid(
           of: raster, level: 1, columns: raster.columns(level: 1), rows: raster.rows(level: 1))
       }

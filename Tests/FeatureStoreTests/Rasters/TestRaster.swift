@@ -27,8 +27,8 @@ enum TestRaster {
         licence: CC0-1.0
         grade: general
       """
-    let (layer, faults) = LayerCatalog.parse(yaml: text, file: "\(id).yml")
-    guard let layer else { throw CatalogError(faults: faults) }
+    let (layer, diagnostics) = LayerCatalog.parse(yaml: text, file: "\(id).yml")
+    guard let layer else { throw CatalogError(diagnostics: diagnostics) }
     return layer
   }
 
@@ -76,7 +76,7 @@ extension TestCity {
   func raster(
     _ id: String = "terrain", at revision: Revision = .latest
   ) throws -> (raster: StoredRaster, grid: RasterGrid)? {
-    try store.readRastersNow(Viewpoint(revision)) { snapshot in
+    try store.readRastersNow(MapVersion(revision)) { snapshot in
       guard let raster = try snapshot.raster(id) else { return nil }
       return (
         raster,

@@ -14,8 +14,8 @@ final class RuleCity {
     _ id: String, _ geometry: String, fields: [String], _ extra: String = ""
   ) throws -> LayerDefinition {
     let yaml = TestLayer.yaml(id, geometry, fields: fields) + "\n" + extra
-    let (layer, faults) = LayerCatalog.parse(yaml: yaml, file: "\(id).yml")
-    return try #require(layer, "\(faults.map(\.description))")
+    let (layer, diagnostics) = LayerCatalog.parse(yaml: yaml, file: "\(id).yml")
+    return try #require(layer, "\(diagnostics.map(\.description))")
   }
 
   /// Writes and removes features in one commit, then checks it.

@@ -127,7 +127,7 @@ extension ReadFeature {
       ordinates += inner.compactMap(\.real)
     } else {
       if inner.first?.list.first?.real != nil { pathCounts.append(inner.count) }
-      inner.forEach { add($0) }
+      for part in inner { add(part) }
     }
   }
 

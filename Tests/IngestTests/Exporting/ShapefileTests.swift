@@ -21,8 +21,8 @@ struct ShapefileTests {
   }
 
   private static func loss(
-    _ report: ExportReport, _ rule: ExportLoss.Rule, _ column: String? = nil
-  ) -> ExportLoss? {
+    _ report: ExportReport, _ rule: ExportDiagnostic.Rule, _ column: String? = nil
+  ) -> ExportDiagnostic? {
     report.losses.first { $0.rule == rule && $0.column == column }
   }
 

@@ -50,7 +50,7 @@ struct VectorFileTests {
   }
 
   private func check(
-    _ layer: LayerDefinition, _ ending: String, _ viewpoint: Viewpoint = .latest
+    _ layer: LayerDefinition, _ ending: String, _ viewpoint: MapVersion = .latest
   ) throws -> ExportReport {
     let path = city.folder.file("out.\(ending)")
     let report = try Exporter(layer.id, path).run(from: city.store, seenFrom: viewpoint)
@@ -79,7 +79,7 @@ struct VectorFileTests {
     try city.write(ExportCity.items(shape, 0..<40), to: layer)
     let report = try check(layer, ending)
     let rules = Set(report.losses.map(\.rule))
-    let expected: [String: Set<ExportLoss.Rule>] = [
+    let expected: [String: Set<ExportDiagnostic.Rule>] = [
       "gpkg": [], "fgb": [.dateAsDateTime], "csv": [.typesBeside, .noCRS, .emptyText],
     ]
     #expect(rules == expected[ending])
@@ -107,10 +107,10 @@ struct VectorFileTests {
             add: {seen: "2026-05-31T08:00:00.123456+08:00", floors: 9007199254740993}
             geometry: "POLYGON ((114 30, 114.1 30, 114.1 30.1, 114 30))"
         """, file: "what-if.yml")
-    #expect(try city.features("hard-polygon", Viewpoint(.commit(1))).count == 12)
-    _ = try check(layer, ending, Viewpoint(.commit(1)))
+    #expect(try city.features("hard-polygon", MapVersion(.commit(1))).count == 12)
+    _ = try check(layer, ending, MapVersion(.commit(1)))
     _ = try check(layer, ending)
-    let report = try check(layer, ending, Viewpoint(.latest, scenario: what))
+    let report = try check(layer, ending, MapVersion(.latest, scenario: what))
     #expect(report.features == 17)
     let losses = report.losses.filter { $0.count != nil && $0.rule != .emptyText }
     let zero = ending == "gpkg" ? losses.first { $0.rule == .negativeZero } : nil
@@ -128,7 +128,7 @@ struct VectorFileTests {
     try city.write(ExportCity.items(shape, 0..<1), to: layer)
     try city.write([], to: layer, replacing: true)
     let path = city.folder.file("空 layer.\(ending)")
-    for viewpoint in [Viewpoint.latest, Viewpoint(.commit(0))] {
+    for viewpoint in [MapVersion.latest, MapVersion(.commit(0))] {
       let report = try Exporter(layer.id, path).run(from: city.store, seenFrom: viewpoint)
       #expect(report.features == 0)
       let ended = try run("ogrinfo", ["-ro", "-so", "-al", path], in: city.folder)

@@ -56,7 +56,7 @@ extension TestImport {
         grade: general
       """
     let (layer, faults) = LayerCatalog.parse(yaml: text, file: "\(id).yml")
-    guard let layer else { throw CatalogError(faults: faults) }
+    guard let layer else { throw CatalogError(diagnostics: faults) }
     return layer
   }
 

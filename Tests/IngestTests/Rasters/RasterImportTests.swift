@@ -144,15 +144,15 @@ struct RasterImportTests {
     let report = try classes.raster(
       path, into: TestImport.rasterLayer("land-cover", type: "uint8", rule: codes))
     #expect(report.added == 3 && report.rejected == 3)
-    #expect(report.faults.map(\.rule) == ["unknown-class", "not-of-type"])
-    #expect(report.faults[0].column == 3 && report.faults[0].row == 1)
-    #expect(report.faults[1].count == 2 && report.faults[1].row == 2)
+    #expect(report.diagnostics.map(\.rule) == ["unknown-class", "not-of-type"])
+    #expect(report.diagnostics[0].column == 3 && report.diagnostics[0].row == 1)
+    #expect(report.diagnostics[1].count == 2 && report.diagnostics[1].row == 2)
 
     let heights = try TestImport()
     let dem = try heights.geoTIFF("dem.tif", columns: 2, rows: 2, [10, -32767, .infinity, 8])
     let second = try heights.raster(
       dem, into: TestImport.rasterLayer(rule: "unit: m\n  minimum: -500\n  maximum: 9000"))
-    #expect(second.added == 2 && second.faults.map(\.rule) == ["out-of-range", "not-finite"])
+    #expect(second.added == 2 && second.diagnostics.map(\.rule) == ["out-of-range", "not-finite"])
   }
 
   @Test("A second file over the first changes only what it has values for")

@@ -29,9 +29,9 @@ struct LotAssignmentTests {
       }
       let room = (0..<m).map { _ in Int.random(in: 0...2, using: &random) }
       let found = try LotAssignment(
-        costs_s: costs.flatMap { $0 }, room: room,
-        unserved_s: [Double](repeating: 1000, count: n))
-      #expect(abs(found.cost_s - least(costs, room, 1000)) < 1e-6)
+        costsSeconds: costs.flatMap { $0 }, room: room,
+        unservedSeconds: [Double](repeating: 1000, count: n))
+      #expect(abs(found.costSeconds - least(costs, room, 1000)) < 1e-6)
       var left = room
       var cost = 0.0
       for (driver, lot) in found.lots.enumerated() {
@@ -39,43 +39,43 @@ struct LotAssignmentTests {
         cost += lot.map { costs[driver][$0] } ?? 1000
       }
       #expect(left.allSatisfy { $0 >= 0 })
-      #expect(abs(cost - found.cost_s) < 1e-6)
+      #expect(abs(cost - found.costSeconds) < 1e-6)
       // A price is at least what one more space saves where there are some.
-      let savings = found.savings_s(
-        costs_s: costs.flatMap { $0 }, unserved_s: [Double](repeating: 1000, count: n))
+      let savings = found.savingsSeconds(
+        costsSeconds: costs.flatMap { $0 }, unservedSeconds: [Double](repeating: 1000, count: n))
       for lot in 0..<m where n > 0 {
         var more = room
         more[lot] += 1
-        let saving = found.cost_s - least(costs, more, 1000)
+        let saving = found.costSeconds - least(costs, more, 1000)
         #expect(abs(savings[lot] - saving) < 1e-3)
-        #expect(room[lot] == 0 || saving <= found.prices_s[lot] + 1e-6)
+        #expect(room[lot] == 0 || saving <= found.pricesSeconds[lot] + 1e-6)
       }
     }
   }
 
   @Test("A round keeps promises where that is possible and sends nobody elsewhere for a trifle")
   func round() throws {
-    var round = GuidanceRound(room: [1, 1, 5], prices_s: [0, 0, 0])
+    var round = GuidanceRound(room: [1, 1, 5], pricesSeconds: [0, 0, 0])
     // Both want lot 0; the first was promised it.
     let drivers = [
-      GuidedDriver(costs_s: [300, 330, 900], lot: 0, promised_s: 300),
-      GuidedDriver(costs_s: [200, 290, 900]),
+      GuidedDriver(costsSeconds: [300, 330, 900], lot: 0, promisedSeconds: 300),
+      GuidedDriver(costsSeconds: [200, 290, 900]),
     ]
     #expect(try round.lots(for: drivers) == [0, 1])
     // Without the promise the sum decides.
-    let free = drivers.map { GuidedDriver(costs_s: $0.costs_s) }
+    let free = drivers.map { GuidedDriver(costsSeconds: $0.costsSeconds) }
     #expect(try round.lots(for: free) == [1, 0])
     // Ten seconds are a trifle.
-    let trifle = [GuidedDriver(costs_s: [310, 300, 900], lot: 0)]
+    let trifle = [GuidedDriver(costsSeconds: [310, 300, 900], lot: 0)]
     #expect(try round.lots(for: trifle) == [0])
-    round.switching_s = 5
+    round.switchingSeconds = 5
     #expect(try round.lots(for: trifle) == [1])
   }
 
   @Test("Where there is too little room the rest wait at lots, or have none")
   func short() throws {
-    var round = GuidanceRound(room: [1, 0], prices_s: [0, 0])
-    let drivers = (0..<3).map { _ in GuidedDriver(costs_s: [100, 200]) }
+    var round = GuidanceRound(room: [1, 0], pricesSeconds: [0, 0])
+    let drivers = (0..<3).map { _ in GuidedDriver(costsSeconds: [100, 200]) }
     #expect(try round.lots(for: drivers).compactMap { $0 }.count == 1)
     round.queue = [1, 0]
     #expect(try round.lots(for: drivers).compactMap { $0 } == [0, 0])
@@ -88,11 +88,11 @@ struct LotAssignmentTests {
       ([1], [1], [.infinity]),
     ] {
       #expect(throws: ParkingError.self) {
-        try LotAssignment(costs_s: costs, room: room, unserved_s: unserved)
+        try LotAssignment(costsSeconds: costs, room: room, unservedSeconds: unserved)
       }
     }
     #expect(throws: ParkingError.self) {
-      try GuidanceRound(room: [1], prices_s: [0, 0]).lots(for: [])
+      try GuidanceRound(room: [1], pricesSeconds: [0, 0]).lots(for: [])
     }
   }
 }

@@ -78,7 +78,8 @@ struct LotChainTests {
         let all = try chain.distribution(
           from: chain.certain(n),
           through: [
-            LotRates(duration_s: t, arrivals_per_s: 60 / 3600, departures_per_s: 0.5 / 3600)
+            LotRates(
+              durationSeconds: t, arrivalsPerSecond: 60 / 3600, departuresPerSecond: 0.5 / 3600)
           ])
         let other = plain(100, 60 / 3600, 0.5 / 3600, n, t)
         for i in 0...100 { #expect(abs(all[i] - other[i]) < 1e-10) }
@@ -92,7 +93,9 @@ struct LotChainTests {
     let chain = LotChain(spaces: 2000)
     let all = try chain.distribution(
       from: chain.certain(0),
-      through: [LotRates(duration_s: 1e6, arrivals_per_s: 0.55, departures_per_s: 1 / 3600)])
+      through: [
+        LotRates(durationSeconds: 1e6, arrivalsPerSecond: 0.55, departuresPerSecond: 1 / 3600)
+      ])
     let blocked = try #require(ErlangLoss.blocking(spaces: 2000, load: 0.55 * 3600))
     #expect(abs(all[2000] - blocked) < 1e-9)
   }
@@ -103,7 +106,7 @@ struct LotChainTests {
     let chain = LotChain(spaces: 30)
     let all = try chain.distribution(
       from: chain.certain(30),
-      through: [LotRates(duration_s: 100, arrivals_per_s: 0, departures_per_s: 0.004)])
+      through: [LotRates(durationSeconds: 100, arrivalsPerSecond: 0, departuresPerSecond: 0.004)])
     let stays = exp(-0.4)
     for k in 0...30 {
       let choose = lgamma(31) - lgamma(Double(k) + 1) - lgamma(Double(31 - k))
@@ -115,11 +118,13 @@ struct LotChainTests {
   @Test("Two pieces of one rate are one piece; changing rates follow the mean's equation")
   func pieces() throws {
     let chain = LotChain(spaces: 60)
-    let rate = { LotRates(duration_s: $0, arrivals_per_s: 0.01, departures_per_s: 0.001) }
+    let rate = {
+      LotRates(durationSeconds: $0, arrivalsPerSecond: 0.01, departuresPerSecond: 0.001)
+    }
     let one = try chain.distribution(from: chain.certain(20), through: [rate(900)])
     let two = try chain.distribution(from: chain.certain(20), through: [rate(200), rate(700)])
     #expect(zip(one, two).allSatisfy { abs($0 - $1) < 1e-11 })
-    let later = LotRates(duration_s: 600, arrivals_per_s: 0.001, departures_per_s: 0.003)
+    let later = LotRates(durationSeconds: 600, arrivalsPerSecond: 0.001, departuresPerSecond: 0.003)
     let all = try chain.distribution(from: chain.certain(20), through: [rate(900), later])
     let mean = all.enumerated().reduce(0) { $0 + Double($1.offset) * $1.element }
     let middle = 10 + 10 * exp(-0.9)
@@ -129,14 +134,15 @@ struct LotChainTests {
   @Test("A lot without spaces has none, and rates that cannot be are refused")
   func bad() throws {
     let none = LotChain(spaces: 0)
-    let rate = LotRates(duration_s: 60, arrivals_per_s: 1, departures_per_s: 1)
+    let rate = LotRates(durationSeconds: 60, arrivalsPerSecond: 1, departuresPerSecond: 1)
     #expect(none.chanceOfSpace(try none.distribution(from: [1], through: [rate])) == 0)
     let chain = LotChain(spaces: 2)
     for wrong in [-1.0, .nan, .infinity] {
       #expect(throws: ParkingError.self) {
         try chain.distribution(
           from: chain.certain(1),
-          through: [LotRates(duration_s: 60, arrivals_per_s: wrong, departures_per_s: 1)])
+          through: [LotRates(durationSeconds: 60, arrivalsPerSecond: wrong, departuresPerSecond: 1)]
+        )
       }
     }
     #expect(throws: ParkingError.self) { try chain.distribution(from: [1, 0], through: [rate]) }

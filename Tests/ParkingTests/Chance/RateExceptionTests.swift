@@ -15,7 +15,7 @@ struct RateExceptionTests {
     let days = DayExceptions([closed: .closed])
     let wanted = try RateFit(OccupancyHistory(counts: without), exceptions: days)
     let fit = try RateFit(OccupancyHistory(counts: empty), exceptions: days)
-    #expect(fit.departures_per_s == wanted.departures_per_s && fit.pairs == wanted.pairs)
+    #expect(fit.departuresPerSecond == wanted.departuresPerSecond && fit.pairs == wanted.pairs)
     #expect(fit.rates == wanted.rates)
     #expect(try RateFit(OccupancyHistory(counts: empty)).rates != wanted.rates)
   }
@@ -39,7 +39,7 @@ struct RateExceptionTests {
     let plain = try RateFit(OccupancyHistory(counts: Made.counts(lots: 1, days: 35, noise: 0.02)))
     func distance(_ other: RateFit) -> Double {
       zip(rates(other, past + 7), rates(plain, past + 7)).reduce(0) {
-        $0 + abs($1.0.arrivals_per_s - $1.1.arrivals_per_s)
+        $0 + abs($1.0.arrivalsPerSecond - $1.1.arrivalsPerSecond)
       }
     }
     #expect(distance(fit) < 0.5 * distance(try RateFit(history)))

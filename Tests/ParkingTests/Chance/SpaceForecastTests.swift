@@ -4,7 +4,9 @@ import Testing
 
 @Suite("Counts, cars on their way and forecasts")
 struct SpaceForecastTests {
-  private let rates = [LotRates(duration_s: 60, arrivals_per_s: 0.01, departures_per_s: 0.0001)]
+  private let rates = [
+    LotRates(durationSeconds: 60, arrivalsPerSecond: 0.01, departuresPerSecond: 0.0001)
+  ]
 
   private func spread(_ all: [Double]) -> Double {
     let mean = all.enumerated().reduce(0) { $0 + Double($1.offset) * $1.element }
@@ -13,68 +15,68 @@ struct SpaceForecastTests {
 
   @Test("A count that stopped an hour ago is a wide distribution, not the count")
   func stale() throws {
-    let lot = try SpaceForecast(spaces: 100, occupied: 60, counted_s: 0, rates: rates)
-    let fresh = try lot.distribution(at: 60, now_s: 60)
-    let stale = try lot.distribution(at: 3600, now_s: 3600)
+    let lot = try SpaceForecast(spaces: 100, occupied: 60, countedSeconds: 0, rates: rates)
+    let fresh = try lot.distribution(at: 60, nowSeconds: 60)
+    let stale = try lot.distribution(at: 3600, nowSeconds: 3600)
     #expect(spread(stale) > 10 * spread(fresh))
     #expect(stale[60] < 0.1)
   }
 
   @Test("A car on its way takes a space when it is due, and less and less once it is overdue")
   func guided() throws {
-    let still = [LotRates(duration_s: 60, arrivals_per_s: 0, departures_per_s: 0)]
-    let car = GuidedArrival(expected_s: 300, spread_s: 60, compliance: 0.8)
+    let still = [LotRates(durationSeconds: 60, arrivalsPerSecond: 0, departuresPerSecond: 0)]
+    let car = GuidedArrival(expectedSeconds: 300, spreadSeconds: 60, compliance: 0.8)
     let lot = try SpaceForecast(
-      spaces: 10, occupied: 9, counted_s: 0, rates: still, guided: [car])
-    #expect(abs(try lot.chance(at: 100, now_s: 0) - 1) < 0.01)
-    #expect(abs(try lot.chance(at: 300, now_s: 0) - 0.6) < 1e-6)
-    #expect(abs(try lot.chance(at: 900, now_s: 0) - 0.2) < 1e-6)
+      spaces: 10, occupied: 9, countedSeconds: 0, rates: still, guided: [car])
+    #expect(abs(try lot.chance(at: 100, nowSeconds: 0) - 1) < 0.01)
+    #expect(abs(try lot.chance(at: 300, nowSeconds: 0) - 0.6) < 1e-6)
+    #expect(abs(try lot.chance(at: 900, nowSeconds: 0) - 0.2) < 1e-6)
     // Not come a minute after it was due: half of the chance is gone.
-    let chances = try [300.0, 360, 420, 480].map { try lot.chance(at: 2000, now_s: $0) }
+    let chances = try [300.0, 360, 420, 480].map { try lot.chance(at: 2000, nowSeconds: $0) }
     #expect(zip(chances, chances.dropFirst()).allSatisfy { $0 < $1 })
     #expect(chances[3] > 0.98)
-    let sure = GuidedArrival(expected_s: 300, spread_s: 0)
-    #expect(sure.probability(by: 299, now_s: 0) == 0)
-    #expect(sure.probability(by: 300, now_s: 0) == 1)
+    let sure = GuidedArrival(expectedSeconds: 300, spreadSeconds: 0)
+    #expect(sure.probability(by: 299, nowSeconds: 0) == 0)
+    #expect(sure.probability(by: 300, nowSeconds: 0) == 1)
   }
 
   @Test("Ten cars on their way to ten spaces leave none for an eleventh")
   func herding() throws {
-    let still = [LotRates(duration_s: 60, arrivals_per_s: 0, departures_per_s: 0)]
-    let cars = (1...10).map { GuidedArrival(expected_s: Double($0) * 30, spread_s: 10) }
+    let still = [LotRates(durationSeconds: 60, arrivalsPerSecond: 0, departuresPerSecond: 0)]
+    let cars = (1...10).map { GuidedArrival(expectedSeconds: Double($0) * 30, spreadSeconds: 10) }
     let lot = try SpaceForecast(
-      spaces: 10, occupied: 0, counted_s: 0, rates: still, guided: cars)
-    #expect(try lot.chance(at: 600, now_s: 0) < 1e-6)
-    #expect(try lot.chance(at: 150, now_s: 0) > 0.99)
+      spaces: 10, occupied: 0, countedSeconds: 0, rates: still, guided: cars)
+    #expect(try lot.chance(at: 600, nowSeconds: 0) < 1e-6)
+    #expect(try lot.chance(at: 150, nowSeconds: 0) > 0.99)
   }
 
   private struct Full: CountForecast {
-    func probabilities(spaces: Int, time_s: Double) -> [Double]? {
+    func probabilities(spaces: Int, timeSeconds: Double) -> [Double]? {
       (0...spaces).map { $0 == spaces ? 1 : 0 }
     }
   }
 
   @Test("Far ahead the forecast counts, soon the last count")
   func blend() throws {
-    let lot = try SpaceForecast(spaces: 20, occupied: 2, counted_s: 0, rates: rates)
-    #expect(try lot.chance(at: 60, now_s: 60, forecast: Full()) > 0.99)
-    #expect(try lot.chance(at: 100_000, now_s: 60, forecast: Full()) < 0.01)
+    let lot = try SpaceForecast(spaces: 20, occupied: 2, countedSeconds: 0, rates: rates)
+    #expect(try lot.chance(at: 60, nowSeconds: 60, forecast: Full()) > 0.99)
+    #expect(try lot.chance(at: 100_000, nowSeconds: 60, forecast: Full()) < 0.01)
   }
 
   @Test("Times before the count and cars that cannot be are refused")
   func bad() throws {
-    let lot = try SpaceForecast(spaces: 20, occupied: 2, counted_s: 100, rates: rates)
-    #expect(throws: ParkingError.self) { try lot.chance(at: 50, now_s: 100) }
+    let lot = try SpaceForecast(spaces: 20, occupied: 2, countedSeconds: 100, rates: rates)
+    #expect(throws: ParkingError.self) { try lot.chance(at: 50, nowSeconds: 100) }
     #expect(throws: ParkingError.self) {
-      try SpaceForecast(spaces: 20, occupied: .nan, counted_s: 0, rates: rates)
+      try SpaceForecast(spaces: 20, occupied: .nan, countedSeconds: 0, rates: rates)
     }
     #expect(throws: ParkingError.self) {
-      try SpaceForecast(spaces: 20, occupied: 1, counted_s: 0, rates: [])
+      try SpaceForecast(spaces: 20, occupied: 1, countedSeconds: 0, rates: [])
     }
     #expect(throws: ParkingError.self) {
       try SpaceForecast(
-        spaces: 20, occupied: 1, counted_s: 0, rates: rates,
-        guided: [GuidedArrival(expected_s: 10, spread_s: -1)])
+        spaces: 20, occupied: 1, countedSeconds: 0, rates: rates,
+        guided: [GuidedArrival(expectedSeconds: 10, spreadSeconds: -1)])
     }
   }
 
@@ -87,7 +89,9 @@ struct SpaceForecastTests {
       seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return Double(seed >> 11) / 9_007_199_254_740_992
     }
-    let step = [LotRates(duration_s: 1800, arrivals_per_s: 0.02, departures_per_s: 1.0 / 3600)]
+    let step = [
+      LotRates(durationSeconds: 1800, arrivalsPerSecond: 0.02, departuresPerSecond: 1.0 / 3600)
+    ]
     let rows = try (0...150).map {
       try chain.distribution(from: chain.certain($0), through: step)
     }
@@ -101,13 +105,13 @@ struct SpaceForecastTests {
           return left <= 0
         } ?? 150
       return OccupancyCount(
-        lot: "A", time_s: Int64(index) * 1800, occupied: Double(cars), capacity: 150)
+        lot: "A", timeSeconds: Int64(index) * 1800, occupied: Double(cars), capacity: 150)
     }
     let fit = try RateFit(OccupancyHistory(counts: counts))
-    #expect(abs(fit.departures_per_s[0] * 3600 - 1) < 0.2)
-    let mean = fit.rates[0].reduce(0) { $0 + $1.arrivals_per_s } / Double(fit.rates[0].count)
+    #expect(abs(fit.departuresPerSecond[0] * 3600 - 1) < 0.2)
+    let mean = fit.rates[0].reduce(0) { $0 + $1.arrivalsPerSecond } / Double(fit.rates[0].count)
     #expect(abs(mean - 0.02) < 0.004)
     let day = fit.rates(lot: 0, from: 900, for: 3600)
-    #expect(day.map(\.duration_s) == [900, 1800, 1800])
+    #expect(day.map(\.durationSeconds) == [900, 1800, 1800])
   }
 }

@@ -21,7 +21,7 @@ struct ParkingChoiceTests {
     var lots: [ChoiceLot]
     var chances: ChanceTable
     var onward: OnwardTable
-    var rows: [[(lot: Int, drive_s: Double)]]
+    var rows: [[(lot: Int, driveSeconds: Double)]]
     var drive: [Double]
     var walk: [Double]
 
@@ -37,11 +37,11 @@ struct ParkingChoiceTests {
         ChoiceLot(
           id: "L\(index)", spaces: 20,
           tariff: index % 3 == 0 ? .tariff(ParkingChoiceTests.flat) : nil,
-          heightLimit_m: index % 7 == 0 ? 1.9 : nil, isClosed: index % 31 == 0)
+          heightLimitMetres: index % 7 == 0 ? 1.9 : nil, isClosed: index % 31 == 0)
       }
       let leads = [0.0, 300, 900, 3600]
       chances = try ChanceTable(
-        leads_s: leads,
+        leadsSeconds: leads,
         rows: places.map { _ in
           let now = min(1, uniform() * 1.4)
           return leads.map { now * (1 - $0 / 9000) }
@@ -51,7 +51,7 @@ struct ParkingChoiceTests {
       }
       rows = places.indices.map { from in
         let (x, y) = (Int(places[from].x / 200), Int(places[from].y / 200))
-        var all: [(lot: Int, drive_s: Double)] = []
+        var all: [(lot: Int, driveSeconds: Double)] = []
         for dx in -3...3 {
           for dy in -3...3 {
             for to in grid[[x + dx, y + dy]] ?? [] where to != from {
@@ -61,7 +61,7 @@ struct ParkingChoiceTests {
             }
           }
         }
-        return Array(all.sorted { $0.drive_s < $1.drive_s }.prefix(near))
+        return Array(all.sorted { $0.driveSeconds < $1.driveSeconds }.prefix(near))
       }
       onward = try OnwardTable(rows)
       let (from, to) = ((x: 0.0, y: 0.0), (x: side * uniform(), y: side * uniform()))
@@ -71,8 +71,8 @@ struct ParkingChoiceTests {
   }
 
   private func request() -> ParkingRequest {
-    var request = ParkingRequest(time_s: 20_514 * 86_400 + 9 * 3600, stay_s: 7200)
-    request.height_m = 2
+    var request = ParkingRequest(timeSeconds: 20_514 * 86_400 + 9 * 3600, staySeconds: 7200)
+    request.heightMetres = 2
     return request
   }
 
@@ -87,11 +87,11 @@ struct ParkingChoiceTests {
       if left == 0 { return 3600 }
       var best = 3600.0
       for next in town.rows[lot] where next.lot != first && isOpen(next.lot) {
-        let p = chance(next.lot, lead + next.drive_s)
-        let rest = move(next.lot, first, lead + next.drive_s, left - 1)
+        let p = chance(next.lot, lead + next.driveSeconds)
+        let rest = move(next.lot, first, lead + next.driveSeconds, left - 1)
         best = min(
           best,
-          next.drive_s + p * parked(next.lot) + (1 - p) * max(rest, parked(next.lot)))
+          next.driveSeconds + p * parked(next.lot) + (1 - p) * max(rest, parked(next.lot)))
       }
       return best
     }
@@ -102,7 +102,7 @@ struct ParkingChoiceTests {
   }
 
   private func chances(_ town: Town, _ lot: Int, _ lead: Double) -> Double {
-    town.chances.chance(lot, lead_s: lead)
+    town.chances.chance(lot, leadSeconds: lead)
   }
 
   @Test("The answer is that of trying all lots and all ways to move on", arguments: 1...6)
@@ -110,18 +110,19 @@ struct ParkingChoiceTests {
     let town = try Town(120, near: 8, seed: UInt64(seed))
     let choice = try ParkingChoice(lots: town.lots, chances: town.chances, onward: town.onward)
     let request = request()
-    let answer = try choice.answer(request, drive_s: town.drive, walk_s: town.walk)
+    let answer = try choice.answer(request, driveSeconds: town.drive, walkSeconds: town.walk)
     let all = town.lots.indices.map { (brute(town, request, $0), $0) }.sorted { $0 < $1 }
     #expect(answer.offers.count == 5)
     for (offer, other) in zip(answer.offers, all) {
-      #expect(abs(offer.cost_s - other.0) < 1e-6)
+      #expect(abs(offer.costSeconds - other.0) < 1e-6)
       #expect(offer.lot == other.1)
       let sum =
-        offer.drive_s + offer.chance * (2 * offer.walk_s + offer.fee_fen / 100 * 120)
-        + (1 - offer.chance) * offer.onward_s
-      #expect(abs(sum - offer.cost_s) < 1e-9)
+        offer.driveSeconds + offer.chance * (2 * offer.walkSeconds + offer.feeFen / 100 * 120)
+        + (1 - offer.chance) * offer.onwardSeconds
+      #expect(abs(sum - offer.costSeconds) < 1e-9)
     }
-    let whole = try choice.answer(request, drive_s: town.drive, walk_s: town.walk, prunes: false)
+    let whole = try choice.answer(
+      request, driveSeconds: town.drive, walkSeconds: town.walk, prunes: false)
     #expect(answer == whole)
     #expect(answer.evaluated <= whole.evaluated)
   }
@@ -130,12 +131,12 @@ struct ParkingChoiceTests {
   func explains() throws {
     let town = try Town(200, near: 8, seed: 3)
     let choice = try ParkingChoice(lots: town.lots, chances: town.chances, onward: town.onward)
-    let answer = try choice.answer(request(), drive_s: town.drive, walk_s: town.walk)
+    let answer = try choice.answer(request(), driveSeconds: town.drive, walkSeconds: town.walk)
     #expect(answer.refused.map(\.reason) == [.closed, .height])
     #expect(answer.refused.map(\.count) == [7, 28])
     let best = try #require(answer.offers.first)
     for other in answer.passedOver {
-      #expect(other.walk_s < best.walk_s)
+      #expect(other.walkSeconds < best.walkSeconds)
       if case .dearer(let by, _) = other.reason { #expect(by >= 0) }
     }
     for offer in answer.offers { #expect((offer.feeUnknown == nil) == (offer.lot % 3 == 0)) }
@@ -145,16 +146,17 @@ struct ParkingChoiceTests {
   func fuller() throws {
     let lots = ["far", "near"].map { ChoiceLot(id: $0, spaces: 5) }
     let onward = try OnwardTable([[(1, 30)], [(0, 30)]])
-    var request = ParkingRequest(time_s: 0, stay_s: 60)
+    var request = ParkingRequest(timeSeconds: 0, staySeconds: 60)
     request.offers = 2
     var last = 0.0
     for chance in stride(from: 1, through: 0, by: -0.1) {
       let choice = try ParkingChoice(
-        lots: lots, chances: try ChanceTable(leads_s: [0], rows: [[chance], [1]]), onward: onward)
-      let answer = try choice.answer(request, drive_s: [10, 40], walk_s: [1000, 5])
+        lots: lots, chances: try ChanceTable(leadsSeconds: [0], rows: [[chance], [1]]),
+        onward: onward)
+      let answer = try choice.answer(request, driveSeconds: [10, 40], walkSeconds: [1000, 5])
       let far = try #require(answer.offers.first { $0.lot == 0 })
-      #expect(far.cost_s >= last && far.cost_s >= 10 + 2000)
-      last = far.cost_s
+      #expect(far.costSeconds >= last && far.costSeconds >= 10 + 2000)
+      last = far.costSeconds
     }
   }
 
@@ -163,28 +165,28 @@ struct ParkingChoiceTests {
     let town = try Town(60, near: 5, seed: 5)
     let choice = try ParkingChoice(lots: town.lots, chances: town.chances, onward: town.onward)
     var request = request()
-    request.charger = (kind: nil, power_kW: 7)
-    let answer = try choice.answer(request, drive_s: town.drive, walk_s: town.walk)
+    request.charger = (kind: nil, powerKilowatts: 7)
+    let answer = try choice.answer(request, driveSeconds: town.drive, walkSeconds: town.walk)
     #expect(answer.offers.isEmpty)
     #expect(answer.refused.reduce(0) { $0 + $1.count } == 60)
     #expect(answer.passedOver.count == 5)
     let off = try choice.answer(
-      self.request(), drive_s: town.drive.map { _ in .infinity }, walk_s: town.walk)
+      self.request(), driveSeconds: town.drive.map { _ in .infinity }, walkSeconds: town.walk)
     #expect(off.refused.map(\.reason) == [.unreachable])
     #expect(throws: ParkingError.self) {
-      try choice.answer(request, drive_s: [1], walk_s: town.walk)
+      try choice.answer(request, driveSeconds: [1], walkSeconds: town.walk)
     }
   }
 
   @Test("Each filter refuses by itself")
   func filters() throws {
     var plain = ChoiceLot(id: "A", spaces: 5)
-    var request = ParkingRequest(time_s: 20_514 * 86_400 + 9 * 3600, stay_s: 7200)
-    func refusal(_ lot: ChoiceLot) throws -> LotRefusal? {
+    var request = ParkingRequest(timeSeconds: 20_514 * 86_400 + 9 * 3600, staySeconds: 7200)
+    func refusal(_ lot: ChoiceLot) throws -> LotExclusion? {
       let choice = try ParkingChoice(
-        lots: [lot], chances: try ChanceTable(leads_s: [0], rows: [[0.5]]),
+        lots: [lot], chances: try ChanceTable(leadsSeconds: [0], rows: [[0.5]]),
         onward: try OnwardTable([[]]))
-      return try choice.answer(request, drive_s: [60], walk_s: [60]).refused.first?.reason
+      return try choice.answer(request, driveSeconds: [60], walkSeconds: [60]).refused.first?.reason
     }
     #expect(try refusal(plain) == nil)
     plain.hours = try OpeningHours("10:00-12:00")
@@ -193,9 +195,9 @@ struct ParkingChoiceTests {
     #expect(try refusal(plain) == .hours)
     plain.hours = try OpeningHours("09:00-11:01")
     #expect(try refusal(plain) == nil)
-    plain.maximumStay_s = 3600
+    plain.maximumStaySeconds = 3600
     #expect(try refusal(plain) == .maximumStay)
-    plain.maximumStay_s = nil
+    plain.maximumStaySeconds = nil
     plain.permit = "resident"
     #expect(try refusal(plain) == .permit)
     request.permits = ["resident"]
@@ -203,10 +205,10 @@ struct ParkingChoiceTests {
     request.needsAccessible = true
     #expect(try refusal(plain) == .accessible)
     plain.accessibleSpaces = 1
-    request.charger = (kind: "dc", power_kW: 60)
-    plain.chargers = [.init(kind: "ac", power_kW: 60), .init(kind: "dc", power_kW: 30)]
+    request.charger = (kind: "dc", powerKilowatts: 60)
+    plain.chargers = [.init(kind: "ac", powerKilowatts: 60), .init(kind: "dc", powerKilowatts: 30)]
     #expect(try refusal(plain) == .charger)
-    request.charger = (kind: "dc", power_kW: 30)
+    request.charger = (kind: "dc", powerKilowatts: 30)
     #expect(try refusal(plain) == nil)
     plain.spaces = 0
     #expect(try refusal(plain) == .noSpaces)
@@ -218,10 +220,10 @@ struct ParkingChoiceTests {
   func full() throws {
     let lots = ["A", "B"].map { ChoiceLot(id: $0, spaces: 5) }
     let choice = try ParkingChoice(
-      lots: lots, chances: try ChanceTable(leads_s: [0], rows: [[0], [0]]),
+      lots: lots, chances: try ChanceTable(leadsSeconds: [0], rows: [[0], [0]]),
       onward: try OnwardTable([[(1, 30)], [(0, 30)]]))
-    let request = ParkingRequest(time_s: 0, stay_s: 60)
-    let answer = try choice.answer(request, drive_s: [10, 20], walk_s: [5, 5])
-    #expect(answer.offers.map(\.cost_s) == [10 + 3600, 20 + 3600])
+    let request = ParkingRequest(timeSeconds: 0, staySeconds: 60)
+    let answer = try choice.answer(request, driveSeconds: [10, 20], walkSeconds: [5, 5])
+    #expect(answer.offers.map(\.costSeconds) == [10 + 3600, 20 + 3600])
   }
 }

@@ -4,9 +4,9 @@ import Testing
 @Suite("Histories of counts")
 struct OccupancyHistoryTests {
   private func count(
-    _ lot: String, _ time_s: Int64, _ occupied: Double, of capacity: Double = 100
+    _ lot: String, _ timeSeconds: Int64, _ occupied: Double, of capacity: Double = 100
   ) -> OccupancyCount {
-    OccupancyCount(lot: lot, time_s: time_s, occupied: occupied, capacity: capacity)
+    OccupancyCount(lot: lot, timeSeconds: timeSeconds, occupied: occupied, capacity: capacity)
   }
 
   @Test("Lots and counts are in order whatever the order they came in")
@@ -16,9 +16,9 @@ struct OccupancyHistoryTests {
     ]
     let history = OccupancyHistory(counts: counts)
     #expect(history.lots == ["a", "b"])
-    #expect(history.series[0].times_s == [60, 120])
+    #expect(history.series[0].timesSeconds == [60, 120])
     #expect(history.series[0].occupied == [4, 3])
-    #expect(history.series[1].times_s == [0, 60])
+    #expect(history.series[1].timesSeconds == [0, 60])
     #expect(history.report.count(.clockBack) == 2)
     #expect(history.index(of: "b") == 1)
     #expect(history.series(of: "c") == nil)
@@ -73,7 +73,7 @@ struct OccupancyHistoryTests {
       count("b", 60, 1, of: -.infinity), count("c", 0, 5e199, of: 1e200),
     ])
     #expect(history.report.count(.noCapacity, lot: "c") == 1)
-    #expect(history.series[0].times_s == [60])
+    #expect(history.series[0].timesSeconds == [60])
     #expect(history.series[1].count == 0)
     #expect(history.report.count(.notANumber, lot: "a") == 1)
     #expect(history.report.count(.noCapacity, lot: "b") == 2)
@@ -85,7 +85,7 @@ struct OccupancyHistoryTests {
     let history = OccupancyHistory(counts: [
       count("a", 0, 1), count("a", 0, 1), count("a", 60, 5), count("a", 60, 6),
     ])
-    #expect(history.series[0].times_s == [0, 60])
+    #expect(history.series[0].timesSeconds == [0, 60])
     #expect(history.series[0].occupied == [1, 6])
     #expect(history.report.count(.duplicate) == 1)
     #expect(history.report.count(.repeatedTime) == 1)

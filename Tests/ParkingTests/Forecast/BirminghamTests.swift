@@ -15,11 +15,13 @@ struct BirminghamTests {
       for series in history.series {
         let midnight = Int64(day) * 86_400
         for index in series.countUp(to: midnight - 1)..<series.countUp(to: midnight + 86_399) {
-          let time_s = series.times_s[index]
-          let before = series.countUp(to: time_s - 604_800 + 600) - 1
-          guard before >= 0, abs(series.times_s[before] - time_s + 604_800) < 900 else { continue }
+          let timeSeconds = series.timesSeconds[index]
+          let before = series.countUp(to: timeSeconds - 604_800 + 600) - 1
+          guard before >= 0, abs(series.timesSeconds[before] - timeSeconds + 604_800) < 900 else {
+            continue
+          }
           let forecast = try forecaster.forecast(
-            lot: series.lot, time_s: time_s, issued_s: midnight)
+            lot: series.lot, timeSeconds: timeSeconds, issuedSeconds: midnight)
           own += abs(forecast.distribution.mean - series.fraction(index))
           rival += abs(series.fraction(before) - series.fraction(index))
           count += 1
@@ -66,7 +68,7 @@ enum Birmingham {
       }
       let clock = words[3].dropFirst(11).split(separator: ":").map { Int64($0)! }
       return OccupancyCount(
-        lot: String(words[0]), time_s: days[day]! + clock[0] * 3600 + clock[1] * 60 + clock[2],
+        lot: String(words[0]), timeSeconds: days[day]! + clock[0] * 3600 + clock[1] * 60 + clock[2],
         occupied: Double(words[2])!, capacity: Double(words[1])!)
     }
     return OccupancyHistory(counts: counts)

@@ -8,7 +8,7 @@ struct ForecastDaysTests {
 
   private func text(_ forecast: OccupancyForecast) -> String {
     "\(forecast.distribution.mean) \(forecast.distribution.quantile(0.1)) "
-      + "\(forecast.probabilityOfSpace) \(forecast.basis) \(forecast.age_s ?? -1)"
+      + "\(forecast.probabilityOfSpace) \(forecast.basis) \(forecast.ageSeconds ?? -1)"
   }
 
   @Test("Who asks for one day and who asks for another do not make each other wait for a new fit")
@@ -20,8 +20,9 @@ struct ForecastDaysTests {
     for lot in 0..<4 {
       for (place, day) in days.enumerated() {
         let (time, issued) = (Made.time(day, 24), Made.time(day, 20))
-        let one = try shared.forecast(lot: "lot-\(lot)", time_s: time, issued_s: issued)
-        let other = try alone[place].forecast(lot: "lot-\(lot)", time_s: time, issued_s: issued)
+        let one = try shared.forecast(lot: "lot-\(lot)", timeSeconds: time, issuedSeconds: issued)
+        let other = try alone[place].forecast(
+          lot: "lot-\(lot)", timeSeconds: time, issuedSeconds: issued)
         #expect(text(one) == text(other))
       }
     }
@@ -29,7 +30,7 @@ struct ForecastDaysTests {
     // A fifth day takes the place of the one that was asked for longest ago.
     for (day, made) in [(59, 5), (63, 5), (62, 5), (61, 5), (60, 6)] {
       let time = Made.time(Made.monday + day, 20)
-      _ = try shared.forecast(lot: "lot-0", time_s: time, issued_s: time)
+      _ = try shared.forecast(lot: "lot-0", timeSeconds: time, issuedSeconds: time)
       #expect(shared.modelsMade == made)
     }
   }

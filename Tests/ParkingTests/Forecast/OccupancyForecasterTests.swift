@@ -35,7 +35,7 @@ struct OccupancyForecasterTests {
           guard let share = change(lot, day, slot, usual) else { continue }
           counts.append(
             OccupancyCount(
-              lot: "lot-\(lot)", time_s: Int64(day * 86_400 + slot * 1800),
+              lot: "lot-\(lot)", timeSeconds: Int64(day * 86_400 + slot * 1800),
               occupied: (share * 400).rounded(), capacity: 400))
         }
       }
@@ -48,20 +48,20 @@ struct OccupancyForecasterTests {
   private func text(_ forecast: OccupancyForecast) -> String {
     let d = forecast.distribution
     return "\(d.mean) \(d.quantile(0.1)) \(d.quantile(0.9)) \(forecast.probabilityOfSpace) "
-      + "\(forecast.capacity) \(forecast.basis) \(forecast.age_s ?? -1)"
+      + "\(forecast.capacity) \(forecast.basis) \(forecast.ageSeconds ?? -1)"
   }
 
   @Test("Nothing that came after a forecast was issued changes it")
   func nothingAfterIssued() throws {
     let issued = Self.time(Self.monday + 60, 21.3)
     let counts = Self.counts()
-    let before = counts.filter { $0.time_s <= issued }
+    let before = counts.filter { $0.timeSeconds <= issued }
     // After it: gone; other numbers; another capacity; other times between counts; nonsense.
     let others: [[OccupancyCount]] = [
       before,
       counts.map { count in
         var count = count
-        if count.time_s > issued {
+        if count.timeSeconds > issued {
           count.occupied = 400 - count.occupied
           count.capacity = 777
         }
@@ -70,12 +70,14 @@ struct OccupancyForecasterTests {
       before
         + (1...2000).map { index in
           OccupancyCount(
-            lot: "lot-\(index % 6)", time_s: issued + Int64(index) * 61,
+            lot: "lot-\(index % 6)", timeSeconds: issued + Int64(index) * 61,
             occupied: Double(index % 400), capacity: 400)
         },
       counts.map { count in
         var count = count
-        if count.time_s > issued { count.occupied = [-1e9, .nan, 3, 1e12][Int(count.time_s) % 4] }
+        if count.timeSeconds > issued {
+          count.occupied = [-1e9, .nan, 3, 1e12][Int(count.timeSeconds) % 4]
+        }
         return count
       },
     ]
@@ -85,8 +87,8 @@ struct OccupancyForecasterTests {
       for lot in 0..<6 {
         for lead in [0.0, 0.5, 1, 2.7, 9, 26, 48, 100, 336, 337, 900] {
           let time = issued + Int64(lead * 1800)
-          let a = try whole.forecast(lot: "lot-\(lot)", time_s: time, issued_s: issued)
-          let b = try changed.forecast(lot: "lot-\(lot)", time_s: time, issued_s: issued)
+          let a = try whole.forecast(lot: "lot-\(lot)", timeSeconds: time, issuedSeconds: issued)
+          let b = try changed.forecast(lot: "lot-\(lot)", timeSeconds: time, issuedSeconds: issued)
           #expect(text(a) == text(b), "lot \(lot), \(lead) slots ahead")
         }
       }
@@ -101,10 +103,10 @@ struct OccupancyForecasterTests {
     var second = OccupancyForecaster(history: history)
     let asked = issued.flatMap { at in [1, 8, 60, 340].map { (at, at + $0 * 1800) } }
     let a = try asked.map {
-      text(try first.forecast(lot: "lot-2", time_s: $0.1, issued_s: $0.0))
+      text(try first.forecast(lot: "lot-2", timeSeconds: $0.1, issuedSeconds: $0.0))
     }
     let b = try asked.reversed().map {
-      text(try second.forecast(lot: "lot-2", time_s: $0.1, issued_s: $0.0))
+      text(try second.forecast(lot: "lot-2", timeSeconds: $0.1, issuedSeconds: $0.0))
     }
     #expect(a == b.reversed())
   }
@@ -117,7 +119,8 @@ struct OccupancyForecasterTests {
     for day in [0, 3, 6] {
       for slot in [16, 26, 40] {
         let forecast = try forecaster.forecast(
-          lot: "lot-1", time_s: Self.time(Self.monday + 63 + day, Double(slot)), issued_s: issued)
+          lot: "lot-1", timeSeconds: Self.time(Self.monday + 63 + day, Double(slot)),
+          issuedSeconds: issued)
         let truth = Self.share(1, day: Self.monday + 63 + day, slot: slot)
         #expect(abs(forecast.distribution.mean - truth) < 0.01)
         #expect(forecast.basis == .profile || slot < 24)
@@ -131,7 +134,7 @@ struct OccupancyForecasterTests {
     let issued = Self.time(Self.monday + 63, 0)
     let means = try [18.0, 18.5, 19].map {
       try forecaster.forecast(
-        lot: "lot-0", time_s: Self.time(Self.monday + 64, $0), issued_s: issued
+        lot: "lot-0", timeSeconds: Self.time(Self.monday + 64, $0), issuedSeconds: issued
       ).distribution.mean
     }
     #expect(means[0] < means[1] && means[1] < means[2])
@@ -147,7 +150,7 @@ struct OccupancyForecasterTests {
       var forecaster = OccupancyForecaster(history: OccupancyHistory(counts: counts))
       return try [21.0, 24, 44, 600].map {
         try forecaster.forecast(
-          lot: "lot-0", time_s: Self.time(day, $0), issued_s: Self.time(day, 20)
+          lot: "lot-0", timeSeconds: Self.time(day, $0), issuedSeconds: Self.time(day, 20)
         ).distribution.mean
       }
     }
@@ -167,11 +170,11 @@ struct OccupancyForecasterTests {
       return share + walk
     }
     func width(until slot: Int) throws -> Double {
-      let counts = wandering.filter { $0.time_s <= Self.time(day, Double(slot)) }
+      let counts = wandering.filter { $0.timeSeconds <= Self.time(day, Double(slot)) }
       var forecaster = OccupancyForecaster(history: OccupancyHistory(counts: counts))
       let forecast = try forecaster.forecast(
-        lot: "lot-3", time_s: Self.time(day, 25), issued_s: Self.time(day, 24))
-      #expect(forecast.age_s == Int64((24 - slot) * 1800))
+        lot: "lot-3", timeSeconds: Self.time(day, 25), issuedSeconds: Self.time(day, 24))
+      #expect(forecast.ageSeconds == Int64((24 - slot) * 1800))
       return forecast.distribution.quantile(0.9) - forecast.distribution.quantile(0.1)
     }
     let widths = try [24, 22, 16].map { try width(until: $0) }
@@ -184,7 +187,8 @@ struct OccupancyForecasterTests {
     var forecaster = OccupancyForecaster(history: OccupancyHistory(counts: Self.counts()))
     let widths = try [0, 7, 28, 91, 182].map { ahead in
       let forecast = try forecaster.forecast(
-        lot: "lot-1", time_s: Self.time(day + ahead, 26), issued_s: Self.time(day + ahead, 25))
+        lot: "lot-1", timeSeconds: Self.time(day + ahead, 26),
+        issuedSeconds: Self.time(day + ahead, 25))
       return forecast.distribution.quantile(0.9) - forecast.distribution.quantile(0.1)
     }
     // Days differ at random here, so the first week loses nothing.
@@ -201,12 +205,12 @@ struct OccupancyForecasterTests {
       }
       var forecaster = OccupancyForecaster(history: OccupancyHistory(counts: counts))
       return try forecaster.forecast(
-        lot: "lot-0", time_s: Self.time(day, 27), issued_s: Self.time(day, 26))
+        lot: "lot-0", timeSeconds: Self.time(day, 27), issuedSeconds: Self.time(day, 26))
     }
     let moving = try forecast { 1.01 + 0.005 * Double($0 % 4) }
-    #expect(moving.age_s == 0)
+    #expect(moving.ageSeconds == 0)
     #expect(moving.distribution.mean > 0.85)
-    #expect(try forecast { _ in 1.01 }.age_s == 18_000)
+    #expect(try forecast { _ in 1.01 }.ageSeconds == 18_000)
   }
 
   @Test("A counter that stands still is not taken for the present")
@@ -217,8 +221,8 @@ struct OccupancyForecasterTests {
     }
     var forecaster = OccupancyForecaster(history: OccupancyHistory(counts: counts))
     let forecast = try forecaster.forecast(
-      lot: "lot-0", time_s: Self.time(day, 27), issued_s: Self.time(day, 26))
-    #expect(forecast.age_s == Int64(18_000))
+      lot: "lot-0", timeSeconds: Self.time(day, 27), issuedSeconds: Self.time(day, 26))
+    #expect(forecast.ageSeconds == Int64(18_000))
     #expect(forecast.distribution.mean > 0.35)
   }
 
@@ -230,10 +234,10 @@ struct OccupancyForecasterTests {
       history: OccupancyHistory(counts: Self.counts()), exceptions: exceptions)
     let issued = Self.time(Self.monday + 63, 0)
     let holiday = try forecaster.forecast(
-      lot: "lot-0", time_s: Self.time(day, 26), issued_s: issued)
+      lot: "lot-0", timeSeconds: Self.time(day, 26), issuedSeconds: issued)
     #expect(abs(holiday.distribution.mean - Self.share(0, day: Self.monday + 6, slot: 26)) < 0.08)
     let closed = try forecaster.forecast(
-      lot: "lot-0", time_s: Self.time(day + 1, 26), issued_s: issued)
+      lot: "lot-0", timeSeconds: Self.time(day + 1, 26), issuedSeconds: issued)
     #expect(closed.basis == .closed && closed.probabilityOfSpace == 0)
   }
 
@@ -247,7 +251,8 @@ struct OccupancyForecasterTests {
       var forecaster = OccupancyForecaster(
         history: OccupancyHistory(counts: counts), exceptions: exceptions)
       return try forecaster.forecast(
-        lot: "lot-0", time_s: Self.time(holiday + 7, 26), issued_s: Self.time(Self.monday + 63, 0)
+        lot: "lot-0", timeSeconds: Self.time(holiday + 7, 26),
+        issuedSeconds: Self.time(Self.monday + 63, 0)
       ).distribution.mean
     }
     let truth = Self.share(0, day: holiday + 7, slot: 26)
@@ -258,22 +263,22 @@ struct OccupancyForecasterTests {
   @Test("A lot without counts is forecast from others, widely; a new one from its other days")
   func littleHistory() throws {
     var counts = Self.counts()
-    counts.append(OccupancyCount(lot: "none", time_s: 0, occupied: .nan, capacity: 50))
+    counts.append(OccupancyCount(lot: "none", timeSeconds: 0, occupied: .nan, capacity: 50))
     let day = Self.monday + 63
     counts += (0..<96).map { slot in
       OccupancyCount(
-        lot: "new", time_s: Self.time(day - 2, Double(slot)),
+        lot: "new", timeSeconds: Self.time(day - 2, Double(slot)),
         occupied: 40 + Double(slot % 48), capacity: 100)
     }
     var forecaster = OccupancyForecaster(history: OccupancyHistory(counts: counts))
     let none = try forecaster.forecast(
-      lot: "none", time_s: Self.time(day, 26), issued_s: Self.time(day, 0))
-    #expect(none.basis == .otherLots && none.age_s == nil)
+      lot: "none", timeSeconds: Self.time(day, 26), issuedSeconds: Self.time(day, 0))
+    #expect(none.basis == .otherLots && none.ageSeconds == nil)
     #expect(none.distribution.quantile(0.9) - none.distribution.quantile(0.1) > 0.05)
     let new = try forecaster.forecast(
-      lot: "new", time_s: Self.time(day + 1, 26), issued_s: Self.time(day, 0))
+      lot: "new", timeSeconds: Self.time(day + 1, 26), issuedSeconds: Self.time(day, 0))
     let old = try forecaster.forecast(
-      lot: "lot-0", time_s: Self.time(day + 1, 26), issued_s: Self.time(day, 0))
+      lot: "lot-0", timeSeconds: Self.time(day + 1, 26), issuedSeconds: Self.time(day, 0))
     #expect(new.capacity == 100)
     func width(_ d: OccupancyDistribution) -> Double { d.quantile(0.9) - d.quantile(0.1) }
     #expect(width(new.distribution) > width(old.distribution))
@@ -284,16 +289,17 @@ struct OccupancyForecasterTests {
     var forecaster = OccupancyForecaster(history: OccupancyHistory(counts: Self.counts(lots: 1)))
     let issued = Self.time(Self.monday + 30, 0)
     #expect(throws: ParkingError.self) {
-      try forecaster.forecast(lot: "x", time_s: issued, issued_s: issued)
+      try forecaster.forecast(lot: "x", timeSeconds: issued, issuedSeconds: issued)
     }
     #expect(throws: ParkingError.self) {
-      try forecaster.forecast(lot: "lot-0", time_s: issued - 1, issued_s: issued)
+      try forecaster.forecast(lot: "lot-0", timeSeconds: issued - 1, issuedSeconds: issued)
     }
     #expect(throws: ParkingError.self) {
-      try forecaster.forecast(lot: "lot-0", time_s: issued, issued_s: Self.time(Self.monday - 9, 0))
+      try forecaster.forecast(
+        lot: "lot-0", timeSeconds: issued, issuedSeconds: Self.time(Self.monday - 9, 0))
     }
     #expect(throws: ParkingError.self) {
-      try forecaster.forecast(lot: "lot-0", time_s: .max, issued_s: .max)
+      try forecaster.forecast(lot: "lot-0", timeSeconds: .max, issuedSeconds: .max)
     }
   }
 
@@ -301,8 +307,8 @@ struct OccupancyForecasterTests {
   func distribution() throws {
     var forecaster = OccupancyForecaster(history: OccupancyHistory(counts: Self.counts()))
     let forecast = try forecaster.forecast(
-      lot: "lot-0", time_s: Self.time(Self.monday + 64, 26),
-      issued_s: Self.time(Self.monday + 63, 0))
+      lot: "lot-0", timeSeconds: Self.time(Self.monday + 64, 26),
+      issuedSeconds: Self.time(Self.monday + 63, 0))
     let d = forecast.distribution
     for p in stride(from: 0.05, through: 0.95, by: 0.05) where (0.01..<0.99).contains(d.quantile(p))
     {
@@ -323,7 +329,8 @@ struct OccupancyForecasterTests {
       for series in history.series {
         for slot in stride(from: 16, to: 44, by: 4) {
           let forecast = try forecaster.forecast(
-            lot: series.lot, time_s: Self.time(day, Double(slot)), issued_s: Self.time(day, 0))
+            lot: series.lot, timeSeconds: Self.time(day, Double(slot)),
+            issuedSeconds: Self.time(day, 0))
           let truth = series.fraction(series.countUp(to: Self.time(day, Double(slot))) - 1)
           let d = forecast.distribution
           inside += (d.quantile(0.1)...d.quantile(0.9)).contains(truth) ? 1 : 0

@@ -8,19 +8,20 @@ struct GuidanceTests {
     var cars = instance.lots.map { _ in 0 }
     for (driver, outcome) in zip(instance.drivers, result.outcomes) {
       guard let lot = outcome.lot else {
-        #expect(outcome.cost_s == instance.unserved_s)
+        #expect(outcome.costSeconds == instance.unservedSeconds)
         continue
       }
       cars[lot] += 1
       // Nobody pays less than for the direct way.
       let spared = max(0, 1 - driver.slowness) * 900
-      #expect(outcome.cost_s >= GuidanceInstance.cost_s(driver, instance.lots[lot]) - spared)
+      #expect(
+        outcome.costSeconds >= GuidanceInstance.costSeconds(driver, instance.lots[lot]) - spared)
     }
     #expect(cars == result.guided)
     for (j, lot) in instance.lots.enumerated() {
       #expect(result.fullest[j] <= lot.capacity)
-      #expect(result.guided[j] <= result.freeSince_s[j].count)
-      let times = result.freeSince_s[j]
+      #expect(result.guided[j] <= result.freeSinceSeconds[j].count)
+      let times = result.freeSinceSeconds[j]
       #expect(zip(times, times.dropFirst()).allSatisfy { $0 <= $1 })
     }
   }
@@ -53,8 +54,8 @@ struct GuidanceTests {
       let instance = GuidanceInstance(seed: seed, ratio: 1.05, drivers: 300, lots: 15)
       var greedy = GreedyGuidance()
       var foresight = ForesightGuidance(past: (0..<10).map { instance.pastDay($0) })
-      sums.0 += GuidanceSimulation.play(instance, &greedy).cost_s
-      sums.1 += GuidanceSimulation.play(instance, &foresight).cost_s
+      sums.0 += GuidanceSimulation.play(instance, &greedy).costSeconds
+      sums.1 += GuidanceSimulation.play(instance, &foresight).costSeconds
     }
     #expect(sums.1 < 0.97 * sums.0)
   }

@@ -27,28 +27,31 @@ struct ControlChangeTests {
       let cycle = ProgramCycle(signal.program, unseen: signal.stages[0].state.map { _ in false })
       for from in signal.stages.indices {
         for to in signal.stages.indices {
-          guard let change = signal.changes[from][to], !change.isOwn, change.duration_s > 0 else {
+          guard let change = signal.changes[from][to], !change.isOwn, change.durationSeconds > 0
+          else {
             continue
           }
           derived += 1
           let old = Array(signal.stages[from].state)
           let new = Array(signal.stages[to].state)
-          var yellow_s = [Double](repeating: 0, count: old.count)
-          var whole_s = 0.0
+          var yellowSeconds = [Double](repeating: 0, count: old.count)
+          var wholeSeconds = 0.0
           var place: Int? = change.first
           while let phase = place, phase >= signal.program.stages.count {
             let shown = Array(signal.phases[phase].state)
             for letter in shown.indices {
               #expect(!isGreen(shown[letter]) || isGreen(old[letter]) && isGreen(new[letter]))
-              if shown[letter] == "y" { yellow_s[letter] += signal.phases[phase].duration_s }
+              if shown[letter] == "y" {
+                yellowSeconds[letter] += signal.phases[phase].durationSeconds
+              }
             }
-            whole_s += signal.phases[phase].duration_s
+            wholeSeconds += signal.phases[phase].durationSeconds
             place = signal.phases[phase].next ?? phase + 1
           }
           #expect(place == signal.stages[to].place)
-          #expect(whole_s == change.duration_s)
+          #expect(wholeSeconds == change.durationSeconds)
           for letter in old.indices where isGreen(old[letter]) && !isGreen(new[letter]) {
-            #expect(yellow_s[letter] == cycle.yellow_s(of: letter))
+            #expect(yellowSeconds[letter] == cycle.yellowSeconds(of: letter))
           }
           let unsafe = checker.findings(of: signal.trial(from, to)).filter {
             $0.severity == .unsafe
@@ -86,7 +89,8 @@ struct ControlChangeTests {
       #expect(course.count > 10, "\(signal.id) shows \(course)")
       for (state, seconds) in course.dropFirst().dropLast() {
         guard let stage = signal.stages.first(where: { $0.state == state }) else { continue }
-        #expect(Double(seconds) >= stage.minimum_s, "\(signal.id) shows \(state) for \(seconds) s")
+        #expect(
+          Double(seconds) >= stage.minimumSeconds, "\(signal.id) shows \(state) for \(seconds) s")
       }
     }
   }
@@ -96,8 +100,8 @@ struct ControlChangeTests {
     for signal in try AdaptiveControl(try network(name)).signals {
       for phase in signal.phases.indices {
         var street = ControlStreet(signal, phase: phase)
-        for _ in 0..<Int(4 * signal.program.cycle_s) { street.second() }
-        let last = street.shown.suffix(Int(signal.program.cycle_s.rounded(.up)))
+        for _ in 0..<Int(4 * signal.program.cycleSeconds) { street.second() }
+        let last = street.shown.suffix(Int(signal.program.cycleSeconds.rounded(.up)))
         #expect(Set(last) == Set(signal.program.stages.map(\.state)))
       }
     }

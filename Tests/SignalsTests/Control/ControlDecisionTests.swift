@@ -70,7 +70,7 @@ struct ControlDecisionTests {
     readings[try #require(control.area("approach", "23429231#1_0"))] = .queue(2)
     for lane in ["32038051#0_0", "-28198821#4_0"] {
       readings[try #require(control.area("exit", lane))] =
-        DetectorReading(vehicles: 5, halting: 5, occupancy: 0.9, speed_ms: 0)
+        DetectorReading(vehicles: 5, halting: 5, occupancy: 0.9, speedMetresPerSecond: 0)
     }
     let street = try control.drive(0, seconds: 60) { _, _ in readings }
     #expect(street.course.count == 1)

@@ -22,8 +22,8 @@ struct ControlLayoutTests {
     #expect(!layout.areas.isEmpty)
     #expect(Set(layout.areas.map(\.id)).count == layout.areas.count)
     for area in layout.areas {
-      #expect(area.begin_m >= 0 && area.end_m <= network.lanes[area.lane].length_m)
-      #expect(area.end_m - area.begin_m <= DetectorLayout.approachLength_m + 1e-9)
+      #expect(area.beginMetres >= 0 && area.endMetres <= network.lanes[area.lane].lengthMetres)
+      #expect(area.endMetres - area.beginMetres <= DetectorLayout.approachLengthMetres + 1e-9)
     }
     let text = layout.detectors(of: network).text
     #expect(text.split(separator: "\n").count == layout.areas.count + 2)
@@ -37,12 +37,13 @@ struct ControlLayoutTests {
     let layout = DetectorLayout(network)
     for connection in network.connections where connection.signal != nil {
       let shares = try #require(layout.approaches[connection.from])
-      guard network.lanes[connection.from].length_m >= DetectorLayout.approachLength_m else {
+      guard network.lanes[connection.from].lengthMetres >= DetectorLayout.approachLengthMetres
+      else {
         continue
       }
       #expect(shares.count == 1)
       let area = layout.areas[try #require(shares.first).area]
-      #expect(abs(area.end_m - area.begin_m - DetectorLayout.approachLength_m) < 1e-9)
+      #expect(abs(area.endMetres - area.beginMetres - DetectorLayout.approachLengthMetres) < 1e-9)
     }
   }
 
@@ -62,7 +63,7 @@ struct ControlLayoutTests {
         }
         let longest = red.split(separator: false).map(\.count).max() ?? 0
         // What runs when the limit comes is ended properly first.
-        #expect(Double(longest) <= link.maximumRed_s + signal.program.cycle_s)
+        #expect(Double(longest) <= link.maximumRedSeconds + signal.program.cycleSeconds)
       }
     }
   }

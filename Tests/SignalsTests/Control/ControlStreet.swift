@@ -6,32 +6,32 @@ import SUMOFiles
 struct ControlStreet {
   let signal: StagedSignal
   private(set) var phase: Int
-  private var left_s: Double
+  private var leftSeconds: Double
   /// What was shown in each second.
   private(set) var shown: [String] = []
 
   init(_ signal: StagedSignal, phase: Int) {
     self.signal = signal
     self.phase = phase
-    left_s = signal.phases[phase].duration_s
+    leftSeconds = signal.phases[phase].durationSeconds
   }
 
   mutating func take(_ command: SignalCommand) {
     switch command {
     case .show(let phase):
       self.phase = phase
-      left_s = signal.phases[phase].duration_s
-    case .hold(let remaining_s): left_s = remaining_s
+      leftSeconds = signal.phases[phase].durationSeconds
+    case .hold(let remainingSeconds): leftSeconds = remainingSeconds
     }
   }
 
   mutating func second() {
-    while left_s < 1e-9 {
+    while leftSeconds < 1e-9 {
       phase = signal.phases[phase].next ?? phase + 1
-      left_s += signal.phases[phase].duration_s
+      leftSeconds += signal.phases[phase].durationSeconds
     }
     shown.append(signal.phases[phase].state)
-    left_s -= 1
+    leftSeconds -= 1
   }
 
   /// The states in their order and how many seconds each was shown.
@@ -49,16 +49,19 @@ struct ControlStreet {
 }
 
 extension DetectorReading {
-  static let nothing = DetectorReading(vehicles: 0, halting: 0, occupancy: 0, speed_ms: -1)
+  static let nothing = DetectorReading(
+    vehicles: 0, halting: 0, occupancy: 0, speedMetresPerSecond: -1)
 
   static func queue(_ vehicles: Int) -> DetectorReading {
     DetectorReading(
-      vehicles: vehicles, halting: vehicles, occupancy: min(1, Double(vehicles) / 15), speed_ms: 0)
+      vehicles: vehicles, halting: vehicles, occupancy: min(1, Double(vehicles) / 15),
+      speedMetresPerSecond: 0)
   }
 
   static func flow(_ vehicles: Int) -> DetectorReading {
     DetectorReading(
-      vehicles: vehicles, halting: 0, occupancy: min(1, Double(vehicles) / 20), speed_ms: 12)
+      vehicles: vehicles, halting: 0, occupancy: min(1, Double(vehicles) / 20),
+      speedMetresPerSecond: 12)
   }
 }
 

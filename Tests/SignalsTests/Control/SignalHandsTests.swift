@@ -4,11 +4,11 @@ import Testing
 
 @Suite("In whose hands signals are")
 struct SignalHandsTests {
-  private var hands = SignalHands(["A", "B"], at: 100)
+  private var hands = SignalTakeover(["A", "B"], at: 100)
 
   private mutating func look(
     _ signal: String, ours: Bool = true, _ state: String = "Gr", expected: String? = nil
-  ) -> SignalHands.Event? {
+  ) -> SignalTakeover.Event? {
     hands.look(signal, isOurs: ours, state: state, expected: expected, at: 200)
   }
 

@@ -48,11 +48,12 @@ private func grid(_ columns: Int, _ rows: Int) throws -> SUMONetwork {
 /// What was counted: vehicles by edge.
 private func measures(_ network: SUMONetwork, _ flow: (String) -> Float) -> TrafficMeasures {
   TrafficMeasures(
-    begin_s: 0, end_s: 300, interval_s: 300, intervals: 1, delay_s: 0, departDelay_s: 0,
+    beginSeconds: 0, endSeconds: 300, intervalSeconds: 300, intervals: 1, delaySeconds: 0,
+    departDelaySeconds: 0,
     vehicles: 0, finished: 0, undeparted: 0, vehicleSeconds: 0,
     queues: network.lanes.map { _ in 0 },
     flows: network.lanes.map { flow(network.edges[$0.edge].id) },
-    travelTimes_s: network.lanes.map { _ in 0 })
+    travelTimesSeconds: network.lanes.map { _ in 0 })
 }
 
 @Suite("The busiest corridor is a road")
@@ -66,7 +67,7 @@ struct CorridorTests {
     }
     let corridor = try Corridor(busiestOn: network, counted)
     #expect(corridor.stops.map(\.signal) == ["j01", "j11", "j21", "j31"])
-    #expect(corridor.times_s == [20, 20, 20] && corridor.timesBack_s == [20, 20, 20])
+    #expect(corridor.timesSeconds == [20, 20, 20] && corridor.timesBackSeconds == [20, 20, 20])
     let straight = Set(network.connections.filter { $0.direction == "s" }.compactMap(\.linkIndex))
     for stop in corridor.stops {
       #expect(!stop.links.isEmpty && Set(stop.links).isSubset(of: straight))
@@ -123,13 +124,13 @@ struct CorridorTests {
   func timeTable() throws {
     let network = try TestNetworks.avenue()
     let programs = network.programs.flatMap { own in
-      ["p", "q"].map { own.changed($0, offset_s: 0) { _ in } }
+      ["p", "q"].map { own.changed($0, offsetSeconds: 0) { _ in } }
     }
     let changing = SUMOPlan(
       programs: programs,
       tables: [
         SUMOPlan.Table(
-          signal: "A0", first: "p", switches: [SUMOPlan.Switch(time_s: 1200, program: "q")])
+          signal: "A0", first: "p", switches: [SUMOPlan.Switch(timeSeconds: 1200, program: "q")])
       ])
     let corridor = try Corridor(["A0", "B0"], on: network)
     let checker = try SafetyChecker(network)
@@ -137,7 +138,7 @@ struct CorridorTests {
     let drawing = TimeSpaceDiagram(try checker.checked(changing), along: corridor, on: network)
     #expect(drawing.svg.contains(words) && drawing.svg.contains("to the next signal only"))
     let later = TimeSpaceDiagram(
-      try checker.checked(changing), along: corridor, on: network, begin_s: 1200)
+      try checker.checked(changing), along: corridor, on: network, beginSeconds: 1200)
     #expect(!later.svg.contains("时段表"))
     let steady = TimeSpaceDiagram(
       try checker.checked(SUMOPlan(programs: programs)), along: corridor, on: network)

@@ -24,11 +24,13 @@ struct DiagramTests {
 
   init() throws { network = try TestNetworks.avenue() }
 
-  private func checked(_ offset_s: Double, green_s: Double = 28) throws -> CheckedPlan {
+  private func checked(_ offsetSeconds: Double, greenSeconds: Double = 28) throws -> CheckedPlan {
     try SafetyChecker(network).checked(
       SUMOPlan(programs: [
-        network.programs[0].changed("p", offset_s: 0) { $0[0].duration_s = green_s },
-        network.programs[1].changed("p", offset_s: offset_s) { $0[0].duration_s = green_s },
+        network.programs[0].changed("p", offsetSeconds: 0) { $0[0].durationSeconds = greenSeconds },
+        network.programs[1].changed("p", offsetSeconds: offsetSeconds) {
+          $0[0].durationSeconds = greenSeconds
+        },
       ]))
   }
 
@@ -42,8 +44,8 @@ struct DiagramTests {
     #expect(!drawing.contains("nan") && !drawing.contains("inf"))
     // One stage that fills the whole cycle is no empty arc.
     let always = SignalProgram(
-      signal: "A0", id: "p", offset_s: 0,
-      stages: [SignalProgram.Stage(duration_s: 60, state: String(repeating: "G", count: 20))])
+      signal: "A0", id: "p", offsetSeconds: 0,
+      stages: [SignalProgram.Stage(durationSeconds: 60, state: String(repeating: "G", count: 20))])
     #expect(SignalPhase.phases(of: always).count == 1)
   }
 
@@ -52,19 +54,19 @@ struct DiagramTests {
     let phases = SignalPhase.phases(of: network.programs[0])
     #expect(phases.flatMap(\.links).sorted() == Array(0..<20))
     let first = phases[0]
-    #expect(first.green_s == 33)
+    #expect(first.greenSeconds == 33)
     let gaps = SignalPhase.intergreens(of: network.programs[0], phases)
-    #expect(gaps.allSatisfy { $0.gap_s >= 3 && $0.from != $0.to })
+    #expect(gaps.allSatisfy { $0.gapSeconds >= 3 && $0.from != $0.to })
   }
 
   @Test("A corridor has its signals in order with their distance and the lights of its traffic")
   func corridor() throws {
     let corridor = try Corridor(["A0", "B0"], on: network)
     #expect(corridor.stops.map(\.signal) == ["A0", "B0"])
-    #expect(corridor.stops[0].distance_m == 0)
+    #expect(corridor.stops[0].distanceMetres == 0)
     // The junctions lie 250 m apart.
-    #expect(abs(corridor.stops[1].distance_m - 250) < 20)
-    #expect(abs(corridor.times_s[0] - corridor.stops[1].distance_m / 13.89) < 2)
+    #expect(abs(corridor.stops[1].distanceMetres - 250) < 20)
+    #expect(abs(corridor.timesSeconds[0] - corridor.stops[1].distanceMetres / 13.89) < 2)
     let straight = network.connections.filter {
       $0.signal == "B0" && $0.direction == "s"
         && network.edges[network.lanes[$0.from].edge].id.hasPrefix("A0B0")
@@ -96,7 +98,7 @@ struct DiagramTests {
     let diagram = TimeSpaceDiagram(checked, along: corridor, on: network)
     // East and west are green from second 45 to 78 of the 90 s; second by second, in steps of 0.05
     // s.
-    let time_s = corridor.times_s[0]
+    let timeSeconds = corridor.timesSeconds[0]
     func isGreen(_ moment: Double) -> Bool {
       (45..<78).contains(moment.truncatingRemainder(dividingBy: 90))
     }
@@ -104,10 +106,10 @@ struct DiagramTests {
     var best = 0.0
     for step in 0..<3600 {
       let moment = 900 + Double(step) * 0.05
-      run = isGreen(moment) && isGreen(moment + time_s - Double(offset)) ? run + 0.05 : 0
+      run = isGreen(moment) && isGreen(moment + timeSeconds - Double(offset)) ? run + 0.05 : 0
       best = max(best, run)
     }
-    #expect(abs(diagram.bandwidth_s(back: false) - best) < 0.11)
+    #expect(abs(diagram.bandwidthSeconds(back: false) - best) < 0.11)
     let drawing = try #require(elementCounts(diagram.svg, network))
     #expect((drawing["polygon"] ?? 0) > 0)
     #expect((drawing["rect"] ?? 0) > 10)
@@ -118,7 +120,8 @@ struct DiagramTests {
     let corridor = try Corridor(["A0", "B0"], on: network)
     for offset in [0.0, 45] {
       let diagram = TimeSpaceDiagram(try checked(offset), along: corridor, on: network)
-      #expect(abs(diagram.bandwidth_s(back: false) - diagram.bandwidth_s(back: true)) < 0.5)
+      #expect(
+        abs(diagram.bandwidthSeconds(back: false) - diagram.bandwidthSeconds(back: true)) < 0.5)
     }
   }
 
@@ -128,7 +131,7 @@ struct DiagramTests {
       programs: [network.programs[0].changed("p"), network.programs[0].changed("q")],
       tables: [
         SUMOPlan.Table(
-          signal: "A0", first: "0", switches: [SUMOPlan.Switch(time_s: 100, program: "p")])
+          signal: "A0", first: "0", switches: [SUMOPlan.Switch(timeSeconds: 100, program: "p")])
       ])
     #expect(plan.program(of: "A0", at: 50, on: network)?.id == "0")
     #expect(plan.program(of: "A0", at: 100, on: network)?.id == "p")

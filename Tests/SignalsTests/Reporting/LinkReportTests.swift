@@ -33,7 +33,7 @@ struct LinkReportTests {
   @Test("Levels of service are the HCM's")
   func levels() throws {
     let scale = try scale()
-    let levels = [0, 10, 10.1, 20, 35, 55, 80, 80.1].map { scale.levelOfService(delay_s: $0) }
+    let levels = [0, 10, 10.1, 20, 35, 55, 80, 80.1].map { scale.levelOfService(delaySeconds: $0) }
     #expect(String(levels) == "AABBCDEF")
   }
 
@@ -51,7 +51,7 @@ struct LinkReportTests {
     let error = #expect(throws: CatalogError.self) {
       try CongestionScale.parse(yaml: text.replacing(old, with: new), file: file)
     }
-    #expect(error?.faults.allSatisfy { $0.line > 0 } == true)
+    #expect(error?.diagnostics.allSatisfy { $0.line > 0 } == true)
   }
 
   @Test("The limits of the file are the usual rules")
@@ -73,16 +73,17 @@ struct LinkReportTests {
     let edge = try #require(network.edges.firstIndex { $0.id == "left0A0" })
     let road = network.edges[edge].lanes
     var measures = TrafficMeasures(
-      begin_s: 0, end_s: 600, interval_s: 300, intervals: 2, delay_s: 0, departDelay_s: 0,
+      beginSeconds: 0, endSeconds: 600, intervalSeconds: 300, intervals: 2, delaySeconds: 0,
+      departDelaySeconds: 0,
       vehicles: 30, finished: 30, undeparted: 0, vehicleSeconds: 0,
       queues: Array(repeating: 0, count: lanes * 2), flows: Array(repeating: 0, count: lanes * 2),
-      travelTimes_s: Array(repeating: 0, count: lanes * 2))
+      travelTimesSeconds: Array(repeating: 0, count: lanes * 2))
     let lane = road.lowerBound
-    let free_s = network.lanes[lane].length_m / network.lanes[lane].speed_ms
+    let freeSeconds = network.lanes[lane].lengthMetres / network.lanes[lane].speedMetresPerSecond
     measures.flows[lane * 2] = 10
     measures.flows[lane * 2 + 1] = 20
-    measures.travelTimes_s[lane * 2] = Float(10 * free_s * 3)
-    measures.travelTimes_s[lane * 2 + 1] = Float(20 * free_s * 1.5)
+    measures.travelTimesSeconds[lane * 2] = Float(10 * freeSeconds * 3)
+    measures.travelTimesSeconds[lane * 2 + 1] = Float(20 * freeSeconds * 1.5)
     measures.queues[lane * 2] = 4
     measures.queues[lane * 2 + 1] = 1
     // Nobody gets off another road.
@@ -93,7 +94,7 @@ struct LinkReportTests {
     #expect(link.vehicles == 30)
     // (10 · 3 + 20 · 1.5) / 30 = 2 times the free time.
     #expect(abs((link.travelTimeIndex ?? 0) - 2) < 1e-5)
-    #expect(abs((link.delay_s ?? 0) - free_s) < 1e-4)
+    #expect(abs((link.delaySeconds ?? 0) - freeSeconds) < 1e-4)
     #expect(link.queue == 2.5 && link.longestQueue == 4)
     #expect(report.links[blocked].isBlocked)
     #expect(report.levelOfService(of: report.links[blocked]) == "F")
@@ -111,28 +112,29 @@ struct LinkReportTests {
     var network = try TestNetworks.avenue()
     let road = try #require(network.edges.firstIndex { $0.id == "left0A0" })
     let stub = try #require(network.edges.firstIndex { $0.id == "right0B0" })
-    for lane in network.edges[stub].lanes { network.lanes[lane].length_m = 1 }
+    for lane in network.edges[stub].lanes { network.lanes[lane].lengthMetres = 1 }
     var measures = TrafficMeasures(
-      begin_s: 0, end_s: 300, interval_s: 300, intervals: 1, delay_s: 0, departDelay_s: 0,
+      beginSeconds: 0, endSeconds: 300, intervalSeconds: 300, intervals: 1, delaySeconds: 0,
+      departDelaySeconds: 0,
       vehicles: 20, finished: 20, undeparted: 0, vehicleSeconds: 0,
       queues: Array(repeating: 0, count: network.lanes.count),
       flows: Array(repeating: 0, count: network.lanes.count),
-      travelTimes_s: Array(repeating: 0, count: network.lanes.count))
+      travelTimesSeconds: Array(repeating: 0, count: network.lanes.count))
     let (lane, stubLane) = (
       network.edges[road].lanes.lowerBound, network.edges[stub].lanes.lowerBound
     )
-    let free_s = network.lanes[lane].length_m / network.lanes[lane].speed_ms
+    let freeSeconds = network.lanes[lane].lengthMetres / network.lanes[lane].speedMetresPerSecond
     // 10 vehicles freely on the road, 10 for 4 s each on a stub of 0.07 s.
     (measures.flows[lane], measures.flows[stubLane]) = (10, 10)
-    measures.travelTimes_s[lane] = Float(10 * free_s)
-    measures.travelTimes_s[stubLane] = 40
+    measures.travelTimesSeconds[lane] = Float(10 * freeSeconds)
+    measures.travelTimesSeconds[stubLane] = 40
     let report = try LinkReport(measures, of: network, try scale())
     #expect(report.links[stub].isStub && !report.links[road].isStub)
     #expect(report.index(of: report.links[stub]) == nil)
     #expect(report.index(of: report.links[road]).map { $0 < 1e-4 } == true)
-    #expect((report.links[stub].delay_s ?? 0) > 3.9)
-    let stub_s = 1 / network.lanes[stubLane].speed_ms
-    let expected = (10 * free_s + 40) / (10 * free_s + 10 * stub_s)
+    #expect((report.links[stub].delaySeconds ?? 0) > 3.9)
+    let stubSeconds = 1 / network.lanes[stubLane].speedMetresPerSecond
+    let expected = (10 * freeSeconds + 40) / (10 * freeSeconds + 10 * stubSeconds)
     #expect(abs((report.travelTimeIndex ?? 0) - expected) < 1e-4)
     // Who waits on a stub is not in a jam of ten of ten either.
     measures.flows[stubLane] = 0

@@ -12,17 +12,19 @@ struct PlanFileTests {
 
   init() throws {
     network = try TestNetworks.avenue()
-    let day = network.programs[0].changed("day", offset_s: 12) { $0[0].name = "南北 \"a\" & <b>" }
-    let night = network.programs[0].changed("night", offset_s: 12) {
-      $0[0].duration_s = 28
-      $0[5].duration_s = 28
+    let day = network.programs[0].changed("day", offsetSeconds: 12) {
+      $0[0].name = "南北 \"a\" & <b>"
+    }
+    let night = network.programs[0].changed("night", offsetSeconds: 12) {
+      $0[0].durationSeconds = 28
+      $0[5].durationSeconds = 28
     }
     var shifted = network.programs[1]
-    shifted.offset_s = -9
+    shifted.offsetSeconds = -9
     var actuated = network.programs[1].changed("felt") {
       for stage in $0.indices where !$0[stage].isTransition {
-        $0[stage].minimum_s = $0[stage].duration_s
-        $0[stage].maximum_s = $0[stage].duration_s + 4
+        $0[stage].minimumSeconds = $0[stage].durationSeconds
+        $0[stage].maximumSeconds = $0[stage].durationSeconds + 4
       }
     }
     actuated.kind = "actuated"
@@ -33,8 +35,8 @@ struct PlanFileTests {
           SUMOPlan.Table(
             signal: "A0", first: "night",
             switches: [
-              SUMOPlan.Switch(time_s: 25_212, program: "day"),
-              SUMOPlan.Switch(time_s: 32_412, program: "night"),
+              SUMOPlan.Switch(timeSeconds: 25_212, program: "day"),
+              SUMOPlan.Switch(timeSeconds: 32_412, program: "night"),
             ])
         ]))
   }
@@ -43,7 +45,7 @@ struct PlanFileTests {
   private var written: SUMOPlan {
     var plan = checked.plan
     // -9 s of a cycle of 90 s.
-    plan.programs[0].offset_s = 81
+    plan.programs[0].offsetSeconds = 81
     return plan
   }
 
@@ -54,9 +56,9 @@ struct PlanFileTests {
       (-1e-20, 90, 0), (5, 0, 5),
     ] {
       let program = SignalProgram(
-        signal: "A0", id: "p", offset_s: offset,
-        stages: [SignalProgram.Stage(duration_s: cycle, state: "G")])
-      #expect(program.offsetInCycle_s == inCycle && program.offsetInCycle_s.sign == .plus)
+        signal: "A0", id: "p", offsetSeconds: offset,
+        stages: [SignalProgram.Stage(durationSeconds: cycle, state: "G")])
+      #expect(program.offsetInCycleSeconds == inCycle && program.offsetInCycleSeconds.sign == .plus)
     }
     let json = PlanJSON.json(checked)["programmes"]?["items"]?.items?[0]
     #expect(json?["offset_s"]?.number == 81)
@@ -77,13 +79,13 @@ struct PlanFileTests {
 
   @Test("JSON of no stages, or of times that no signal keeps, is refused as it is read")
   func times() throws {
-    func fault(_ stages: [Double], offset_s: Double = 0) -> SignalError.Code? {
+    func fault(_ stages: [Double], offsetSeconds: Double = 0) -> SignalError.Code? {
       let items = stages.enumerated().map {
         "{\"number\": \($0.offset + 1), \"duration_s\": \($0.element), \"state\": \"G\"}"
       }
       let text = """
         {"format": "\(PlanJSON.format)", "version": \(PlanJSON.version), "programmes": {"items": [
-        {"signal": "A0", "id": "p", "kind": "static", "offset_s": \(offset_s),
+        {"signal": "A0", "id": "p", "kind": "static", "offset_s": \(offsetSeconds),
         "cycle_s": \(stages.reduce(0, +)), "stages": {"items": [\(items.joined(separator: ","))]}}
         ]}, "timetables": {"items": []}}
         """
@@ -92,24 +94,26 @@ struct PlanFileTests {
         return nil
       } catch { return error.code }
     }
-    #expect(fault([30, 86_400], offset_s: -1e9) == nil)
+    #expect(fault([30, 86_400], offsetSeconds: -1e9) == nil)
     for stages in [[], [0.0], [30, 0], [30, -5], [30, 1e308], [30, 86_401]] {
       #expect(fault(stages) == .invalidPlan, "\(stages)")
     }
-    for offset_s in [1e300, -2e9] { #expect(fault([30], offset_s: offset_s) == .invalidPlan) }
+    for offsetSeconds in [1e300, -2e9] {
+      #expect(fault([30], offsetSeconds: offsetSeconds) == .invalidPlan)
+    }
   }
 
   @Test("A programme of the network's name with other stages is not written")
   func ownName() throws {
     var other = network.programs[0]
-    other.stages[0].duration_s = 40
+    other.stages[0].durationSeconds = 40
     let checked = try SafetyChecker(network).checked(SUMOPlan(programs: [other]))
     let error = #expect(throws: SignalError.self) {
       _ = try checked.additionalFile(for: network)
     }
     #expect(error?.code == .invalidPlan)
     var named = network.programs[0].changed("a\u{1}b")
-    named.stages[0].duration_s = 40
+    named.stages[0].durationSeconds = 40
     let control = try SafetyChecker(network).checked(SUMOPlan(programs: [named]))
     #expect(throws: SignalError.self) { _ = try control.additionalFile(for: network) }
   }

@@ -25,16 +25,16 @@ struct PlanFuzzTests {
     let checker = try SafetyChecker(network)
     let plan = SUMOPlan(
       programs: [
-        network.programs[0].changed("day", offset_s: 12),
-        network.programs[0].changed("night", offset_s: 12),
-        network.programs[1].changed("day", offset_s: 3),
+        network.programs[0].changed("day", offsetSeconds: 12),
+        network.programs[0].changed("night", offsetSeconds: 12),
+        network.programs[1].changed("day", offsetSeconds: 3),
       ],
       tables: [
         SUMOPlan.Table(
           signal: "A0", first: "day",
           switches: [
-            SUMOPlan.Switch(time_s: 3612, program: "night"),
-            SUMOPlan.Switch(time_s: 7212, program: "day"),
+            SUMOPlan.Switch(timeSeconds: 3612, program: "night"),
+            SUMOPlan.Switch(timeSeconds: 7212, program: "day"),
           ])
       ])
     let sample = Array(PlanJSON.json(try checker.checked(plan)).text)
@@ -60,7 +60,7 @@ struct PlanFuzzTests {
         let checked = try checker.checked(read)
         // What is written says each offset within its cycle.
         for place in read.programs.indices {
-          read.programs[place].offset_s = read.programs[place].offsetInCycle_s
+          read.programs[place].offsetSeconds = read.programs[place].offsetInCycleSeconds
         }
         safe += 1
         #expect(checked.findings.allSatisfy { $0.severity == .asInNetwork })

@@ -10,7 +10,7 @@ struct FindingGroupTests {
   func yellow() throws {
     let network = try TestNetworks.avenue()
     // The third stage is yellow for all that went straight on.
-    let short = network.programs[0].changed("p") { $0[2].duration_s = 2 }
+    let short = network.programs[0].changed("p") { $0[2].durationSeconds = 2 }
     // (A left turn that gets its own green after it is another.)
     let findings = try SafetyChecker(network).findings(of: short).filter {
       $0.severity == .unsafe && $0.rule == .yellow
@@ -32,15 +32,17 @@ struct FindingGroupTests {
 
   @Test("Other rules, stages and signals are other mistakes; the worst speaks for each")
   func apart() {
-    func finding(_ signal: String, _ stage: Int?, _ link: Int, found_s: Double) -> SafetyFinding {
-      SafetyFinding(
+    func finding(_ signal: String, _ stage: Int?, _ link: Int, foundSeconds: Double)
+      -> SafetyDiagnostic
+    {
+      SafetyDiagnostic(
         rule: .minimumGreen, severity: .unsafe, signal: signal, program: "p", stage: stage,
-        links: [link], asked_s: 5, found_s: found_s, message: "link \(link)")
+        links: [link], askedSeconds: 5, foundSeconds: foundSeconds, message: "link \(link)")
     }
     let groups = FindingGroup.groups(of: [
-      finding("a", 1, 0, found_s: 4), finding("a", 2, 0, found_s: 4),
-      finding("a", 1, 3, found_s: 2), finding("b", 1, 0, found_s: 4),
-      finding("a", 1, 5, found_s: 2), finding("a", nil, 0, found_s: 1),
+      finding("a", 1, 0, foundSeconds: 4), finding("a", 2, 0, foundSeconds: 4),
+      finding("a", 1, 3, foundSeconds: 2), finding("b", 1, 0, foundSeconds: 4),
+      finding("a", 1, 5, foundSeconds: 2), finding("a", nil, 0, foundSeconds: 1),
     ])
     #expect(groups.map(\.links) == [[0, 3, 5], [0], [0], [0]])
     #expect(groups[0].message == "link 3; also at links 0 5")

@@ -16,11 +16,12 @@ struct SafetyCheckerTests {
   }
 
   /// The rules that a programme breaks worse than the network's own does.
-  private func broken(_ program: SignalProgram) -> Set<SafetyFinding.Rule> {
+  private func broken(_ program: SignalProgram) -> Set<SafetyDiagnostic.Rule> {
     Set(checker.findings(of: program).filter { $0.severity == .unsafe }.map(\.rule))
   }
 
-  private func broken(_ change: (inout [SignalProgram.Stage]) -> Void) -> Set<SafetyFinding.Rule> {
+  private func broken(_ change: (inout [SignalProgram.Stage]) -> Void) -> Set<SafetyDiagnostic.Rule>
+  {
     broken(own.changed("p", change))
   }
 
@@ -39,7 +40,8 @@ struct SafetyCheckerTests {
     // 50 km/h ask for 3.3 s of yellow, SUMO's nets show 3 s.
     #expect(
       checked.findings.contains {
-        $0.rule == .yellow && $0.found_s == 3 && abs(($0.asked_s ?? 0) - (1 + 13.89 / 6)) < 1e-9
+        $0.rule == .yellow && $0.foundSeconds == 3
+          && abs(($0.askedSeconds ?? 0) - (1 + 13.89 / 6)) < 1e-9
       })
   }
 
@@ -56,10 +58,10 @@ struct SafetyCheckerTests {
 
   @Test("Other durations and offsets within the limits pass")
   func durations() {
-    let changed = own.changed(offset_s: 17) {
-      $0[0].duration_s = 12
-      $0[3].duration_s = 5
-      $0[5].duration_s = 61
+    let changed = own.changed(offsetSeconds: 17) {
+      $0[0].durationSeconds = 12
+      $0[3].durationSeconds = 5
+      $0[5].durationSeconds = 61
     }
     #expect(broken(changed).isEmpty)
   }
@@ -131,10 +133,10 @@ struct SafetyCheckerTests {
     var night = network
     night.programs.append(
       SignalProgram(
-        signal: own.signal, id: "night", offset_s: 0,
+        signal: own.signal, id: "night", offsetSeconds: 0,
         stages: [
           .init(
-            duration_s: 60,
+            durationSeconds: 60,
             state: String(repeating: "o", count: own.stages[0].state.utf8.count))
         ]))
     let checker = try SafetyChecker(night)
@@ -145,12 +147,12 @@ struct SafetyCheckerTests {
 
   @Test("The least greens are those with which a programme stays safe")
   func leastGreens() {
-    let least = checker.leastGreens_s(of: own)
+    let least = checker.leastGreensSeconds(of: own)
     for (place, seconds) in least.enumerated() where own.stages[place].hasGreen {
-      let shorter = own.changed("p") { $0[place].duration_s = Double(seconds) }
+      let shorter = own.changed("p") { $0[place].durationSeconds = Double(seconds) }
       #expect(broken(shorter).isEmpty, "stage \(place) of \(seconds) s")
     }
-    #expect(zip(least, own.stages).allSatisfy { Double($0) <= max($1.duration_s, 5) })
+    #expect(zip(least, own.stages).allSatisfy { Double($0) <= max($1.durationSeconds, 5) })
   }
 
   @Test("People and vehicles that do not yield are not green at once")
@@ -163,9 +165,9 @@ struct SafetyCheckerTests {
   func yellow() {
     #expect(broken { $0.remove(at: 2) }.contains(.yellow))
     // A left turn has its own green after it.
-    #expect(broken { $0[2].duration_s = 2 } == [.yellow, .intergreen])
-    #expect(broken { $0[4].duration_s = 2 } == [.yellow, .intergreen])
-    #expect(broken { $0[2].duration_s = 4 }.isEmpty)
+    #expect(broken { $0[2].durationSeconds = 2 } == [.yellow, .intergreen])
+    #expect(broken { $0[4].durationSeconds = 2 } == [.yellow, .intergreen])
+    #expect(broken { $0[2].durationSeconds = 4 }.isEmpty)
     #expect(broken { $0[2].state = $0[2].state.replacing("y", with: "s") }.contains(.yellow))
   }
 
@@ -180,22 +182,22 @@ struct SafetyCheckerTests {
           zip($0[4].state, next).map { $0 == "r" && $1 != "r" && $1 != "g" ? $1 : $0 })
       })
     let gap = found.first { $0.rule == .intergreen && $0.severity == .unsafe }
-    #expect(gap?.found_s == 0)
+    #expect(gap?.foundSeconds == 0)
     #expect(gap?.stage == 5)
     #expect(gap?.links.count == 2)
   }
 
   @Test("Greens are not shorter than 5 s, nor than what people need")
   func green() {
-    #expect(broken { $0[3].duration_s = 4 } == [.minimumStage])
-    #expect(broken { $0[3].duration_s = 5 }.isEmpty)
-    #expect(broken { $0[0].duration_s = 4 }.isSuperset(of: [.pedestrianGreen, .minimumStage]))
+    #expect(broken { $0[3].durationSeconds = 4 } == [.minimumStage])
+    #expect(broken { $0[3].durationSeconds = 5 }.isEmpty)
+    #expect(broken { $0[0].durationSeconds = 4 }.isSuperset(of: [.pedestrianGreen, .minimumStage]))
   }
 
   @Test("Nobody waits longer than the longest red, and everybody gets green")
   func red() {
-    #expect(broken { $0[0].duration_s = 170 } == [.maximumRed])
-    #expect(broken { $0[0].duration_s = 300 } == [.maximumRed, .cycle])
+    #expect(broken { $0[0].durationSeconds = 170 } == [.maximumRed])
+    #expect(broken { $0[0].durationSeconds = 300 } == [.maximumRed, .cycle])
     let found = broken {
       for stage in $0.indices { $0[stage].state = state($0[stage].state, [3: "r"]) }
     }
@@ -205,17 +207,17 @@ struct SafetyCheckerTests {
   @Test("Limits are parameters, checked as such")
   func parameters() throws {
     var rules = SafetyRules()
-    rules.maximumRed_s = 300
-    rules.maximumCycle_s = 400
+    rules.maximumRedSeconds = 300
+    rules.maximumCycleSeconds = 400
     let lenient = try SafetyChecker(network, rules)
     #expect(
-      lenient.findings(of: own.changed { $0[0].duration_s = 170 }).allSatisfy {
+      lenient.findings(of: own.changed { $0[0].durationSeconds = 170 }).allSatisfy {
         $0.severity == .asInNetwork
       })
-    rules.deceleration_ms2 = 0
+    rules.decelerationMetresPerSecondSquared = 0
     #expect(throws: SignalError.self) { try SafetyChecker(network, rules) }
     rules = SafetyRules()
-    rules.step_s = .nan
+    rules.stepSeconds = .nan
     #expect(throws: SignalError.self) { try SafetyChecker(network, rules) }
   }
 
@@ -223,12 +225,12 @@ struct SafetyCheckerTests {
   func form() {
     #expect(broken { $0[0].state.removeLast() } == [.stateLength])
     #expect(broken { $0[0].state = state($0[0].state, [4: "?"]) } == [.unknownLetter])
-    #expect(broken { $0[0].duration_s = 28.5 } == [.duration])
-    #expect(broken { $0[0].duration_s = 0 }.contains(.duration))
-    #expect(broken { $0[0].duration_s = .nan }.contains(.duration))
+    #expect(broken { $0[0].durationSeconds = 28.5 } == [.duration])
+    #expect(broken { $0[0].durationSeconds = 0 }.contains(.duration))
+    #expect(broken { $0[0].durationSeconds = .nan }.contains(.duration))
     #expect(broken { $0.removeAll() } == [.duration])
-    #expect(broken(own.changed(offset_s: 0.25)) == [.duration])
-    #expect(broken { for stage in $0.indices { $0[stage].duration_s = 1 } }.contains(.cycle))
+    #expect(broken(own.changed(offsetSeconds: 0.25)) == [.duration])
+    #expect(broken { for stage in $0.indices { $0[stage].durationSeconds = 1 } }.contains(.cycle))
     #expect(broken { $0[0].next = [3] } == [.notCheckable])
     var program = own
     program.kind = "NEMA"
@@ -240,15 +242,15 @@ struct SafetyCheckerTests {
   @Test("Where detectors decide, the shortest and the longest course count")
   func actuated() {
     var program = own.changed {
-      $0[0].minimum_s = 28
-      $0[0].maximum_s = 60
+      $0[0].minimumSeconds = 28
+      $0[0].maximumSeconds = 60
     }
     program.kind = "actuated"
     #expect(broken(program).isEmpty)
-    program.stages[3].minimum_s = 2
+    program.stages[3].minimumSeconds = 2
     #expect(broken(program).contains(.minimumStage))
-    program.stages[3].minimum_s = 6
-    program.stages[0].maximum_s = 190
+    program.stages[3].minimumSeconds = 6
+    program.stages[0].maximumSeconds = 190
     #expect(broken(program).isSuperset(of: [.maximumRed]))
   }
 

@@ -11,7 +11,7 @@ private struct Seconds {
     var letters: [[UInt8]] = []
     for _ in 0..<cycles {
       for stage in program.stages {
-        letters += Array(repeating: Array(stage.state.utf8), count: Int(stage.duration_s))
+        letters += Array(repeating: Array(stage.state.utf8), count: Int(stage.durationSeconds))
       }
     }
     self.letters = letters
@@ -88,7 +88,7 @@ struct SafetyMeasuresTests {
     }
     // The network's stages shortened, in another order, with letters of all kinds thrown in.
     let program = network.programs[0].changed {
-      for number in $0.indices { $0[number].duration_s = Double(1 + random(12)) }
+      for number in $0.indices { $0[number].durationSeconds = Double(1 + random(12)) }
       for _ in 0..<random(4) { $0.swapAt(random($0.count), random($0.count)) }
       for _ in 0..<random(30) {
         let stage = random($0.count)
@@ -100,13 +100,13 @@ struct SafetyMeasuresTests {
     let measures = SafetyMeasures(SignalTimeline(program), links)
     let seconds = Seconds(program, cycles: 3)
     for link in 0..<20 {
-      #expect(measures.green[link]?.value_s == seconds.green(link))
-      #expect(measures.red[link]?.value_s == seconds.red(link))
-      #expect(measures.yellow[link]?.value_s == seconds.yellow(link))
+      #expect(measures.green[link]?.valueSeconds == seconds.green(link))
+      #expect(measures.red[link]?.valueSeconds == seconds.red(link))
+      #expect(measures.yellow[link]?.valueSeconds == seconds.yellow(link))
     }
     for pair in links.pairs.indices {
       for side in links.sides(of: pair) {
-        #expect(measures.gap(side)?.value_s == seconds.gap(side.ends, side.starts))
+        #expect(measures.gap(side)?.valueSeconds == seconds.gap(side.ends, side.starts))
       }
     }
   }

@@ -13,10 +13,10 @@ struct SwitchTests {
   init() throws {
     network = try TestNetworks.avenue()
     checker = try SafetyChecker(network)
-    day = network.programs[0].changed("day", offset_s: 12)
-    peak = network.programs[0].changed("peak", offset_s: -5) {
-      $0[0].duration_s = 40
-      $0[5].duration_s = 12
+    day = network.programs[0].changed("day", offsetSeconds: 12)
+    peak = network.programs[0].changed("peak", offsetSeconds: -5) {
+      $0[0].durationSeconds = 40
+      $0[5].durationSeconds = 12
     }
   }
 
@@ -35,29 +35,31 @@ struct SwitchTests {
       (348, "0", 7), (351, "0", 8), (357, "0", 9), (360, "0", 0), (388, "0", 1), (393, "0", 2),
       (396, "0", 3),
     ]
-    #expect(timeline.parts.map(\.start_s) == starts.map(\.0))
+    #expect(timeline.parts.map(\.startSeconds) == starts.map(\.0))
     #expect(timeline.parts.map { timeline.programs[$0.program] } == starts.map(\.1))
     #expect(timeline.parts.map(\.stage) == starts.map(\.2))
-    #expect(timeline.end_s == 400)
+    #expect(timeline.endSeconds == 400)
   }
 
-  private func findings(_ time_s: Double) -> [SafetyFinding] {
-    let longer = network.programs[0].changed("longer", offset_s: 12) { $0[0].duration_s = 48 }
+  private func findings(_ timeSeconds: Double) -> [SafetyDiagnostic] {
+    let longer = network.programs[0].changed("longer", offsetSeconds: 12) {
+      $0[0].durationSeconds = 48
+    }
     let plan = SUMOPlan(
       programs: [day, longer],
       tables: [
         SUMOPlan.Table(
           signal: "A0", first: "day",
-          switches: [SUMOPlan.Switch(time_s: time_s, program: "longer")])
+          switches: [SUMOPlan.Switch(timeSeconds: timeSeconds, program: "longer")])
       ])
-    return checker.findings(of: plan).filter { $0.severity == .unsafe && $0.time_s != nil }
+    return checker.findings(of: plan).filter { $0.severity == .unsafe && $0.timeSeconds != nil }
   }
 
   @Test("A change that cuts a green off without yellow is unsafe, one in the same stage is not")
   func cut() {
     // day repeats after 90 s, longer after 110 s, both from 12 s on.
     var safe = 0
-    var rules: Set<SafetyFinding.Rule> = []
+    var rules: Set<SafetyDiagnostic.Rule> = []
     for second in 1000..<1990 {
       let found = findings(Double(second))
       if found.isEmpty { safe += 1 }
@@ -77,8 +79,8 @@ struct SwitchTests {
   }
 
   @Test("Time tables that no signal can follow are told")
-  func faults() {
-    func rules(_ table: SUMOPlan.Table) -> Set<SafetyFinding.Rule> {
+  func diagnostics() {
+    func rules(_ table: SUMOPlan.Table) -> Set<SafetyDiagnostic.Rule> {
       Set(
         checker.findings(of: SUMOPlan(programs: [day, peak], tables: [table]))
           .filter { $0.severity == .unsafe && $0.links.isEmpty }.map(\.rule))
@@ -87,14 +89,16 @@ struct SwitchTests {
     typealias Switch = SUMOPlan.Switch
     #expect(rules(Table(signal: "Z", first: "day", switches: [])) == [.unknownSignal])
     #expect(rules(Table(signal: "A0", first: "night", switches: [])) == [.unknownSignal])
-    let back = [Switch(time_s: 900, program: "peak"), Switch(time_s: 900, program: "day")]
+    let back = [
+      Switch(timeSeconds: 900, program: "peak"), Switch(timeSeconds: 900, program: "day"),
+    ]
     #expect(rules(Table(signal: "A0", first: "day", switches: back)) == [.duration])
-    let half = [Switch(time_s: 900.5, program: "peak")]
+    let half = [Switch(timeSeconds: 900.5, program: "peak")]
     #expect(rules(Table(signal: "A0", first: "day", switches: half)) == [.duration])
     #expect(rules(Table(signal: "A0", first: "day", switches: [])).isEmpty)
     // Times beyond all counting end in words, not in an endless search.
     for time in [1e17, 1e300, -1e17, .infinity, .nan] {
-      let never = [Switch(time_s: time, program: "peak")]
+      let never = [Switch(timeSeconds: time, program: "peak")]
       #expect(rules(Table(signal: "A0", first: "day", switches: never)) == [.duration])
     }
   }

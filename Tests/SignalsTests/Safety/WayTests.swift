@@ -12,10 +12,10 @@ struct WayTests {
     let meetings = east.crossings(with: north)
     #expect(meetings.count == 1)
     let meeting = try #require(meetings.first)
-    #expect(meeting.first_m == 12)
-    #expect(meeting.second_m == 8)
+    #expect(meeting.firstMetres == 12)
+    #expect(meeting.secondMetres == 8)
     #expect(meeting.place == SIMD2(12, 0))
-    #expect(east.length_m == 30)
+    #expect(east.lengthMetres == 30)
     #expect(north.crossings(with: Way(points: [SIMD2(0, 1), SIMD2(11, 1)])).isEmpty)
   }
 
@@ -24,8 +24,8 @@ struct WayTests {
     let east = Way(points: [SIMD2(0, 0), SIMD2(30, 0)])
     let bent = Way(points: [SIMD2(5, 9), SIMD2(20, 3), SIMD2(28, 9)])
     let meeting = try #require(east.nearest(to: bent))
-    #expect(meeting.first_m == 20)
-    #expect(abs(meeting.second_m - (15 * 15 + 36).squareRoot()) < 1e-9)
+    #expect(meeting.firstMetres == 20)
+    #expect(abs(meeting.secondMetres - (15 * 15 + 36).squareRoot()) < 1e-9)
   }
 
   @Test("Conflicts by the requests are conflicts by the lines, and the other way round")
@@ -80,10 +80,10 @@ struct WayTests {
     let second = network.connections.first { $0.signal == "A0" && $0.linkIndex == 13 }
     let shapes = (try #require(first?.shape), try #require(second?.shape))
     // Straight lines parallel to the axes: they meet at x of the first and y of the second.
-    let clear_m = abs(shapes.0[0].y - shapes.1[0].y)
-    let enter_m = abs(shapes.1[0].x - shapes.0[0].x)
-    #expect(abs(pair.firstClears_s - (clear_m + 5) / 13.89) < 1e-9)
-    #expect(abs(pair.secondEnters_s - enter_m / 13.89) < 1e-9)
+    let clearMetres = abs(shapes.0[0].y - shapes.1[0].y)
+    let enterMetres = abs(shapes.1[0].x - shapes.0[0].x)
+    #expect(abs(pair.firstClearsSeconds - (clearMetres + 5) / 13.89) < 1e-9)
+    #expect(abs(pair.secondEntersSeconds - enterMetres / 13.89) < 1e-9)
   }
 
   @Test("Signals whose ways have no lines are refused, not passed")

@@ -29,8 +29,8 @@ struct FuzzRun {
     let name = "yutu-fuzz-\(ProcessInfo.processInfo.processIdentifier).\(format)"
     let trail = FileManager.default.temporaryDirectory.appending(path: name)
     let end = ContinuousClock.now + .seconds(Self.seconds)
-    var (count, faults) = (0, 0)
-    while ContinuousClock.now < end, faults < Self.mostFaults {
+    var (count, diagnostics) = (0, 0)
+    while ContinuousClock.now < end, diagnostics < Self.mostFaults {
       let sample = samples.randomElement(using: &mutator.random) ?? []
       let other = samples.randomElement(using: &mutator.random) ?? []
       let input = mutator.mutated(sample, with: other)
@@ -41,7 +41,7 @@ struct FuzzRun {
       if took > Self.longestSeconds { fault = fault ?? "it took \(took) s" }
       count += 1
       guard let fault else { continue }
-      faults += 1
+      diagnostics += 1
       let kept = trail.deletingPathExtension().appendingPathExtension("\(count).\(format)")
       try Data(input).write(to: kept)
       Issue.record("input \(count) of seed \(Self.seed): \(fault); it lies in \(kept.path)")

@@ -188,7 +188,7 @@ struct OSMObjects: Sendable {
     var record = record(id, relation.choice, shape(ofArea: area))
     if isCut {
       record.remarks.append(
-        PreparedRecord.Remark(
+        NormalisedRecord.Diagnostic(
           severity: .warning, rule: "incomplete-relation",
           message: lack + "; what closes without them is taken",
           hint: "the extract is cut there: take a larger one"))

@@ -128,7 +128,10 @@ final class OSMSource: RecordSource {
   }
 
   private func beginWays() throws {
-    guard let ways, ways.count > 0 else { return stage = .relations }
+    guard let ways, ways.count > 0 else {
+      stage = .relations
+      return
+    }
     let (objects, places, range) = (objects, places, ways.range)
     reading = try file.reading(.ways) { block in
       objects.ways(of: block, in: range, places)
@@ -137,7 +140,10 @@ final class OSMSource: RecordSource {
   }
 
   private func continueWays() throws {
-    guard let end = ways?.next else { return stage = .relations }
+    guard let end = ways?.next else {
+      stage = .relations
+      return
+    }
     let more = try readWays(after: end, members: nil)
     ways = more
     try readPlaces(of: more.nodes, keeping: relations == nil ? [] : memberNodes)
@@ -148,10 +154,16 @@ final class OSMSource: RecordSource {
   private var memberNodes: [Int64] { relations?.memberNodes ?? [] }
 
   private func emitRelations() throws {
-    guard let portion = relations else { return stage = .end }
+    guard let portion = relations else {
+      stage = .end
+      return
+    }
     pending = objects.records(of: portion, places)[...]
     relations = nil
-    guard let end = portion.next else { return stage = .end }
+    guard let end = portion.next else {
+      stage = .end
+      return
+    }
     let more = try readRelations(after: end)
     relations = more
     let members = try readWays(after: .beyond, members: more)

@@ -52,7 +52,7 @@ struct CoordinateGuess {
   /// Whether a column's texts are WKT or GeoJSON.
   private static func holdsShapes(_ column: String, _ sample: [Feature]) -> Bool {
     let values = sample.compactMap { $0[column] }.filter { !$0.isNull }
-    return values.contains { value in (try? ShapeText(value)) != nil }
+    return values.contains { value in (try? GeometryText(value)) != nil }
   }
 
   // MARK: X and Y

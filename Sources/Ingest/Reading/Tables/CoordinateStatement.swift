@@ -32,7 +32,7 @@ struct CoordinateStatement {
     switch columns {
     case .shape(let column):
       let shapes = sample.compactMap { feature in
-        feature[column].flatMap { try? ShapeText($0) }
+        feature[column].flatMap { try? GeometryText($0) }
       }
       return shapes.first { $0.declaredCRS != .none }?.declaredCRS ?? .none
     case .degrees(let x, let y):

@@ -70,7 +70,7 @@ struct OpenAPIParameters {
     case "scenario": Self.choice(document.scenarios)
     case "crs", "bbox-crs":
       Self.choice(
-        OfferedSystems.all.uris(within: layer?.extent ?? document.layers.extent),
+        SupportedCRSList.all.uris(within: layer?.extent ?? document.layers.extent),
         usual: ServerText.crs84)
     default: parameter.schema
     }

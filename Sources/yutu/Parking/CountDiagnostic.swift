@@ -1,0 +1,31 @@
+import Parking
+
+/// What was found wrong with a lot's counts.
+struct CountDiagnostic: Encodable {
+  var lot: String
+  /// As ``HistoryReport/Kind`` names it, and what only the file or a forecast tells.
+  var kind: String
+  var count: Int
+
+  static func all(_ report: HistoryReport) -> [CountDiagnostic] {
+    report.entries.map { CountDiagnostic(lot: $0.lot, kind: $0.kind.rawValue, count: $0.count) }
+  }
+
+  /// A kind that was found at lots, which are named once for each count.
+  static func all(_ lots: [String], _ kind: String) -> [CountDiagnostic] {
+    Dictionary(grouping: lots) { $0 }.sorted { $0.key < $1.key }.map {
+      CountDiagnostic(lot: $0, kind: kind, count: $1.count)
+    }
+  }
+
+  /// What is said of findings, a line for each kind.
+  static func words(_ findings: [CountDiagnostic]) -> [String] {
+    Set(findings.map(\.kind)).sorted().map { kind in
+      let some = findings.filter { $0.kind == kind }
+      let total = some.reduce(0) { $0 + $1.count }
+      let names = some.prefix(4).map(\.lot).joined(separator: ", ")
+      let more = some.count > 4 ? " and \(some.count - 4) more lots" : ""
+      return "\(kind): \(total) at \(names)\(more)"
+    }
+  }
+}
