@@ -1,6 +1,7 @@
 import Foundation
 package import GRDB
 import GRDBSQLite
+import SimpleFeatures
 import Synchronization
 
 /// An open city: one SQLite/SpatiaLite file in write-ahead mode, many readers, one writer.
@@ -171,8 +172,8 @@ package final class City: Sendable {
 
   /// Checks that the file that is open is still the one at ``path``, and whole in length.
   ///
-  /// - Throws: ``CityError/Code/moved``: what is read is then of a file that nobody sees any more;
-  ///   ``CityError/Code/damaged``.
+  /// - Throws: ``CityErrorCode/moved``: what is read is then of a file that nobody sees any more;
+  ///   ``CityErrorCode/damaged``.
   package func check() async throws {
     guard FileIdentity(path) == identity else {
       throw CityError(
@@ -228,7 +229,7 @@ package final class City: Sendable {
 
   /// Closes all connections; the write-ahead log is folded into the file.
   ///
-  /// - Throws: ``CityError/Code/unwritable`` where there is no room for that: the log then holds
+  /// - Throws: ``CityErrorCode/unwritable`` where there is no room for that: the log then holds
   ///   what was last written, and the city is whole only together with it.
   package func close() throws {
     var unfolded: (any Error)?

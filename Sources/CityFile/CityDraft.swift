@@ -29,7 +29,7 @@ package final class CityDraft {
 
   /// Closes the city; a new one gets its name.
   ///
-  /// - Throws: ``CityError/Code/busy`` where another process has made a city of that name
+  /// - Throws: ``CityErrorCode/busy`` where another process has made a city of that name
   ///   meanwhile;
   ///   the new one is then discarded.
   package func publish() throws {

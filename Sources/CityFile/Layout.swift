@@ -1,4 +1,5 @@
 import GRDB
+import SimpleFeatures
 
 /// The tables that every city file has, version by version.
 enum Layout {

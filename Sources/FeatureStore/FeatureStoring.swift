@@ -24,7 +24,7 @@ package protocol FeatureStoring: Sendable {
   ///
   /// - Parameter layer: Only those to this layer; `nil` for all.
   func log(layer: String?, before: Int, limit: Int) async throws -> [Commit]
-  /// One commit with its report; throws ``StoreError/Code/unknownCommit``.
+  /// One commit with its report; throws ``StoreErrorCode/unknownCommit``.
   func commit(_ number: Int) async throws -> CommitRecord
   /// At most `limit` features of a layer that differ between two viewpoints, in the order of the
   /// bytes of their ids; `next` is the `after` of the page that follows.
@@ -37,7 +37,7 @@ package protocol FeatureStoring: Sendable {
 package protocol FeatureSnapshot {
   /// The layers that a commit has made, by id.
   func layers() throws -> [StoredLayer]
-  /// One layer, empty before its first commit; throws ``StoreError/Code/unknownLayer``.
+  /// One layer, empty before its first commit; throws ``StoreErrorCode/unknownLayer``.
   func layer(_ id: String) throws -> StoredLayer
   /// One feature; `nil` where the layer has none of that id.
   func feature(_ id: String, in layer: StoredLayer) throws -> StoredFeature?
@@ -200,24 +200,14 @@ package struct FeaturePage: Sendable {
 }
 
 /// Why a store cannot answer.
-package struct StoreError: ExplainedError, Equatable {
-  /// A stable name for the kind of fault, for programs.
-  package enum Code: String, Sendable {
-    case unknownLayer = "unknown-layer"
-    case incompatibleDefinition = "incompatible-definition"
-    case damagedDefinition = "damaged-definition"
-    case unknownCommit = "unknown-commit"
-    case historyNotKept = "history-not-kept"
-    case brokenRule = "broken-rule"
-  }
+package typealias StoreError = CodedError<StoreErrorCode>
 
-  package var code: Code
-  package var message: String
-  package var hint: String?
-
-  package init(_ code: Code, _ message: String, hint: String? = nil) {
-    self.code = code
-    self.message = message
-    self.hint = hint
-  }
+/// The kinds of ``StoreError``, as stable names for programs.
+package enum StoreErrorCode: String, Sendable {
+  case unknownLayer = "unknown-layer"
+  case incompatibleDefinition = "incompatible-definition"
+  case damagedDefinition = "damaged-definition"
+  case unknownCommit = "unknown-commit"
+  case historyNotKept = "history-not-kept"
+  case brokenRule = "broken-rule"
 }

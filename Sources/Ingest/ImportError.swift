@@ -1,36 +1,26 @@
-import SimpleFeatures
+package import SimpleFeatures
 
 /// Why a whole import cannot be done; the city is unchanged.
-package struct ImportError: ExplainedError, Equatable {
-  /// A stable name for the kind of fault, for programs.
-  package enum Code: String, Sendable {
-    case unknownField = "unknown-field"
-    case unknownColumn = "unknown-column"
-    case unknownUnit = "unknown-unit"
-    case unknownFormat = "unknown-format"
-    case noFeatures = "layer-without-features"
-    case nothingAccepted = "nothing-accepted"
-    case unreadableFile = "unreadable-file"
-    case unwritableFile = "unwritable-file"
-    case formatLimit = "format-limit"
-    case unreadableRaster = "unreadable-raster"
-    case unsuitableRaster = "unsuitable-raster"
-    case missingCRS = "missing-crs"
-    case mixedDatums = "mixed-datums"
-    case unclearLayer = "unclear-source-layer"
-    case unclearEncoding = "unclear-encoding"
-    case unclearCoordinates = "unclear-coordinates"
-    case missingPoints = "missing-points"
-    case unsuitableLayer = "unsuitable-layer"
-  }
+package typealias ImportError = CodedError<ImportErrorCode>
 
-  package var code: Code
-  package var message: String
-  package var hint: String?
-
-  package init(_ code: Code, _ message: String, hint: String? = nil) {
-    self.code = code
-    self.message = message
-    self.hint = hint
-  }
+/// The kinds of ``ImportError``, as stable names for programs.
+package enum ImportErrorCode: String, Sendable {
+  case unknownField = "unknown-field"
+  case unknownColumn = "unknown-column"
+  case unknownUnit = "unknown-unit"
+  case unknownFormat = "unknown-format"
+  case noFeatures = "layer-without-features"
+  case nothingAccepted = "nothing-accepted"
+  case unreadableFile = "unreadable-file"
+  case unwritableFile = "unwritable-file"
+  case formatLimit = "format-limit"
+  case unreadableRaster = "unreadable-raster"
+  case unsuitableRaster = "unsuitable-raster"
+  case missingCRS = "missing-crs"
+  case mixedDatums = "mixed-datums"
+  case unclearLayer = "unclear-source-layer"
+  case unclearEncoding = "unclear-encoding"
+  case unclearCoordinates = "unclear-coordinates"
+  case missingPoints = "missing-points"
+  case unsuitableLayer = "unsuitable-layer"
 }

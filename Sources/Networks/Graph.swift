@@ -1,3 +1,5 @@
+public import SimpleFeatures
+
 /// Nodes and the arcs between them, as they were given.
 ///
 /// Nodes are numbers from 0. Parallel arcs, loops at a node and parts that nothing connects are

@@ -30,7 +30,7 @@ extension CityMap {
   /// What is known of a tile without building it.
   ///
   /// - Parameter ids: Its layers; `nil` for all.
-  /// - Throws: ``StoreError/Code/unknownLayer``.
+  /// - Throws: ``StoreErrorCode/unknownLayer``.
   package func tileState(_ tile: TileCoordinate, of ids: [String]?) async throws -> TileState {
     try await read(isBrief: true) { snapshot in
       try Self.state(of: tile, Self.layers(ids, in: snapshot), in: snapshot)
@@ -46,7 +46,7 @@ extension CityMap {
   /// - Parameters:
   ///   - ids: Its layers; `nil` for all.
   ///   - isKnown: Whether the tile of a version need not be built.
-  /// - Throws: ``StoreError/Code/unknownLayer``.
+  /// - Throws: ``StoreErrorCode/unknownLayer``.
   package func tile(
     _ tile: TileCoordinate, of ids: [String]?,
     unless isKnown: @escaping @Sendable (_ version: String) -> Bool = { _ in false }

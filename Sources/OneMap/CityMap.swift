@@ -37,7 +37,7 @@ package struct CityMap: Sendable {
   /// The layers that a commit has made, by id; then those that jobs gave.
   package func layers() async throws -> [StoredLayer] { try await read { try $0.layers() } }
 
-  /// One layer; throws ``StoreError/Code/unknownLayer``.
+  /// One layer; throws ``StoreErrorCode/unknownLayer``.
   package func layer(_ id: String) async throws -> StoredLayer {
     try await read { try $0.layer(id) }
   }

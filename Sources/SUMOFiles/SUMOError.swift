@@ -1,38 +1,24 @@
 public import SimpleFeatures
 
 /// Why a SUMO network, its routes or a plan cannot be read.
-public struct SUMOError: ExplainedError, Equatable {
-  /// What kind of error.
-  public enum Code: String, Sendable {
-    /// A file that is not there or cannot be opened.
-    case unreadableFile = "unreadable-file"
-    /// Text that is not well-formed XML.
-    case invalidXML = "invalid-xml"
-    /// XML of another kind than the one asked for.
-    case wrongKind = "wrong-kind"
-    /// A network written for a version of SUMO that this reader does not know.
-    case unknownVersion = "unknown-version"
-    /// An attribute that is missing or no number, a state that no signal shows.
-    case invalidValue = "invalid-value"
-    /// An edge, lane, junction, type or signal that is named and not there.
-    case missingReference = "missing-reference"
-    /// The same id twice.
-    case duplicate
-    /// A file that cannot be written.
-    case unwritableFile = "unwritable-file"
-  }
+public typealias SUMOError = CodedError<SUMOErrorCode>
 
-  /// What kind of error.
-  public let code: Code
-  /// What is wrong, with file and line where they are known.
-  public let message: String
-  /// What to do about it.
-  public let hint: String?
-
-  /// An error with its words.
-  public init(_ code: Code, _ message: String, hint: String? = nil) {
-    self.code = code
-    self.message = message
-    self.hint = hint
-  }
+/// The kinds of ``SUMOError``, as stable names for programs.
+public enum SUMOErrorCode: String, Sendable {
+  /// A file that is not there or cannot be opened.
+  case unreadableFile = "unreadable-file"
+  /// Text that is not well-formed XML.
+  case invalidXML = "invalid-xml"
+  /// XML of another kind than the one asked for.
+  case wrongKind = "wrong-kind"
+  /// A network written for a version of SUMO that this reader does not know.
+  case unknownVersion = "unknown-version"
+  /// An attribute that is missing or no number, a state that no signal shows.
+  case invalidValue = "invalid-value"
+  /// An edge, lane, junction, type or signal that is named and not there.
+  case missingReference = "missing-reference"
+  /// The same id twice.
+  case duplicate
+  /// A file that cannot be written.
+  case unwritableFile = "unwritable-file"
 }

@@ -1,3 +1,5 @@
+public import SimpleFeatures
+
 /// Where a TraCI server listens.
 public struct TraCIAddress: Sendable, Equatable, CustomStringConvertible {
   /// A name or a number of a host.

@@ -1,3 +1,5 @@
+public import SimpleFeatures
+
 /// A client of SUMO's Traffic Control Interface: it steps a simulation, reads detectors, sets
 /// signals.
 ///

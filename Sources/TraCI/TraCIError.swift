@@ -1,38 +1,24 @@
 public import SimpleFeatures
 
 /// Why a TraCI server cannot be reached, or what it said that ends the talk.
-public struct TraCIError: ExplainedError, Equatable {
-  /// What kind of error.
-  public enum Code: String, Sendable {
-    /// An address that is no HOST:PORT, or a host without an address.
-    case invalidAddress = "invalid-address"
-    /// Nobody listens there.
-    case unreachable
-    /// The server is silent for longer than the patience.
-    case timeout
-    /// The server has hung up, between messages or inside one.
-    case closed
-    /// Bytes that are not TraCI.
-    case nonsense
-    /// A server of TraCI that speaks another version.
-    case unknownVersion = "unknown-version"
-    /// A command that the server understood and refused.
-    case refused
-    /// The log of commands cannot be written.
-    case unwritableLog = "unwritable-log"
-  }
+public typealias TraCIError = CodedError<TraCIErrorCode>
 
-  /// What kind of error.
-  public let code: Code
-  /// What is wrong.
-  public let message: String
-  /// What to do about it.
-  public let hint: String?
-
-  /// An error with its words.
-  public init(_ code: Code, _ message: String, hint: String? = nil) {
-    self.code = code
-    self.message = message
-    self.hint = hint
-  }
+/// The kinds of ``TraCIError``, as stable names for programs.
+public enum TraCIErrorCode: String, Sendable {
+  /// An address that is no HOST:PORT, or a host without an address.
+  case invalidAddress = "invalid-address"
+  /// Nobody listens there.
+  case unreachable
+  /// The server is silent for longer than the patience.
+  case timeout
+  /// The server has hung up, between messages or inside one.
+  case closed
+  /// Bytes that are not TraCI.
+  case nonsense
+  /// A server of TraCI that speaks another version.
+  case unknownVersion = "unknown-version"
+  /// A command that the server understood and refused.
+  case refused
+  /// The log of commands cannot be written.
+  case unwritableLog = "unwritable-log"
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SimpleFeatures
 
 /// A file of every command sent, one a line: the evidence of what was read and set.
 ///

@@ -1,3 +1,5 @@
+import SimpleFeatures
+
 /// Reads the bytes of answers: whatever they are, it ends with a value or an error.
 struct TraCIReader {
   private let bytes: [UInt8]

@@ -1,4 +1,5 @@
 import Glibc
+import SimpleFeatures
 
 /// One TCP connection of whole messages: four bytes of length, then as many less four.
 ///

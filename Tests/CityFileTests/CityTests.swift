@@ -1,6 +1,7 @@
 import CityFile
 import Foundation
 import GRDB
+import SimpleFeatures
 import Testing
 
 @Suite("A city is one file")

@@ -1,5 +1,6 @@
 import SUMOFiles
 import Signals
+import SimpleFeatures
 import Testing
 
 @testable import CityStreets

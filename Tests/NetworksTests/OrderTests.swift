@@ -1,4 +1,5 @@
 import Networks
+import SimpleFeatures
 import Testing
 
 @Suite("Orders of nodes")

@@ -1,5 +1,6 @@
 import Foundation
 import SUMOFiles
+import SimpleFeatures
 import Testing
 
 /// What holds for any text: it is read, or refused in short words with a place.

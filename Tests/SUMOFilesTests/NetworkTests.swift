@@ -1,5 +1,6 @@
 import Foundation
 import SUMOFiles
+import SimpleFeatures
 import Testing
 
 @Suite("Networks of SUMO")

@@ -1,4 +1,5 @@
 import SUMOFiles
+import SimpleFeatures
 import Testing
 
 @Suite("Plans of SUMO")

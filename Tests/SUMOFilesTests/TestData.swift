@@ -1,5 +1,6 @@
 import Foundation
 import SUMOFiles
+import SimpleFeatures
 
 /// Real scenarios: `$YUTU_TEST_DATA/traffic/resco`, else `../shared/data` beside the repository.
 enum TestData {

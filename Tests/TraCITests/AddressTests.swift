@@ -1,3 +1,4 @@
+import SimpleFeatures
 import Testing
 
 @testable import TraCI

@@ -1,4 +1,5 @@
 import SUMOFiles
+import SimpleFeatures
 
 /// Counts of detectors by interval, with what cannot be used left out and named.
 struct CountSeries {

@@ -1,4 +1,5 @@
 public import SUMOFiles
+public import SimpleFeatures
 
 /// Vehicles on a network that meet what detectors counted.
 public struct CountedTraffic: Sendable {

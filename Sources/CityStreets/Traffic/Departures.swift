@@ -1,4 +1,5 @@
 import SUMOFiles
+import SimpleFeatures
 
 /// Single vehicles of flows: whole ones, spread over their interval.
 struct Departures {

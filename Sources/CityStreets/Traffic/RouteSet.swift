@@ -1,5 +1,6 @@
 import Networks
 import SUMOFiles
+import SimpleFeatures
 
 /// Ways through a network from where it begins to where it ends, and how usual each is.
 struct RouteSet {

@@ -120,11 +120,7 @@ private struct Walk {
 
   /// The edges that start at a point.
   private func range(of point: Int) -> Range<Int> {
-    var (low, high) = (0, edges.count)
-    while low < high {
-      let half = (low + high) / 2
-      if edges[half].from < point { low = half + 1 } else { high = half }
-    }
+    let low = edges.partitioningIndex { $0.from >= point }
     var end = low
     while end < edges.count, edges[end].from == point { end += 1 }
     return low..<end

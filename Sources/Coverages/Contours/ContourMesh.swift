@@ -52,12 +52,7 @@ struct ContourMesh {
   }
 
   private func point(_ id: Int, _ value: Double) -> Point {
-    var (low, high) = (0, levels.count)
-    while low < high {
-      let half = (low + high) / 2
-      if levels[half] <= value { low = half + 1 } else { high = half }
-    }
-    return Point(id: id, value: value, band: low)
+    Point(id: id, value: value, band: levels.partitioningIndex { $0 > value })
   }
 
   // MARK: Crossings

@@ -1,4 +1,5 @@
 import CPNG
+import SimpleFeatures
 
 /// PNG files by libpng's simplified interface, which reports errors instead of jumping out.
 enum PNGImage {

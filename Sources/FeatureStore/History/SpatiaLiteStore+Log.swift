@@ -1,5 +1,6 @@
 import CityFile
 import GRDB
+import SimpleFeatures
 
 /// A commit and what was reported on its records.
 package struct CommitRecord: Equatable, Sendable {

@@ -1,11 +1,12 @@
 import GRDB
+import SimpleFeatures
 
 /// The last commit that a reader sees; `nil` for all there are.
 struct HistoryPoint {
   /// Number of the last commit that counts; 0 before the first.
   let commit: Int?
 
-  /// - Throws: ``StoreError/Code/unknownCommit``.
+  /// - Throws: ``StoreErrorCode/unknownCommit``.
   init(_ revision: Revision, in database: Database) throws {
     switch revision {
     case .latest: commit = nil

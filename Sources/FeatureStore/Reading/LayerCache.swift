@@ -1,4 +1,5 @@
 import GRDB
+import SimpleFeatures
 import Synchronization
 
 /// The layers of a city as their commits left them, so that a request need not read and parse a
@@ -22,8 +23,8 @@ final class LayerCache: Sendable {
   ///
   /// Before its first commit a layer is empty, with the definition that it was to get.
   ///
-  /// - Throws: ``StoreError/Code/unknownLayer`` where no commit ever made it,
-  ///   ``StoreError/Code/historyNotKept`` for times from which nothing was kept.
+  /// - Throws: ``StoreErrorCode/unknownLayer`` where no commit ever made it,
+  ///   ``StoreErrorCode/historyNotKept`` for times from which nothing was kept.
   func layer(_ id: String, at point: HistoryPoint, in database: Database) throws -> StoredLayer {
     if let state = try LayerCache.number(
       "SELECT max(commit_seq) FROM yutu_layer_states WHERE layer = ?1 AND commit_seq <= ?2",

@@ -29,7 +29,7 @@ struct MatchedRows {
 
   func page(_ database: Database) throws -> FeaturePage {
     let rows = try rows(database)
-    let start = rows.firstIndex(after: query.afterRow)
+    let start = rows.partitioningIndex { $0 > query.afterRow }
     let end = min(rows.count, start + query.limit)
     let statement = try RowStatement(
       database, "SELECT \(table.selection) FROM \(table.quotedName) t WHERE t.fid = ?")
@@ -126,16 +126,6 @@ struct MatchedRows {
 }
 
 extension [Int64] {
-  /// The first index whose number is greater than `number`; of ascending numbers.
-  fileprivate func firstIndex(after number: Int64) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] <= number { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-
   /// The numbers that two ascending lists share.
   fileprivate func common(with other: [Int64]) -> [Int64] {
     var shared: [Int64] = []

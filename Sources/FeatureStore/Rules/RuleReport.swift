@@ -1,4 +1,5 @@
 package import Catalog
+import SimpleFeatures
 
 /// A rule, relation or key that features break, with how many and which.
 package struct RuleDiagnostic: Equatable, Sendable {

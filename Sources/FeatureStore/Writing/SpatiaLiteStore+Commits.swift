@@ -13,8 +13,8 @@ extension SpatiaLiteStore {
   /// - Parameter report: The report on the records as JSON, to be kept with the commit.
   /// - Returns: The commit, which a rehearsal has undone; `nil` where nothing changed, and then
   ///   none is made.
-  /// - Throws: ``StoreError/Code/incompatibleDefinition`` where the layer's table holds data that
-  ///   `definition` has no place for, ``StoreError/Code/brokenRule`` where features break a rule
+  /// - Throws: ``StoreErrorCode/incompatibleDefinition`` where the layer's table holds data that
+  ///   `definition` has no place for, ``StoreErrorCode/brokenRule`` where features break a rule
   ///   that forbids the commit; whatever `body` throws.
   package func commit(
     _ draft: CommitDraft, to definition: LayerDefinition,

@@ -1,3 +1,5 @@
+import SimpleFeatures
+
 /// Numbers at times in seconds, in order.
 ///
 /// Before the first time the first number holds, after the last the last.
@@ -89,11 +91,6 @@ public struct TimeSeries: Sendable, Equatable {
 
   /// The index of the last time that is not after `time`; -1 before the first.
   private func interval(at time: Double) -> Int {
-    var (low, high) = (0, seconds.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if seconds[middle] <= time { low = middle + 1 } else { high = middle }
-    }
-    return low - 1
+    seconds.partitioningIndex { $0 > time } - 1
   }
 }

@@ -1,4 +1,5 @@
 import CGEOS
+import SimpleFeatures
 
 /// A GEOS context of its own, with what GEOS last complained about.
 ///

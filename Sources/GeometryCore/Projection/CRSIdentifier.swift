@@ -1,4 +1,5 @@
 import Foundation
+public import SimpleFeatures
 import Synchronization
 
 extension CoordinateReferenceSystem {

@@ -1,3 +1,5 @@
+public import SimpleFeatures
+
 /// A way from one coordinate reference system to another that is known to be right.
 ///
 /// Goes from the source to its geographic base, across the datums, and on to the target. Across

@@ -1,5 +1,5 @@
 import Foundation
-import SimpleFeatures
+public import SimpleFeatures
 
 /// By how much a check point misses its place in the frame.
 public struct CheckPointResidual: Hashable, Sendable {

@@ -1,3 +1,5 @@
+public import SimpleFeatures
+
 /// A city's own plane system, given by its parameters and proved by check points.
 ///
 /// The parameters of such systems are not published: the user brings them. Two shapes are known:

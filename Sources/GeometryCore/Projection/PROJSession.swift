@@ -1,5 +1,6 @@
 import CPROJ
 import Foundation
+import SimpleFeatures
 import Synchronization
 
 /// A PROJ context with the operations that it has made; one thread at a time.
@@ -17,7 +18,8 @@ struct PROJSession: ~Copyable {
   }
 
   deinit {
-    for unsafe operation in unsafe operations.values { unsafe _ = proj_destroy(operation) }
+    // swift-format-ignore: ReplaceForEachWithForLoop
+    unsafe operations.values.forEach { unsafe _ = proj_destroy($0) }
     unsafe proj_context_destroy(context)
   }
 

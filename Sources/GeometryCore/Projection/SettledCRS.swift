@@ -1,3 +1,5 @@
+public import SimpleFeatures
+
 extension CoordinateReferenceSystem {
   /// The system of a file that declares one and whose importer names one.
   ///

@@ -1,3 +1,5 @@
+import SimpleFeatures
+
 /// The false easting and central meridian of a transverse Mercator system in metres.
 ///
 /// Chinese practice writes the zone number before the easting: 38 529 305 m is 529 305 m in

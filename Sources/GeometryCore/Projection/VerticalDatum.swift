@@ -1,3 +1,5 @@
+public import SimpleFeatures
+
 /// From where heights count.
 ///
 /// The zero points of China differ by centimetres to metres from place to place, so heights are

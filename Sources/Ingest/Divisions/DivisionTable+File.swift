@@ -1,4 +1,5 @@
 import Foundation
+import SimpleFeatures
 
 extension DivisionTable {
   /// Reads a file of divisions: JSON with rows [level, code, code of the parent, name].

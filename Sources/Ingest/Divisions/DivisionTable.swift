@@ -1,4 +1,5 @@
 import Foundation
+import SimpleFeatures
 
 /// The administrative divisions of the country, from provinces down to towns.
 package struct DivisionTable: Sendable {

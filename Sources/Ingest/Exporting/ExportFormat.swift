@@ -1,4 +1,5 @@
 import Foundation
+import SimpleFeatures
 
 /// The kinds of file that a layer of features can be written as.
 package enum ExportFormat: String, Sendable, CaseIterable {

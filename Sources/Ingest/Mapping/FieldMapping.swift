@@ -40,7 +40,7 @@ struct FieldMapping {
   /// - Parameters:
   ///   - named: What the person said.
   ///   - guessed: Columns for further fields, by field name.
-  /// - Throws: ``ImportError/Code/unknownField``, ``ImportError/Code/unknownUnit``.
+  /// - Throws: ``ImportErrorCode/unknownField``, ``ImportErrorCode/unknownUnit``.
   init(
     _ layer: LayerDefinition, named: ImportMapping, guessed: [String: ImportMapping.Source] = [:]
   ) throws(ImportError) {

@@ -52,12 +52,7 @@ package struct ASCIIGridText: Sendable {
 
   /// The line of a value by its number among all values, row by row from the north-west.
   package func line(ofValue index: Int) -> Int {
-    var (low, high) = (0, lines.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if lines[middle].firstValue <= index { low = middle + 1 } else { high = middle }
-    }
-    return lines[max(low - 1, 0)].line
+    lines[max(lines.partitioningIndex { $0.firstValue > index } - 1, 0)].line
   }
 
   private mutating func take(

@@ -1,3 +1,5 @@
+public import SimpleFeatures
+
 /// The cheapest way to send what nodes offer to nodes that want it, over arcs of limited capacity.
 ///
 /// Minimise the sum of cost times flow, with flow between 0 and capacity on each arc, and at each

@@ -1,3 +1,5 @@
+public import SimpleFeatures
+
 extension NodeOrder {
   private static let mark: [UInt8] = Array("YutuOrd1".utf8)
 

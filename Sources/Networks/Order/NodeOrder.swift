@@ -1,3 +1,5 @@
+public import SimpleFeatures
+
 /// In which order a hierarchy contracts the nodes of a graph.
 ///
 /// Nodes that part the graph into halves come last. The weights of arcs do not matter, so an order

@@ -1,3 +1,5 @@
+public import SimpleFeatures
+
 /// A driver under way, as a round of guidance sees it.
 public struct GuidedDriver: Sendable, Equatable {
   /// What it still costs to park at each lot from where the driver is, s; infinite where the

@@ -1,4 +1,5 @@
 internal import Networks
+public import SimpleFeatures
 
 /// Which driver goes to which lot, so that all together pay least.
 ///

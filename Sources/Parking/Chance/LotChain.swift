@@ -1,3 +1,5 @@
+public import SimpleFeatures
+
 /// Rates of coming and going that hold for some time.
 public struct LotRates: Sendable, Equatable {
   /// How long they hold, in seconds.

@@ -1,5 +1,6 @@
 internal import Catalog
 import Foundation
+public import SimpleFeatures
 
 /// Rates of coming and going by weekday and slot, fitted to counts of cars alone.
 ///

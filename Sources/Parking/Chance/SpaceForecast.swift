@@ -1,4 +1,5 @@
 import Foundation
+public import SimpleFeatures
 
 /// A forecast of how many cars are in a lot at a time, as for leads that a last count says nothing
 /// about.

@@ -1,3 +1,5 @@
+public import SimpleFeatures
+
 /// The chance of a space at each lot for some times ahead, as rounds of guidance keep it.
 ///
 /// Between times it is interpolated; beyond the last it stays. A choice among thousands of lots

@@ -1,3 +1,5 @@
+public import SimpleFeatures
+
 /// The lots to which one can move on from each lot, the nearest first.
 public struct OnwardTable: Sendable, Equatable {
   /// Where each lot's rows begin; one more than lots.

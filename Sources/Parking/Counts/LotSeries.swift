@@ -1,4 +1,5 @@
 import Catalog
+import SimpleFeatures
 
 /// The counts of one lot that are of use, in the order of time.
 ///
@@ -57,12 +58,6 @@ public struct LotSeries: Sendable, Equatable {
   ///
   /// By bisection: what a forecast issued at that time may know.
   public func countUp(to timeSeconds: Int64) -> Int {
-    var low = 0
-    var high = timesSeconds.count
-    while low < high {
-      let middle = (low + high) / 2
-      if timesSeconds[middle] <= timeSeconds { low = middle + 1 } else { high = middle }
-    }
-    return low
+    timesSeconds.partitioningIndex { $0 > timeSeconds }
   }
 }

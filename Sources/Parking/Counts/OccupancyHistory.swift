@@ -1,4 +1,5 @@
 import Catalog
+import SimpleFeatures
 
 /// Counts of a city's lots, cleaned, with a report of what was wrong.
 ///
@@ -48,13 +49,8 @@ public struct OccupancyHistory: Sendable {
 
   /// The place of a lot in `lots`, by bisection.
   public func index(of lot: String) -> Int? {
-    var low = 0
-    var high = lots.count
-    while low < high {
-      let middle = (low + high) / 2
-      if lots[middle] < lot { low = middle + 1 } else { high = middle }
-    }
-    return low < lots.count && lots[low] == lot ? low : nil
+    let index = lots.partitioningIndex { $0 >= lot }
+    return index < lots.count && lots[index] == lot ? index : nil
   }
 
   /// Spaces below 0 down to which a counter is thought to have drifted.

@@ -1,4 +1,5 @@
 import Catalog
+import SimpleFeatures
 
 /// The lots of a history on one grid of slots.
 ///
@@ -48,13 +49,8 @@ final class ForecastEngine: Sendable {
 
   /// The day after the last day with counts before `day`; `day` itself where there is none.
   func modelDay(before day: Int) -> Int {
-    var low = 0
-    var high = days.count
-    while low < high {
-      let middle = (low + high) / 2
-      if days[middle] < day { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? days[low - 1] + 1 : day
+    let index = days.partitioningIndex { $0 >= day }
+    return index > 0 ? days[index - 1] + 1 : day
   }
 
   /// The time between counts before a day, s: a divisor of the day from 5 to 60 minutes.

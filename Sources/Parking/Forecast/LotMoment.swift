@@ -1,4 +1,5 @@
 import Catalog
+import SimpleFeatures
 
 /// A lot as it is known when a forecast is issued.
 struct LotMoment {

@@ -1,3 +1,5 @@
+import SimpleFeatures
+
 /// How likely each occupancy of a lot is, as a share of its capacity, 0…1.
 ///
 /// Errors of one shape, scaled and moved, with what falls below 0 or above 1 taken as 0 and 1.
@@ -50,12 +52,7 @@ public struct OccupancyDistribution: Sendable {
     let size = Double(ErrorShape.size)
     guard scale > 0 else { return Double(location) < occupancy ? 1 : 0 }
     let z = (Float(occupancy) - location) / scale
-    var low = 0
-    var high = ErrorShape.size
-    while low < high {
-      let middle = (low + high) / 2
-      if shape.quantiles[middle] < z { low = middle + 1 } else { high = middle }
-    }
+    let low = shape.quantiles.partitioningIndex { $0 >= z }
     if low == 0 || low == ErrorShape.size { return Double(low) / size }
     let (a, b) = (shape.quantiles[low - 1], shape.quantiles[low])
     return (Double(low) - 0.5 + (b > a ? Double((z - a) / (b - a)) : 1)) / size

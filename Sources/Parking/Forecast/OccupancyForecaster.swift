@@ -1,4 +1,5 @@
 import Catalog
+public import SimpleFeatures
 
 /// Forecasts of lots at any time from the counts known when they are issued.
 ///

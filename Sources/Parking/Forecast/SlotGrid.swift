@@ -1,4 +1,5 @@
 import Catalog
+import SimpleFeatures
 
 /// The counts of one lot on a grid of days and slots, with their differences from the profile.
 ///
@@ -56,13 +57,7 @@ struct SlotGrid: Sendable {
 
   /// How many rows there are up to a day, that day included; by bisection.
   func rowCount(upTo day: Int) -> Int {
-    var low = 0
-    var high = days.count
-    while low < high {
-      let middle = (low + high) / 2
-      if days[middle] <= day { low = middle + 1 } else { high = middle }
-    }
-    return low
+    days.partitioningIndex { $0 > day }
   }
 
   /// Puts the counts of a day on its slots: on a line between two counts that are close enough,

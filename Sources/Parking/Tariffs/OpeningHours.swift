@@ -1,4 +1,5 @@
 internal import Catalog
+public import SimpleFeatures
 
 /// When a lot is open, in the common part of OpenStreetMap's `opening_hours`.
 ///

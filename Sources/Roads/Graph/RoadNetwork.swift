@@ -1,6 +1,7 @@
 public import Catalog
 import Foundation
 public import Networks
+import SimpleFeatures
 import Synchronization
 
 /// A city's roads, ready to be searched: chains, turns, an order, and weights for each profile.

@@ -1,3 +1,5 @@
+public import SimpleFeatures
+
 /// Where a route is to begin or to end.
 public enum RouteEnd: Sendable {
   /// Longitude and latitude in degrees.

@@ -1,5 +1,6 @@
 import Catalog
 public import OpenStreetMap
+import SimpleFeatures
 
 extension RoadMap {
   /// The roads of an OpenStreetMap file.
@@ -126,7 +127,7 @@ private struct NodeBlock: Sendable {
     for index in 0..<nodes.count {
       let id = nodes.id(index)
       if place >= needed.count || needed[place] > id || place == 0 {
-        place = needed.lowerBound(of: id)
+        place = needed.partitioningIndex { $0 >= id }
       } else {
         while place < needed.count && needed[place] < id { place += 1 }
       }
@@ -138,18 +139,6 @@ private struct NodeBlock: Sendable {
         self.tags.append((UInt32(place), tags))
       }
     }
-  }
-}
-
-extension [Int64] {
-  /// The place of the first value that is not below `value`, in rising values.
-  func lowerBound(of value: Int64) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < value { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }
 
@@ -235,7 +224,7 @@ private struct RoadDraft {
         part.firstNode = UInt32(map.wayNodes.count)
       }
       for id in refs[Int(way.firstNode)..<Int(way.firstNode + way.nodeCount)] {
-        let index = ids.lowerBound(of: id)
+        let index = ids.partitioningIndex { $0 >= id }
         if longitudes.isEmpty || longitudes[index] == Self.missing {
           missing.insert(id)
           close()

@@ -1,4 +1,5 @@
 public import Catalog
+import SimpleFeatures
 
 /// The roads of a map as they were drawn: nodes, ways over them, and what is said of both.
 public struct RoadMap: Sendable {
@@ -26,7 +27,7 @@ public struct RoadMap: Sendable {
 
   /// The place of a node in the arrays; `nil` where there is no such node.
   public func index(ofNode id: Int64) -> UInt32? {
-    let place = nodeIDs.lowerBound(of: id)
+    let place = nodeIDs.partitioningIndex { $0 >= id }
     return place < nodeIDs.count && nodeIDs[place] == id ? UInt32(place) : nil
   }
 

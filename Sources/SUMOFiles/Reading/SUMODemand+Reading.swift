@@ -1,3 +1,5 @@
+public import SimpleFeatures
+
 extension SUMODemand {
   /// Reads one or several `rou.xml`, in this order.
   ///

@@ -1,3 +1,5 @@
+import SimpleFeatures
+
 extension SUMONetwork {
   /// What must hold before anything is computed on a network.
   ///

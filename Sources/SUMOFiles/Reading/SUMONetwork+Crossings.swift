@@ -1,3 +1,5 @@
+import SimpleFeatures
+
 extension SUMONetwork {
   /// A crossing as its edge gives it, before names are resolved.
   struct CrossingDraft {

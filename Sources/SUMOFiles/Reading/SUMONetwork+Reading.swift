@@ -1,3 +1,5 @@
+public import SimpleFeatures
+
 extension SUMONetwork {
   /// Reads a `net.xml`.
   ///

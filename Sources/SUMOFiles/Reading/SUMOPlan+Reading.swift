@@ -1,3 +1,5 @@
+public import SimpleFeatures
+
 extension SUMOPlan {
   /// Reads an additional file of programmes and time tables for the signals of a network.
   ///

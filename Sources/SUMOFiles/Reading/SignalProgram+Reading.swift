@@ -1,3 +1,5 @@
+import SimpleFeatures
+
 extension SignalProgram {
   /// A `tlLogic` without its stages.
   init(_ element: XMLElements.Element) throws(SUMOError) {

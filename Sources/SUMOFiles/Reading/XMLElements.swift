@@ -1,5 +1,6 @@
 import CExpat
 import Foundation
+import SimpleFeatures
 
 /// The elements of an XML file, one after the other, with the line of each.
 ///

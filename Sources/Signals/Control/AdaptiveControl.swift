@@ -1,4 +1,5 @@
 public import SUMOFiles
+public import SimpleFeatures
 
 /// Adaptive control of all signals of a network: detectors in, commands out, once a second.
 ///

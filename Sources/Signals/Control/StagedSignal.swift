@@ -1,4 +1,5 @@
 public import SUMOFiles
+public import SimpleFeatures
 
 /// A signal as adaptive control sees it: stages to choose from, how to change, which lanes gain.
 ///

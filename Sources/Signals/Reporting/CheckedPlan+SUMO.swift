@@ -1,4 +1,5 @@
 public import SUMOFiles
+public import SimpleFeatures
 
 extension CheckedPlan {
   /// The plan as an additional file for SUMO 1.28: `tlLogic`, then `WAUT` for the time tables.

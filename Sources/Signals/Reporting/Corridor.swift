@@ -1,4 +1,5 @@
 public import SUMOFiles
+public import SimpleFeatures
 
 /// Signals that follow each other along a road, there and back.
 public struct Corridor: Sendable, Equatable {

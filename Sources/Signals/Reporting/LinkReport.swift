@@ -1,6 +1,6 @@
 public import Catalog
 public import SUMOFiles
-import SimpleFeatures
+public import SimpleFeatures
 
 /// Delay, queue, level of service and congestion index of each road, from a simulation.
 public struct LinkReport: Sendable {

@@ -1,4 +1,5 @@
 public import SUMOFiles
+public import SimpleFeatures
 
 /// Says whether a plan is safe on a network's streets, and what is wrong where it is not.
 ///

@@ -1,4 +1,5 @@
 import SUMOFiles
+import SimpleFeatures
 
 /// The links of a signal and which of them conflict, from the junction's requests and, apart from
 /// these, from the lines of the ways.

@@ -1,4 +1,5 @@
 public import SUMOFiles
+public import SimpleFeatures
 import Simulation
 import Synchronization
 import TrafficKernel

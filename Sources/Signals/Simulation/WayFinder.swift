@@ -1,5 +1,6 @@
 import Networks
 import SUMOFiles
+import SimpleFeatures
 import TrafficKernel
 
 /// Finds ways through a network as SUMO does: the fastest as traffic is when a vehicle starts.

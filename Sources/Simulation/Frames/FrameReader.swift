@@ -1,3 +1,5 @@
+public import SimpleFeatures
+
 /// Reads the frames that a ``FrameFile`` has finished, also while the run goes on.
 ///
 /// ```swift

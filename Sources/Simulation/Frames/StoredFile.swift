@@ -1,4 +1,5 @@
 import Foundation
+import SimpleFeatures
 
 /// An open file; closes itself.
 final class StoredFile: Sendable {

@@ -1,3 +1,5 @@
+import SimpleFeatures
+
 /// A run at a place from which it can go on.
 public struct RunCheckpoint: Sendable {
   /// What a saved state must have in common with the run that goes on from it.

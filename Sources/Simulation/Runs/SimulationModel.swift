@@ -1,3 +1,5 @@
+public import SimpleFeatures
+
 /// A model that takes a state through simulated time, step by step.
 ///
 /// A model knows grids, graphs and numbers. It reads no file and no map: what it needs is in its

@@ -1,3 +1,5 @@
+public import SimpleFeatures
+
 /// What a ``StateWriter`` has written, in the same order.
 public struct StateReader: Sendable {
   private let bytes: [UInt8]

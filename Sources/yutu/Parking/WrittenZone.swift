@@ -1,4 +1,5 @@
 import Foundation
+import SimpleFeatures
 
 /// A zone that is written behind a time: `Z` or `+08:00`.
 struct WrittenZone: Equatable {
@@ -136,13 +137,8 @@ struct WrittenClock {
 
   /// East of Greenwich at an instant, s: no later time is asked.
   func offsetSeconds(at instantSeconds: Int64) -> Int64 {
-    var low = 0
-    var high = changes.count
-    while low < high {
-      let middle = (low + high) / 2
-      if changes[middle].fromSeconds <= instantSeconds { low = middle + 1 } else { high = middle }
-    }
-    return changes[max(0, low - 1)].zone.offsetSeconds
+    let next = changes.partitioningIndex { $0.fromSeconds > instantSeconds }
+    return changes[max(0, next - 1)].zone.offsetSeconds
   }
 
   /// The zones, each once.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Roads
+import SimpleFeatures
 
 /// A place on the command line: `114.3,30.6`.
 struct PlaceArgument: ExpressibleByArgument {

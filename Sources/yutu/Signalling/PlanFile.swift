@@ -1,6 +1,7 @@
 import Foundation
 import SUMOFiles
 import Signals
+import SimpleFeatures
 
 /// Plans in files.
 enum PlanFile {

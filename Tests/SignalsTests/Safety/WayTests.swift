@@ -1,4 +1,5 @@
 import SUMOFiles
+import SimpleFeatures
 import Testing
 
 @testable import Signals

@@ -1,4 +1,5 @@
 import Catalog
+import SimpleFeatures
 
 /// Opens a file that GDAL reads, each format with the options that make its features the
 /// person's.

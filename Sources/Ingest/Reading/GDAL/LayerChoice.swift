@@ -1,4 +1,5 @@
 import Catalog
+import SimpleFeatures
 
 /// Which layer of a file is meant.
 struct LayerChoice {

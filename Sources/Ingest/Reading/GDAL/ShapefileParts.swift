@@ -1,4 +1,5 @@
 import Foundation
+import SimpleFeatures
 
 /// The files that make up a Shapefile, beside each other in a folder or an archive.
 struct ShapefileParts {

@@ -1,5 +1,6 @@
 import CGDAL
 import Foundation
+import SimpleFeatures
 
 /// A file of vector layers as GDAL reads it.
 ///

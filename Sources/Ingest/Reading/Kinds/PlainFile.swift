@@ -1,4 +1,5 @@
 import Foundation
+import SimpleFeatures
 
 /// A file or folder of the disk by what a person wrote, and never anything else that GDAL would
 /// understand under a name: addresses, connections, parts of other files.

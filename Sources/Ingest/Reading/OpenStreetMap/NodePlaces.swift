@@ -1,4 +1,5 @@
 import OpenStreetMap
+import SimpleFeatures
 
 /// Where the nodes lie that the ways of a portion need: 16 bytes each.
 struct NodePlaces {
@@ -69,12 +70,7 @@ struct NodePlaces {
       low += step
       step *= 2
     }
-    var high = min(low + step, ids.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if ids[middle] < id { low = middle + 1 } else { high = middle }
-    }
-    return low
+    return ids[low..<min(low + step, ids.count)].partitioningIndex { $0 >= id }
   }
 
   mutating func take(_ found: [Found]) {

@@ -1,3 +1,5 @@
+import SimpleFeatures
+
 /// Which columns of a table say where its records lie.
 enum CoordinateColumns: Equatable {
   /// One column of whole shapes.

@@ -1,4 +1,5 @@
 import Catalog
+import SimpleFeatures
 
 /// The names of a table's columns.
 enum TableHeader {

@@ -1,4 +1,5 @@
 import Foundation
+import SimpleFeatures
 
 /// How the bytes of a file stand for characters.
 enum TextEncoding: Equatable {
