@@ -192,41 +192,46 @@ let package = Package(
       ],
       swiftSettings: settings),
 
-    tests("SimpleFeaturesTests", uses: ["SimpleFeatures"], leavesOut: ["Crashes"]),
-    tests("GeometryCoreTests", uses: ["GeometryCore", "SimpleFeatures", "CPROJ"]),
-    tests("CoveragesTests", uses: ["Coverages", "GeometryCore", "SimpleFeatures"]),
-    tests("VectorTilesTests", uses: ["VectorTiles", "SimpleFeatures"]),
-    tests("NetworksTests", uses: ["Networks"]),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    tests("SimpleFeaturesTests", uses: ["TestSupport", "SimpleFeatures"], leavesOut: ["Crashes"]),
+    tests("GeometryCoreTests", uses: ["TestSupport", "GeometryCore", "SimpleFeatures", "CPROJ"]),
+    tests("CoveragesTests", uses: ["TestSupport", "Coverages", "GeometryCore", "SimpleFeatures"]),
+    tests("VectorTilesTests", uses: ["TestSupport", "VectorTiles", "SimpleFeatures"]),
+    tests("NetworksTests", uses: ["TestSupport", "Networks"]),
     tests(
-      "OpenStreetMapTests", uses: ["OpenStreetMap", "SimpleFeatures", "CDeflate"],
+      "OpenStreetMapTests", uses: ["TestSupport", "OpenStreetMap", "SimpleFeatures", "CDeflate"],
       leavesOut: ["Crashes"]),
     tests("TraCITests", uses: ["TraCI"]),
-    tests("SUMOFilesTests", uses: ["SUMOFiles"], leavesOut: ["Files"]),
+    tests("SUMOFilesTests", uses: ["TestSupport", "SUMOFiles"], leavesOut: ["Files"]),
     tests(
       "CityStreetsTests",
       uses: [
+        "TestSupport",
         "CityStreets", "Signals", "Roads", "OpenStreetMap", "SUMOFiles",
         "SimpleFeatures",
       ]),
-    tests("SignalsTests", uses: ["Signals", "SUMOFiles", "Catalog", "SimpleFeatures"]),
-    tests("ParkingTests", uses: ["Parking", "Catalog"]),
+    tests(
+      "SignalsTests", uses: ["TestSupport", "Signals", "SUMOFiles", "Catalog", "SimpleFeatures"]),
+    tests("ParkingTests", uses: ["TestSupport", "Parking", "Catalog"]),
     tests(
       "ParkingProcessesTests",
       uses: [
         "ParkingProcesses", "Parking", "RoadProcesses", "Roads", "Simulation", "Catalog",
         "SimpleFeatures",
       ]),
-    tests("CatalogTests", uses: ["Catalog", "SimpleFeatures"]),
-    tests("CityFileTests", uses: ["CityFile", "SimpleFeatures", grdb]),
+    tests("CatalogTests", uses: ["TestSupport", "Catalog", "SimpleFeatures"]),
+    tests("CityFileTests", uses: ["TestSupport", "CityFile", "SimpleFeatures", grdb]),
     tests("TileArchivesTests", uses: ["TileArchives", "VectorTiles", "SimpleFeatures", grdb]),
     tests(
       "FeatureStoreTests",
       uses: [
+        "TestSupport",
         "FeatureStore", "CityFile", "Catalog", "Coverages", "VectorTiles", "SimpleFeatures", grdb,
       ]),
     tests(
       "IngestTests",
       uses: [
+        "TestSupport",
         "Ingest", "FeatureStore", "CityFile", "Catalog", "GeometryCore", "Coverages",
         "SimpleFeatures", grdb,
       ]),
@@ -239,6 +244,7 @@ let package = Package(
     tests(
       "RoadsTests",
       uses: [
+        "TestSupport",
         "Roads", "Networks", "OpenStreetMap", "GeometryCore", "Catalog", "SimpleFeatures",
       ]),
     tests(
@@ -247,8 +253,8 @@ let package = Package(
         "Server", "OneMap", "Ingest", "FeatureStore", "CityFile", "Simulation", "Catalog",
         "SimpleFeatures",
       ]),
-    tests("SimulationTests", uses: ["Simulation", "Catalog", "SimpleFeatures"]),
-    tests("FloodTests", uses: ["Flood", "Simulation", "SimpleFeatures"]),
+    tests("SimulationTests", uses: ["TestSupport", "Simulation", "Catalog", "SimpleFeatures"]),
+    tests("FloodTests", uses: ["TestSupport", "Flood", "Simulation", "SimpleFeatures"]),
     tests(
       "SampleCityTests",
       uses: [

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Catalog
@@ -113,10 +114,7 @@ private struct PipeTable: Decodable {
 }
 
 /// The folder of real data that tests may read.
-private var dataFolder: URL {
-  let path = ProcessInfo.processInfo.environment["YUTU_TEST_DATA"] ?? "../shared/data"
-  return URL(filePath: path, relativeTo: repository)
-}
+private var dataFolder: URL { URL(filePath: TestData.folder) }
 
 private func isHan(_ scalar: Unicode.Scalar) -> Bool { (0x4E00...0x9FFF).contains(scalar.value) }
 

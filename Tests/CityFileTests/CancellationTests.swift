@@ -1,6 +1,7 @@
 import CityFile
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @Suite("Work that nobody waits for any more stops")

@@ -1,6 +1,7 @@
 import CityFile
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @Suite("A new city gets its name when it is whole")

@@ -1,4 +1,5 @@
 import SimpleFeatures
+import TestSupport
 
 /// Geometries with x and y, of every kind that a city file can hold, from a seed.
 struct RandomShape {

@@ -2,6 +2,7 @@ import CityFile
 import Foundation
 import GRDB
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @Suite("Geometries as SpatiaLite stores them")

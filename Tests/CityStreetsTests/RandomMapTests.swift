@@ -1,23 +1,16 @@
 import SUMOFiles
 import Signals
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @testable import CityStreets
 
 @Suite("Maps drawn at random")
 struct RandomMapTests {
-  private struct Dice: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return state ^ state >> 29
-    }
-  }
-
   /// Roads between points of a crooked grid, with lanes, one-ways and signals as they come.
   private func drawing(_ seed: UInt64) -> Drawing {
-    var dice = Dice(state: seed &* 7919 + 1)
+    var dice = SeededGenerator(seed: seed &* 7919 + 1)
     var drawing = Drawing()
     let classes = ["primary", "secondary", "tertiary", "residential", "service", "primary_link"]
     func place() -> (Double, Double) {

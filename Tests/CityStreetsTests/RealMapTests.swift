@@ -3,21 +3,14 @@ import OpenStreetMap
 import Roads
 import SUMOFiles
 import Signals
+import TestSupport
 import Testing
 
 @testable import CityStreets
 
-/// Whether real data is there; in CI it must be.
-enum RealData {
-  static let folder =
-    ProcessInfo.processInfo.environment["YUTU_TEST_DATA"].flatMap { $0.isEmpty ? nil : $0 }
-    ?? "../shared/data"
-  static let isThere =
-    FileManager.default.fileExists(atPath: folder + "/osm/reisterstown.osm.pbf")
-    || ProcessInfo.processInfo.environment["CI"] != nil
-
+extension TestData {
   static func streets(_ name: String) throws -> CityStreets {
-    let map = try RoadMap(openStreetMap: try OSMFile(path: folder + "/osm/" + name))
+    let map = try RoadMap(openStreetMap: try OSMFile(path: path("osm/" + name)))
     let signals = map.nodeTags.filter { $0.value.signal != .none }.keys.sorted().map { node in
       SignalPoint(
         id: "node/\(map.nodeIDs[Int(node)])", longitude: Double(map.longitudes[Int(node)]) * 1e-7,
@@ -27,7 +20,7 @@ enum RealData {
   }
 }
 
-@Suite("Real maps as networks", .enabled(if: RealData.isThere))
+@Suite("Real maps as networks", .enabled(if: TestData.isExpected))
 struct RealMapTests {
   @Test(
     "Every programme that is made is safe, with nothing to say of it",
@@ -35,7 +28,7 @@ struct RealMapTests {
       ("reisterstown.osm.pbf", 80), ("shanghai_center.osm", 600), ("Helsinki.osm.pbf", 30),
     ])
   func safe(name: String, least: Int) throws {
-    let streets = try RealData.streets(name)
+    let streets = try TestData.streets(name)
     let network = streets.network
     #expect(network.programs.count >= least)
     #expect(streets.report.unsafeSignals.isEmpty)
@@ -46,7 +39,7 @@ struct RealMapTests {
 
   @Test("Networks hold together: lanes, connections and requests point at what is there")
   func whole() throws {
-    let network = try RealData.streets("reisterstown.osm.pbf").network
+    let network = try TestData.streets("reisterstown.osm.pbf").network
     for (number, edge) in network.edges.enumerated() {
       #expect(!edge.lanes.isEmpty && network.lanes[edge.lanes].allSatisfy { $0.edge == number })
     }
@@ -64,7 +57,7 @@ struct RealMapTests {
   @Test("The same map gives the same network, and traffic on it that all can drive")
   func again() throws {
     let (one, other) = (
-      try RealData.streets("Helsinki.osm.pbf"), try RealData.streets("Helsinki.osm.pbf")
+      try TestData.streets("Helsinki.osm.pbf"), try TestData.streets("Helsinki.osm.pbf")
     )
     #expect(one.network == other.network)
     let traffic = try one.traffic(assumedByClassFor: 900)

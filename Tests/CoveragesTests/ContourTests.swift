@@ -2,6 +2,7 @@ import Coverages
 import Foundation
 import GeometryCore
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @Suite("Contour lines and bands")

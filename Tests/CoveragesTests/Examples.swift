@@ -1,6 +1,7 @@
 import Coverages
 import Foundation
 import SimpleFeatures
+import TestSupport
 import Testing
 
 /// A lattice near Wuhan's corner of the 3-degree zone, so that coordinates are as large as real

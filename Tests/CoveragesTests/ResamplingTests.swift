@@ -1,6 +1,7 @@
 import Coverages
 import Foundation
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @Suite("Rasters on other cells")

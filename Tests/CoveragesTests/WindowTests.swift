@@ -1,5 +1,6 @@
 import Coverages
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @Suite("Windows and mosaics of rasters")

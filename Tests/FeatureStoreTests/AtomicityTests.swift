@@ -5,6 +5,7 @@ import Foundation
 import GRDB
 import SimpleFeatures
 import Testing
+import TestSupport
 
 @Suite("A commit is whole or not at all")
 struct AtomicityTests {

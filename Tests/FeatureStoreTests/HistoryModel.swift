@@ -1,6 +1,7 @@
 import Catalog
 import FeatureStore
 import SimpleFeatures
+import TestSupport
 
 /// Random commits to a layer of rectangles, and beside the city what each of them should have left:
 /// plain copies of everything.

@@ -3,6 +3,7 @@ import FeatureStore
 import Foundation
 import GRDB
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @Suite("A layer is a spatial table that other programs know")

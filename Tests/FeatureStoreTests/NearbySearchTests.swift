@@ -2,6 +2,7 @@ import Catalog
 import FeatureStore
 import Foundation
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @Suite("Search by layer, id and place")

@@ -1,5 +1,6 @@
 import GRDB
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @testable import FeatureStore

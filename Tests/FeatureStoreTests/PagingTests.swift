@@ -1,5 +1,6 @@
 import FeatureStore
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @Suite("Selecting features page by page")

@@ -1,6 +1,7 @@
 import Catalog
 import FeatureStore
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @Suite("Search over names, addresses and codes")

@@ -3,6 +3,7 @@ import CityFile
 import FeatureStore
 import GRDB
 import SimpleFeatures
+import TestSupport
 
 /// A city in a folder of its own, with short ways to write and read it.
 final class TestCity {

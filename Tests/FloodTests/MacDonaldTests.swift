@@ -1,5 +1,6 @@
 import Foundation
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @testable import Flood
@@ -56,21 +57,5 @@ struct MacDonaldTests {
       "mcdo_rain.csv", inflow: 1, rainMetresPerSecond: 0.001,
       order: Numerics.Order(rawValue: order)!)
     #expect(error <= 0.01)
-  }
-}
-
-/// Real data: `$YUTU_TEST_DATA`, else `../shared/data` beside the repository.
-enum TestData {
-  static var folder: String {
-    if let named = ProcessInfo.processInfo.environment["YUTU_TEST_DATA"] { return named }
-    return URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("../shared/data").standardized.path
-  }
-
-  /// With `CI=true` a missing folder is a failure.
-  static var isExpected: Bool {
-    ProcessInfo.processInfo.environment["CI"] == "true"
-      || FileManager.default.fileExists(atPath: folder)
   }
 }

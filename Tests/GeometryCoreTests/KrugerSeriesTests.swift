@@ -1,6 +1,7 @@
 import Foundation
 import GeometryCore
 import SimpleFeatures
+import TestSupport
 import Testing
 
 /// Gauss-Krüger on the CGCS2000 ellipsoid by Krüger's series to the fourth order.

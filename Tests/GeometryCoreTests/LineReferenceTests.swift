@@ -1,5 +1,6 @@
 import GeometryCore
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @Suite("Places along a line, affine maps and added vertices")

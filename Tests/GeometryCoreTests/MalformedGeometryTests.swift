@@ -1,5 +1,6 @@
 import GeometryCore
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @Suite("Malformed geometries are errors, never crashes")

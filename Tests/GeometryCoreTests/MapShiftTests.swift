@@ -1,5 +1,6 @@
 import GeometryCore
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @Suite("GCJ-02 and BD-09")

@@ -1,5 +1,6 @@
 import GeometryCore
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @Suite("How geometries lie to each other, and what they make together")

@@ -1,6 +1,7 @@
 import CPROJ
 import GeometryCore
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @Suite("Speed of transformations")

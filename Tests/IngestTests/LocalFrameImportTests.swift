@@ -5,6 +5,7 @@ import GeometryCore
 import Ingest
 import SimpleFeatures
 import Testing
+import TestSupport
 
 @Suite("Importing what is in a city's own frame, or shifted")
 struct LocalFrameImportTests {

@@ -5,6 +5,7 @@ import GRDB
 import GeometryCore
 import Ingest
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @Suite(

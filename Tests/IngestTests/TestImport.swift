@@ -4,6 +4,7 @@ import FeatureStore
 import Foundation
 import Ingest
 import SimpleFeatures
+import TestSupport
 import Testing
 
 /// A city in a folder of its own and short ways to bring files in.
@@ -127,24 +128,7 @@ extension ImportReport {
   }
 }
 
-/// Real data: `$YUTU_TEST_DATA`, else `../shared/data` beside the repository.
-enum TestData {
-  static let repository = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-
-  static var folder: String {
-    ProcessInfo.processInfo.environment["YUTU_TEST_DATA"]
-      ?? repository.appending(path: "../shared/data").standardized.path
-  }
-
-  static func path(_ name: String) -> String { folder + "/" + name }
-
-  /// Whether the data is there, or must be: with `CI=true` a missing folder fails the tests.
-  static var isExpected: Bool {
-    FileManager.default.fileExists(atPath: folder)
-      || ProcessInfo.processInfo.environment["CI"] == "true"
-  }
-
+extension TestData {
   static func layer(_ id: String) throws -> LayerDefinition {
     let url = repository.appending(path: "Layers/\(id).yml")
     let text = try String(contentsOf: url, encoding: .utf8)

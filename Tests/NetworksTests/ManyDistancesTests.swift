@@ -1,4 +1,5 @@
 import Networks
+import TestSupport
 import Testing
 
 @Suite("Many distances at once")
@@ -17,7 +18,7 @@ struct ManyDistancesTests {
       let hierarchy = ContractionHierarchy(sample.graph, order: sample.order)
       let metric = Metric(hierarchy, weights: sample.weights, threads: 1)
       let sweep = OneToAll(hierarchy)
-      var dice = Dice(1)
+      var dice = SeededGenerator(seed: 1)
       for count in [1, 1, 2, 5, 0] {
         let terminals = (0..<count).map { _ in
           sample.terminal(&dice, cost: .random(in: 0...100, using: &dice))
@@ -40,7 +41,7 @@ struct ManyDistancesTests {
       let hierarchy = ContractionHierarchy(sample.graph, order: sample.order)
       let metric = Metric(hierarchy, weights: sample.weights, threads: 1)
       let sweep = OneToAll(hierarchy)
-      var dice = Dice(2)
+      var dice = SeededGenerator(seed: 2)
       for bound in [0, 1, 50, 300, 1000, 5000, Weight.unreachable] {
         let terminals = [
           sample.terminal(&dice), sample.terminal(&dice, cost: 40),
@@ -61,7 +62,7 @@ struct ManyDistancesTests {
       let hierarchy = ContractionHierarchy(sample.graph, order: sample.order)
       let metric = Metric(hierarchy, weights: sample.weights, threads: 1)
       let search = RouteSearch(hierarchy)
-      var dice = Dice(4)
+      var dice = SeededGenerator(seed: 4)
       func some(_ count: Int) -> [[Terminal]] {
         (0..<count).map { _ in
           (0..<Int.random(in: 0...3, using: &dice)).map { _ in

@@ -1,4 +1,5 @@
 import Networks
+import TestSupport
 import Testing
 
 @Suite("Weights that change")
@@ -12,7 +13,7 @@ struct MetricTests {
     let hierarchy = ContractionHierarchy(sample.graph, order: sample.order)
     var metric = Metric(hierarchy, weights: sample.weights, threads: 1)
     var weights = sample.weights
-    var dice = Dice(seed)
+    var dice = SeededGenerator(seed: seed)
     let search = RouteSearch(hierarchy)
     for round in 0..<100 {
       let count = [1, 1, 2, 5, 12, 40][round % 6]
@@ -49,7 +50,7 @@ struct MetricTests {
     let sample = try Sample.city(side: 75, seed: 12)
     let hierarchy = ContractionHierarchy(sample.graph, order: sample.order)
     let free = Metric(hierarchy, weights: sample.weights, threads: 1)
-    var dice = Dice(7)
+    var dice = SeededGenerator(seed: 7)
     for reach in [2, 5, 9, 14, 20, 30] as [Float] {
       let x = Float.random(in: 0..<75, using: &dice)
       let y = Float.random(in: 0..<75, using: &dice)
@@ -131,7 +132,7 @@ struct MetricTests {
       for reader in 0..<3 {
         group.addTask {
           let search = RouteSearch(hierarchy)
-          var dice = Dice(UInt64(reader))
+          var dice = SeededGenerator(seed: UInt64(reader))
           for _ in 0..<2000 {
             let now = live.current
             let from = [sample.terminal(&dice)]

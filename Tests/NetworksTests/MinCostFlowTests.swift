@@ -1,4 +1,5 @@
 import Networks
+import TestSupport
 import Testing
 
 @Suite("Cheapest flows")
@@ -74,7 +75,7 @@ struct MinCostFlowTests {
 
   @Test("Random flows are priced right, which proves them cheapest", arguments: 1...60)
   func duality(seed: UInt64) throws {
-    var dice = Dice(seed)
+    var dice = SeededGenerator(seed: seed)
     let nodes = Int.random(in: 1...40, using: &dice)
     let sample = try Sample.random(
       nodes: nodes, arcs: nodes * Int.random(in: 1...6, using: &dice), seed: seed, weights: 0...9)
@@ -89,7 +90,7 @@ struct MinCostFlowTests {
 
   @Test("On small networks no other flow is cheaper", arguments: 1...30)
   func everyFlow(seed: UInt64) throws {
-    var dice = Dice(seed)
+    var dice = SeededGenerator(seed: seed)
     let sample = try Sample.random(nodes: 4, arcs: 7, seed: seed, weights: 0...9)
     let capacities = (0..<7).map { _ in Int64.random(in: 0...2, using: &dice) }
     let costs = (0..<7).map { _ in Int64.random(in: 0...6, using: &dice) }

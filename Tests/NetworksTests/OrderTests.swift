@@ -1,5 +1,6 @@
 import Networks
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @Suite("Orders of nodes")
@@ -59,7 +60,7 @@ struct OrderTests {
   @Test("Any order gives the same distances")
   func anyOrder() throws {
     let sample = try Sample.random(nodes: 60, arcs: 130, seed: 11, weights: 0...30)
-    var dice = Dice(3)
+    var dice = SeededGenerator(seed: 3)
     for _ in 0..<10 {
       let ranks = (0..<UInt32(60)).shuffled(using: &dice)
       let hierarchy = ContractionHierarchy(sample.graph, order: try NodeOrder(ranks: ranks))

@@ -1,4 +1,5 @@
 import Networks
+import TestSupport
 import Testing
 
 @Suite("Shortest ways")
@@ -123,7 +124,7 @@ struct RouteTests {
     let hierarchy = ContractionHierarchy(sample.graph, order: sample.order)
     let metric = Metric(hierarchy, weights: sample.weights, threads: 1)
     let search = RouteSearch(hierarchy)
-    var dice = Dice(seed)
+    var dice = SeededGenerator(seed: seed)
     for _ in 0..<300 {
       func some() -> [Terminal] {
         (0..<Int.random(in: 1...8, using: &dice)).map { _ in
@@ -148,7 +149,7 @@ struct RouteTests {
     let hierarchy = ContractionHierarchy(sample.graph, order: sample.order)
     let metric = Metric(hierarchy, weights: sample.weights, threads: 2)
     let search = RouteSearch(hierarchy)
-    var dice = Dice(9)
+    var dice = SeededGenerator(seed: 9)
     for _ in 0..<10 {
       let from = [sample.terminal(&dice)]
       let known = Dijkstra.run(

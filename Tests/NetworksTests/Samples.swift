@@ -1,16 +1,5 @@
 import Networks
-
-/// Numbers that are the same in each run (a 64-bit linear congruence, its upper bits mixed in).
-struct Dice: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed &* 2 &+ 1 }
-
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return state ^ (state >> 29)
-  }
-}
+import TestSupport
 
 /// A graph with weights and places.
 struct Sample {
@@ -20,7 +9,7 @@ struct Sample {
 
   var order: NodeOrder { NodeOrder.nestedDissection(of: graph, x: x, y: y, threads: 1) }
 
-  func terminal(_ dice: inout Dice, cost: UInt32 = 0) -> Terminal {
+  func terminal(_ dice: inout SeededGenerator, cost: UInt32 = 0) -> Terminal {
     Terminal(node: .random(in: 0..<UInt32(graph.nodeCount), using: &dice), cost: cost)
   }
 
@@ -28,7 +17,7 @@ struct Sample {
   static func random(nodes: Int, arcs: Int, seed: UInt64, weights range: ClosedRange<UInt32>) throws
     -> Sample
   {
-    var dice = Dice(seed)
+    var dice = SeededGenerator(seed: seed)
     let node = 0..<UInt32(nodes)
     let graph = try Graph(
       nodeCount: nodes, tails: (0..<arcs).map { _ in .random(in: node, using: &dice) },
@@ -45,7 +34,7 @@ struct Sample {
 
   /// Streets in a grid: some gone, some one-way, some avenues; a dead end here and there.
   static func city(side: Int, seed: UInt64) throws -> Sample {
-    var dice = Dice(seed)
+    var dice = SeededGenerator(seed: seed)
     var tails: [UInt32] = []
     var heads: [UInt32] = []
     var weights: [UInt32] = []

@@ -1,5 +1,6 @@
 import Foundation
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @testable import OpenStreetMap
@@ -181,7 +182,7 @@ struct FuzzTests {
     "No block of a real file can stop the program",
     .enabled(if: TestData.isExpected, "there is no folder of test data"))
   func realFiles() throws {
-    let file = try InputFile(TestData.path("Helsinki.osm.pbf"))
+    let file = try InputFile(TestData.map("Helsinki.osm.pbf"))
     var frames = BlobFrames(file)
     var reader = BlobReader(file)
     var blocks: [[UInt8]] = []
@@ -193,7 +194,7 @@ struct FuzzTests {
     let writer = PBFWriter(isPacked: false)
     let header = writer.header()
     try run("real", blocks, Self.numbers, share: 50) { header + writer.data($0) }
-    let osm = [UInt8](try Data(contentsOf: URL(filePath: TestData.path("shanghai_center.osm"))))
+    let osm = [UInt8](try Data(contentsOf: URL(filePath: TestData.map("shanghai_center.osm"))))
     let end = Array("</osm>".utf8)
     let samples = stride(from: 0, to: 400_000, by: 100_000).map {
       Array(osm[..<(2000 + $0 / 40)]) + end

@@ -1,5 +1,6 @@
 import Foundation
 import OpenStreetMap
+import TestSupport
 import Testing
 
 /// What a file holds.
@@ -49,7 +50,7 @@ struct RealFileTests {
       ("Helsinki.osm.pbf", Counts(24_260, 5_130, 620, 2_650, 9_324)),
     ])
   func counts(name: String, expected: Counts) throws {
-    let file = try OSMFile(path: TestData.path(name))
+    let file = try OSMFile(path: TestData.map(name))
     for threads in 1...3 {
       #expect(try Counts(of: file, threads: threads) == expected, "\(threads) threads")
     }

@@ -1,21 +1,10 @@
 import Foundation
 import OpenStreetMap
+import TestSupport
 
-/// The folder of real files.
-enum TestData {
-  private static let environment = ProcessInfo.processInfo.environment
-
-  static let folder: String =
-    environment["YUTU_TEST_DATA"]
-    ?? URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "shared/data")
-    .standardized.path
-
-  /// On CI a missing folder fails the tests; elsewhere they are skipped.
-  static let isExpected: Bool =
-    environment["CI"] == "true" || FileManager.default.fileExists(atPath: folder)
-
-  static func path(_ name: String) -> String { folder + "/osm/" + name }
+extension TestData {
+  /// The path of a real map.
+  static func map(_ name: String) -> String { path("osm/" + name) }
 }
 
 /// A file that is there while something reads it.

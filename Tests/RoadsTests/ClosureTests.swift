@@ -2,6 +2,7 @@ import Foundation
 import GeometryCore
 import Networks
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @testable import Catalog
@@ -131,7 +132,7 @@ struct ClosureTests {
 
   @Test(
     "Which segments an area touches is what GEOS says, for stars of many points",
-    .enabled(if: RealData.isThere))
+    .enabled(if: TestData.isExpected))
   func againstGEOS() throws {
     let network = try RoadNetwork(
       OracleTests.map("shanghai_center.osm"), profiles: [try OracleTests.profile("car")])

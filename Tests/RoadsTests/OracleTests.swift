@@ -4,6 +4,7 @@ import GeometryCore
 import Networks
 import OpenStreetMap
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @testable import Roads
@@ -17,12 +18,12 @@ struct OracleTests {
 
   static func map(_ name: String) throws -> RoadMap {
     if name.hasSuffix(".geojson") { return try layer(name) }
-    return try RoadMap(openStreetMap: OSMFile(path: RealData.folder + "/osm/" + name))
+    return try RoadMap(openStreetMap: OSMFile(path: TestData.folder + "/osm/" + name))
   }
 
   /// Roads of a GeoJSON file as features of the layer `road`.
   private static func layer(_ name: String) throws -> RoadMap {
-    var data = Array(try Data(contentsOf: URL(fileURLWithPath: RealData.folder + "/osm/" + name)))
+    var data = Array(try Data(contentsOf: URL(fileURLWithPath: TestData.folder + "/osm/" + name)))
     var reader = GeoJSONReader { () throws(FormatError) -> [UInt8] in
       defer { data = [] }
       return data
@@ -71,7 +72,7 @@ struct OracleTests {
 
   @Test(
     "Ten thousand pairs cost what the other search says, with and without turns",
-    .enabled(if: RealData.isThere),
+    .enabled(if: TestData.isExpected),
     arguments: [
       "Helsinki.osm.pbf", "andorra.osm.pbf", "reisterstown.osm.pbf", "shanghai_center.osm",
       "wuhan_guanggu_roads_osm.geojson",
@@ -96,7 +97,7 @@ struct OracleTests {
 
   @Test(
     "After a hundred rounds of random closures the weights are those made anew, and the ways right",
-    .enabled(if: RealData.isThere), arguments: ["Helsinki.osm.pbf", "shanghai_center.osm"])
+    .enabled(if: TestData.isExpected), arguments: ["Helsinki.osm.pbf", "shanghai_center.osm"])
   func closures(name: String) throws {
     let map = try Self.map(name)
     let network = try RoadNetwork(map, profiles: [try Self.profile("car")])
@@ -134,7 +135,8 @@ struct OracleTests {
     #expect(result.wrong.isEmpty, "\(result.wrong.prefix(5))")
   }
 
-  @Test("Tables are what single searches say, in both directions", .enabled(if: RealData.isThere))
+  @Test(
+    "Tables are what single searches say, in both directions", .enabled(if: TestData.isExpected))
   func tables() throws {
     let network = try RoadNetwork(
       Self.map("Helsinki.osm.pbf"), profiles: [try Self.profile("car")])
@@ -159,7 +161,7 @@ struct OracleTests {
 
   @Test(
     "A route's parts add up to its cost, and its line is as long as it says",
-    .enabled(if: RealData.isThere))
+    .enabled(if: TestData.isExpected))
   func parts() throws {
     let network = try RoadNetwork(
       Self.map("Helsinki.osm.pbf"), profiles: [try Self.profile("car")])

@@ -1,4 +1,5 @@
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @testable import Catalog
@@ -6,7 +7,7 @@ import Testing
 
 @Suite("Places, layers and words")
 struct PlaceTests {
-  @Test("The nearest road is the nearest of all, near and far", .enabled(if: RealData.isThere))
+  @Test("The nearest road is the nearest of all, near and far", .enabled(if: TestData.isExpected))
   func nearest() throws {
     let network = try RoadNetwork(
       OracleTests.map("Helsinki.osm.pbf"), profiles: [try OracleTests.profile("car")])

@@ -2,6 +2,7 @@ import Catalog
 import GeometryCore
 import Networks
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @testable import Roads
@@ -49,7 +50,7 @@ struct ReachTests {
 
   @Test(
     "Every place on a reached part is reached in time, every other one is not",
-    .enabled(if: RealData.isThere), arguments: [false, true])
+    .enabled(if: TestData.isExpected), arguments: [false, true])
   func exact(towards: Bool) throws {
     let network = try RoadNetwork(
       OracleTests.map("shanghai_center.osm"), profiles: [try OracleTests.profile("car")])
@@ -81,7 +82,8 @@ struct ReachTests {
     }
   }
 
-  @Test("The area is that of a buffer of 30 m, to a few hundredths", .enabled(if: RealData.isThere))
+  @Test(
+    "The area is that of a buffer of 30 m, to a few hundredths", .enabled(if: TestData.isExpected))
   func area() throws {
     let network = try RoadNetwork(
       OracleTests.map("shanghai_center.osm"), profiles: [try OracleTests.profile("car")])

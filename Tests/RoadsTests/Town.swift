@@ -113,13 +113,3 @@ extension RoadProfile {
       file: "test.yml")
   }
 }
-
-/// Whether real data is there; in CI it must be.
-enum RealData {
-  static let folder =
-    ProcessInfo.processInfo.environment["YUTU_TEST_DATA"].flatMap { $0.isEmpty ? nil : $0 }
-    ?? "../shared/data"
-  static let isThere =
-    FileManager.default.fileExists(atPath: folder + "/osm/Helsinki.osm.pbf")
-    || ProcessInfo.processInfo.environment["CI"] != nil
-}

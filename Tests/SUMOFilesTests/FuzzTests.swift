@@ -1,6 +1,7 @@
 import Foundation
 import SUMOFiles
 import SimpleFeatures
+import TestSupport
 import Testing
 
 /// What holds for any text: it is read, or refused in short words with a place.

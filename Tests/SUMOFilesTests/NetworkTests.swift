@@ -1,6 +1,7 @@
 import Foundation
 import SUMOFiles
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @Suite("Networks of SUMO")

@@ -1,5 +1,6 @@
 import SUMOFiles
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @Suite("Plans of SUMO")

@@ -91,7 +91,7 @@ struct ModelFuzzTests {
         #expect(
           measures.delaySeconds.isFinite && measures.delaySeconds >= 0
             && measures.finished + measures.undeparted <= measures.vehicles,
-          "input \(number): \(measures.delaySeconds) s, \(measures.finished) of \(measures.vehicles)"
+          "\(number): \(measures.delaySeconds) s, \(measures.finished) of \(measures.vehicles)"
         )
       } catch let error as SUMOError {
         refused += 1

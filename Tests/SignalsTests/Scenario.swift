@@ -1,5 +1,6 @@
 import Foundation
 import SUMOFiles
+import TestSupport
 import Testing
 
 @testable import Signals
@@ -8,13 +9,8 @@ import Testing
 enum Scenario {
   /// A scenario's model; `nil` where the test data is not there and need not be.
   static func model(_ name: String, beginSeconds: Double) throws -> TrafficModel? {
-    let environment = ProcessInfo.processInfo.environment
-    let data = environment["YUTU_TEST_DATA"] ?? "../shared/data"
-    let folder = "\(data)/traffic/resco/\(name)"
-    guard FileManager.default.fileExists(atPath: folder) else {
-      if environment["CI"] == "true" { Issue.record("\(folder) is missing") }
-      return nil
-    }
+    guard TestData.isExpected else { return nil }
+    let folder = TestData.path("traffic/resco/\(name)")
     return try TrafficModel(
       network: try SUMONetwork(contentsOf: "\(folder)/\(name).net.xml"),
       demand: try SUMODemand(contentsOf: ["\(folder)/\(name).rou.xml"]), beginSeconds: beginSeconds,

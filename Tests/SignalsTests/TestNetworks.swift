@@ -1,24 +1,15 @@
 import Foundation
 import SUMOFiles
 import Signals
+import TestSupport
 
 /// The networks that tests of signals share.
 enum TestNetworks {
-  private static let environment = ProcessInfo.processInfo.environment
   private static let tests = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  /// Real scenarios: `$YUTU_TEST_DATA/traffic/resco`, else `../shared/data` beside the repository.
-  static let folder: String =
-    (environment["YUTU_TEST_DATA"].flatMap { $0.isEmpty ? nil : $0 }
-      ?? tests.deletingLastPathComponent().deletingLastPathComponent().appending(
-        path: "shared/data"
-      )
-      .standardized.path) + "/traffic/resco"
-
-  /// On CI a missing folder fails the tests; elsewhere they are skipped.
-  static let isExpected: Bool =
-    environment["CI"] == "true" || FileManager.default.fileExists(atPath: folder)
+  /// Real scenarios.
+  static let folder = TestData.path("traffic/resco")
 
   static let names = ["cologne1", "cologne8", "ingolstadt7"]
 

@@ -1,4 +1,5 @@
 import SimpleFeatures
+import TestSupport
 
 /// Well-formed geometries of every kind from a seed.
 struct RandomGeometry {

@@ -1,5 +1,6 @@
 import Foundation
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @testable import Simulation
@@ -30,7 +31,7 @@ struct FrameCodecTests {
 
   @Test(
     "A flood in a real valley takes 1.5 bytes a wet cell, 3.5 with velocities",
-    .enabled(if: TestData.isThere, "needs the test data folder"))
+    .enabled(if: TestData.isExpected, "needs the test data folder"))
   func size() throws {
     let valley = try TestData.valley(columns: 60..<360, rows: 950..<1200)
     let source = (0..<20).compactMap { k -> Int? in

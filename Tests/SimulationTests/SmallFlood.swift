@@ -1,5 +1,6 @@
 import Foundation
 import SimpleFeatures
+import TestSupport
 import Testing
 
 /// A flood reckoned the simplest way that is not wrong: local inertia (de Almeida, Bates, Freer and
@@ -87,16 +88,7 @@ struct SmallFlood {
   }
 }
 
-/// Files of real data that the tests read.
-enum TestData {
-  static let folder =
-    ProcessInfo.processInfo.environment["YUTU_TEST_DATA"] ?? "../shared/data"
-
-  /// Whether the folder is there; with CI=true tests run, and fail, without it.
-  static let isThere =
-    ProcessInfo.processInfo.environment["CI"] == "true"
-    || FileManager.default.fileExists(atPath: folder + "/flood/valley-dam-break")
-
+extension TestData {
   /// Heights of the valley of the Environment Agency's test 5, 10 m cells, a part of it.
   static func valley(columns: Range<Int>, rows: Range<Int>) throws -> RasterGrid {
     let path = folder + "/flood/valley-dam-break/ea5-10m.dem.raw.gz"

@@ -1,4 +1,5 @@
 import SimpleFeatures
+import TestSupport
 import Testing
 import VectorTiles
 

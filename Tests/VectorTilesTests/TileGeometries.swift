@@ -1,5 +1,6 @@
 import Foundation
 import SimpleFeatures
+import TestSupport
 
 @testable import VectorTiles
 

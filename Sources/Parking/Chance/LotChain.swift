@@ -119,7 +119,8 @@ public struct LotChain: Sendable {
         throw ParkingError(
           .invalidValue,
           """
-          \(piece.arrivalsPerSecond) arrivals and \(piece.departuresPerSecond) departures per second \
+          \(piece.arrivalsPerSecond) arrivals and \
+          \(piece.departuresPerSecond) departures per second \
           over \(piece.durationSeconds) s cannot be
           """,
           hint: "rates and durations are finite and not below 0")

@@ -58,7 +58,8 @@ public struct SpaceForecast: Sendable {
       else {
         throw ParkingError(
           .invalidValue,
-          "a car is expected at \(car.expectedSeconds) ± \(car.spreadSeconds) s with \(car.compliance)"
+          "a car is expected at \(car.expectedSeconds) ± \(car.spreadSeconds) s "
+            + "with \(car.compliance)"
         )
       }
     }

@@ -103,7 +103,8 @@ struct ForecastQuestion {
     guard lots * timesSeconds.count > Self.mostForecasts else { return }
     throw ProcessError(
       "too-many-forecasts",
-      "\(lots) lots × \(timesSeconds.count) times are more than the \(Self.mostForecasts) of one answer",
+      "\(lots) lots × \(timesSeconds.count) times are more than the "
+        + "\(Self.mostForecasts) of one answer",
       hint: "ask for \(Self.mostForecasts / max(1, lots)) times at once, or name fewer lots",
       status: 422)
   }

@@ -255,7 +255,8 @@ private final class DemandDraft {
       guard type.lengthMetres + type.minimumGapMetres >= 0.5 else {
         throw SUMOError(
           .invalidValue,
-          "\(file): vehicles of type \"\(type.id)\" stand \(type.lengthMetres + type.minimumGapMetres) m "
+          "\(file): vehicles of type \"\(type.id)\" stand "
+            + "\(type.lengthMetres + type.minimumGapMetres) m "
             + "apart",
           hint: "Give it a length and minGap of 0.5 m or more together.")
       }

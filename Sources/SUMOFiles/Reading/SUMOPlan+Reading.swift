@@ -104,7 +104,8 @@ private final class PlanDraft {
     if let last = wauts[id]!.switches.last, last.timeSeconds >= timeSeconds {
       throw SUMOError(
         .invalidValue,
-        "WAUT \"\(id)\" switches at \(timeSeconds) s after it has switched at \(last.timeSeconds) s",
+        "WAUT \"\(id)\" switches at \(timeSeconds) s after it has switched "
+          + "at \(last.timeSeconds) s",
         hint: "Write its switches in order of time.")
     }
     wauts[id]!.switches.append(

@@ -35,7 +35,8 @@ extension CheckedPlan {
       text += "  <tlLogic id=\"\(program.signal.xmlEscaped)\""
       if known == nil { text += " type=\"\(program.kind.xmlEscaped)\"" }
       text +=
-        " programID=\"\(program.id.xmlEscaped)\" offset=\"\(program.offsetInCycleSeconds.shortText)\""
+        " programID=\"\(program.id.xmlEscaped)\""
+        + " offset=\"\(program.offsetInCycleSeconds.shortText)\""
       text += known == nil ? ">\n" : "/>\n"
       guard known == nil else { continue }
       for stage in program.stages { text += stage.element }

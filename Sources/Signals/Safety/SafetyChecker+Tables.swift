@@ -48,7 +48,8 @@ extension SafetyChecker {
       if change.timeSeconds.isFinite, !signal.isKept(change.timeSeconds, rules) {
         return fault(
           .duration, change.program,
-          "the change at \(change.timeSeconds) s is no multiple of the step of \(rules.stepSeconds) s"
+          "the change at \(change.timeSeconds) s is no multiple of the step "
+            + "of \(rules.stepSeconds) s"
         )
       }
       course.append((change.timeSeconds, program))

@@ -60,7 +60,8 @@ extension SignalReference {
     } else if !isKept(program.offsetSeconds, rules) {
       add(
         .duration,
-        "its offset of \(program.offsetSeconds) s is no multiple of the step of \(rules.stepSeconds) s",
+        "its offset of \(program.offsetSeconds) s is no multiple of the step "
+          + "of \(rules.stepSeconds) s",
         asInNetwork: programs.contains { $0.offsetSeconds == program.offsetSeconds })
     }
     return findings
@@ -101,7 +102,8 @@ extension SignalReference {
         rule: .cycle, severity: known ? .asInNetwork : .unsafe, signal: program.signal,
         program: program.id, links: [], askedSeconds: askedSeconds, foundSeconds: cycleSeconds,
         message:
-          "signal \"\(program.signal)\", programme \"\(program.id)\": its cycle of \(cycleSeconds) s is "
+          "signal \"\(program.signal)\", programme \"\(program.id)\": "
+          + "its cycle of \(cycleSeconds) s is "
           + "\(isShort ? "below" : "above") \(askedSeconds) s")
     ]
   }

@@ -84,7 +84,8 @@ struct SignalsEvaluate: AsyncParsableCommand {
     func text(_ value: Double) -> String { String(format: "%.1f", value) }
     let underway = measures.vehicles - measures.finished - measures.undeparted
     print(
-      "delay \(text(measures.delaySeconds)) s a vehicle, \(text(measures.departDelaySeconds)) s of it "
+      "delay \(text(measures.delaySeconds)) s a vehicle, "
+        + "\(text(measures.departDelaySeconds)) s of it "
         + "before the start; \(measures.vehicles.of("vehicle")), \(measures.finished) arrived, "
         + "\(underway) still driving at the end (\(text(measures.endSeconds)) s), "
         + "\(measures.undeparted) never started")

@@ -45,7 +45,8 @@ struct StreetControl: Sendable {
     }
 
     var words: String {
-      "controlled \(signals) signals of \(server) by \(detectors) detectors from \(fromSeconds) s to "
+      "controlled \(signals) signals of \(server) by \(detectors) detectors "
+        + "from \(fromSeconds) s to "
         + "\(toSeconds) s: \(changes) changes of stage"
         + (others.isEmpty ? "" : "; left to others: \(others.joined(separator: ", "))")
         + (blind.isEmpty ? "" : "; left to their plan: \(blind.joined(separator: ", "))")
@@ -136,7 +137,8 @@ struct StreetControl: Sendable {
         control.release(signal)
         hands.leave(signal)
         Terminal.say(
-          "warning: detector \"\(detector)\" seems broken at \(timeSeconds) s: vehicles come from its "
+          "warning: detector \"\(detector)\" seems broken at \(timeSeconds) s: "
+            + "vehicles come from its "
             + "lane that it does not see; signal \"\(signal)\" is left to its plan")
       }
       done.blind = hands.left
@@ -169,11 +171,13 @@ struct StreetControl: Sendable {
   ) -> String {
     switch event {
     case .lost:
-      "was given the programme \"\(shown.program)\" at \(timeSeconds) s; it is left to that until it "
+      "was given the programme \"\(shown.program)\" at \(timeSeconds) s; "
+        + "it is left to that until it "
         + "is given \"\(programID)\" again"
     case .returned: "was given back at \(timeSeconds) s"
     case .strayed:
-      "shows \"\(shown.state)\" at \(timeSeconds) s, which control has not asked for; it is taken over "
+      "shows \"\(shown.state)\" at \(timeSeconds) s, "
+        + "which control has not asked for; it is taken over "
         + "anew from its next stage"
     }
   }

@@ -4,6 +4,7 @@ import Coverages
 import FeatureStore
 import GRDB
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @Suite("Rasters in the city file")

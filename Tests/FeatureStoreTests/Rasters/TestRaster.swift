@@ -3,6 +3,7 @@ import CityFile
 import FeatureStore
 import GRDB
 import SimpleFeatures
+import TestSupport
 
 /// Raster layers and files of cells for tests of the store.
 enum TestRaster {

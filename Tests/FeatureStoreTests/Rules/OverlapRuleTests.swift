@@ -3,6 +3,7 @@ import CityFile
 import FeatureStore
 import GRDB
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @Suite("Polygons that overlap are found on commit")

@@ -3,6 +3,7 @@ import CityFile
 import FeatureStore
 import GRDB
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @Suite("Rules about shapes are checked on commit, in metres on the ellipsoid")

@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Ingest
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @Suite("Divisions fill and check what comes in", .enabled(if: TestData.isExpected))

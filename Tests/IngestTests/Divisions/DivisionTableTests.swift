@@ -1,5 +1,6 @@
 import Foundation
 import Ingest
+import TestSupport
 import Testing
 
 @Suite("The table of divisions", .enabled(if: TestData.isExpected))

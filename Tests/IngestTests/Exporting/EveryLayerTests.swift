@@ -4,6 +4,7 @@ import Foundation
 import GRDB
 import Ingest
 import SimpleFeatures
+import TestSupport
 import Testing
 
 /// Each layer of `Layers/` with some features, exported in each format and read by other programs:

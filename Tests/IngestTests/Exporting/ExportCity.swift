@@ -4,6 +4,7 @@ import FeatureStore
 import Foundation
 import Ingest
 import SimpleFeatures
+import TestSupport
 import Testing
 
 extension Exporter {

@@ -3,6 +3,7 @@ import FeatureStore
 import Foundation
 import Ingest
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @Suite("Giving a layer away as a file")

@@ -1,6 +1,7 @@
 import FeatureStore
 import Foundation
 import SimpleFeatures
+import TestSupport
 import Testing
 
 /// What a program of the system said.

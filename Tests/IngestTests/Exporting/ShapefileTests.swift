@@ -3,6 +3,7 @@ import FeatureStore
 import Foundation
 import SimpleFeatures
 import Testing
+import TestSupport
 
 @testable import Ingest
 

@@ -4,6 +4,7 @@ import Foundation
 import Ingest
 import SimpleFeatures
 import Testing
+import TestSupport
 
 @Suite("A layer as GeoPackage, FlatGeobuf, Shapefile or CSV", .needsGDAL)
 struct VectorFileTests {

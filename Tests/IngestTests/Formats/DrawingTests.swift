@@ -4,6 +4,7 @@ import GeometryCore
 import Ingest
 import SimpleFeatures
 import Testing
+import TestSupport
 
 @Suite("DXF drawings")
 struct DrawingTests {

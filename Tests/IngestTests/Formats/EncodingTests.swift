@@ -3,6 +3,7 @@ import Foundation
 import Ingest
 import SimpleFeatures
 import Testing
+import TestSupport
 
 @Suite("Chinese texts in files of any encoding")
 struct EncodingTests {

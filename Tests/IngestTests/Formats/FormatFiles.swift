@@ -3,6 +3,7 @@ import FeatureStore
 import Foundation
 import Ingest
 import SimpleFeatures
+import TestSupport
 
 /// Sample files: one set of closed-form features, written in each format by GDAL's own programs.
 enum FormatFiles {

@@ -1,6 +1,7 @@
 import Ingest
 import SimpleFeatures
 import Testing
+import TestSupport
 
 @Suite("A CRS that a GeoJSON file declares after its features")
 struct LateSystemTests {

@@ -3,6 +3,7 @@ import Foundation
 import Ingest
 import SimpleFeatures
 import Testing
+import TestSupport
 
 @Suite("The same features come out of every format")
 struct SameFeaturesTests {

@@ -3,6 +3,7 @@ import Foundation
 import Ingest
 import SimpleFeatures
 import Testing
+import TestSupport
 
 @Suite("Files with several layers")
 struct SourceLayerTests {

@@ -3,6 +3,7 @@ import Foundation
 import Ingest
 import SimpleFeatures
 import Testing
+import TestSupport
 
 @Suite("The CRS of a Shapefile as ArcGIS describes it")
 struct SystemNameTests {

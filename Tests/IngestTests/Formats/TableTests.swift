@@ -3,6 +3,7 @@ import Foundation
 import Ingest
 import SimpleFeatures
 import Testing
+import TestSupport
 
 @Suite("Tables whose columns hold coordinates")
 struct TableTests {

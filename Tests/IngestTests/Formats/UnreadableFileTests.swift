@@ -4,6 +4,7 @@ import Foundation
 import Ingest
 import SimpleFeatures
 import Testing
+import TestSupport
 
 @Suite("Files that cannot be used say what they are, and the city stays as it was")
 struct UnreadableFileTests {

@@ -3,6 +3,7 @@ import Foundation
 import GeometryCore
 import Ingest
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @Suite("Objects of OpenStreetMap become features")

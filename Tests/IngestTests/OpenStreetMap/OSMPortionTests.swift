@@ -1,6 +1,7 @@
 import Foundation
 import GeometryCore
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @testable import Ingest

@@ -3,6 +3,7 @@ import FeatureStore
 import Foundation
 import Ingest
 import SimpleFeatures
+import TestSupport
 
 /// GDAL's programs as makers and judges of raster files.
 enum RasterTool {

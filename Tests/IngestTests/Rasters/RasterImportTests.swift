@@ -4,6 +4,7 @@ import Foundation
 import GeometryCore
 import Ingest
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @Suite("Rasters into the city and out again")

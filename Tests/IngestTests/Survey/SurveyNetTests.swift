@@ -3,6 +3,7 @@ import FeatureStore
 import Foundation
 import Ingest
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @Suite("A surveyed net of 2,000 pipes")

@@ -3,6 +3,7 @@ import FeatureStore
 import Foundation
 import Ingest
 import SimpleFeatures
+import TestSupport
 
 /// A small town as surveyors hand it over: a table of points and a table of lines.
 ///

@@ -1,8 +1,9 @@
 import Foundation
 import Parking
+import TestSupport
 import Testing
 
-@Suite("Birmingham's car parks", .enabled(if: Birmingham.isThere, "no test data"))
+@Suite("Birmingham's car parks", .enabled(if: TestData.isExpected, "no test data"))
 struct BirminghamTests {
   @Test("A day ahead, forecasts are nearer than the same slot of last week")
   func dayAhead() throws {
@@ -44,17 +45,7 @@ struct BirminghamTests {
 }
 
 enum Birmingham {
-  static var path: String {
-    let data = ProcessInfo.processInfo.environment["YUTU_TEST_DATA"]
-    let home = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/../../.."
-    return (data ?? home + "/../shared/data") + "/parking/birmingham.csv"
-  }
-
-  /// With `CI=true` a missing file fails the tests instead.
-  static var isThere: Bool {
-    FileManager.default.fileExists(atPath: path)
-      || ProcessInfo.processInfo.environment["CI"] == "true"
-  }
+  static let path = TestData.path("parking/birmingham.csv")
 
   static func history() throws -> OccupancyHistory {
     let text = try String(contentsOfFile: path, encoding: .utf8)

@@ -1,9 +1,10 @@
 import SUMOFiles
+import TestSupport
 import Testing
 
 @testable import Signals
 
-@Suite("What control decides", .enabled(if: TestNetworks.isExpected, "needs the RESCO scenarios"))
+@Suite("What control decides", .enabled(if: TestData.isExpected, "needs the RESCO scenarios"))
 struct ControlDecisionTests {
   /// One junction: stage 0 for the side roads, 4 for the main road in the programme's order.
   private let network: SUMONetwork

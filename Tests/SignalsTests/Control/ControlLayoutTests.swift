@@ -1,4 +1,5 @@
 import SUMOFiles
+import TestSupport
 import Testing
 
 @testable import Signals
@@ -6,7 +7,7 @@ import Testing
 @Suite("Detectors that control reads")
 struct ControlLayoutTests {
   private static var networks: [String] {
-    ["avenue"] + (TestNetworks.isExpected ? TestNetworks.names : [])
+    ["avenue"] + (TestData.isExpected ? TestNetworks.names : [])
   }
 
   private func network(_ name: String) throws -> SUMONetwork {

@@ -1,6 +1,7 @@
 import SUMOFiles
 import Signals
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @Suite("Safety of plans")
@@ -47,7 +48,7 @@ struct SafetyCheckerTests {
 
   @Test(
     "The programmes of real nets pass",
-    .enabled(if: TestNetworks.isExpected, "no test data: set YUTU_TEST_DATA to its folder"),
+    .enabled(if: TestData.isExpected, "no test data: set YUTU_TEST_DATA to its folder"),
     arguments: TestNetworks.names)
   func real(name: String) throws {
     let network = try TestNetworks.real(name)

@@ -1,5 +1,6 @@
 import SUMOFiles
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @testable import Signals
@@ -50,7 +51,7 @@ struct WayTests {
 
   @Test(
     "On real nets the two agree but for ways that pass each other closely",
-    .enabled(if: TestNetworks.isExpected, "no test data: set YUTU_TEST_DATA to its folder"),
+    .enabled(if: TestData.isExpected, "no test data: set YUTU_TEST_DATA to its folder"),
     arguments: TestNetworks.names)
   func realNets(name: String) throws {
     let network = try TestNetworks.real(name)

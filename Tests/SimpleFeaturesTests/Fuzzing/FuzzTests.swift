@@ -1,5 +1,6 @@
 import Foundation
 import SimpleFeatures
+import TestSupport
 import Testing
 
 /// What holds for any input of a reader: it is refused in short words or read, what was read takes
@@ -28,11 +29,7 @@ struct FuzzTests {
 
   /// The heads of the files of `data/osm`, cut anywhere and made whole again.
   private static let realFeatures: [[UInt8]] = {
-    let folder =
-      ProcessInfo.processInfo.environment["YUTU_TEST_DATA"]
-      ?? URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().appending(path: "../shared/data")
-      .standardized.path
+    let folder = TestData.folder
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder + "/osm")) ?? []
     return names.filter { $0.hasSuffix(".geojson") }.sorted().flatMap { name -> [[UInt8]] in
       guard let file = FileHandle(forReadingAtPath: "\(folder)/osm/\(name)"),

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Changes bytes at random in ways that tend to reach far into a reader.
 struct Mutator {
   var random: SeededGenerator
