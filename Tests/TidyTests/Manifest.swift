@@ -1,7 +1,7 @@
 /// The targets of Package.swift and what each declares to depend on.
 ///
 /// Reads the text rather than asking the package manager: calls of `library`, `kernel`, `tests`,
-/// `system` and `.executableTarget`, and the constants that stand for products.
+/// `system`, `.target` and `.executableTarget`, and the constants that stand for products.
 struct Manifest {
   struct Target: Equatable {
     var name: String
@@ -21,6 +21,7 @@ struct Manifest {
       #/
       \b(library|kernel|tests|system)\(\s*"(\w+)"
       |\.executableTarget\(\s*name:\s*"(\w+)"
+      |\.target\(\s*name:\s*"(\w+)"
       /#
     for match in text.matches(of: call) {
       let arguments = Self.balanced(text[match.range.lowerBound...])
@@ -30,8 +31,8 @@ struct Manifest {
         .map { $0.hasPrefix("\"") ? String($0.dropFirst().dropLast()) : products[$0] ?? $0 }
       targets.append(
         Target(
-          name: String(match.2 ?? match.3 ?? ""), isTest: match.1 == "tests",
-          isExecutable: match.1 == nil, dependencies: names))
+          name: String(match.2 ?? match.3 ?? match.4 ?? ""), isTest: match.1 == "tests",
+          isExecutable: match.3 != nil, dependencies: names))
     }
   }
 
