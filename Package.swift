@@ -125,12 +125,16 @@ let package = Package(
     library(
       "Simulation", uses: ["Catalog", "SimpleFeatures", "CDeflate"], touchesC: true),
     library(
+      "Datasets",
+      uses: ["Catalog", "GeometryCore", "OpenStreetMap", "SimpleFeatures", "CGDAL"],
+      touchesC: true),
+    library(
       "Roads", uses: ["Networks", "OpenStreetMap", "GeometryCore", "Catalog", "SimpleFeatures"]),
     // Level 4: the way in, and the one map
     library(
       "Ingest",
       uses: [
-        "FeatureStore", "Catalog", "GeometryCore", "OpenStreetMap", "SimpleFeatures", "CGDAL",
+        "Datasets", "FeatureStore", "Catalog", "GeometryCore", "SimpleFeatures", "CGDAL",
       ],
       touchesC: true),
     library(
@@ -182,7 +186,8 @@ let package = Package(
     .executableTarget(
       name: "yutu",
       dependencies: [
-        "Server", "OneMap", "Ingest", "SampleCity", "Flood", "ParkingProcesses", "RoadProcesses",
+        "Server", "OneMap", "Ingest", "Datasets", "SampleCity", "Flood", "ParkingProcesses",
+        "RoadProcesses",
         "Roads", "Networks",
         "OpenStreetMap", "CityStreets", "Signals", "Parking", "SUMOFiles", "Simulation",
         "TileArchives", "TraCI",
@@ -228,11 +233,12 @@ let package = Package(
         "TestSupport",
         "FeatureStore", "CityFile", "Catalog", "Coverages", "VectorTiles", "SimpleFeatures", grdb,
       ]),
+    tests("DatasetsTests", uses: ["Datasets", "SimpleFeatures"]),
     tests(
       "IngestTests",
       uses: [
         "TestSupport",
-        "Ingest", "FeatureStore", "CityFile", "Catalog", "GeometryCore", "Coverages",
+        "Ingest", "Datasets", "FeatureStore", "CityFile", "Catalog", "GeometryCore", "Coverages",
         "SimpleFeatures", grdb,
       ]),
     tests(

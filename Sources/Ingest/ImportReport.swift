@@ -1,4 +1,5 @@
 import Catalog
+package import Datasets
 package import FeatureStore
 package import GeometryCore
 package import SimpleFeatures

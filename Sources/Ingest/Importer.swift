@@ -1,4 +1,5 @@
 package import Catalog
+package import Datasets
 package import FeatureStore
 import Foundation
 import GeometryCore
@@ -89,7 +90,7 @@ package struct Importer {
         hint: "name one: "
           + layers.filter { $0.openStreetMap != nil }.map(\.id).joined(separator: ", "))
     }
-    let source = SampledSource(try SourceFile.open(request))
+    let source = SampledSource(try SourceFile.open(request.sourceRequest))
     try source.fill()
     let name = URL(fileURLWithPath: request.file).deletingPathExtension().lastPathComponent
     return LayerGuess.ranked(
@@ -206,6 +207,20 @@ package struct Importer {
 }
 
 extension Importer.Request {
+  /// What the request says of the file itself.
+  var sourceRequest: SourceRequest {
+    var source = SourceRequest(file: file, layer: layer, crs: crs)
+    source.mapping = mapping
+    source.fixes = fixes
+    source.sourceLayer = sourceLayer
+    source.encoding = encoding
+    source.isOptionallyPlaced = survey != nil
+    return source
+  }
+
+  /// The mapping of fields alone, without the columns of coordinates.
+  var fieldMapping: ImportMapping { sourceRequest.fieldMapping }
+
   /// The CRS of the file's coordinates, from what it says and what the person says.
   func system(declared: DeclaredCRS) throws -> CoordinateReferenceSystem {
     guard let name = crs else {
@@ -217,7 +232,7 @@ extension Importer.Request {
     // What the file says may be the nonsense that the person overrules; a format's only system is
     // no statement.
     let stated = declared == .impliedByFormat ? nil : try? declared.system()
-    let given = try NamedCRS.read(name)
+    let given = try CRSDefinition.read(name)
     return try CoordinateReferenceSystem.settled(declared: stated, given: given) ?? given
   }
 }

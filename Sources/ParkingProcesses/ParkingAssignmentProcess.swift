@@ -15,104 +15,93 @@ public struct ParkingAssignmentProcess: Simulation.Process {
   public let summary = LocalisedText(
     zh: "为多位驾驶人分配车位，使总代价最小，给出各停车场的影子价格，并与逐个贪心比较。",
     en: "Lots for many drivers that cost least in total, with the price of a space at each lot.")
-  private let desk: ParkingDesk
+  private let data: ParkingDataService
   static let mostDrivers = 2000
   static let mostLots = 1000
 
-  /// A process on the roads and counts of a desk.
-  public init(_ desk: ParkingDesk) { self.desk = desk }
+  /// A process on the roads and counts of a city.
+  public init(_ data: ParkingDataService) { self.data = data }
 
-  /// JSON schema of the object that it takes.
-  public var inputSchema: JSONValue {
-    let who: [(String, JSONValue)] = [
-      ("id", ["type": "string", "minLength": 1, "description": "the driver's name"]),
-      ("from", ParkingInputs.place("where the driver is")),
-      ("to", ParkingInputs.place("where the driver wants to be")),
-    ]
-    let driver = ParkingInputs.object(required: ["from", "to"], who + DriverInputs.members)
-    let own: [(String, JSONValue)] = [
-      (
-        "drivers",
-        [
-          "type": "array", "items": driver, "minItems": 1,
-          "maxItems": .integer(Self.mostDrivers),
-          "description": "who looks for parking, in the order in which greed would serve them",
-        ]
-      ),
-      (
-        "occupied_quantile",
-        [
-          "type": "number", "minimum": 0, "maximum": 1, "default": 0.5,
-          "description": .string(
-            "room is what is free where a lot is as full as it is not exceeded with this "
-              + "probability; higher is more careful"),
-        ]
-      ),
-    ]
-    return ParkingInputs.object(required: ["drivers"], own + DriverInputs.common(desk))
-  }
+  private static let id = ProcessInput(
+    "id", optional: .text(length: 1 ... .max), title: LocalisedText(zh: "标识", en: "Id"),
+    LocalisedText(
+      zh: "驾驶人的标识，默认为从 1 起的序号", en: "id of the driver (default: a number from 1)"))
+  private static let from = ProcessInput.place(
+    "from", title: LocalisedText(zh: "起点", en: "Start"),
+    LocalisedText(zh: "驾驶人所在的地点", en: "where the driver is"))
+  private static let to = ProcessInput.place(
+    "to", title: LocalisedText(zh: "目的地", en: "Destination"),
+    LocalisedText(zh: "驾驶人要去的地点", en: "where the driver wants to be"))
+  private static let drivers = ProcessInput(
+    "drivers",
+    InputType<InputValues>.object(of: InputSet(id, from, to) + DriverInputs.each)
+      .list(count: 1...mostDrivers),
+    title: LocalisedText(zh: "驾驶人", en: "Drivers"),
+    LocalisedText(
+      zh: "寻找车位的驾驶人，按逐个贪心分配的次序",
+      en: "drivers looking for parking, in the order in which a greedy assignment serves them"))
+  private static let quantile = ProcessInput(
+    "occupied_quantile", .number(in: 0...1), default: 0.5,
+    title: LocalisedText(zh: "占用分位数", en: "Occupancy quantile"),
+    LocalisedText(
+      zh: "按以此概率不被超过的占用率计算空余泊位；越大越稳妥",
+      en: "free spaces are those left at the occupancy that is not exceeded with this "
+        + "probability; higher is more cautious"))
+  private var driving: DrivingInputs { DrivingInputs(data) }
+
+  /// What it takes.
+  public var inputs: InputSet { InputSet(Self.drivers, Self.quantile) + driving.all }
 
   /// JSON schema of the object that it gives.
   public var outputSchema: JSONValue { ParkingOutputs.assignment }
 
-  /// The answer as a tree.
-  @concurrent
-  public func execute(
-    _ inputs: JSONValue, on snapshot: any MapSnapshot,
-    progress: @escaping @Sendable (ProcessProgress) -> Void
-  ) async throws -> JSONValue {
-    let outputs = try await outputs(of: inputs, on: snapshot, progress: progress)
-    return try JSONValue(parsing: outputs.json.bytes)
-  }
-
   /// The answer, once the roads are ready.
   @concurrent
   public func outputs(
-    of inputs: JSONValue, on snapshot: any MapSnapshot,
+    of inputs: InputValues, on snapshot: any MapSnapshot,
     progress: @escaping @Sendable (ProcessProgress) -> Void
   ) async throws -> ProcessOutputs {
-    let books = desk.books
+    let books = data.books
     let (departSeconds, issuedSeconds) = try books.clock.drivingTimes(inputs)
-    let drivers = try Self.drivers(inputs, departSeconds, books.exceptions)
+    let drivers = try Self.seeking(inputs, departSeconds, books.exceptions)
     let guided = try VehiclesEnRoute(inputs, books.clock)
+    let within = try inputs[DrivingInputs.within]
     let near = try CandidateLots(
-      to: drivers.map(\.to), inputs, snapshot, books.tariffs, most: Self.mostLots)
+      to: drivers.map(\.to), withinMetres: within, snapshot, books.tariffs, most: Self.mostLots)
     let lots = near.lots
-    let snap = inputs["snap_m"]?.number ?? Router.snapMetres
-    let travel = try await desk.travel(
-      lots, profile: inputs["profile"]?.string, at: books.clock.date(departSeconds),
+    let snap = try inputs[DrivingInputs.snap]
+    let travel = try await data.travel(
+      lots, profile: try inputs[driving.profile], at: books.clock.date(departSeconds),
       snapMetres: snap)
     let rooms = try AvailableSpaces(
       lots, books.counts, guided, departSeconds: departSeconds, issuedSeconds: issuedSeconds,
-      quantile: inputs["occupied_quantile"]?.number ?? 0.5)
-    let terms = try ParkingInputs.telling {
+      quantile: try inputs[Self.quantile])
+    let terms = try ParkingInputs.translating {
       try DriverTerms(
-        drivers, travel, withinMetres: inputs["within_m"]?.number ?? CandidateLots.withinMetres,
-        snapMetres: snap,
-        progress: progress)
+        drivers, travel, withinMetres: within, snapMetres: snap, progress: progress)
     }
-    let solved = try ParkingInputs.telling { try SolvedAssignment(terms, rooms.room) }
+    let solved = try ParkingInputs.translating { try SolvedAssignment(terms, rooms.room) }
     return outputs(
       drivers, travel, terms, rooms, solved, books,
       notes: rooms.notes + guided.notes(lots) + near.notes(drivers.map(\.request)))
   }
 
-  private static func drivers(
-    _ inputs: JSONValue, _ departSeconds: Int64, _ exceptions: DayExceptions
+  private static func seeking(
+    _ inputs: InputValues, _ departSeconds: Int64, _ exceptions: DayExceptions
   ) throws -> [AssignmentDriver] {
+    let weights = try inputs[DrivingInputs.weights]
     var names = Set<String>()
-    return try (inputs["drivers"]?.items ?? []).enumerated().map { number, value in
-      let input = DriverInputs(name: "drivers[\(number)].", inputs: value)
-      let id = value["id"]?.string ?? "\(number + 1)"
+    return try inputs[Self.drivers].enumerated().map { number, driver in
+      let id = try driver[Self.id] ?? "\(number + 1)"
       guard names.insert(id).inserted else {
         throw ProcessError(
           "invalid-input", "two drivers are called \"\(id.prefix(80))\"",
           hint: "give each an id of its own, or none", status: 400)
       }
       return AssignmentDriver(
-        id: id, from: try input.place("from"), to: try input.place("to"),
-        request: try input.request(
-          departSeconds: departSeconds, weights: inputs["weights"], exceptions: exceptions))
+        id: id, from: try driver[Self.from], to: try driver[Self.to],
+        request: try DriverInputs.request(
+          driver, departSeconds: departSeconds, weights: weights, exceptions: exceptions))
     }
   }
 
@@ -129,8 +118,8 @@ public struct ParkingAssignmentProcess: Simulation.Process {
     for case let lot? in solved.lots { assigned[lot] += 1 }
     var outputs = ProcessOutputs()
     outputs.append(
-      "assignment",
-      ParkingInputs.features(Array(drivers.enumerated())) { text, numbered in
+      features: "assignment",
+      JSONText.features(of: Array(drivers.enumerated())) { text, numbered in
         let (number, driver) = numbered
         let lot = solved.lots[number]
         let offer = lot.flatMap { lot in terms.offers[number].first { $0.lot == lot } }
@@ -158,8 +147,8 @@ public struct ParkingAssignmentProcess: Simulation.Process {
           properties: properties)
       }, title: titles.drivers)
     outputs.append(
-      "lots",
-      ParkingInputs.features(Array(lots.enumerated())) { text, numbered in
+      features: "lots",
+      JSONText.features(of: Array(lots.enumerated())) { text, numbered in
         let (place, lot) = numbered
         text.feature(
           id: lot.id, geometry: lot.point,

@@ -15,73 +15,63 @@ public struct ParkingChoiceProcess: Simulation.Process {
   public let summary = LocalisedText(
     zh: "按驾车、到达时有空位的概率、步行、收费与另寻车位的代价，给出最合适的停车场及理由。",
     en: "The car parks that suit a driver best: drive, chance of a space, walk, fee, moving on.")
-  private let desk: ParkingDesk
+  private let data: ParkingDataService
   /// The most lots that are looked at, those nearest to the destination.
   static let mostLots = 300
   /// One moves on to one of so many lots that are nearest by road.
   static let onwardLots = 40
 
-  /// A process on the roads and counts of a desk.
-  public init(_ desk: ParkingDesk) { self.desk = desk }
+  /// A process on the roads and counts of a city.
+  public init(_ data: ParkingDataService) { self.data = data }
 
-  /// JSON schema of the object that it takes.
-  public var inputSchema: JSONValue {
-    let own: [(String, JSONValue)] = [
-      ("from", ParkingInputs.place("where one sets out")),
-      ("to", ParkingInputs.place("where one wants to be")),
-      (
-        "count",
-        [
-          "type": "integer", "minimum": 1, "maximum": .integer(Self.mostLots), "default": 5,
-          "description": "how many lots are wanted",
-        ]
-      ),
-    ]
-    return ParkingInputs.object(
-      required: ["from", "to"], own + DriverInputs.members + DriverInputs.common(desk))
+  private static let from = ProcessInput.place(
+    "from", title: LocalisedText(zh: "起点", en: "Start"),
+    LocalisedText(zh: "出发地点", en: "where the driver sets out"))
+  private static let to = ProcessInput.place(
+    "to", title: LocalisedText(zh: "目的地", en: "Destination"),
+    LocalisedText(zh: "要去的地点", en: "where the driver wants to be"))
+  private static let count = ProcessInput(
+    "count", .integer(in: 1...mostLots), default: 5, title: LocalisedText(zh: "数量", en: "Count"),
+    LocalisedText(zh: "最多返回的停车场数", en: "maximum number of car parks to return"))
+  private var driving: DrivingInputs { DrivingInputs(data) }
+
+  /// What it takes.
+  public var inputs: InputSet {
+    InputSet(Self.from, Self.to, Self.count) + DriverInputs.each + driving.all
   }
 
   /// JSON schema of the object that it gives.
   public var outputSchema: JSONValue { ParkingOutputs.choice }
 
-  /// The answer as a tree.
-  @concurrent
-  public func execute(
-    _ inputs: JSONValue, on snapshot: any MapSnapshot,
-    progress: @escaping @Sendable (ProcessProgress) -> Void
-  ) async throws -> JSONValue {
-    let outputs = try await outputs(of: inputs, on: snapshot, progress: progress)
-    return try JSONValue(parsing: outputs.json.bytes)
-  }
-
   /// The answer, once the roads are ready.
   @concurrent
   public func outputs(
-    of inputs: JSONValue, on snapshot: any MapSnapshot,
+    of inputs: InputValues, on snapshot: any MapSnapshot,
     progress: @escaping @Sendable (ProcessProgress) -> Void
   ) async throws -> ProcessOutputs {
-    let driver = DriverInputs(name: "", inputs: inputs)
-    let books = desk.books
+    let books = data.books
     let (departSeconds, issuedSeconds) = try books.clock.drivingTimes(inputs)
-    var request = try driver.request(
-      departSeconds: departSeconds, weights: inputs["weights"], exceptions: books.exceptions)
-    request.offers = inputs["count"]?.wholeNumber ?? 5
+    var request = try DriverInputs.request(
+      inputs, departSeconds: departSeconds, weights: try inputs[DrivingInputs.weights],
+      exceptions: books.exceptions)
+    request.offers = try inputs[Self.count]
     let guided = try VehiclesEnRoute(inputs, books.clock)
-    let (from, to) = (try driver.place("from"), try driver.place("to"))
-    let near = try CandidateLots(to: [to], inputs, snapshot, books.tariffs, most: Self.mostLots)
+    let (from, to) = (try inputs[Self.from], try inputs[Self.to])
+    let near = try CandidateLots(
+      to: [to], withinMetres: try inputs[DrivingInputs.within], snapshot, books.tariffs,
+      most: Self.mostLots)
     let lots = near.lots
-    let snap = inputs["snap_m"]?.number ?? Router.snapMetres
-    let travel = try await desk.travel(
-      lots, profile: inputs["profile"]?.string, at: books.clock.date(departSeconds),
+    let snap = try inputs[DrivingInputs.snap]
+    let travel = try await data.travel(
+      lots, profile: try inputs[driving.profile], at: books.clock.date(departSeconds),
       snapMetres: snap)
-    let start = try RoadDesk.place(
-      longitude: from.longitude, latitude: from.latitude, on: travel.driving, named: "from",
-      withinMetres: snap)
+    let start = try RoadNetworkService.place(
+      from, on: travel.driving, named: Self.from.name, withinMetres: snap)
     let driveSeconds = travel.drivesSeconds(from: [start])[0]
     let walks = travel.walks(to: [to])[0]
     let chances = try LotChances(
       lots, books.counts, guided, departSeconds: departSeconds, issuedSeconds: issuedSeconds)
-    let answer = try ParkingInputs.telling {
+    let answer = try ParkingInputs.translating {
       try ParkingChoice(
         lots: lots.map(\.choice), chances: chances.table, onward: Self.onward(travel)
       ).answer(request, driveSeconds: driveSeconds, walkSeconds: walks.map(\.seconds))
@@ -116,8 +106,8 @@ public struct ParkingChoiceProcess: Simulation.Process {
     let words = OfferWords(lots, books.tariffs, chances)
     var outputs = ProcessOutputs()
     outputs.append(
-      "choice",
-      ParkingInputs.features(Array(answer.offers.enumerated())) { text, ranked in
+      features: "choice",
+      JSONText.features(of: Array(answer.offers.enumerated())) { text, ranked in
         let (rank, offer) = ranked
         let lot = lots[offer.lot]
         text.feature(

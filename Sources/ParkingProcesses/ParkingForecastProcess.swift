@@ -15,59 +15,45 @@ public struct ParkingForecastProcess: Simulation.Process {
   public let summary = LocalisedText(
     zh: "停车场在给定时刻的占用率分布与有空位的概率，只用发布时刻之前的计数。",
     en: "How full lots will be at a time, as a distribution, and the probability of a space.")
-  private let desk: ParkingDesk
+  private let data: ParkingDataService
 
-  /// A process on the counts of a desk.
-  public init(_ desk: ParkingDesk) { self.desk = desk }
+  /// A process on the counts of a city.
+  public init(_ data: ParkingDataService) { self.data = data }
 
-  /// JSON schema of the object that it takes.
-  public var inputSchema: JSONValue {
-    ParkingInputs.object(
-      required: [],
-      [
-        (
-          "lots",
-          [
-            "type": "array", "items": ["type": "string", "minLength": 1], "minItems": 1,
-            "maxItems": 5000, "description": "ids of lots; all that have counts unless it is said",
-          ]
-        )
-      ] + ForecastQuestion.members)
-  }
+  private static let lots = ProcessInput(
+    "lots", optional: ParkingInputs.lot.list(count: 1...5000),
+    title: LocalisedText(zh: "停车场", en: "Car parks"),
+    LocalisedText(
+      zh: "停车场的标识，默认为有计数的所有停车场",
+      en: "ids of car parks (default: all that have counts)"))
+
+  /// What it takes.
+  public var inputs: InputSet { InputSet(Self.lots) + ForecastQuestion.inputs }
 
   /// JSON schema of the object that it gives.
   public var outputSchema: JSONValue { ParkingOutputs.forecast }
 
-  /// The answer as a tree.
-  @concurrent
-  public func execute(
-    _ inputs: JSONValue, on snapshot: any MapSnapshot,
-    progress: @escaping @Sendable (ProcessProgress) -> Void
-  ) async throws -> JSONValue {
-    try JSONValue(parsing: try answer(inputs, snapshot, progress).json.bytes)
-  }
-
   /// The answer.
   @concurrent
   public func outputs(
-    of inputs: JSONValue, on snapshot: any MapSnapshot,
+    of inputs: InputValues, on snapshot: any MapSnapshot,
     progress: @escaping @Sendable (ProcessProgress) -> Void
   ) async throws -> ProcessOutputs {
     try answer(inputs, snapshot, progress)
   }
 
   private func answer(
-    _ inputs: JSONValue, _ snapshot: any MapSnapshot,
+    _ inputs: InputValues, _ snapshot: any MapSnapshot,
     _ progress: @Sendable (ProcessProgress) -> Void
   ) throws -> ProcessOutputs {
-    let books = desk.books
+    let books = data.books
     let (clock, question) = (books.clock, try ForecastQuestion(inputs, books.clock))
     guard let counts = books.counts else { throw Self.noCounts("the server has no counts of lots") }
     let city = try CityLot.all(snapshot, books.tariffs)
-    let (lots, leftOut) = try Self.lots(inputs["lots"]?.items?.compactMap(\.string), city, counts)
+    let (lots, leftOut) = try Self.chosen(try inputs[Self.lots], city, counts)
     guard !lots.isEmpty else { throw Self.noCounts("none of these lots has counts") }
     try question.check(lots: lots.count)
-    let forecasts = try ParkingInputs.telling {
+    let forecasts = try ParkingInputs.translating {
       try counts.forecasts(
         lots.map(\.id), at: question.timesSeconds, issuedSeconds: question.issuedSeconds
       ) {
@@ -80,8 +66,8 @@ public struct ParkingForecastProcess: Simulation.Process {
     let issued = clock.text(question.issuedSeconds)
     var outputs = ProcessOutputs()
     outputs.append(
-      "forecast",
-      ParkingInputs.features(rows) { text, row in
+      features: "forecast",
+      JSONText.features(of: rows) { text, row in
         let (lot, timeSeconds, forecast) = row
         text.feature(
           id: question.isSeries ? "\(lot.id)/\(clock.text(timeSeconds))" : lot.id,
@@ -111,7 +97,7 @@ public struct ParkingForecastProcess: Simulation.Process {
   /// The lots that are forecast, and why others are not.
   ///
   /// - Throws: `ProcessError` `unknown-lot` for one that is asked for and not in the city.
-  private static func lots(
+  private static func chosen(
     _ asked: [String]?, _ city: [CityLot], _ counts: OccupancyModel
   ) throws -> (lots: [CityLot], leftOut: [JSONValue]) {
     let places = Dictionary(uniqueKeysWithValues: city.enumerated().map { ($1.id, $0) })

@@ -1,3 +1,4 @@
+import Datasets
 import Ingest
 import SimpleFeatures
 import Testing

@@ -1,4 +1,5 @@
 import CityFile
+import Datasets
 import FeatureStore
 import Foundation
 import GRDB

@@ -10,7 +10,7 @@ import Simulation
 
 /// A city of six by six streets, about 200 m apart, with a handful of car parks.
 struct ClosedCity {
-  let desk: ParkingDesk
+  let desk: ParkingDataService
   let map: HandMap
   /// Monday, 2026-03-30 09:10 on the lots' clock.
   static let nowSeconds: Int64 = 1_774_861_800
@@ -25,12 +25,12 @@ struct ClosedCity {
   /// - Parameter counts: Whether there are any: five weeks, every half hour, of all lots but one.
   init(counts: Bool = true) throws {
     let (profiles, _) = RoadProfile.check(folder: "Models/roads")
-    let roads = RoadDesk(
+    let roads = RoadNetworkService(
       profiles: profiles.filter { $0.id == "car" } + profiles.filter { $0.id == "foot" }
     ) { try RoadNetwork($0, profiles: $1) }
     try roads.put(Self.streets())
     let tariffs = ParkingTariff.check(folder: "Models/parking/tariffs")
-    desk = ParkingDesk(
+    desk = ParkingDataService(
       roads: roads, tariffs: TariffCatalog(tariffs.tariffs, diagnostics: tariffs.diagnostics),
       clock: ParkingClock(zone: .gmt) {
         Date(timeIntervalSince1970: Double(ClosedCity.nowSeconds))
@@ -92,8 +92,9 @@ struct ClosedCity {
 
   /// What a process answers, as one document.
   func ask(_ process: any Simulation.Process, _ inputs: JSONValue) async throws -> JSONValue {
-    try InputSchema(process.inputSchema).check(inputs)
-    return try await process.execute(inputs, on: map) { _ in }
+    let inputs = try InputSchema(process.inputs).values(of: inputs)
+    let outputs = try await process.outputs(of: inputs, on: map) { _ in }
+    return try JSONValue(parsing: outputs.json.bytes)
   }
 }
 

@@ -71,7 +71,7 @@ struct OutputSchemaTests {
   func described() throws {
     for process in try ClosedCity(counts: false).desk.processes {
       #expect(diagnostics(process.outputSchema, process.id, isDescribed: false) == [])
-      #expect(diagnostics(process.inputSchema, process.id, isDescribed: false) == [])
+      #expect(diagnostics(process.inputs.schema(in: .both), process.id, isDescribed: false) == [])
     }
   }
 
@@ -91,8 +91,10 @@ struct OutputSchemaTests {
     let city = try ClosedCity()
     var titles: [String] = []
     for (process, inputs) in zip(city.desk.processes, Self.inputs) {
-      let outputs = try await process.outputs(of: inputs, on: city.map) { _ in }
-      for title in outputs.all.compactMap(\.title) {
+      let outputs = try await process.outputs(
+        of: InputValues(unchecked: inputs), on: city.map
+      ) { _ in }
+      for title in outputs.all.compactMap(\.layer?.title) {
         #expect(title.zh.contains("停车") && title.zh.contains("2026-03-30"))
         titles.append(title.en)
       }

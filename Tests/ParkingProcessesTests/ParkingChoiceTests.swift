@@ -29,8 +29,8 @@ struct ParkingChoiceTests {
     let lots = try CityLot.all(city.map, city.desk.books.tariffs)
     let router = try await city.desk.roads.router(profile: "car", at: Date())
     func place(_ x: Double, _ y: Double) throws -> RoadPlace {
-      try RoadDesk.place(
-        longitude: x, latitude: y, on: router, named: "it", withinMetres: 500)
+      try RoadNetworkService.place(
+        InputPlace(longitude: x, latitude: y), on: router, named: "it", withinMetres: 500)
     }
     let entrances = try lots.map { try place($0.entranceLongitude, $0.entranceLatitude) }
     func driveSeconds(_ from: RoadPlace, _ to: RoadPlace) -> Double {

@@ -72,7 +72,7 @@ struct ParkingForecastProcessTests {
     let clock = ParkingClock(zone: .gmt)
     let times = (0..<96).map { JSONValue.string(clock.text(ClosedCity.nowSeconds + 900 * $0)) }
     let question = try ForecastQuestion(
-      ["times": .array(times), "issued": "2026-03-30T09:10"], clock)
+      InputValues(unchecked: ["times": .array(times), "issued": "2026-03-30T09:10"]), clock)
     #expect(throws: Never.self) { try question.check(lots: 520) }
     let fault = #expect(throws: ProcessError.self) { try question.check(lots: 1000) }
     #expect(fault?.status == 422 && fault?.code == "too-many-forecasts")
@@ -114,7 +114,7 @@ struct ParkingForecastProcessTests {
     #expect(try await ask("2026-03-30t10:00:00.25z")?.text == local?.text)
     let wuhan = ParkingClock(zone: try #require(TimeZone(secondsFromGMT: 28_800)))
     #expect(
-      try wuhan.timeSeconds(["t": "2026-03-30T10:00:00Z"], "t") == ClosedCity.nowSeconds + 31_800)
+      try wuhan.timeSeconds("2026-03-30T10:00:00Z", named: "t") == ClosedCity.nowSeconds + 31_800)
     #expect(wuhan.localSeconds(wuhan.date(ClosedCity.nowSeconds)) == ClosedCity.nowSeconds)
   }
 

@@ -209,13 +209,13 @@ struct RouteTests {
       return
     }
     #expect(abs(metres - 1000 * 0.9933) < 2, "a degree of latitude is shorter there")
-    #expect(lake?.error.message.contains("99") == true)
+    #expect(lake?.error().message.contains("99") == true)
     guard case .goalOffRoad(let far?) = failure(.node(1), .place(90, 0)) else {
       Issue.record("a goal on another continent")
       return
     }
     #expect(abs(far - 10_018_754) < 1000)
-    #expect(RouteError.goalOffRoad(metres: far).error.hint?.contains("longitude") == true)
+    #expect(RouteError.goalOffRoad(metres: far).error().hint?.contains("longitude") == true)
   }
 
   @Test("Nobody turns round in a service road to dodge the lights before it")

@@ -63,12 +63,12 @@ struct ExecutionTests {
   @Test(
     "Inputs that do not fit are named, with what they were and what they have to be",
     arguments: [
-      (#"{"at":[114.3,30.5]}"#, "missing-input", "\"side\" is missing", "side: metres"),
+      (#"{"at":[114.3,30.5]}"#, "missing-input", "\"side\" is missing", "in metres"),
       (#"{"at":[114.3,30.5],"side":1200}"#, "invalid-input", "1200, more than 1000", "metres"),
       (#"{"at":[114.3,30.5],"side":"x"}"#, "invalid-input", "\"x\", not number", "metres"),
       (#"{"at":[114.3,230.5],"side":5}"#, "invalid-input", "\"at[1]\" is 230.5", "longitude"),
       (#"{"at":[114.3],"side":5}"#, "invalid-input", "a list of 1, fewer than 2", "longitude"),
-      (#"{"at":[114.3,30.5],"side":5,"colour":"green"}"#, "invalid-input", "green", "it takes"),
+      (#"{"at":[114.3,30.5],"side":5,"colour":"green"}"#, "invalid-input", "green", "its colour"),
       (#"{"at":[114.3,30.5],"side":5,"sise":7}"#, "unknown-input", "sise", "at, side, colour"),
     ])
   func badInputs(inputs: String, code: String, words: String, hint: String) async throws {

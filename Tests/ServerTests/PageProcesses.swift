@@ -7,26 +7,21 @@ import Simulation
 struct CrowRoute: BriefProcess {
   let id = "route"
   let title = LocalisedText(zh: "路线", en: "Route")
-  let inputSchema: JSONValue = [
-    "type": "object", "required": ["from", "to"], "additionalProperties": false,
-    "properties": [
-      "from": CrowRoute.place, "to": CrowRoute.place,
-      "profile": ["type": "string", "enum": ["car", "emergency"], "default": "car"],
-      "language": ["type": "string", "enum": ["zh", "en"]],
-    ],
-  ]
+  private static let from = ProcessInput.place("from", title: words, words)
+  private static let to = ProcessInput.place("to", title: words, words)
+  private static let profile = ProcessInput(
+    "profile", .word(of: ["car", "emergency"]), default: "car", title: words, words)
+  private static let language = ProcessInput(
+    "language", optional: .word(of: ["zh", "en"]), title: words, words)
+  static let words = LocalisedText(zh: "输入", en: "input")
+  let inputs = InputSet(from, to, profile, language)
   let outputSchema: JSONValue = [
     "type": "object",
     "properties": ["route": ["type": "object", "contentMediaType": "application/geo+json"]],
   ]
 
-  static let place: JSONValue = [
-    "type": "array", "items": ["type": "number"], "minItems": 2, "maxItems": 2,
-  ]
-
-  static func point(_ value: JSONValue?) -> (x: Double, y: Double) {
-    let numbers = value?.items?.compactMap(\.number) ?? []
-    return (numbers[0], numbers[1])
+  static func point(_ place: InputPlace) -> (x: Double, y: Double) {
+    (place.longitude, place.latitude)
   }
 
   static func metres(_ a: (x: Double, y: Double), _ b: (x: Double, y: Double)) -> Double {
@@ -34,15 +29,15 @@ struct CrowRoute: BriefProcess {
     return (east * east + north * north).squareRoot()
   }
 
-  func answer(_ inputs: JSONValue) throws -> ProcessOutputs {
-    let (from, to) = (Self.point(inputs["from"]), Self.point(inputs["to"]))
+  func answer(_ inputs: InputValues) throws -> ProcessOutputs {
+    let (from, to) = (Self.point(try inputs[Self.from]), Self.point(try inputs[Self.to]))
     let metres = Self.metres(from, to)
     guard metres > 20 else {
       throw ProcessError(
         "no-road-near", "the point is 830 m from the nearest road",
         hint: "choose a point nearer to a road")
     }
-    let isChinese = inputs["language"]?.string == "zh"
+    let isChinese = try inputs[Self.language] == "zh"
     func step(_ text: String, _ share: Double, _ at: (x: Double, y: Double)) -> JSONValue {
       [
         "text": .string(text), "length_m": .real(metres * share),
@@ -51,7 +46,7 @@ struct CrowRoute: BriefProcess {
     }
     var outputs = ProcessOutputs()
     outputs.append(
-      "route",
+      features: "route",
       [
         "type": "FeatureCollection",
         "features": [
@@ -86,21 +81,21 @@ struct CrowRoute: BriefProcess {
 struct CrowReach: BriefProcess {
   let id = "isochrone"
   let title = LocalisedText(zh: "可达范围", en: "Reachable area")
-  let inputSchema: JSONValue = [
-    "type": "object", "required": ["at", "minutes"], "additionalProperties": false,
-    "properties": [
-      "at": CrowRoute.place,
-      "minutes": ["type": "array", "items": ["type": "number", "minimum": 1], "maxItems": 10],
-      "direction": ["type": "string", "enum": ["from", "to"]],
-    ],
-  ]
+  private static let at = ProcessInput.place("at", title: CrowRoute.words, CrowRoute.words)
+  private static let minutes = ProcessInput(
+    "minutes", InputType<Double>.number(in: 1 ... .infinity).list(count: 0...10),
+    title: CrowRoute.words,
+    CrowRoute.words)
+  private static let direction = ProcessInput(
+    "direction", optional: .word(of: ["from", "to"]), title: CrowRoute.words, CrowRoute.words)
+  let inputs = InputSet(at, minutes, direction)
   let outputSchema: JSONValue = [
     "type": "object", "properties": ["isochrone": ["type": "object"]],
   ]
 
-  func answer(_ inputs: JSONValue) throws -> ProcessOutputs {
-    let at = CrowRoute.point(inputs["at"])
-    let areas = (inputs["minutes"]?.items ?? []).compactMap(\.number).map { minutes in
+  func answer(_ inputs: InputValues) throws -> ProcessOutputs {
+    let at = CrowRoute.point(try inputs[Self.at])
+    let areas = try inputs[Self.minutes].map { minutes in
       let radius = minutes * 60 * 0.5
       let ring = (0...48).map { index -> JSONValue in
         let angle = Double(index % 48) / 24 * .pi
@@ -114,7 +109,7 @@ struct CrowReach: BriefProcess {
       ] as JSONValue
     }
     var outputs = ProcessOutputs()
-    outputs.append("isochrone", ["type": "FeatureCollection", "features": .array(areas)])
+    outputs.append(features: "isochrone", ["type": "FeatureCollection", "features": .array(areas)])
     return outputs
   }
 }
@@ -123,31 +118,31 @@ struct CrowReach: BriefProcess {
 struct CrowNearest: Simulation.Process {
   let id = "nearest"
   let title = LocalisedText(zh: "最近设施", en: "Nearest")
-  let inputSchema: JSONValue = [
-    "type": "object", "required": ["at", "layer"], "additionalProperties": false,
-    "properties": [
-      "at": CrowRoute.place, "layer": ["type": "string", "enum": ["building"]],
-      "count": ["type": "integer", "minimum": 1],
-      "direction": ["type": "string", "enum": ["from", "to"]],
-    ],
-  ]
+  private static let at = ProcessInput.place("at", title: CrowRoute.words, CrowRoute.words)
+  private static let layer = ProcessInput(
+    "layer", .word(of: ["building"]), title: CrowRoute.words, CrowRoute.words)
+  private static let count = ProcessInput(
+    "count", .integer(in: 1 ... .max), default: 5, title: CrowRoute.words, CrowRoute.words)
+  private static let direction = ProcessInput(
+    "direction", optional: .word(of: ["from", "to"]), title: CrowRoute.words, CrowRoute.words)
+  let inputs = InputSet(at, layer, count, direction)
   let outputSchema: JSONValue = [
     "type": "object", "properties": ["nearest": ["type": "object"]],
   ]
 
   @concurrent
-  func execute(
-    _ inputs: JSONValue, on snapshot: any MapSnapshot,
+  func outputs(
+    of inputs: InputValues, on snapshot: any MapSnapshot,
     progress: @escaping @Sendable (ProcessProgress) -> Void
-  ) async throws -> JSONValue {
-    let at = CrowRoute.point(inputs["at"])
+  ) async throws -> ProcessOutputs {
+    let at = CrowRoute.point(try inputs[Self.at])
     let found = try snapshot.features(
-      inputs["layer"]?.string ?? "", in: Envelope(minX: 114, minY: 30, maxX: 115, maxY: 31),
+      try inputs[Self.layer], in: Envelope(minX: 114, minY: 30, maxX: 115, maxY: 31),
       crs: "EPSG:4490")
     let places = found.compactMap { feature in
       feature.geometry.map { (feature, x: $0.envelope.minX, y: $0.envelope.minY) }
     }.sorted { CrowRoute.metres(at, ($0.x, $0.y)) < CrowRoute.metres(at, ($1.x, $1.y)) }
-    let features = places.prefix(inputs["count"]?.wholeNumber ?? 5).enumerated().map {
+    let features = places.prefix(try inputs[Self.count]).enumerated().map {
       rank, place in
       let metres = CrowRoute.metres(at, (place.x, place.y))
       return [
@@ -159,6 +154,9 @@ struct CrowNearest: Simulation.Process {
         ],
       ] as JSONValue
     }
-    return ["nearest": ["type": "FeatureCollection", "features": .array(features)]]
+    var outputs = ProcessOutputs()
+    outputs.append(
+      features: "nearest", ["type": "FeatureCollection", "features": .array(features)])
+    return outputs
   }
 }

@@ -7,45 +7,44 @@ import Synchronization
 struct Square: BriefProcess {
   let id = "square"
   let title = LocalisedText(zh: "方块", en: "Square")
-  let inputSchema: JSONValue = [
-    "type": "object", "required": ["at", "side"], "additionalProperties": false,
-    "properties": [
-      "at": [
-        "type": "array", "items": ["type": "number", "minimum": -180, "maximum": 180],
-        "minItems": 2, "maxItems": 2, "description": "longitude and latitude in degrees",
-      ],
-      "side": [
-        "type": "number", "minimum": 1, "maximum": 1000, "description": "metres, 1 to 1000",
-      ],
-      "colour": ["type": "string", "enum": ["red", "blue"]],
-      "within": ["type": "object", "description": "a GeoJSON feature collection"],
-    ],
-  ]
+  private static let at = ProcessInput(
+    "at", .place, title: LocalisedText(zh: "地点", en: "Place"),
+    LocalisedText(zh: "经度和纬度，度", en: "longitude and latitude in degrees"))
+  private static let side = ProcessInput(
+    "side", .number(in: 1...1000), unit: .metres, title: LocalisedText(zh: "边长", en: "Side"),
+    LocalisedText(zh: "1 至 1000", en: "1 to 1000"))
+  private static let colour = ProcessInput(
+    "colour", optional: .word(of: ["red", "blue"]),
+    title: LocalisedText(zh: "颜色", en: "Colour"), LocalisedText(zh: "颜色", en: "its colour"))
+  private static let within = ProcessInput(
+    "within", optional: .object, title: LocalisedText(zh: "范围", en: "Within"),
+    LocalisedText(zh: "GeoJSON 要素集合", en: "a GeoJSON feature collection"))
+  let inputs = InputSet(at, side, colour, within)
   let outputSchema: JSONValue = [
     "type": "object",
     "properties": ["square": ["type": "object", "contentMediaType": "application/geo+json"]],
   ]
 
-  func isBrief(_ inputs: JSONValue) -> Bool { inputs["within"] == nil }
+  func isBrief(_ inputs: InputValues) -> Bool { !inputs.gives(Self.within) }
 
-  func answer(_ inputs: JSONValue) throws -> ProcessOutputs {
-    let at = inputs["at"]?.items?.compactMap(\.number) ?? []
-    let half = (inputs["side"]?.number ?? 0) / 2 / 111_000
-    let (x, y) = (at[0], at[1])
-    var text = JSONText()
-    text.raw("{\"type\":\"FeatureCollection\",\"features\":[")
-    text.feature(
-      id: "one",
-      geometry: .rectangle(
-        Envelope(minX: x - half, minY: y - half, maxX: x + half, maxY: y + half)),
-      properties: [
-        Property("side", .real(inputs["side"]?.number ?? 0)),
-        Property("colour", .text(inputs["colour"]?.string ?? "red")),
-        Property("within", .integer(Int64(inputs["within"]?["features"]?.items?.count ?? 0))),
-      ])
-    text.raw("]}")
+  func answer(_ inputs: InputValues) throws -> ProcessOutputs {
+    let (at, side) = (try inputs[Self.at], try inputs[Self.side])
+    let half = side / 2 / 111_000
+    let (x, y) = (at.longitude, at.latitude)
+    let colour = try inputs[Self.colour] ?? "red"
+    let within = try inputs[Self.within]?["features"]?.items?.count ?? 0
+    let text = JSONText.features(of: ["one"]) { text, id in
+      text.feature(
+        id: id,
+        geometry: .rectangle(
+          Envelope(minX: x - half, minY: y - half, maxX: x + half, maxY: y + half)),
+        properties: [
+          Property("side", .real(side)), Property("colour", .text(colour)),
+          Property("within", .integer(Int64(within))),
+        ])
+    }
     var outputs = ProcessOutputs()
-    outputs.append("square", text)
+    outputs.append(features: "square", text)
     return outputs
   }
 }
@@ -54,25 +53,28 @@ struct Square: BriefProcess {
 struct Mean: Simulation.Process {
   let id = "mean"
   let title = LocalisedText(zh: "平均", en: "Mean")
-  let inputSchema: JSONValue = [
-    "type": "object", "required": ["numbers"],
-    "properties": ["numbers": ["type": "array", "items": ["type": "number"], "minItems": 1]],
-  ]
+  private static let numbers = ProcessInput(
+    "numbers", InputType<Double>.number().list(count: 1...1000),
+    title: LocalisedText(zh: "数", en: "Numbers"),
+    LocalisedText(zh: "要平均的数", en: "numbers to average"))
+  let inputs = InputSet(numbers)
   let outputSchema: JSONValue = [
     "type": "object",
     "properties": ["mean": ["type": "number"], "shapes": ["type": "object"]],
   ]
 
   @concurrent
-  func execute(
-    _ inputs: JSONValue, on snapshot: any MapSnapshot,
+  func outputs(
+    of inputs: InputValues, on snapshot: any MapSnapshot,
     progress: @escaping @Sendable (ProcessProgress) -> Void
-  ) async throws -> JSONValue {
-    let numbers = inputs["numbers"]?.items?.compactMap(\.number) ?? []
+  ) async throws -> ProcessOutputs {
+    let numbers = try inputs[Self.numbers]
     let mean = numbers.reduce(0, +) / Double(numbers.count)
-    return [
-      "mean": .real(mean),
-      "shapes": [
+    var outputs = ProcessOutputs()
+    outputs.append("mean", JSONValue.real(mean))
+    outputs.append(
+      features: "shapes",
+      [
         "type": "FeatureCollection",
         "features": .array(
           numbers.map { number in
@@ -86,8 +88,8 @@ struct Mean: Simulation.Process {
               "geometry": ["type": "LineString", "coordinates": [[114, 30.5], [114.1, 30.5]]],
             ]
           ]),
-      ],
-    ]
+      ])
+    return outputs
   }
 }
 
@@ -95,10 +97,10 @@ struct Mean: Simulation.Process {
 struct Slow: Simulation.Process {
   let id = "slow"
   let title = LocalisedText(zh: "慢", en: "Slow")
-  let inputSchema: JSONValue = [
-    "type": "object",
-    "properties": ["steps": ["type": "integer", "minimum": 1, "maximum": 100_000]],
-  ]
+  private static let steps = ProcessInput(
+    "steps", .integer(in: 1...100_000), default: 10, title: LocalisedText(zh: "步数", en: "Steps"),
+    LocalisedText(zh: "步数", en: "number of steps"))
+  let inputs = InputSet(steps)
   let outputSchema: JSONValue = ["type": "object", "properties": ["steps": ["type": "integer"]]]
   let counter: Counter
 
@@ -107,21 +109,21 @@ struct Slow: Simulation.Process {
   }
 
   @concurrent
-  func execute(
-    _ inputs: JSONValue, on snapshot: any MapSnapshot,
+  func outputs(
+    of inputs: InputValues, on snapshot: any MapSnapshot,
     progress: @escaping @Sendable (ProcessProgress) -> Void
-  ) async throws -> JSONValue {
+  ) async throws -> ProcessOutputs {
     counter.working.withLock {
       $0.now += 1
       $0.most = max($0.most, $0.now)
     }
     defer { counter.working.withLock { $0.now -= 1 } }
-    let steps = inputs["steps"]?.wholeNumber ?? 10
+    let steps = try inputs[Self.steps]
     for step in 0..<steps {
       try await Task.sleep(for: .milliseconds(20))
       progress(ProcessProgress(share: Double(step) / Double(steps), details: ["step": "x"]))
     }
-    return ["steps": .integer(steps)]
+    return ProcessOutputs(["steps": .integer(steps)])
   }
 }
 
@@ -131,26 +133,28 @@ struct Broken: Simulation.Process {
 
   let id = "broken"
   let title = LocalisedText(zh: "故障", en: "Broken")
-  let inputSchema: JSONValue = [
-    "type": "object",
-    "properties": ["how": ["type": "string", "enum": ["lake", "odd", "output"]]],
-  ]
+  private static let how = ProcessInput(
+    "how", optional: .word(of: ["lake", "odd", "output"]),
+    title: LocalisedText(zh: "方式", en: "How"), LocalisedText(zh: "如何出错", en: "how it fails"))
+  let inputs = InputSet(how)
   let outputSchema: JSONValue = ["type": "object", "properties": ["route": ["type": "object"]]]
 
   @concurrent
-  func execute(
-    _ inputs: JSONValue, on snapshot: any MapSnapshot,
+  func outputs(
+    of inputs: InputValues, on snapshot: any MapSnapshot,
     progress: @escaping @Sendable (ProcessProgress) -> Void
-  ) async throws -> JSONValue {
-    switch inputs["how"]?.string {
+  ) async throws -> ProcessOutputs {
+    switch try inputs[Self.how] {
     case "odd": throw Odd()
     case "output":
-      return [
-        "route": [
+      var outputs = ProcessOutputs()
+      outputs.append(
+        features: "route",
+        [
           "type": "FeatureCollection",
           "features": [["type": "Feature", "geometry": ["type": "Round"], "properties": nil]],
-        ]
-      ]
+        ])
+      return outputs
     default:
       throw ProcessError(
         "no-road-near", "the point is 830 m from the nearest road", hint: "choose another point")
@@ -162,27 +166,28 @@ struct Broken: Simulation.Process {
 struct Census: Simulation.Process {
   let id = "census"
   let title = LocalisedText(zh: "清点", en: "Census")
-  let inputSchema: JSONValue = [
-    "type": "object", "required": ["layer"], "properties": ["layer": ["type": "string"]],
-  ]
+  private static let layer = ProcessInput(
+    "layer", .text(), title: LocalisedText(zh: "图层", en: "Layer"),
+    LocalisedText(zh: "图层标识", en: "id of a layer"))
+  let inputs = InputSet(layer)
   let outputSchema: JSONValue = [
     "type": "object", "properties": ["census": ["type": "object"]],
   ]
 
   @concurrent
-  func execute(
-    _ inputs: JSONValue, on snapshot: any MapSnapshot,
+  func outputs(
+    of inputs: InputValues, on snapshot: any MapSnapshot,
     progress: @escaping @Sendable (ProcessProgress) -> Void
-  ) async throws -> JSONValue {
+  ) async throws -> ProcessOutputs {
     let area = Envelope(minX: 500_000, minY: 3_300_000, maxX: 600_000, maxY: 3_500_000)
     let features = try snapshot.features(
-      inputs["layer"]?.string ?? "", in: area, crs: "EPSG:4547")
-    return [
+      try inputs[Self.layer], in: area, crs: "EPSG:4547")
+    return ProcessOutputs([
       "census": [
         "count": .integer(features.count), "commit": .integer(snapshot.commit),
         "names": .array(features.map { JSONValue($0["name"].flatMap(\.text)) }),
       ]
-    ]
+    ])
   }
 }
 

@@ -22,15 +22,16 @@ struct Waiting: Simulation.Process {
 
   let id = "waiting"
   let title = LocalisedText(zh: "等待", en: "Waiting")
-  let inputSchema: JSONValue = ["type": "object"]
+  let inputs = InputSet()
   let outputSchema: JSONValue = ["type": "object"]
   let gate: Gate
 
   @concurrent
-  func execute(
-    _ inputs: JSONValue, on snapshot: any MapSnapshot,
+  func outputs(
+    of inputs: InputValues, on snapshot: any MapSnapshot,
     progress: @escaping @Sendable (ProcessProgress) -> Void
-  ) async throws -> JSONValue {
+  ) async throws -> ProcessOutputs {
+    let inputs = inputs.json
     gate.working.withLock {
       $0.now += 1
       $0.most = max($0.most, $0.now)
@@ -42,7 +43,7 @@ struct Waiting: Simulation.Process {
     if inputs.text == "\"bad\"" {
       throw SimulationError(.unbalanced, "it lost water", hint: "mend it")
     }
-    return ["commit": .integer(snapshot.commit), "inputs": inputs]
+    return ProcessOutputs(["commit": .integer(snapshot.commit), "inputs": inputs])
   }
 }
 
@@ -60,9 +61,12 @@ struct JobRegistryTests {
     let jobs = JobRegistry(runningAtOnce: 2, waiting: 3, kept: 100)
     let process = Waiting(gate: Waiting.Gate())
     var ids: [String] = []
-    for i in 0..<5 { ids.append(try await jobs.submit(process, .integer(i), on: EmptyMap())) }
+    for i in 0..<5 {
+      ids.append(
+        try await jobs.submit(process, InputValues(unchecked: .integer(i)), on: EmptyMap()))
+    }
     let error = await #expect(throws: SimulationError.self) {
-      try await jobs.submit(process, 9, on: EmptyMap())
+      try await jobs.submit(process, InputValues(unchecked: 9), on: EmptyMap())
     }
     #expect(error?.code == .tooManyJobs)
     #expect(await jobs.all.map(\.state) == [.running, .running, .accepted, .accepted, .accepted])
@@ -85,8 +89,8 @@ struct JobRegistryTests {
     let jobs = JobRegistry(runningAtOnce: 1)
     let process = Waiting(gate: Waiting.Gate())
     process.gate.isOpen.withLock { $0 = true }
-    let bad = try await jobs.submit(process, "bad", on: EmptyMap())
-    let good = try await jobs.submit(process, "good", on: EmptyMap())
+    let bad = try await jobs.submit(process, InputValues(unchecked: "bad"), on: EmptyMap())
+    let good = try await jobs.submit(process, InputValues(unchecked: "good"), on: EmptyMap())
     let status = try await end(jobs, bad)
     #expect(status.state == .failed && status.result == nil)
     #expect(status.failure?.message == "it lost water" && status.failure?.hint == "mend it")
@@ -97,9 +101,9 @@ struct JobRegistryTests {
   func cancelling() async throws {
     let jobs = JobRegistry(runningAtOnce: 1)
     let process = Waiting(gate: Waiting.Gate())
-    let first = try await jobs.submit(process, 1, on: EmptyMap())
-    let second = try await jobs.submit(process, 2, on: EmptyMap())
-    let third = try await jobs.submit(process, 3, on: EmptyMap())
+    let first = try await jobs.submit(process, InputValues(unchecked: 1), on: EmptyMap())
+    let second = try await jobs.submit(process, InputValues(unchecked: 2), on: EmptyMap())
+    let third = try await jobs.submit(process, InputValues(unchecked: 3), on: EmptyMap())
     try await jobs.cancel(second)
     #expect(await jobs.status(second)?.state == .dismissed)
     try await jobs.cancel(first)
@@ -118,7 +122,8 @@ struct JobRegistryTests {
     process.gate.isOpen.withLock { $0 = true }
     var ids: [String] = []
     for i in 0..<5 {
-      ids.append(try await jobs.submit(process, .integer(i), on: EmptyMap()))
+      ids.append(
+        try await jobs.submit(process, InputValues(unchecked: .integer(i)), on: EmptyMap()))
       _ = try await end(jobs, ids[i])
     }
     #expect(await jobs.all.map(\.id) == Array(ids.suffix(2)))
@@ -129,21 +134,21 @@ struct JobRegistryTests {
   func model() async throws {
     let sink = MemorySink()
     let process = ModelProcess<Basin>(
-      title: LocalisedText(zh: "水池", en: "Basin"), inputSchema: ["type": "object"]
+      title: LocalisedText(zh: "水池", en: "Basin"), inputs: InputSet()
     ) { inputs, snapshot in
       var setup = Basin.Setup()
       setup.seed = UInt64(snapshot.commit)
-      if inputs.text == "\"endless\"" { setup.longestStep = 1e-4 }
+      if inputs.json.text == "\"endless\"" { setup.longestStep = 1e-4 }
       return ModelProcess<Basin>.Plan(
         setup: setup, clock: RunClock(endSeconds: 1e4, everySeconds: 1e3), sink: sink)
     }
     #expect(process.id == "basin")
     let jobs = JobRegistry()
-    let id = try await jobs.submit(process, .object([]), on: EmptyMap())
+    let id = try await jobs.submit(process, InputValues(unchecked: .object([])), on: EmptyMap())
     let status = try await end(jobs, id)
     #expect(status.state == .successful && sink.frames.count == 11)
     #expect(status.result?.text.contains("\"frames\":11") == true)
-    let endless = try await jobs.submit(process, "endless", on: EmptyMap())
+    let endless = try await jobs.submit(process, InputValues(unchecked: "endless"), on: EmptyMap())
     try await jobs.cancel(endless)
     #expect(try await end(jobs, endless).state == .dismissed)
   }

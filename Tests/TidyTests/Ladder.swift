@@ -56,6 +56,7 @@ enum Ladder {
     "TileArchives": Rung(level: 3, outside: ["GRDB"]),
     "Observations": Rung(level: 3, outside: ["GRDB", "GRDBSQLite"]),
     "Simulation": Rung(level: 3),
+    "Datasets": Rung(level: 3),
     "Roads": Rung(level: 3),
 
     "Ingest": Rung(level: 4),

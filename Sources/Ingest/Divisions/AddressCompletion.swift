@@ -1,4 +1,5 @@
 import Catalog
+import Datasets
 import SimpleFeatures
 
 /// Fills division, street and number of addresses from their full text, and checks the division

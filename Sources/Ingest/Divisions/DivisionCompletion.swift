@@ -1,4 +1,5 @@
 import Catalog
+import Datasets
 import SimpleFeatures
 
 /// What the table of divisions completes, by the fields of the layer.

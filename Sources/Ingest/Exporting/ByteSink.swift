@@ -1,3 +1,4 @@
+import Datasets
 import Foundation
 
 /// A file or standard output that takes bytes and writes them in large pieces.

@@ -1,5 +1,6 @@
 import CGDAL
 import Catalog
+import Datasets
 import FeatureStore
 import SimpleFeatures
 

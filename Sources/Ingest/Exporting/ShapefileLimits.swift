@@ -1,3 +1,4 @@
+import Datasets
 import SimpleFeatures
 
 /// What a Shapefile (ESRI Shapefile Technical Description, July 1998; dBASE III+ tables) can hold.

@@ -1,4 +1,5 @@
 import Catalog
+import Datasets
 import SimpleFeatures
 
 /// Which property of a file fills which field of a layer.

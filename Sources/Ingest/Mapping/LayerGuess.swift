@@ -1,4 +1,5 @@
 package import Catalog
+package import Datasets
 import Foundation
 import SimpleFeatures
 

@@ -1,4 +1,5 @@
 package import Catalog
+package import Datasets
 import SimpleFeatures
 
 /// What the columns of a file seem to mean for a layer, to be shown before it is used.

@@ -1,3 +1,4 @@
+import Datasets
 import SimpleFeatures
 
 /// A record of a file on its way into a layer: ready to be written, or why it is not.
@@ -15,12 +16,7 @@ struct NormalisedRecord: Sendable {
   }
 
   /// Something that its owner should know.
-  struct Diagnostic: Error {
-    var severity: RecordDiagnostic.Severity
-    var rule: String
-    var message: String
-    var hint: String?
-  }
+  typealias Diagnostic = SourceRecord.Diagnostic
 
   var number: Int
   var position: TextPosition?
@@ -43,15 +39,5 @@ struct NormalisedRecord: Sendable {
     guard let content else { return 256 }
     return 256 + content.geometry.ordinates.count * 8
       + content.values.reduce(0) { $0 + $1.weight }
-  }
-}
-
-extension PropertyValue {
-  /// Roughly how much memory it takes, in bytes.
-  var weight: Int {
-    switch self {
-    case .null, .boolean, .integer, .real: 32
-    case .text(let text), .json(let text): 32 + text.utf8.count
-    }
   }
 }

@@ -1,3 +1,4 @@
+import Datasets
 import SimpleFeatures
 
 /// Looks at the values of a record before they take the types of the layer's fields: fills what the

@@ -1,3 +1,4 @@
+import Datasets
 import Foundation
 
 /// Reads and prepares the records of a file on a thread of its own, a few batches ahead of the one

@@ -1,4 +1,5 @@
 import Catalog
+import Datasets
 package import FeatureStore
 import Foundation
 import GeometryCore

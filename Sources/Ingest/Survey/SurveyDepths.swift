@@ -1,4 +1,5 @@
 import Catalog
+import Datasets
 import SimpleFeatures
 
 /// Holds the depths and heights of a line's ends against its points and the lines that meet there.

@@ -1,4 +1,5 @@
 import Catalog
+import Datasets
 import FeatureStore
 import Foundation
 import GeometryCore
@@ -16,7 +17,7 @@ extension SurveyPoints {
     request.sourceLayer = survey.pointsLayer
     let endings = [file, lines.file].map { URL(fileURLWithPath: $0).pathExtension.lowercased() }
     if endings[0] == endings[1] { request.encoding = lines.encoding }
-    let source = SampledSource(try SourceFile.open(request))
+    let source = SampledSource(try SourceFile.open(request.sourceRequest))
     try source.fill()
     let sample = source.sample
     let guesses = survey.nodes.map {

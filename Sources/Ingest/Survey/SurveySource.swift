@@ -1,4 +1,5 @@
 import Catalog
+import Datasets
 import SimpleFeatures
 
 extension Importer.Request {
@@ -6,7 +7,7 @@ extension Importer.Request {
   ///
   /// Lines without shapes are given those of their points, from the points' file or the city.
   func source(in city: OpenedOnce) throws -> (any RecordSource, (any RecordCompletion)?) {
-    let file = try SourceFile.open(self)
+    let file = try SourceFile.open(sourceRequest)
     if let divisions { return (file, try DivisionCompletion.for(layer, divisions)) }
     guard let survey else { return (file, nil) }
     let lines = SampledSource(file)

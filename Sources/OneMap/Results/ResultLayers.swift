@@ -25,11 +25,12 @@ package final class ResultLayers: ResultKeeping {
     _ outputs: ProcessOutputs, ofJob id: String, title: LocalisedText, commit: Int
   ) throws -> [String] {
     var layers: [ResultLayer] = []
-    for output in outputs.all where Self.isCollection(output.json.bytes) {
+    for output in outputs.all {
+      guard let layer = output.layer else { continue }
       let name = output.name.lowercased().replacing("_", with: "-")
       layers += ResultLayer.all(
         of: try Self.features(of: output.json.bytes), id: "\(Self.prefix)\(id)-\(name)",
-        output: output.name, title: output.title, process: title, commit: commit)
+        output: output.name, title: layer.title, process: title, commit: commit)
     }
     guard !layers.isEmpty else { return [] }
     let entry = Entry(job: id, layers: layers)
@@ -43,13 +44,6 @@ package final class ResultLayers: ResultKeeping {
 
   /// The layers that are kept now.
   var all: [ResultLayer] { entries.withLock { $0.flatMap(\.layers) } }
-
-  /// Whether an output claims to be a feature collection, as far as its beginning tells.
-  private static func isCollection(_ json: [UInt8]) -> Bool {
-    guard json.first == UInt8(ascii: "{") else { return false }
-    return String(decoding: json.prefix(400), as: UTF8.self).contains(
-      #/"type"\s*:\s*"FeatureCollection"/#)
-  }
 
   private static func features(of json: [UInt8]) throws(FormatError) -> [Feature] {
     var rest = json

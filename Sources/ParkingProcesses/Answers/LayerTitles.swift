@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import Simulation
 
 /// Titles of layers of results: which process, when and where.
 enum LayerTitles {
@@ -18,7 +19,7 @@ enum LayerTitles {
 
   /// A choice near a destination.
   static func choice(
-    _ to: (longitude: Double, latitude: Double), _ departSeconds: Int64, _ clock: ParkingClock
+    _ to: InputPlace, _ departSeconds: Int64, _ clock: ParkingClock
   ) -> LocalisedText {
     let time = clock.minute(departSeconds)
     return LocalisedText(
@@ -32,7 +33,7 @@ enum LayerTitles {
   ) -> (drivers: LocalisedText, lots: LocalisedText) {
     let count = Double(max(1, drivers.count))
     let middle = place(
-      (
+      InputPlace(
         longitude: drivers.reduce(0) { $0 + $1.to.longitude } / count,
         latitude: drivers.reduce(0) { $0 + $1.to.latitude } / count
       ))
@@ -47,7 +48,7 @@ enum LayerTitles {
     )
   }
 
-  private static func place(_ place: (longitude: Double, latitude: Double)) -> String {
+  private static func place(_ place: InputPlace) -> String {
     String(format: "%.4f, %.4f", place.longitude, place.latitude)
   }
 }

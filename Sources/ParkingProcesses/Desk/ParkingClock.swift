@@ -67,11 +67,11 @@ public struct ParkingClock: Sendable {
     String(Date(timeIntervalSince1970: Double(localSeconds)).formatted(.iso8601).dropLast())
   }
 
-  /// The wall clock time that an input means, s; `nil` where there is no such input.
+  /// The wall clock time that an input means, s; `nil` where it is not given.
   ///
   /// - Throws: `ProcessError` `invalid-input` for what is no time.
-  func timeSeconds(_ inputs: JSONValue, _ name: String) throws -> Int64? {
-    try inputs[name]?.string.map { try timeSeconds($0, named: name) }
+  func timeSeconds(_ inputs: InputValues, _ input: ProcessInput<String?>) throws -> Int64? {
+    try inputs[input].map { try timeSeconds($0, named: inputs.place + input.name) }
   }
 
   /// The wall clock time that a text means, s: RFC 3339, or without a zone that of the clock.

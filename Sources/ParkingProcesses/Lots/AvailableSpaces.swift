@@ -19,7 +19,7 @@ struct AvailableSpaces {
     issuedSeconds: Int64, quantile: Double
   ) throws {
     let known =
-      try ParkingInputs.telling {
+      try ParkingInputs.translating {
         try counts?.knownForecasts(
           lots.map(\.id), at: [departSeconds], issuedSeconds: issuedSeconds)
       } ?? lots.map { _ in nil }

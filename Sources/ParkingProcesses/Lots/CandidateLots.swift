@@ -13,17 +13,13 @@ struct CandidateLots {
   /// The permits that any lot of the city asks for, or gives something off for.
   private let permits: [String]
 
-  /// How far a lot may be from its destination unless it is said, m.
-  static let withinMetres = 2000.0
-
-  /// The nearest `most` lots within the distance that the inputs name.
+  /// The nearest `most` lots within a distance.
   ///
   /// - Throws: `ProcessError` `no-lots` for a city without any, `no-lot` where none is near.
   init(
-    to ends: [(longitude: Double, latitude: Double)], _ inputs: JSONValue,
-    _ snapshot: any MapSnapshot, _ tariffs: TariffCatalog, most: Int
+    to ends: [InputPlace], withinMetres limit: Double, _ snapshot: any MapSnapshot,
+    _ tariffs: TariffCatalog, most: Int
   ) throws {
-    let limit = inputs["within_m"]?.number ?? Self.withinMetres
     let all = try CityLot.all(snapshot, tariffs).map { lot in
       (lot: lot, metres: ends.map { LotTravel.metres(lot, $0) }.min() ?? .infinity)
     }

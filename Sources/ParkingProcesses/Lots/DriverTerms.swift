@@ -6,8 +6,8 @@ import Simulation
 /// A driver of an assignment.
 struct AssignmentDriver {
   var id: String
-  var from: (longitude: Double, latitude: Double)
-  var to: (longitude: Double, latitude: Double)
+  var from: InputPlace
+  var to: InputPlace
   var request: ParkingRequest
 }
 

@@ -26,7 +26,7 @@ struct LotChances {
   ) throws {
     let timesSeconds = Self.leadsSeconds.map { departSeconds + Int64($0) }
     let known =
-      try ParkingInputs.telling {
+      try ParkingInputs.translating {
         try counts?.chances(
           lots.map(\.id), at: timesSeconds, issuedSeconds: issuedSeconds, guided: guided)
       } ?? lots.map { _ in nil }
@@ -43,7 +43,7 @@ struct LotChances {
     self.bases = bases
     agesSeconds = known.map { $0?.ageSeconds }
     let all = rows.map { $0 ?? other }
-    table = try ParkingInputs.telling {
+    table = try ParkingInputs.translating {
       try ChanceTable(leadsSeconds: Self.leadsSeconds, rows: all)
     }
   }

@@ -54,7 +54,7 @@ struct LotTravel {
   }
 
   /// Walks from each lot to each destination, a row for each destination.
-  func walks(to destinations: [(longitude: Double, latitude: Double)]) -> [[Walk]] {
+  func walks(to destinations: [InputPlace]) -> [[Walk]] {
     var rows = destinations.map { end in
       lots.map { lot in
         Walk(
@@ -83,7 +83,7 @@ struct LotTravel {
 
   /// The straight line from a lot to a place, m.
   static func metres(
-    _ lot: CityLot, _ end: (longitude: Double, latitude: Double)
+    _ lot: CityLot, _ end: InputPlace
   ) -> Double {
     let scale = MetresPerDegree(latitude: end.latitude)
     return hypot(
@@ -91,7 +91,7 @@ struct LotTravel {
   }
 }
 
-extension ParkingDesk {
+extension ParkingDataService {
   /// Who is meant where no profile is named.
   var usualProfile: String { roads.profiles.first { $0.mode != .foot }?.id ?? "car" }
 

@@ -1,3 +1,4 @@
+import Catalog
 import Parking
 import SimpleFeatures
 import Simulation
@@ -17,57 +18,60 @@ struct ForecastQuestion {
   /// The most lots × times of one answer.
   static let mostForecasts = 50_000
 
-  /// Members of the input's schema.
-  static var members: [(String, JSONValue)] {
-    func shares(_ description: String) -> JSONValue {
-      [
-        "type": "array", "items": ["type": "number", "minimum": 0, "maximum": 1], "minItems": 1,
-        "maxItems": 20, "description": .string(description),
-      ]
-    }
-    return [
-      ("time", ParkingInputs.time("what it is forecast for; this or times")),
-      (
-        "times",
-        [
-          "type": "array", "items": ParkingInputs.time("what it is forecast for"), "minItems": 1,
-          "maxItems": .integer(mostTimes),
-          "description": .string(
-            "what it is forecast for, in place of time: a feature for each lot and time; lots × "
-              + "times may be \(mostForecasts)"),
-        ]
-      ),
-      (
-        "issued",
-        ParkingInputs.time("when it is made: no later count is used; now unless it is said")
-      ),
-      ("below", shares("shares of the capacity, 0 to 1: p_below_0.7 is how likely less is taken")),
-      (
-        "quantiles",
-        shares("probabilities, 0 to 1: q_0.25 is the share of the capacity not exceeded with it")
-      ),
-    ]
-  }
+  private static let time = ProcessInput(
+    "time", optional: ParkingInputs.time, title: LocalisedText(zh: "时刻", en: "Time"),
+    ParkingInputs.time(
+      LocalisedText(zh: "预测的时刻；与 times 二选一", en: "time of the forecast; this or times")))
+  private static let times = ProcessInput(
+    "times",
+    optional: ParkingInputs.time.described(
+      ParkingInputs.time(LocalisedText(zh: "预测的时刻", en: "time of the forecast"))
+    ).list(count: 1...mostTimes),
+    title: LocalisedText(zh: "多个时刻", en: "Times"),
+    LocalisedText(
+      zh: "多个预测时刻，代替 time：每个停车场和时刻一个要素，总数不超过 \(mostForecasts)",
+      en: "times of the forecast, in place of time: a feature for each car park and time, "
+        + "\(mostForecasts) at most"))
+  private static let issued = ProcessInput(
+    "issued", optional: ParkingInputs.time, title: LocalisedText(zh: "发布时间", en: "Issued"),
+    ParkingInputs.time(
+      LocalisedText(
+        zh: "预测发布的时刻，之后的计数不用；默认为现在",
+        en: "when the forecast is made: later counts are not used (default: now)")))
+  private static let below = ProcessInput(
+    "below", optional: shares, title: LocalisedText(zh: "占用率", en: "Occupancy levels"),
+    LocalisedText(
+      zh: "占用率，0 至 1：p_below_0.7 为占用率低于 0.7 的概率",
+      en: "shares of the capacity, 0 to 1: p_below_0.7 is the probability that less is taken"))
+  private static let quantiles = ProcessInput(
+    "quantiles", optional: shares, title: LocalisedText(zh: "分位数", en: "Quantiles"),
+    LocalisedText(
+      zh: "概率，0 至 1：q_0.25 为以此概率不被超过的占用率",
+      en: "probabilities, 0 to 1: q_0.25 is the share of the capacity not exceeded with it"))
+  private static let shares = InputType.number(in: 0...1).list(count: 1...20)
+
+  /// What says what is forecast.
+  static let inputs = InputSet(time, times, issued, below, quantiles)
 
   /// - Throws: `ProcessError` `missing-input` without a time, and `invalid-input` for both `time`
   ///   and `times`, what is no time, and times before that of issue.
-  init(_ inputs: JSONValue, _ clock: ParkingClock) throws {
-    isSeries = inputs["times"] != nil
-    guard inputs["time"] == nil || !isSeries else {
+  init(_ inputs: InputValues, _ clock: ParkingClock) throws {
+    let (one, several) = (try inputs[Self.time], try inputs[Self.times])
+    isSeries = several != nil
+    guard one == nil || !isSeries else {
       throw ProcessError(
         "invalid-input", "both \"time\" and \"times\" are given",
         hint: "time is for one, times for up to \(Self.mostTimes): leave one out", status: 400)
     }
-    guard inputs["time"] != nil || isSeries else {
+    guard one != nil || isSeries else {
       throw ProcessError(
         "missing-input", "input \"time\" is missing",
         hint: "time: what it is forecast for; or times, a list of up to \(Self.mostTimes)",
         status: 400)
     }
-    let issuedSeconds = try clock.timeSeconds(inputs, "issued") ?? clock.nowSeconds
+    let issuedSeconds = try clock.timeSeconds(inputs, Self.issued) ?? clock.nowSeconds
     let texts =
-      inputs["times"]?.items?.enumerated().map { ($1.string ?? "", "times[\($0)]") }
-      ?? [(inputs["time"]?.string ?? "", "time")]
+      several?.enumerated().map { ($1, "times[\($0)]") } ?? [(one ?? "", "time")]
     var known = Set<Int64>()
     timesSeconds = try texts.compactMap { text, name in
       let timeSeconds = try clock.timeSeconds(text, named: name)
@@ -80,16 +84,14 @@ struct ForecastQuestion {
       return known.insert(timeSeconds).inserted ? timeSeconds : nil
     }
     self.issuedSeconds = issuedSeconds
-    below = Self.numbers(inputs, "below", "p_below_").map { ($0, $1) }
-    quantiles = Self.numbers(inputs, "quantiles", "q_").map { ($0, $1) }
+    below = Self.named("p_below_", try inputs[Self.below]).map { ($0, $1) }
+    quantiles = Self.named("q_", try inputs[Self.quantiles]).map { ($0, $1) }
   }
 
   /// Numbers with the names of their properties, each once.
-  private static func numbers(
-    _ inputs: JSONValue, _ input: String, _ prefix: String
-  ) -> [(String, Double)] {
+  private static func named(_ prefix: String, _ numbers: [Double]?) -> [(String, Double)] {
     var known = Set<Double>()
-    return (inputs[input]?.items?.compactMap(\.number) ?? []).compactMap { number in
+    return (numbers ?? []).compactMap { number in
       guard known.insert(number).inserted else { return nil }
       let isWhole = number == number.rounded()
       return (prefix + (isWhole ? String(Int(number)) : JSONValue.real(number).text), number)

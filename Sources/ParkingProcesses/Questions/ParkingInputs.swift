@@ -1,40 +1,25 @@
+import Catalog
 import Parking
 import SimpleFeatures
 import Simulation
 
 /// What processes on parking have in common in their inputs and outputs.
 enum ParkingInputs {
-  static func time(_ description: String) -> JSONValue {
-    [
-      "type": "string", "minLength": 10, "maxLength": 40,
-      "description": .string(
-        description + "; RFC 3339, or without a zone on the clock of the lots"),
-    ]
+  /// A time, as ``ParkingClock`` reads it.
+  static let time = InputType.text(length: 10...40)
+
+  /// What a time is for, and how it is written.
+  static func time(_ words: LocalisedText) -> LocalisedText {
+    LocalisedText(
+      zh: words.zh + "；RFC 3339，不带时区时按停车场的本地时间",
+      en: words.en + "; RFC 3339, or local time of the car parks if without a zone")
   }
 
-  static func place(_ description: String) -> JSONValue {
-    [
-      "type": "array", "items": ["type": "number", "minimum": -180, "maximum": 180],
-      "minItems": 2, "maxItems": 2, "description": .string("[longitude, latitude]: " + description),
-    ]
-  }
-
-  /// The schema of an object.
-  ///
-  /// An empty `required` is none: OpenAPI 3.0 refuses it.
-  static func object(
-    required: [String], _ members: [(String, JSONValue)], description: String? = nil
-  ) -> JSONValue {
-    var schema: [(String, JSONValue)] = [
-      ("type", "object"), ("additionalProperties", false), ("properties", .object(members)),
-    ]
-    if !required.isEmpty { schema.append(("required", .strings(required))) }
-    if let description { schema.append(("description", .string(description))) }
-    return .object(schema)
-  }
+  /// The identifier of a car park.
+  static let lot = InputType.text(length: 1 ... .max)
 
   /// Runs `body`, with errors of parking as faults of a process.
-  static func telling<T>(_ body: () throws -> T) throws -> T {
+  static func translating<T>(_ body: () throws -> T) throws -> T {
     do {
       return try body()
     } catch let error as ParkingError {
@@ -42,20 +27,6 @@ enum ParkingInputs {
         error.code.rawValue, error.message, hint: error.hint,
         status: error.code == .invalidValue ? 400 : 422)
     }
-  }
-
-  /// A feature collection; `write` gets each item.
-  static func features<Item>(
-    _ items: [Item], _ write: (inout JSONText, Item) -> Void
-  ) -> JSONText {
-    var text = JSONText(capacity: 256 + 512 * items.count)
-    text.raw("{\"type\":\"FeatureCollection\",\"features\":[")
-    for (number, item) in items.enumerated() {
-      if number > 0 { text.raw(",") }
-      write(&text, item)
-    }
-    text.raw("]}")
-    return text
   }
 
   /// A note on a number of things, `3 lots were counted long ago`; none for 0.

@@ -1,3 +1,4 @@
+import Catalog
 import Parking
 import SimpleFeatures
 import Simulation
@@ -7,54 +8,46 @@ import Simulation
 struct VehiclesEnRoute {
   private var byLot: [String: [GuidedArrival]] = [:]
 
-  static let most = 5000
+  private static let lot = ProcessInput(
+    "lot", ParkingInputs.lot, title: LocalisedText(zh: "停车场", en: "Car park"),
+    LocalisedText(zh: "所去停车场的标识", en: "id of the car park it goes to"))
+  private static let arrives = ProcessInput(
+    "arrives", ParkingInputs.time, title: LocalisedText(zh: "预计到达", en: "Expected arrival"),
+    ParkingInputs.time(LocalisedText(zh: "预计到达时间", en: "expected time of arrival")))
+  private static let spread = ProcessInput(
+    "spread_min", .number(in: 0...600), default: 3, unit: .minutes,
+    title: LocalisedText(zh: "到达时间标准差", en: "Spread of arrival"),
+    LocalisedText(zh: "到达时间的标准差", en: "standard deviation of the time of arrival"))
+  private static let compliance = ProcessInput(
+    "compliance", .number(in: 0...1), default: 0.9,
+    title: LocalisedText(zh: "遵从率", en: "Compliance"),
+    LocalisedText(
+      zh: "驾驶人按诱导前往的概率", en: "probability that the driver goes where guided"))
 
-  /// The member of a schema that tells them.
-  static var member: (String, JSONValue) {
-    let car = ParkingInputs.object(
-      required: ["lot", "arrives"],
-      [
-        ("lot", ["type": "string", "minLength": 1, "description": "the id of its lot"]),
-        ("arrives", ParkingInputs.time("when it is expected there")),
-        (
-          "spread_min",
-          [
-            "type": "number", "minimum": 0, "maximum": 600, "default": 3,
-            "description": "the standard deviation of its arrival, minutes",
-          ]
-        ),
-        (
-          "compliance",
-          [
-            "type": "number", "minimum": 0, "maximum": 1, "default": 0.9,
-            "description": "how likely a driver goes where guided",
-          ]
-        ),
-      ])
-    return (
-      "guided",
-      [
-        "type": "array", "items": car, "maxItems": .integer(most),
-        "description": .string(
-          "cars that were guided and are not there yet: each takes a space with the probability "
-            + "that it comes, which falls once it is overdue"),
-      ]
-    )
-  }
+  /// The input that tells them.
+  static let input = ProcessInput(
+    "guided",
+    optional: InputType<InputValues>.object(
+      of: InputSet(lot, arrives, spread, compliance)
+    ).list(count: 0...5000),
+    title: LocalisedText(zh: "在途车辆", en: "Vehicles en route"),
+    LocalisedText(
+      zh: "已被诱导而尚未到达的车辆：各按到达概率占用一个泊位，逾期后概率下降",
+      en: "vehicles that were guided and have not arrived: each takes a space with the probability "
+        + "that it comes, which falls once it is overdue"))
 
   /// No cars.
   init() {}
 
   /// - Throws: `ProcessError` `invalid-input` for what is no time.
-  init(_ inputs: JSONValue, _ clock: ParkingClock) throws {
-    for (number, car) in (inputs["guided"]?.items ?? []).enumerated() {
-      guard let lot = car["lot"]?.string, let arrives = car["arrives"]?.string else { continue }
-      let expectedSeconds = try clock.timeSeconds(arrives, named: "guided[\(number)].arrives")
-      byLot[lot, default: []].append(
+  init(_ inputs: InputValues, _ clock: ParkingClock) throws {
+    for car in try inputs[Self.input] ?? [] {
+      let expectedSeconds = try clock.timeSeconds(
+        try car[Self.arrives], named: car.place + Self.arrives.name)
+      byLot[try car[Self.lot], default: []].append(
         GuidedArrival(
-          expectedSeconds: Double(expectedSeconds),
-          spreadSeconds: 60 * (car["spread_min"]?.number ?? 3),
-          compliance: car["compliance"]?.number ?? 0.9))
+          expectedSeconds: Double(expectedSeconds), spreadSeconds: 60 * (try car[Self.spread]),
+          compliance: try car[Self.compliance]))
     }
   }
 

@@ -35,39 +35,42 @@ public enum RouteError: Error, Equatable, Sendable {
     }
   }
 
-  /// The failure in words.
-  public var error: RoadError {
+  /// The failure in words that call the ends by names.
+  ///
+  /// Names are parts of sentences: `the start`, `sources[3]`.
+  public func error(start: String = "the start", goal: String = "the destination") -> RoadError {
     func far(_ metres: Double?, _ end: String) -> RoadError {
       let distance = metres.map { $0 < 10_000 ? "\(Int($0)) m" : "\(Int($0 / 1000)) km" }
       return RoadError(
         .offRoad,
-        "the \(end) is \(distance ?? "far") from the nearest road that this profile may use",
+        "\(end) is \(distance ?? "far") from the nearest road that this profile may use",
         hint: (metres ?? .infinity) > 50_000
           ? "longitude comes before latitude; are these the roads of that place?"
           : "choose a place nearer to a road, allow a longer way to it, or another profile")
     }
+    func unknown(_ node: Int64, _ end: String) -> RoadError {
+      RoadError(.unknownNode, "\(end), node \(node), is on no road that this profile may use")
+    }
     return switch self {
-    case .startOffRoad(let metres): far(metres, "start")
-    case .goalOffRoad(let metres): far(metres, "goal")
-    case .unknownStart(let node):
-      RoadError(.unknownNode, "the start, node \(node), is on no road that this profile may use")
-    case .unknownGoal(let node):
-      RoadError(.unknownNode, "the goal, node \(node), is on no road that this profile may use")
+    case .startOffRoad(let metres): far(metres, start)
+    case .goalOffRoad(let metres): far(metres, goal)
+    case .unknownStart(let node): unknown(node, start)
+    case .unknownGoal(let node): unknown(node, goal)
     case .unreachable(_, _, let why):
       RoadError(
-        .unreachable, "no way leads from the start to the goal: \(why.words)",
+        .unreachable, "no way leads from \(start) to \(goal): \(why.words(start, goal))",
         hint: "look at what is closed, one-way, or not for this profile")
     }
   }
 }
 
 extension RouteError.Reason {
-  fileprivate var words: String {
+  fileprivate func words(_ start: String, _ goal: String) -> String {
     switch self {
-    case .startClosed: "the road at the start is closed"
-    case .goalClosed: "the road at the goal is closed"
-    case .startCutOff: "the roads at the start are cut off from most others"
-    case .goalCutOff: "the roads at the goal are cut off from most others"
+    case .startClosed: "the road at \(start) is closed"
+    case .goalClosed: "the road at \(goal) is closed"
+    case .startCutOff: "the roads at \(start) are cut off from most others"
+    case .goalCutOff: "the roads at \(goal) are cut off from most others"
     case .between: "roads between them are closed"
     }
   }

@@ -5,7 +5,7 @@ import Simulation
 /// What a client asks of a process (OGC 18-062r2, execute.yaml).
 struct ExecuteRequest {
   /// Checked against the process's schema.
-  let inputs: JSONValue
+  let inputs: InputValues
   let form: ExecuteForm
 
   /// - Parameter references: Reads what inputs refer to.
@@ -39,11 +39,10 @@ struct ExecuteRequest {
   ) throws {
     form = try ExecuteForm(request, for: offered)
     do throws(ProcessError) {
-      try offered.inputs.check(inputs)
+      self.inputs = try offered.inputs.values(of: inputs)
     } catch {
       throw HTTPProblem(error)
     }
-    self.inputs = inputs
   }
 
   private static let members = ["inputs", "outputs", "response"]

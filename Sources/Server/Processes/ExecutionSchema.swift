@@ -8,7 +8,7 @@ enum ExecutionSchema {
 
   /// A request to one process.
   static func request(to offered: OfferedProcess) -> JSONValue {
-    request(inputs: offered.process.inputSchema, isRequired: !offered.inputs.required.isEmpty)
+    request(inputs: offered.inputSchema, isRequired: !offered.inputs.required.isEmpty)
   }
 
   private static func request(inputs: JSONValue, isRequired: Bool) -> JSONValue {

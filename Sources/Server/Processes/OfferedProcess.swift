@@ -21,7 +21,7 @@ struct OfferedProcess: Sendable {
   ///   the outputs have no names.
   init(_ process: any Simulation.Process) throws(SimulationError) {
     self.process = process
-    inputs = try InputSchema(process.inputSchema)
+    inputs = try InputSchema(process.inputs)
     let outputs = process.outputSchema["properties"]?.members ?? []
     guard !outputs.isEmpty else {
       throw SimulationError(
@@ -35,16 +35,16 @@ struct OfferedProcess: Sendable {
     }
   }
 
-  /// The media type of an output's value: what the schema says, or what the value shows.
+  /// The media type of an output's value: what the schema says, or that of features.
   func mediaType(of output: ProcessOutputs.Output) -> String {
     if let known = outputs.first(where: { $0.name == output.name })?.mediaType,
       known != Format.json.mediaType
     {
       return known
     }
-    return output.json.bytes.starts(with: Self.collection)
-      ? Format.geojson.mediaType : Format.json.mediaType
+    return output.layer == nil ? Format.json.mediaType : Format.geojson.mediaType
   }
 
-  private static let collection = Array(#"{"type":"FeatureCollection""#.utf8)
+  /// The schema of the inputs in both languages, as documents have it.
+  var inputSchema: JSONValue { process.inputs.schema(in: .both) }
 }

@@ -23,7 +23,7 @@ extension PageTemplates {
 
   func process(_ offered: OfferedProcess) -> Response {
     let required = offered.inputs.required
-    let inputs = (offered.process.inputSchema["properties"]?.members ?? []).map { name, schema in
+    let inputs = (offered.inputSchema["properties"]?.members ?? []).map { name, schema in
       [
         "input 输入", name, required.contains(name) ? "required 必填" : "", Self.type(of: schema),
         schema["description"]?.string ?? "",

@@ -17,7 +17,7 @@ enum ProcessDocuments {
     return [
       ("id", .string(offered.id)), ("title", .string(words(process.title))),
       ("description", .string(words(process.summary))),
-      ("titles", ["zh": .string(process.title.zh), "en": .string(process.title.en)]),
+      ("titles", inBothLanguages(process.title)),
       ("version", .string(process.version)),
       ("jobControlOptions", ["sync-execute", "async-execute", "dismiss"]),
       ("outputTransmission", ["value"]),
@@ -35,11 +35,15 @@ enum ProcessDocuments {
 
   static func description(of offered: OfferedProcess, _ inquiry: APIRequest) -> JSONValue {
     let required = offered.inputs.required
-    let inputs = (offered.process.inputSchema["properties"]?.members ?? []).map { name, schema in
-      (
+    let schemas = offered.inputSchema["properties"]?.members ?? []
+    let inputs = zip(schemas, offered.process.inputs.words).map { input, words in
+      let (name, schema) = input
+      return (
         name,
         .object(
           part(name, schema) + [
+            ("titles", inBothLanguages(words.title)),
+            ("descriptions", inBothLanguages(words.description)),
             ("minOccurs", required.contains(name) ? 1 : 0), ("maxOccurs", 1),
             ("schema", bare(schema)),
           ]) as JSONValue
@@ -64,6 +68,10 @@ enum ProcessDocuments {
   /// The schema without the words for people, which stand beside it.
   private static func bare(_ schema: JSONValue) -> JSONValue {
     .object((schema.members ?? []).filter { $0.0 != "title" && $0.0 != "description" })
+  }
+
+  private static func inBothLanguages(_ text: LocalisedText) -> JSONValue {
+    ["zh": .string(text.zh), "en": .string(text.en)]
   }
 
   static func words(_ text: LocalisedText) -> String {

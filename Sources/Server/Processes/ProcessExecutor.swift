@@ -49,7 +49,7 @@ final class ProcessExecutor: Sendable {
 
   /// Executes a process while its client waits.
   func execute(
-    _ offered: OfferedProcess, _ inputs: JSONValue
+    _ offered: OfferedProcess, _ inputs: InputValues
   ) async throws -> ProcessOutputs {
     do {
       if let brief = offered.process as? any BriefProcess, brief.isBrief(inputs) {
@@ -63,7 +63,7 @@ final class ProcessExecutor: Sendable {
   }
 
   private func executeInTurn(
-    _ offered: OfferedProcess, _ inputs: JSONValue
+    _ offered: OfferedProcess, _ inputs: InputValues
   ) async throws -> ProcessOutputs {
     let most = limits.executionsAtOnce + limits.executionsWaiting
     defer { executing.subtract(1, ordering: .relaxed) }

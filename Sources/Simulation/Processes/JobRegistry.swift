@@ -17,7 +17,7 @@ public actor JobRegistry {
 
   private struct Work {
     var process: any Process
-    var inputs: JSONValue
+    var inputs: InputValues
     var snapshot: any MapSnapshot
   }
 
@@ -52,7 +52,7 @@ public actor JobRegistry {
   /// - Parameter note: Handed back in ``JobStatus/note``.
   /// - Throws: ``SimulationError`` `too-many-jobs` where as many wait as may.
   public func submit(
-    _ process: any Process, _ inputs: JSONValue, on snapshot: any MapSnapshot,
+    _ process: any Process, _ inputs: InputValues, on snapshot: any MapSnapshot,
     note: JSONValue = .null
   ) throws(SimulationError) -> String {
     let waiting = jobs.values.count { $0.status.state == .accepted }

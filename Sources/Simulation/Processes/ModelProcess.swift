@@ -28,8 +28,8 @@ public struct ModelProcess<Model: SimulationModel>: Process {
   public var id: String { Model.id }
   /// What people call it.
   public let title: LocalisedText
-  /// JSON schema of the inputs.
-  public let inputSchema: JSONValue
+  /// What a run is made of.
+  public let inputs: InputSet
   /// JSON schema of the run's summary.
   public var outputSchema: JSONValue {
     [
@@ -42,24 +42,24 @@ public struct ModelProcess<Model: SimulationModel>: Process {
     ]
   }
 
-  private let plan: @Sendable (JSONValue, any MapSnapshot) throws -> Plan
+  private let plan: @Sendable (InputValues, any MapSnapshot) throws -> Plan
 
   /// A process of the model; `plan` makes inputs and map into a run.
   public init(
-    title: LocalisedText, inputSchema: JSONValue,
-    plan: @escaping @Sendable (JSONValue, any MapSnapshot) throws -> Plan
+    title: LocalisedText, inputs: InputSet,
+    plan: @escaping @Sendable (InputValues, any MapSnapshot) throws -> Plan
   ) {
     self.title = title
-    self.inputSchema = inputSchema
+    self.inputs = inputs
     self.plan = plan
   }
 
   /// Runs the model to its end and gives a summary of the run.
   @concurrent
-  public func execute(
-    _ inputs: JSONValue, on snapshot: any MapSnapshot,
+  public func outputs(
+    of inputs: InputValues, on snapshot: any MapSnapshot,
     progress: @escaping @Sendable (ProcessProgress) -> Void
-  ) async throws -> JSONValue {
+  ) async throws -> ProcessOutputs {
     let plan = try plan(inputs, snapshot)
     let run = try Run<Model>(plan.setup, clock: plan.clock)
     try await withTaskCancellationHandler {
@@ -79,7 +79,7 @@ public struct ModelProcess<Model: SimulationModel>: Process {
     } onCancel: {
       run.cancel()
     }
-    return run.summary
+    return ProcessOutputs(run.summary)
   }
 }
 

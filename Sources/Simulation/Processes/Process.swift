@@ -11,25 +11,18 @@ public protocol Process: Sendable {
   var summary: LocalisedText { get }
   /// The version of what it does; `1.0.0` unless it says another.
   var version: String { get }
-  /// JSON schema of the object that it takes; see ``InputSchema`` for the words it may use.
-  var inputSchema: JSONValue { get }
+  /// What it takes.
+  var inputs: InputSet { get }
   /// JSON schema of the object that it gives: each property is an output.
   var outputSchema: JSONValue { get }
 
   /// Does the work on one state of the map; ends soon after its task has been cancelled.
   ///
-  /// - Throws: Where inputs do not fit, and whatever goes wrong.
-  @concurrent
-  func execute(
-    _ inputs: JSONValue, on snapshot: any MapSnapshot,
-    progress: @escaping @Sendable (ProcessProgress) -> Void
-  ) async throws -> JSONValue
-
-  /// The same, with the outputs as text: for a process that writes them faster than it makes a
-  /// tree of them. Unless it does, what ``execute(_:on:progress:)`` gives.
+  /// - Parameter inputs: Such as fit the schema of ``inputs``.
+  /// - Throws: ``ProcessError`` where inputs cannot be worked on, and whatever goes wrong.
   @concurrent
   func outputs(
-    of inputs: JSONValue, on snapshot: any MapSnapshot,
+    of inputs: InputValues, on snapshot: any MapSnapshot,
     progress: @escaping @Sendable (ProcessProgress) -> Void
   ) async throws -> ProcessOutputs
 }
@@ -39,15 +32,6 @@ extension Process {
   public var summary: LocalisedText { title }
   /// 1.0.0.
   public var version: String { "1.0.0" }
-
-  /// The members of what ``execute(_:on:progress:)`` gives.
-  @concurrent
-  public func outputs(
-    of inputs: JSONValue, on snapshot: any MapSnapshot,
-    progress: @escaping @Sendable (ProcessProgress) -> Void
-  ) async throws -> ProcessOutputs {
-    ProcessOutputs(try await execute(inputs, on: snapshot, progress: progress))
-  }
 }
 
 /// How far a process is.

@@ -9,7 +9,13 @@ public struct ProcessOutputs: Sendable {
     public let name: String
     /// Its value.
     public let json: JSONText
-    /// What people call the layer that is made of it; `nil` for the process's title and the name.
+    /// What the layer is called that is made of it; `nil` where none is.
+    public let layer: Layer?
+  }
+
+  /// That an output is a GeoJSON feature collection, of which a job makes a layer.
+  public struct Layer: Sendable {
+    /// What people call the layer; `nil` for the process's title and the output's name.
     public let title: LocalisedText?
   }
 
@@ -25,10 +31,27 @@ public struct ProcessOutputs: Sendable {
   }
 
   /// Adds an output that is JSON text already, which is not looked at any more.
+  public mutating func append(_ name: String, _ json: JSONText) {
+    all.append(Output(name: name, json: json, layer: nil))
+  }
+
+  /// Adds an output that is a GeoJSON feature collection, longitude and latitude in degrees: a job
+  /// makes a layer of it.
   ///
-  /// - Parameter title: What people call the layer that is made of a feature collection.
-  public mutating func append(_ name: String, _ json: JSONText, title: LocalisedText? = nil) {
-    all.append(Output(name: name, json: json, title: title))
+  /// - Parameter title: What people call the layer; the process and the output unless it is said.
+  public mutating func append(
+    features name: String, _ collection: JSONText, title: LocalisedText? = nil
+  ) {
+    all.append(Output(name: name, json: collection, layer: Layer(title: title)))
+  }
+
+  /// Adds an output that is a GeoJSON feature collection, made of a tree.
+  public mutating func append(
+    features name: String, _ collection: JSONValue, title: LocalisedText? = nil
+  ) {
+    var json = JSONText()
+    collection.append(to: &json)
+    append(features: name, json, title: title)
   }
 
   /// Adds an output.

@@ -2,13 +2,13 @@ public import Catalog
 
 /// Where the outputs of jobs live as layers of the one map: `OneMap` has one.
 public protocol ResultKeeping: Sendable {
-  /// Makes a layer of each output that is a GeoJSON feature collection.
+  /// Makes a layer of each output that is of features.
   ///
   /// - Parameters:
   ///   - title: What people call the process.
   ///   - commit: The commit that the process saw.
   /// - Returns: The ids of the layers.
-  /// - Throws: Where an output claims to be a feature collection and is none.
+  /// - Throws: Where the text of an output of features is no feature collection.
   func keep(
     _ outputs: ProcessOutputs, ofJob id: String, title: LocalisedText, commit: Int
   ) throws -> [String]

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Catalog
+import Datasets
 import FeatureStore
 import Foundation
 import Ingest

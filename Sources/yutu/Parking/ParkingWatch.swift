@@ -21,7 +21,7 @@ struct ParkingWatch: Sendable {
   }
 
   private let store: SpatiaLiteStore
-  private let desk: ParkingDesk
+  private let desk: ParkingDataService
   private let files: [WatchedFile]
   private static let between = Duration.seconds(1)
   /// How far a count may lie ahead of the server's clock, s: clocks differ.
@@ -30,8 +30,8 @@ struct ParkingWatch: Sendable {
   private static let mostFaults = 6
 
   /// - Throws: ``CommandError`` for a file that cannot be read.
-  init(_ store: SpatiaLiteStore, roads: RoadDesk, _ sources: Sources) throws {
-    let desk = ParkingDesk(
+  init(_ store: SpatiaLiteStore, roads: RoadNetworkService, _ sources: Sources) throws {
+    let desk = ParkingDataService(
       roads: roads, tariffs: TariffCatalog([]), clock: ParkingClock(zone: .current))
     var files = [
       try WatchedFile(sources.tariffs, "tariffs") { try Self.takeTariffs($0, to: desk) }
@@ -88,7 +88,7 @@ struct ParkingWatch: Sendable {
   }
 
   private static func takeCounts(
-    _ path: String, to desk: ParkingDesk
+    _ path: String, to desk: ParkingDataService
   ) throws -> WatchedFile.Taken {
     let file = try OccupancyFile(path)
     let history = OccupancyHistory(byLot: file.counts)
@@ -142,7 +142,7 @@ struct ParkingWatch: Sendable {
 
   /// A tariff whose file has faults stays as it was.
   private static func takeTariffs(
-    _ folder: String, to desk: ParkingDesk
+    _ folder: String, to desk: ParkingDataService
   ) throws -> WatchedFile.Taken {
     try ResourcePaths.check(folder: folder)
     let found = ParkingTariff.check(folder: folder)

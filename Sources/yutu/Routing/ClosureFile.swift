@@ -1,12 +1,12 @@
+import Datasets
 import GeometryCore
-import Ingest
 import SimpleFeatures
 
 /// A vector file of what is closed, or under water.
 enum ClosureFile {
   /// Its features in degrees of longitude and latitude.
   static func features(_ path: String) throws -> [Feature] {
-    let read = try ShapeFile(path)
+    let read = try VectorFile(path)
     guard !read.crs.isEmpty else { return read.features }
     let transform = try CoordinateTransform(
       from: CoordinateReferenceSystem(read.crs), to: .cgcs2000)

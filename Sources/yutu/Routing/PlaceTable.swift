@@ -42,7 +42,7 @@ struct PlaceTable {
             .place(longitude, latitude), isStart: true, withinMetres: limit))
       } catch {
         places.append(nil)
-        let words = error.error.message.replacing("the start", with: row.words[0])
+        let words = error.error(start: row.words[0]).message
         Terminal.say("warning: \(path):\(row.line): \(words)")
       }
     }

@@ -1,10 +1,10 @@
 import ArgumentParser
 import Catalog
 import CityFile
+import Datasets
 import FeatureStore
 import Foundation
 import GeometryCore
-import Ingest
 import OpenStreetMap
 import Roads
 import SimpleFeatures

@@ -15,7 +15,7 @@ import Simulation
 struct RoadWatch {
   private let store: SpatiaLiteStore
   /// What is known of the roads.
-  let desk: RoadDesk
+  let desk: RoadNetworkService
   private let closures: WatchedFile?
   private static let tick = Duration.milliseconds(50)
   /// How often the city is asked for commits while its roads are in use.
@@ -28,7 +28,7 @@ struct RoadWatch {
     self.store = store
     // The car first: it is what is meant where nothing is said.
     let sorted = profiles.filter { $0.id == "car" } + profiles.filter { $0.id != "car" }
-    desk = RoadDesk(profiles: sorted) { map, group in
+    desk = RoadNetworkService(profiles: sorted) { map, group in
       try RoadNetwork(map, profiles: group) { graph, x, y in
         OrderFolder.ofUser.order(of: graph, x: x, y: y, threads: 2)
       }
@@ -45,7 +45,7 @@ struct RoadWatch {
   var processes: [any Simulation.Process] {
     guard !desk.profiles.isEmpty else { return [] }
     return [
-      RoadProcess.route(desk), RoadProcess.isochrone(desk), RoadProcess.matrix(desk),
+      RouteProcess(desk), IsochroneProcess(desk), MatrixProcess(desk),
       NearestProcess(desk),
     ]
   }

@@ -55,7 +55,7 @@ struct RouteIsochrone: AsyncParsableCommand {
     do throws(RouteError) {
       place = try router.snapToMainComponent(at.end, isStart: true, withinMetres: roads.snap)
     } catch {
-      throw error.error
+      throw error.error()
     }
     if roads.metric == .time || roads.metric == .length,
       router.reach(place, within: 1000).partCount == 0

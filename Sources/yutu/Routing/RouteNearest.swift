@@ -36,7 +36,7 @@ struct RouteNearest: AsyncParsableCommand {
     do throws(RouteError) {
       place = try router.snapToMainComponent(at.end, isStart: true, withinMetres: roads.snap)
     } catch {
-      throw error.error
+      throw error.error()
     }
     let known = zip(table.ids, table.places).filter { $0.1 != nil }
     let found = router.nearest(

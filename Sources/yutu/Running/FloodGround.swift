@@ -1,7 +1,7 @@
 import Catalog
 import Coverages
+import Datasets
 import Flood
-import Ingest
 import SimpleFeatures
 
 /// What lies on the ground: buildings, roughness, soil.

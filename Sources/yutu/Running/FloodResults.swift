@@ -1,7 +1,7 @@
 import Catalog
+import Datasets
 import Flood
 import Foundation
-import Ingest
 import SimpleFeatures
 import Simulation
 import Synchronization

@@ -1,7 +1,7 @@
 import Catalog
+import Datasets
 import Flood
 import Foundation
-import Ingest
 import SimpleFeatures
 
 /// The files of a flood scenario as they are read: each is named in the report, and all lie in the
@@ -122,7 +122,7 @@ struct FloodSources {
 
   /// The shapes of a file, in the terrain's CRS.
   mutating func shapes(_ name: Located<String>) throws -> [Feature] {
-    let file = try ShapeFile(try open(name))
+    let file = try VectorFile(try open(name))
     try check(file.crs, name)
     guard file.features.contains(where: { $0.geometry != nil }) else {
       throw fault(name.position, "\(name.value) holds no shapes")

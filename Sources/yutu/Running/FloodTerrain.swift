@@ -1,7 +1,7 @@
 import Catalog
 import Coverages
+import Datasets
 import GeometryCore
-import Ingest
 import SimpleFeatures
 
 extension FloodSources {

@@ -1,4 +1,5 @@
 import Catalog
+import Datasets
 import FeatureStore
 import Foundation
 import Ingest

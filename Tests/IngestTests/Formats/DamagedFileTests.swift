@@ -1,10 +1,11 @@
 import FeatureStore
 import Foundation
+import Ingest
 import SimpleFeatures
 import TestSupport
 import Testing
 
-@testable import Ingest
+@testable import Datasets
 
 @Suite("Damaged files")
 struct DamagedFileTests {
@@ -100,7 +101,7 @@ struct DamagedFileTests {
   /// Reads a file to its end without writing it into a city, which is many times faster.
   private static func read(_ path: String, _ sample: Sample) throws -> String {
     let isDrawing = sample.format == "DXF"
-    let request = Importer.Request(
+    let request = SourceRequest(
       file: path, layer: try FormatFiles.layer(isDrawing ? .line : .point),
       crs: isDrawing ? "EPSG:4547" : nil)
     do {

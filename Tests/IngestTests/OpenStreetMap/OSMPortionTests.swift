@@ -4,7 +4,7 @@ import SimpleFeatures
 import TestSupport
 import Testing
 
-@testable import Ingest
+@testable import Datasets
 
 @Suite("Large files of OpenStreetMap come in portions")
 struct OSMPortionTests {

@@ -1,3 +1,4 @@
+import Datasets
 import FeatureStore
 import Foundation
 import GeometryCore

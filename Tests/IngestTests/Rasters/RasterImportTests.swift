@@ -1,4 +1,5 @@
 import Coverages
+import Datasets
 import FeatureStore
 import Foundation
 import GeometryCore

@@ -1,0 +1,81 @@
+import SimpleFeatures
+
+/// Opens a file as a stream of records, by what it holds and not by what it is called.
+package enum SourceFile {
+  /// - Throws: ``FormatError`` or ``ImportError`` for a file that cannot be read.
+  package static func open(_ request: SourceRequest) throws -> any RecordSource {
+    // Standard input is GeoJSON.
+    guard request.file != "-" else { return try GeoJSONSource(request) }
+    let file = try PlainFile(request.file)
+    guard !file.isFolder else { return try folder(file, request) }
+    let head = file.head()
+    guard !head.isEmpty else {
+      throw ImportError(.unreadableFile, "\(file.name) is empty", hint: "fetch it again")
+    }
+    switch FileSignature(head, ending: file.ending).kind {
+    case .geoJSON:
+      try refuseEncoding(of: "GeoJSON", request)
+      return try GeoJSONSource(request)
+    case .table: return try GeoreferencedTable(CSVSource(file, request), request)
+    case .openStreetMap: return try OSMSource(file.name, for: request.layer)
+    case .gdal(let format): return try dataset(format, file.path, file, request)
+    case .zip:
+      let contents = try ZipContents(file)
+      return try dataset(contents.format, contents.path, file, request)
+    case .other(let what, let hint): throw ImportError.notRead(file.name, what, hint: hint)
+    }
+  }
+
+  /// A file geodatabase, which is the only dataset that is a folder.
+  private static func folder(
+    _ file: PlainFile, _ request: SourceRequest
+  ) throws -> any RecordSource {
+    let names = file.contents.sorted()
+    let shapes = names.filter { $0.lowercased().hasSuffix(".shp") }
+    guard names.contains(where: { $0.lowercased().hasSuffix(".gdbtable") }) else {
+      throw ImportError(
+        .unreadableFile, "\(file.name) is a folder",
+        hint: shapes.isEmpty
+          ? "name a file in it" : "name one of " + shapes.prefix(8).joined(separator: ", "))
+    }
+    guard file.ending == "gdb" else {
+      throw ImportError(
+        .unreadableFile, "\(file.name) is a file geodatabase whose name does not end in .gdb",
+        hint: "rename the folder to \(file.name).gdb")
+    }
+    return try dataset(.fileGDB, file.path, file, request)
+  }
+
+  private static func dataset(
+    _ format: GDALFormat, _ path: String, _ file: PlainFile, _ request: SourceRequest
+  ) throws -> any RecordSource {
+    if !format.hasOpenEncoding { try refuseEncoding(of: format.name, request) }
+    if let most = format.largestByteCount, file.byteCount > most {
+      throw ImportError.tooLarge(file.name, format, file.byteCount, most)
+    }
+    let opening = DatasetOpening(format, path, file, request)
+    let source = try opening.source()
+    if format == .workbook, TitledTable.isTitle(source.columnNames) {
+      return try GeoreferencedTable(TitledTable(try opening.untitledSheet(), file.name), request)
+    }
+    return source.hasShapes && request.coordinateColumns.isEmpty
+      ? source : try GeoreferencedTable(source, request)
+  }
+
+  private static func refuseEncoding(
+    of format: String, _ request: SourceRequest
+  ) throws(ImportError) {
+    guard request.encoding != nil else { return }
+    throw ImportError(
+      .unclearEncoding, "the texts of \(format) files are always Unicode",
+      hint: "leave out --encoding")
+  }
+
+  /// Whether the file is OpenStreetMap, which holds objects of many layers.
+  package static func isOpenStreetMap(_ path: String) throws -> Bool {
+    guard path != "-" else { return false }
+    let file = try PlainFile(path)
+    guard !file.isFolder else { return false }
+    return FileSignature(file.head(), ending: file.ending).kind == .openStreetMap
+  }
+}

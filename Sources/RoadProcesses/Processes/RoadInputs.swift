@@ -1,0 +1,132 @@
+import Catalog
+import Foundation
+import Roads
+import SimpleFeatures
+import Simulation
+
+/// The inputs that all processes on roads share, and the weights that they mean.
+struct RoadInputs {
+  let network: RoadNetworkService
+  let profile: ProcessInput<String>
+
+  static let objective = ProcessInput(
+    "objective", .choice(of: RouteObjective.allCases), default: .time,
+    title: LocalisedText(zh: "优化目标", en: "Objective"),
+    LocalisedText(zh: "取最小值的量：时间或长度", en: "quantity to minimise: travel time or length"))
+  static let departure = ProcessInput(
+    "departure", optional: .text(), title: LocalisedText(zh: "出发时间", en: "Departure"),
+    LocalisedText(
+      zh: "出发时间，RFC 3339；计入届时有效的所有封闭；默认为现在",
+      en: "departure time, RFC 3339; all closure sets valid at that time apply; default: now"))
+  static let conditions = ProcessInput(
+    "conditions", optional: .text(), title: LocalisedText(zh: "封闭集", en: "Closure set"),
+    LocalisedText(
+      zh: "只采用这一封闭集（按名称）；free 表示不计任何封闭",
+      en: "name of the only closure set to apply; free for none"))
+  static let closures = ProcessInput(
+    "closures", optional: .object, title: LocalisedText(zh: "附加封闭", en: "Extra closures"),
+    LocalisedText(
+      zh: "附加封闭的面和线，GeoJSON 要素集合；属性 speed_kmh 为限速，depth_m 为水深",
+      en: "GeoJSON feature collection of further closed areas and lines; property speed_kmh "
+        + "limits the speed, depth_m is a water depth"))
+  static let snap = ProcessInput(
+    "snap_m", .number(in: 0...100_000), default: Router.snapMetres, unit: .metres,
+    title: LocalisedText(zh: "最大偏离距离", en: "Snapping distance"),
+    LocalisedText(zh: "地点到道路的最大距离", en: "maximum distance between a place and its road"))
+
+  init(_ network: RoadNetworkService) {
+    self.network = network
+    let ids = network.profiles.map(\.id)
+    profile = ProcessInput(
+      "profile", .word(of: ids), default: ids.first ?? "car",
+      title: LocalisedText(zh: "出行方式", en: "Profile"),
+      LocalisedText(zh: "车辆或行人的出行方式", en: "vehicle profile, or people on foot"))
+  }
+
+  /// The inputs that all share, after those of a process's own.
+  var all: InputSet {
+    InputSet(
+      profile, Self.objective, Self.departure, Self.conditions, Self.closures, Self.snap)
+  }
+
+  /// An output that is a GeoJSON feature collection.
+  static func features(_ name: String) -> JSONValue {
+    let collection: JSONValue = ["type": "object", "contentMediaType": "application/geo+json"]
+    return ["type": "object", "properties": .object([(name, collection)])]
+  }
+
+  // MARK: Values
+
+  /// Whether the inputs are answered without making weights first.
+  func isBrief(_ inputs: InputValues) -> Bool {
+    network.current != nil && !inputs.gives(Self.closures) && !inputs.gives(Self.departure)
+      && !inputs.gives(Self.conditions)
+  }
+
+  /// The weights that inputs mean.
+  func router(_ inputs: InputValues) throws -> Router {
+    let (conditions, profile) = try network.roads(profile: try inputs[self.profile])
+    let objective = try inputs[Self.objective]
+    var metric = try self.metric(inputs, conditions, profile, objective)
+    if let closures = try inputs[Self.closures] {
+      metric = try network.closed.metric(closures, metric, on: conditions.network)
+    }
+    return Router(conditions.network, metric)
+  }
+
+  private func metric(
+    _ inputs: InputValues, _ conditions: RoadConditions, _ profile: Int,
+    _ objective: RouteObjective
+  ) throws -> RoadMetric {
+    if let name = try inputs[Self.conditions] {
+      if name == "free" { return conditions.network.metric(profile: profile, objective) }
+      guard let metric = conditions.metric(slot: name, profile: profile, objective) else {
+        let known = (["free"] + conditions.names).joined(separator: ", ")
+        throw ProcessError(
+          "unknown-conditions", "there are no conditions \"\(name)\"",
+          hint: "there are: \(known)", status: 422)
+      }
+      return metric
+    }
+    var time = Date()
+    if let text = try inputs[Self.departure] {
+      guard let read = try? Date(text, strategy: .iso8601) else {
+        throw ProcessError(
+          "invalid-input", "input \"departure\" is `\(text.prefix(40))`, which is no time",
+          hint: "write 2026-07-01T08:00:00Z or 2026-07-01T16:00:00+08:00", status: 400)
+      }
+      time = read
+    }
+    return conditions.metric(at: time, profile: profile, objective)
+  }
+
+  /// What went wrong, in words that call the ends by names.
+  static func fault(
+    _ failure: RouteError, start: String = "the start", goal: String = "the destination"
+  ) -> ProcessError {
+    let error = failure.error(start: start, goal: goal)
+    return ProcessError(failure.status, error.message, hint: error.hint)
+  }
+
+  /// Runs `body`, with errors of roads as faults of a process.
+  static func translating<T>(_ body: () throws -> T) throws -> T {
+    do {
+      return try body()
+    } catch let failure as RouteError {
+      throw fault(failure)
+    } catch let error as RoadError {
+      throw ProcessError(
+        error.code.rawValue, error.message, hint: error.hint,
+        status: error.code == .noRoads ? 503 : 422)
+    } catch let error as FormatError {
+      throw ProcessError(
+        "invalid-input", "input \"closures\" is no GeoJSON: \(error.message)", hint: error.hint,
+        status: 400)
+    }
+  }
+}
+
+extension InputPlace {
+  /// The place as the end of a route.
+  var end: RouteEnd { .place(longitude, latitude) }
+}

@@ -1,0 +1,95 @@
+public import SimpleFeatures
+
+/// The JSON schema of a process's inputs, ready to check them.
+///
+/// It knows these words of JSON Schema: `type`, `enum`, `const`, `minimum`, `maximum`,
+/// `exclusiveMinimum`, `exclusiveMaximum`, `minLength`, `maxLength`, `items`, `minItems`,
+/// `maxItems`, `properties`, `required`, `additionalProperties`, `oneOf`, `anyOf`, `allOf`; and
+/// passes over those that only describe: `title`, `description`, `default`, `examples`, `format`,
+/// `contentMediaType`, `contentEncoding`, `x-unit`. A schema with any other word is refused, since
+/// what it asks for would not be checked.
+public struct InputSchema: Sendable {
+  /// The inputs in the order of the schema.
+  public let names: [String]
+  /// The inputs that must be there.
+  public let required: [String]
+  private let root: SchemaNode
+
+  /// A schema, which must be one of an object.
+  ///
+  /// - Throws: ``SimulationError`` `invalid-schema` with the place of what is not known.
+  public init(_ schema: JSONValue) throws(SimulationError) {
+    root = try SchemaNode(schema, at: "schema")
+    names = root.properties.map(\.name)
+    required = root.required
+    guard schema["type"]?.string == "object" else {
+      throw SimulationError(.invalidSchema, "the schema of inputs is not one of an object")
+    }
+  }
+
+  /// The schema of declared inputs; messages are in English.
+  ///
+  /// - Throws: ``SimulationError`` `invalid-schema`, where a type of its own has words that are not
+  ///   known.
+  public init(_ inputs: InputSet) throws(SimulationError) { try self.init(inputs.schema(in: .en)) }
+
+  /// The object of all inputs, checked.
+  ///
+  /// - Throws: ``ProcessError`` as ``check(_:)`` does.
+  public func values(of inputs: JSONValue) throws(ProcessError) -> InputValues {
+    try check(inputs)
+    return InputValues(unchecked: inputs)
+  }
+
+  /// Checks the object of all inputs.
+  ///
+  /// - Throws: ``ProcessError`` `missing-input`, `unknown-input` or `invalid-input` of status 400,
+  ///   which names the input, its place within (`drivers[3].from`), what it was and has to be.
+  public func check(_ inputs: JSONValue) throws(ProcessError) {
+    guard let mismatch = root.mismatch(inputs) else { return }
+    throw fault(mismatch)
+  }
+
+  private func fault(_ mismatch: SchemaDiagnostic) -> ProcessError {
+    let known = "it takes: " + names.joined(separator: ", ")
+    guard case .member(let name)? = mismatch.path.first else {
+      if case .missing(let name) = mismatch.kind {
+        return ProcessError(
+          "missing-input", "input \"\(name)\" is missing",
+          hint: description(of: name) ?? known, status: 400)
+      }
+      if case .unknown(let name) = mismatch.kind {
+        return ProcessError(
+          "unknown-input", "there is no input \"\(SchemaDiagnostic.shortened(name))\"", hint: known,
+          status: 400)
+      }
+      return ProcessError(
+        "invalid-input", "the inputs are \(mismatch.words)", hint: known, status: 400)
+    }
+    return ProcessError(
+      "invalid-input", "input \"\(name)\(mismatch.place)\" \(mismatch.words)",
+      hint: hint(mismatch) ?? known, status: 400)
+  }
+
+  /// What is expected where a nested value does not fit, with its place: `drivers[3].to: where to`.
+  ///
+  /// Of the innermost part that the schema describes; for a member that is not known, those that
+  /// are.
+  private func hint(_ mismatch: SchemaDiagnostic) -> String? {
+    var path = mismatch.path
+    if case .missing(let name) = mismatch.kind { path.append(.member(name)) }
+    let nodes = root.nodes(along: path)
+    if case .unknown = mismatch.kind, nodes.count == path.count,
+      let names = nodes.last?.memberNames, !names.isEmpty
+    {
+      return "\(SchemaDiagnostic.words(path)) takes: \(names.joined(separator: ", "))"
+    }
+    guard let inner = nodes.lastIndex(where: { $0.description != nil }) else { return nil }
+    return nodes[inner].description.map { "\(SchemaDiagnostic.words(path[...inner])): \($0)" }
+  }
+
+  /// What the schema says of an input, as a hint.
+  private func description(of name: String) -> String? {
+    root.properties.first { $0.name == name }?.node.description.map { "\(name): \($0)" }
+  }
+}
