@@ -1,4 +1,5 @@
 import Foundation
+import SimpleFeatures
 
 extension ImportError {
   /// A file that the system does not let be written, with what to do.
