@@ -4,8 +4,8 @@ import FeatureStore
 import Foundation
 import GRDB
 import SimpleFeatures
-import Testing
 import TestSupport
+import Testing
 
 @Suite("A commit is whole or not at all")
 struct AtomicityTests {

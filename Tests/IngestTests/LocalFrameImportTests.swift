@@ -4,8 +4,8 @@ import Foundation
 import GeometryCore
 import Ingest
 import SimpleFeatures
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Importing what is in a city's own frame, or shifted")
 struct LocalFrameImportTests {

@@ -113,39 +113,4 @@ struct MetricTests {
       #expect(one.sameRows(as: Metric(hierarchy, weights: sample.weights, threads: threads)))
     }
   }
-
-  @Test("Readers of a live metric always see one state, while streets close and open")
-  func live() async throws {
-    let sample = try Sample.city(side: 16, seed: 6)
-    let hierarchy = ContractionHierarchy(sample.graph, order: sample.order)
-    let free = Metric(hierarchy, weights: sample.weights, threads: 1)
-    let live = LiveMetric(free)
-    let closing = (0..<20).map { (arc: $0 * 9, weight: Weight.unreachable) }
-    let opening = closing.map { (arc: $0.arc, weight: sample.weights[$0.arc]) }
-    let flooded = free.changing(closing, threads: 1)
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask {
-        for round in 0..<200 {
-          live.update(round % 2 == 0 ? closing : opening, threads: 1)
-        }
-      }
-      for reader in 0..<3 {
-        group.addTask {
-          let search = RouteSearch(hierarchy)
-          var dice = SeededGenerator(seed: UInt64(reader))
-          for _ in 0..<2000 {
-            let now = live.current
-            let from = [sample.terminal(&dice)]
-            let to = [sample.terminal(&dice)]
-            let state = now.weights[0] == Weight.unreachable ? flooded : free
-            let found = search.run(from: from, to: to, on: now)?.distance
-            #expect(found == search.run(from: from, to: to, on: state)?.distance)
-          }
-        }
-      }
-    }
-    #expect(live.current.sameRows(as: free))
-    live.replace(with: flooded)
-    #expect(live.current === flooded)
-  }
 }

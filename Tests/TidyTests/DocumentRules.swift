@@ -52,7 +52,7 @@ enum DocumentRules {
   /// Whether words in code type name a file or folder of the repository.
   private static func isPath(_ name: String) -> Bool {
     let folders =
-      #/^(?:Sources|Tests|Layers|Models|scripts|Benchmarks|Notebooks|\.ci)\/[\w.\/\-+]*$/#
+      #/^(?:Sources|Tests|docs|Layers|Models|scripts|Benchmarks|Notebooks|\.ci)\/[\w.\/\-+]*$/#
     return name.contains(folders)
   }
 

@@ -63,6 +63,23 @@ struct ImportRuleTests {
     #expect(broken("OddTests", uses: ["NIO"], imports: ["NIO"], isTest: true).count == 1)
   }
 
+  @Test("The ladder is read from its table, several targets a row")
+  func table() {
+    let rungs = Ladder.rungs(
+      of: """
+        | level | target | is | outside | untested |
+        |---|---|---|---|---|
+        | 2 | `Low` `Beside` | values, `not a target` | `Yams` | module maps |
+        | 3 | `High` | what stands on them | | |
+        """)
+    #expect(
+      rungs == [
+        "Low": .init(level: 2, outside: ["Yams"], untested: "module maps"),
+        "Beside": .init(level: 2, outside: ["Yams"], untested: "module maps"),
+        "High": .init(level: 3),
+      ])
+  }
+
   @Test("A test target may not reach above what it tests")
   func testsAbove() {
     let target = Manifest.Target(

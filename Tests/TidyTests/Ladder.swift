@@ -1,9 +1,11 @@
-/// The one table of targets: at which level each stands and which outside modules it may import.
+import Foundation
+
+/// The table of targets in ARCHITECTURE.md: at which level each stands, which outside modules it may
+/// import, and why it has no tests of its own.
 ///
-/// A target imports only from a strictly lower level. ARCHITECTURE.md draws the same ladder.
-/// Targets may be listed before they exist.
+/// A target imports only from a strictly lower level.
 enum Ladder {
-  struct Rung {
+  struct Rung: Equatable {
     var level: Int
     /// Modules of other packages that it may import.
     var outside: Set<String> = []
@@ -20,71 +22,35 @@ enum Ladder {
   /// Modules that only tests may import.
   static let testing: Set<String> = ["Testing", "TestSupport"]
 
-  static let rungs: [String: Rung] = [
-    "CGEOS": Rung(level: 0, untested: "module map"),
-    "CPROJ": Rung(level: 0, untested: "module map"),
-    "CSpatiaLite": Rung(level: 0, untested: "module map"),
-    "CDeflate": Rung(level: 0, untested: "module map"),
-    "CGDAL": Rung(level: 0, untested: "module map"),
-    "CPNG": Rung(level: 0, untested: "module map"),
-    "CZlib": Rung(level: 0, untested: "module map"),
-    "CExpat": Rung(level: 0, untested: "module map"),
-    "CMalloc": Rung(level: 0, untested: "module map"),
-    "CVector": Rung(level: 0, untested: "a header of vector intrinsics"),
+  static let rungs = rungs(of: Repository.read("ARCHITECTURE.md") ?? "")
 
-    "SimpleFeatures": Rung(level: 1),
-    "TestSupport": Rung(level: 1, untested: "what tests share"),
-    "FloodCells": Rung(level: 1, untested: "the kernel's memory; FloodTests run it"),
+  /// The rows `| level | targets | what they are | outside modules | why untested |` of a document.
+  static func rungs(of text: String) -> [String: Rung] {
+    var rungs: [String: Rung] = [:]
+    for line in text.split(separator: "\n") {
+      let cells = line.split(separator: "|", omittingEmptySubsequences: false).map {
+        String($0).trimmed
+      }
+      guard cells.count == 7, let level = Int(cells[1]) else { continue }
+      for name in names(cells[2]) {
+        rungs[name] = Rung(
+          level: level, outside: Set(names(cells[4])), untested: cells[5].isEmpty ? nil : cells[5])
+      }
+    }
+    return rungs
+  }
 
-    "GeometryCore": Rung(level: 2),
-    "Coverages": Rung(level: 2),
-    "VectorTiles": Rung(level: 2),
-    "Networks": Rung(level: 2),
-    "OpenStreetMap": Rung(level: 2),
-    "SUMOFiles": Rung(level: 2),
-    "TraCI": Rung(level: 2),
-    "Addresses": Rung(level: 2),
-    "Catalog": Rung(level: 2, outside: ["Yams"]),
-    "CityFile": Rung(level: 2, outside: ["GRDB", "GRDBSQLite"]),
+  /// The words in code type.
+  private static func names(_ cell: String) -> [String] {
+    cell.matches(of: #/`(\w+)`/#).map { String($0.1) }
+  }
 
-    "FloodKernel": Rung(level: 2, untested: "FloodTests run it"),
-    "FloodKernelHaswell": Rung(level: 2, untested: "FloodTests run it"),
-    "FloodKernelDouble": Rung(level: 2, untested: "FloodTests run it"),
-    "TrafficKernel": Rung(level: 2, untested: "SignalsTests run it"),
-
-    "FeatureStore": Rung(level: 3, outside: ["GRDB", "GRDBSQLite"]),
-    "TileArchives": Rung(level: 3, outside: ["GRDB"]),
-    "Observations": Rung(level: 3, outside: ["GRDB", "GRDBSQLite"]),
-    "Simulation": Rung(level: 3),
-    "Datasets": Rung(level: 3),
-    "Roads": Rung(level: 3),
-
-    "Ingest": Rung(level: 4),
-    "SampleCity": Rung(level: 4),
-    "Flood": Rung(level: 4),
-    "Pipes": Rung(level: 4),
-    "Signals": Rung(level: 4),
-    "Parking": Rung(level: 4),
-    "Emergency": Rung(level: 4),
-    "OneMap": Rung(level: 4),
-    "RoadProcesses": Rung(level: 4, untested: "EndToEndTests ask a running server"),
-
-    "CityStreets": Rung(level: 5),
-    "ParkingProcesses": Rung(level: 5),
-    "Server": Rung(
-      level: 5,
-      outside: [
-        "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "Mustache", "NIOCore",
-        "NIOHTTP1", "NIOHTTPTypes",
-      ]),
-
-    "yutu": Rung(
-      level: 6, outside: ["ArgumentParser"], untested: "EndToEndTests run the built command"),
-  ]
+  /// The level of the command, where all targets meet.
+  static var top: Int { rungs.values.map(\.level).max() ?? 0 }
 
   /// The level up to which a test target may import: that of what it tests, the top for others.
   static func level(ofTests name: String) -> Int {
     let subject = name.hasSuffix("Tests") ? String(name.dropLast(5)) : name
-    return rungs[subject]?.level ?? 6
+    return rungs[subject]?.level ?? top
   }
 }

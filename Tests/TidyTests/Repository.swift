@@ -51,7 +51,7 @@ enum Repository {
 
   static var documents: [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? []
-    let nested = ["Layers", "Models", "Benchmarks", "Notebooks"].flatMap(folderFiles)
+    let nested = ["docs", "Layers", "Models", "Benchmarks", "Notebooks"].flatMap(folderFiles)
     return (names.sorted() + nested).filter { $0.hasSuffix(".md") }
   }
 }

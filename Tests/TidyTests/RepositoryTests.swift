@@ -8,7 +8,8 @@ struct RepositoryTests {
   func imports() throws {
     #expect(!Self.manifest.targets.isEmpty)
     for target in Self.manifest.targets {
-      let folder = (target.isTest ? "Tests/" : "Sources/") + target.name
+      let isInTests = target.isTest || Ladder.testing.contains(target.name)
+      let folder = (isInTests ? "Tests/" : "Sources/") + target.name
       let files = Repository.folderFiles(folder)
       let swift = files.filter { $0.hasSuffix(".swift") }
       if swift.isEmpty, target.dependencies.isEmpty, !files.isEmpty { continue }
@@ -16,6 +17,13 @@ struct RepositoryTests {
       let broken = ImportRules.violations(target: target, imports: imports)
       #expect(broken.isEmpty, "\(broken.joined(separator: "\n"))")
     }
+  }
+
+  @Test("Each rung of the ladder is a target")
+  func rungs() {
+    let known = Set(Self.manifest.targets.map(\.name))
+    #expect(!Ladder.rungs.isEmpty)
+    #expect(Ladder.rungs.keys.filter { !known.contains($0) }.sorted() == [])
   }
 
   @Test("Every folder is a target and every target is tested or says why not")

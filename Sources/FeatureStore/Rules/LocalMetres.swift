@@ -1,22 +1,18 @@
 import Foundation
+import GeometryCore
 import SimpleFeatures
 
 /// Degrees of CGCS2000 longitude and latitude as metres east and north, near one latitude.
 ///
-/// With the radii of curvature M = a (1 − e²) / W³ and N = a / W, W = √(1 − e² sin² φ), a step of
-/// (dλ, dφ) is (N cos φ dλ, M dφ). Against the geodesic the length is off by less than 1e-6 of
-/// itself for steps up to 10 km below 60° latitude; rules ask for metres, longer ones pass.
+/// By ``MetresPerDegree``: against the geodesic the length is off by less than 1e-6 of itself for
+/// steps up to 10 km below 60° latitude; rules ask for metres, longer ones pass.
 struct LocalMetres {
   let eastPerDegree: Double
   let northPerDegree: Double
 
   init(latitude: Double) {
-    let phi = latitude * .pi / 180
-    let (a, flattening) = (6_378_137.0, 1 / 298.257_222_101)
-    let e2 = flattening * (2 - flattening)
-    let w = (1 - e2 * sin(phi) * sin(phi)).squareRoot()
-    eastPerDegree = a / w * cos(phi) * .pi / 180
-    northPerDegree = a * (1 - e2) / (w * w * w) * .pi / 180
+    let scale = MetresPerDegree(latitude: latitude)
+    (eastPerDegree, northPerDegree) = (scale.east, scale.north)
   }
 
   /// The distance between two points in metres.
@@ -33,7 +29,7 @@ struct LocalMetres {
 
   /// The distance of a point to a geometry in metres; 0 inside polygons.
   func distance(x: Double, y: Double, to geometry: Geometry) -> Double {
-    if !geometry.partEnds.isEmpty, geometry.crossesEvenly(x: x, y: y) == false { return 0 }
+    if geometry.encloses(x: x, y: y) { return 0 }
     var nearest = Double.infinity
     let (points, step) = (geometry.ordinates, geometry.stride)
     for path in geometry.pathEnds.indices {
@@ -104,20 +100,5 @@ extension Geometry {
       twice -= (ordinates[b] - x0) * (ordinates[a + 1] - y0)
     }
     return twice
-  }
-
-  /// Whether a ray from the point crosses the rings an even number of times: the point is outside.
-  func crossesEvenly(x: Double, y: Double) -> Bool {
-    var isEven = true
-    for path in pathEnds.indices {
-      for i in vertexRange(ofPath: path).dropLast() {
-        let (a, b) = (i * stride, (i + 1) * stride)
-        let (ay, by) = (ordinates[a + 1], ordinates[b + 1])
-        guard (ay > y) != (by > y) else { continue }
-        let (ax, bx) = (ordinates[a], ordinates[b])
-        if x < ax + (y - ay) / (by - ay) * (bx - ax) { isEven.toggle() }
-      }
-    }
-    return isEven
   }
 }

@@ -28,11 +28,16 @@ extension Geometry {
         }
       }
     }
-    return partEnds.indices.contains { polygon($0, surroundsX: box.minX, y: box.minY) }
+    return encloses(x: box.minX, y: box.minY)
   }
 
-  /// Whether the point, known to lie on no ring, is inside polygon `part` by the even-odd rule.
-  private func polygon(_ part: Int, surroundsX x: Double, y: Double) -> Bool {
+  /// Whether the point lies inside one of the polygons, each by the even-odd rule, which is defined
+  /// for invalid ones too; a point on a ring may be told to lie on either side.
+  public func encloses(x: Double, y: Double) -> Bool {
+    partEnds.indices.contains { polygon($0, encloses: x, y) }
+  }
+
+  private func polygon(_ part: Int, encloses x: Double, _ y: Double) -> Bool {
     let step = stride
     var inside = false
     for path in pathRange(ofPart: part) {

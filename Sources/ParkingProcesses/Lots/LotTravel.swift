@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import GeometryCore
 import RoadProcesses
 import Roads
 import SimpleFeatures

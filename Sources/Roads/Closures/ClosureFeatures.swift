@@ -1,3 +1,4 @@
+import GeometryCore
 public import SimpleFeatures
 
 extension RoadNetwork {

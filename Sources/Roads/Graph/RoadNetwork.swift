@@ -1,5 +1,6 @@
 public import Catalog
 import Foundation
+import GeometryCore
 public import Networks
 import SimpleFeatures
 import Synchronization

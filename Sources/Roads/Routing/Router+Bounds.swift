@@ -1,4 +1,5 @@
 import Catalog
+import GeometryCore
 import SimpleFeatures
 
 extension Router {

@@ -1,3 +1,4 @@
+import GeometryCore
 import SimpleFeatures
 
 /// Which segments lie near a place: a grid of cells, each with the segments that pass it.

@@ -1,4 +1,5 @@
 import Catalog
+import GeometryCore
 public import SimpleFeatures
 
 /// Makes a map of roads of the features of a road layer, and of traffic lights.

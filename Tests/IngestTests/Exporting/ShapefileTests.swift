@@ -3,8 +3,8 @@ import Datasets
 import FeatureStore
 import Foundation
 import SimpleFeatures
-import Testing
 import TestSupport
+import Testing
 
 @testable import Ingest
 

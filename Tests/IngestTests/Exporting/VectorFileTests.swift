@@ -4,8 +4,8 @@ import FeatureStore
 import Foundation
 import Ingest
 import SimpleFeatures
-import Testing
 import TestSupport
+import Testing
 
 @Suite("A layer as GeoPackage, FlatGeobuf, Shapefile or CSV", .needsGDAL)
 struct VectorFileTests {

@@ -3,8 +3,8 @@ import Foundation
 import GeometryCore
 import Ingest
 import SimpleFeatures
-import Testing
 import TestSupport
+import Testing
 
 @Suite("DXF drawings")
 struct DrawingTests {

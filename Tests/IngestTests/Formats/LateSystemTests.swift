@@ -1,7 +1,7 @@
 import Ingest
 import SimpleFeatures
-import Testing
 import TestSupport
+import Testing
 
 @Suite("A CRS that a GeoJSON file declares after its features")
 struct LateSystemTests {

@@ -2,8 +2,8 @@ import FeatureStore
 import Foundation
 import Ingest
 import SimpleFeatures
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Files with several layers")
 struct SourceLayerTests {

@@ -2,8 +2,8 @@ import FeatureStore
 import Foundation
 import Ingest
 import SimpleFeatures
-import Testing
 import TestSupport
+import Testing
 
 @Suite("The CRS of a Shapefile as ArcGIS describes it")
 struct SystemNameTests {

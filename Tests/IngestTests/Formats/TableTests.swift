@@ -3,8 +3,8 @@ import FeatureStore
 import Foundation
 import Ingest
 import SimpleFeatures
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Tables whose columns hold coordinates")
 struct TableTests {

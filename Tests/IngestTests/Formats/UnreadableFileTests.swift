@@ -3,8 +3,8 @@ import FeatureStore
 import Foundation
 import Ingest
 import SimpleFeatures
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Files that cannot be used say what they are, and the city stays as it was")
 struct UnreadableFileTests {

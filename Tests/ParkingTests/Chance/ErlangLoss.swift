@@ -8,11 +8,11 @@ import Foundation
 /// Source: A. K. Erlang 1917; the recursion B(k) = a B(k − 1) / (k + a B(k − 1)), B(0) = 1, is
 /// stable and takes c steps. A number of spaces that is not whole begins the recursion at its
 /// fraction f, with 1 / B(f, a) = ∫₀^∞ e^(−u) (1 + u / a)^f du (D. L. Jagerman 1974).
-public enum ErlangLoss {
+enum ErlangLoss {
   /// The share of cars turned away, 0 to 1; 1 for no spaces, `nil` for numbers that mean nothing.
   ///
   /// `spaces` and `load` must not be below 0; spaces may be a mean and so have a fraction.
-  public static func blocking(spaces: Double, load: Double) -> Double? {
+  static func blocking(spaces: Double, load: Double) -> Double? {
     guard spaces.isFinite, load.isFinite, spaces >= 0, load >= 0, spaces <= 1e9 else { return nil }
     if load == 0 { return spaces == 0 ? 1 : 0 }
     let whole = spaces.rounded(.down)
@@ -29,7 +29,7 @@ public enum ErlangLoss {
   }
 
   /// The mean number of cars in the lot in the long run, up to `spaces`.
-  public static func meanOccupied(spaces: Double, load: Double) -> Double? {
+  static func meanOccupied(spaces: Double, load: Double) -> Double? {
     blocking(spaces: spaces, load: load).map { load * (1 - $0) }
   }
 
