@@ -14,7 +14,12 @@ struct CSVDialect {
   /// - Parameter named: The encoding that the person names.
   init(_ file: PlainFile, named: String?) throws {
     let head = file.head(Self.longestRecord).drop { [0xEF, 0xBB, 0xBF].contains($0) }
-    delimiter = try Self.delimiter(Array(head), file.name)
+    guard let delimiter = Self.delimiter(head) else {
+      throw ImportError(
+        .unknownFormat, "\(file.name) is text without commas, semicolons or tabs, so no table",
+        hint: FileKind.knownFormats)
+    }
+    self.delimiter = delimiter
     if let named {
       encoding = try TextEncoding.named(named)
       remark = nil
@@ -27,7 +32,9 @@ struct CSVDialect {
   }
 
   /// The mark that most often parts the values of the first line with any; quotes hide it.
-  private static func delimiter(_ head: [UInt8], _ name: String) throws(ImportError) -> UInt8 {
+  ///
+  /// - Returns: `nil` where there is none.
+  static func delimiter(_ head: some Sequence<UInt8>) -> UInt8? {
     let marks = [",", ";", "\t"].map { UInt8(ascii: $0) }
     var counts = [Int](repeating: 0, count: marks.count)
     var isQuoted = false
@@ -36,12 +43,8 @@ struct CSVDialect {
       if byte == 0x0A || byte == 0x0D, !isQuoted, counts.contains(where: { $0 > 0 }) { break }
       if !isQuoted, let index = marks.firstIndex(of: byte) { counts[index] += 1 }
     }
-    guard let most = counts.max(), most > 0, let index = counts.firstIndex(of: most) else {
-      throw ImportError(
-        .unknownFormat, "\(name) is text without commas, semicolons or tabs, so no table",
-        hint: FileKind.knownFormats)
-    }
-    return marks[index]
+    guard let most = counts.max(), most > 0 else { return nil }
+    return counts.firstIndex(of: most).map { marks[$0] }
   }
 
   /// The file from the first byte on that is not ASCII; empty where all are.

@@ -16,7 +16,7 @@ final class CSVSource: RecordSource {
     name = file.name
     dialect = try CSVDialect(file, named: request.encoding)
     chunks = try FileChunks(path: file.path)
-    reader = CSVReader(chunks, delimiter: dialect.delimiter)
+    reader = try CSVReader(chunks, .exact, delimiter: dialect.delimiter)
     columns = try Self.header(&reader, dialect.encoding, file.name)
   }
 
@@ -25,8 +25,8 @@ final class CSVSource: RecordSource {
     _ reader: inout CSVReader, _ encoding: TextEncoding, _ name: String
   ) throws -> [String] {
     for _ in 0..<mostTitleRows {
-      guard let row = try reader.next() else { break }
-      let texts = row.values.map { encoding.text($0).map(TableText.trimmed) }
+      guard try reader.nextRow() else { break }
+      let texts = reader.cells.map { encoding.text($0).map(TableText.trimmed) }
       guard texts.filter({ $0 != "" }).count > 1 else { continue }
       if texts.contains(nil) {
         throw ImportError(
@@ -43,23 +43,25 @@ final class CSVSource: RecordSource {
   var columnNames: [String] { columns }
 
   func next() throws -> SourceRecord? {
-    guard let row = try reader.next() else { return nil }
+    guard try reader.nextRow() else { return nil }
     number += 1
-    return SourceRecord(number: number, position: row.position, feature: feature(row))
+    return SourceRecord(
+      number: number, position: TextPosition(line: reader.line, column: 1),
+      feature: feature(reader.cells))
   }
 
-  private func feature(_ row: CSVReader.Row) -> Result<Feature, FormatError> {
-    if row.values.allSatisfy({ $0.isEmpty }) { return .success(Feature(geometry: nil)) }
-    guard row.values.count == columns.count else {
+  private func feature(_ cells: [ArraySlice<UInt8>]) -> Result<Feature, FormatError> {
+    if cells.allSatisfy({ $0.isEmpty }) { return .success(Feature(geometry: nil)) }
+    guard cells.count == columns.count else {
       return .failure(
         FormatError(
-          .notARecord, "the row has \(row.values.count) values for \(columns.count) columns",
-          hint: row.values.count > columns.count
+          .notARecord, "the row has \(cells.count) values for \(columns.count) columns",
+          hint: cells.count > columns.count
             ? "put values that hold the separator into quotes" : "was the row cut off?"))
     }
     var properties: [Property] = []
     properties.reserveCapacity(columns.count)
-    for (column, bytes) in zip(columns, row.values) {
+    for (column, bytes) in zip(columns, cells) {
       guard let text = dialect.encoding.text(bytes) else {
         return .failure(
           FormatError(
@@ -77,4 +79,33 @@ final class CSVSource: RecordSource {
   var extent: ReadExtent { ReadExtent(.bytes, done: chunks.readBytes, total: chunks.byteCount) }
 
   var remarks: [String] { dialect.remark.map { [$0] } ?? [] }
+}
+
+extension CSVReader {
+  /// Goes on to the next row; `false` at the end.
+  ///
+  /// - Throws: ``FormatError`` for a row that cannot be split: what follows could not be trusted.
+  fileprivate mutating func nextRow() throws(FormatError) -> Bool {
+    guard try next() else { return false }
+    let start = TextPosition(line: line, column: 1)
+    switch fault {
+    case nil: return true
+    case .openQuote:
+      throw FormatError(
+        .truncated, "the file ends inside a quoted value of the row that begins here",
+        hint: "a quote is not closed, or the file was cut short", position: start)
+    case .textBehindQuote:
+      throw FormatError(
+        .syntax, "text follows a closing quote", hint: "write quotes inside of values twice",
+        position: start)
+    case .tooLong, .endlessQuote:
+      throw FormatError(
+        .tooLarge, "a row is longer than \(CSVDialect.longestRecord >> 20) MiB",
+        hint: "is a quote not closed, or is this no table?", position: start)
+    case .tooManyCells:
+      throw FormatError(
+        .tooLarge, "a row has more than \(OGRColumns.mostColumns) values",
+        hint: "are rows and columns exchanged?", position: start)
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import Catalog
+import Datasets
 import Parking
 
 /// Days of exception in a CSV: `date,like`, where `like` is a weekday in English or Chinese,
@@ -24,7 +25,7 @@ enum ExceptionFile {
   static func read(_ path: String) throws -> DayExceptions {
     var rules: [Int: DayExceptions.Rule] = [:]
     var holidays: Set<Int64> = []
-    try CommaTable(path).forEachRow(
+    try CSVTable(path).forEachRow(
       [["date", "日期"], ["like", "按"]], hasOthers: false, mayBeEmpty: true
     ) {
       line, cells in

@@ -1,3 +1,4 @@
+import Datasets
 import Parking
 
 /// What is to be forecast, in a CSV: `lot,time,issued`.
@@ -23,7 +24,7 @@ struct ForecastTimes {
     self.path = path
     let names = [["lot", "systemcodenumber", "停车场"], ["time", "时间"], ["issued", "发布时间"]]
     var zones = ZoneTally()
-    try CommaTable(path).forEachRow(names) { line, cells in
+    try CSVTable(path).forEachRow(names) { line, cells in
       func time(_ index: Int) throws -> (text: String, timeSeconds: Int64, zone: WrittenZone?) {
         let timeSeconds = try LocalTime.timeSeconds(cells[index])
         let place = try zones.add(cells[index], line: line)
@@ -46,7 +47,7 @@ struct ForecastTimes {
       }
       rows.append(
         Row(
-          line: line, lot: try CommaTable.text(cells[0]), time: time.text, issued: issued.text,
+          line: line, lot: try CSVTable.text(cells[0]), time: time.text, issued: issued.text,
           timeSeconds: max(time.timeSeconds, issued.timeSeconds), issuedSeconds: issued.timeSeconds,
           zones: written))
     }

@@ -1,4 +1,5 @@
 import Catalog
+import Datasets
 
 /// Times of the local wall clock in files, as `2026-11-23T07:15:00` or `2026/11/23 7:15`.
 enum LocalTime {
@@ -6,11 +7,11 @@ enum LocalTime {
 
   /// Seconds since 1970-01-01T00:00 of the same clock.
   ///
-  /// - Throws: ``CommaTable/RowError`` for what is no time.
-  static func timeSeconds(_ cell: ArraySlice<UInt8>) throws(CommaTable.RowError) -> Int64 {
+  /// - Throws: ``CSVTable/RowError`` for what is no time.
+  static func timeSeconds(_ cell: ArraySlice<UInt8>) throws(CSVTable.RowError) -> Int64 {
     guard let timeSeconds = seconds(cell) else {
       let text = String(decoding: cell.prefix(40), as: UTF8.self)
-      throw CommaTable.RowError(kind: .time, message: "`\(text)` is no time", hint: hint)
+      throw CSVTable.RowError(kind: .time, message: "`\(text)` is no time", hint: hint)
     }
     return timeSeconds
   }

@@ -1,3 +1,4 @@
+import Datasets
 import Foundation
 import Parking
 
@@ -27,7 +28,7 @@ struct OccupancyFile {
     // Rows of one lot often follow each other.
     var last: (bytes: ArraySlice<UInt8>, place: Int) = ([], 0)
     var zones = ZoneTally()
-    let table = CommaTable(path)
+    let table = CSVTable(path)
     var leftOut = RowsLeftOut()
     try table.forEachRow(names) { line, cells in
       if lots.isEmpty || cells[0] != last.bytes {
@@ -53,7 +54,7 @@ struct OccupancyFile {
     lots.removeAll { $0.counts.isEmpty }
     guard !lots.isEmpty else {
       let (line, fault) = leftOut.first!
-      throw table.command(fault, line: line)
+      throw table.error(fault, line: line)
     }
     try takeClock(zones, &lots, path)
     readClock(zones.entries.map(\.zone), &lots)
@@ -88,7 +89,7 @@ struct OccupancyFile {
     if rows - taken > taken, let fault = zones.conflict(path) { throw fault }
     let most = main.map { zones.entries[$0] }.max { $0.rows < $1.rows }
     for (place, entry) in zones.entries.enumerated() where !main.contains(place) {
-      let fault = CommaTable.RowError(
+      let fault = CSVTable.RowError(
         kind: .otherZone,
         message: "the time has \(entry.words), most have \(most?.words ?? "another")",
         hint: ZoneTally.hint)
@@ -138,15 +139,15 @@ struct OccupancyFile {
   /// The id of a lot.
   private static func lot(_ cell: ArraySlice<UInt8>) throws -> String {
     guard !cell.isEmpty else {
-      throw CommaTable.RowError(
+      throw CSVTable.RowError(
         kind: .lot, message: "the row names no lot", hint: "write the id that the city has")
     }
     guard cell.count <= 256, !cell.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
-      throw CommaTable.RowError(
+      throw CSVTable.RowError(
         kind: .lot, message: "the lot's id has more than 256 bytes, or control characters",
         hint: "write the id that the city has")
     }
-    return try CommaTable.text(cell)
+    return try CSVTable.text(cell)
   }
 
   /// A number; not a number where there is none.

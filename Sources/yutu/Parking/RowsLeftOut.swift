@@ -1,3 +1,5 @@
+import Datasets
+
 /// Rows of a CSV that could not be read, by reason.
 struct RowsLeftOut {
   struct Reason: Encodable {
@@ -7,10 +9,10 @@ struct RowsLeftOut {
   }
 
   /// The first row of all.
-  private(set) var first: (line: Int, fault: CommaTable.RowError)?
-  private var kinds: [CommaTable.RowError.Kind: (rows: Int, first: Int, message: String)] = [:]
+  private(set) var first: (line: Int, fault: CSVTable.RowError)?
+  private var kinds: [CSVTable.RowError.Kind: (rows: Int, first: Int, message: String)] = [:]
 
-  mutating func add(_ line: Int, _ fault: CommaTable.RowError) {
+  mutating func add(_ line: Int, _ fault: CSVTable.RowError) {
     if first == nil { first = (line, fault) }
     kinds[fault.kind, default: (0, line, fault.message)].rows += 1
   }
@@ -27,4 +29,11 @@ struct RowsLeftOut {
       return "\(path):\(first): \(message)\(more); left out"
     }
   }
+}
+
+extension CSVTable.RowError.Kind {
+  static let lot = Self("no-lot")
+  static let time = Self("no-time")
+  /// The time is of another clock than most of the file.
+  static let otherZone = Self("other-zone")
 }

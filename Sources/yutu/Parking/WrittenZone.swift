@@ -1,3 +1,4 @@
+import Datasets
 import Foundation
 import SimpleFeatures
 
@@ -60,8 +61,8 @@ struct ZoneTally {
   /// Adds the zone that is written behind a time.
   ///
   /// - Returns: Its place in `entries`.
-  /// - Throws: ``CommaTable/RowError`` for what is no zone.
-  mutating func add(_ cell: ArraySlice<UInt8>, line: Int) throws(CommaTable.RowError) -> Int {
+  /// - Throws: ``CSVTable/RowError`` for what is no zone.
+  mutating func add(_ cell: ArraySlice<UInt8>, line: Int) throws(CSVTable.RowError) -> Int {
     let text = LocalTime.zone(cell)
     if let last, last.text == text {
       entries[last.index].rows += 1
@@ -71,7 +72,7 @@ struct ZoneTally {
     if index == nil {
       let zone = WrittenZone(text)
       guard zone != nil || text.isEmpty else {
-        throw CommaTable.RowError(
+        throw CSVTable.RowError(
           kind: .time, message: "`\(text)` is no zone", hint: "write Z or +08:00, or none")
       }
       index = entries.firstIndex { $0.zone == zone }

@@ -1,5 +1,6 @@
 import Catalog
 import Coverages
+import Datasets
 import Flood
 import SimpleFeatures
 

@@ -1,5 +1,6 @@
 import Catalog
 import CityStreets
+import Datasets
 import Foundation
 
 /// Counts of detectors in a CSV: `detector,begin_s,vehicles`, or `detector,time,vehicles` with

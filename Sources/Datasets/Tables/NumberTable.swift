@@ -1,0 +1,127 @@
+import Foundation
+import SimpleFeatures
+
+/// A CSV file of a header and rows, as hydrographs, gauges and tables of storages are.
+package struct NumberTable {
+  /// One row with the number of its line.
+  package struct Row {
+    package var line: Int
+    package var words: [String]
+  }
+
+  package let path: String
+  package private(set) var rows: [Row] = []
+  /// Which of the headers that were offered the file has.
+  package private(set) var headerNumber = 0
+
+  /// Bytes beyond which a table is not held.
+  private static let mostBytes = 256 << 20
+
+  /// - Parameter headers: What each column may be called; the first name is the one that messages
+  ///   say.
+  /// - Throws: ``TableError`` that names file and line for an empty file, another header and rows
+  ///   of another length.
+  package init(_ path: String, headers: [[String]]) throws {
+    try self.init(path, anyOf: [headers])
+  }
+
+  /// As above, of a table that may have one of several headers.
+  package init(_ path: String, anyOf alternatives: [[[String]]]) throws {
+    self.path = path
+    let wanted = alternatives.map { $0.map { $0[0] }.joined(separator: ",") }
+      .joined(separator: "` or `")
+    guard FileManager.default.isReadableFile(atPath: path),
+      let chunks = try? FileChunks(path: path == "-" ? "./-" : path)
+    else {
+      throw TableError(message: "there is no file \(path) that can be read", hint: nil)
+    }
+    var reader = try CSVReader(chunks)
+    let isSpreadsheet = reader.begins(with: [0x50, 0x4B, 0x03, 0x04])
+    var width: Int?
+    while try reader.next() {
+      guard chunks.readBytes <= Self.mostBytes else {
+        throw TableError(
+          message: "\(path) is too large for a table: more than \(Self.mostBytes) bytes", hint: nil)
+      }
+      guard !isSpreadsheet, let words = Self.words(reader.cells) else {
+        throw TableError(
+          message: "\(path) is no CSV in UTF-8, but a spreadsheet, GBK or UTF-16",
+          hint: "save it as CSV UTF-8 with the header \(wanted)")
+      }
+      if let fault = reader.fault { throw error(fault, reader.line) }
+      guard words.contains(where: { !$0.isEmpty }), !words[0].hasPrefix("#") else { continue }
+      guard let width else {
+        headerNumber = try header(words, among: alternatives, wanted, reader.line)
+        width = words.count
+        continue
+      }
+      guard words.count == width else {
+        throw TableError(
+          message: "\(path):\(reader.line): the row has \(words.count) values, the header "
+            + "\(width)",
+          hint: nil)
+      }
+      rows.append(Row(line: reader.line, words: words))
+    }
+    guard !rows.isEmpty else {
+      throw TableError(
+        message: "\(path) holds no rows" + (width != nil ? " below its header" : ""),
+        hint: "it begins with the line \(wanted), rows follow")
+    }
+  }
+
+  /// Which of the headers the first row is.
+  private func header(
+    _ words: [String], among alternatives: [[[String]]], _ wanted: String, _ line: Int
+  ) throws(TableError) -> Int {
+    let found = alternatives.firstIndex { headers in
+      words.count == headers.count
+        && zip(words, headers).allSatisfy { $1.contains($0.lowercased()) }
+    }
+    if let found { return found }
+    throw TableError(
+      message: "\(path):\(line): the header is `\(words.joined(separator: ",").prefix(60))`, not "
+        + "`\(wanted)`",
+      hint: "the first line names the columns and their units, which the numbers are in")
+  }
+
+  /// The cells as texts; `nil` for what is no UTF-8.
+  private static func words(_ cells: [ArraySlice<UInt8>]) -> [String]? {
+    var words: [String] = []
+    words.reserveCapacity(cells.count)
+    for cell in cells {
+      guard !cell.contains(0), let word = String(validating: cell, as: UTF8.self) else {
+        return nil
+      }
+      words.append(word)
+    }
+    return words
+  }
+
+  private func error(_ fault: CSVReader.Diagnostic, _ line: Int) -> TableError {
+    let isQuote = fault != .tooLong && fault != .tooManyCells
+    return TableError(
+      message: "\(path):\(line): "
+        + (isQuote
+          ? "a quotation mark is not closed, or has text behind it"
+          : "the row has more than a million bytes"),
+      hint: isQuote ? "a quotation mark within a cell is written twice" : nil)
+  }
+
+  /// The number in a column of a row.
+  package func number(_ column: Int, of row: Row) throws -> Double {
+    let word = row.words[column]
+    guard let number = Double(word), number.isFinite else {
+      throw TableError(
+        message: "\(path):\(row.line): `\(word.prefix(40))` is no number",
+        hint: word.contains(where: { ",;".contains($0) })
+          ? "write decimals with a point" : "times are seconds from the beginning")
+    }
+    return number
+  }
+
+  /// All rows as numbers.
+  package func numbers() throws -> [[Double]] {
+    try rows.map { row in try row.words.indices.map { try number($0, of: row) } }
+  }
+}
