@@ -17,10 +17,10 @@ build: ## Build the yutu command
 demo: ## Install, build, make the sample city and serve its map
 	scripts/demo
 
-test: ## Install, build and run all tests
+test: ## Install, build and run all tests, or those that FILTER matches (make test FILTER=RoadsTests)
 	scripts/setup --test
 	swift build --build-tests $(BUILD)
-	scripts/test $(BUILD)
+	scripts/test $(BUILD) $(if $(FILTER),--filter '$(FILTER)')
 
 notebooks: ## Run the notebooks: a fresh sample city, floods, signals, parking
 	scripts/setup --test

@@ -96,13 +96,14 @@ let package = Package(
     system("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
     // Level 1: values
     library("SimpleFeatures", touchesC: true),
+    library("Compression", uses: ["CDeflate"], touchesC: true),
     library("FloodCells", uses: ["CVector"], touchesC: true),
     // Level 2: one skill each
     library("GeometryCore", uses: ["SimpleFeatures", "CGEOS", "CPROJ"], touchesC: true),
     library("Coverages", uses: ["SimpleFeatures", "CPNG"], touchesC: true),
-    library("VectorTiles", uses: ["SimpleFeatures", "CDeflate"], touchesC: true),
+    library("VectorTiles", uses: ["SimpleFeatures", "Compression"], touchesC: true),
     library("Networks", uses: ["SimpleFeatures", "CVector"], touchesC: true),
-    library("OpenStreetMap", uses: ["SimpleFeatures", "CDeflate", "CZlib"], touchesC: true),
+    library("OpenStreetMap", uses: ["SimpleFeatures", "Compression", "CZlib"], touchesC: true),
     library("SUMOFiles", uses: ["SimpleFeatures", "CExpat"], touchesC: true),
     library("TraCI", uses: ["SimpleFeatures"], touchesC: true),
     library("Catalog", uses: ["SimpleFeatures", yams]),
@@ -117,13 +118,13 @@ let package = Package(
       "FeatureStore",
       uses: [
         "CityFile", "Catalog", "GeometryCore", "Coverages", "VectorTiles", "SimpleFeatures",
-        "CDeflate", grdb,
+        "Compression", grdb,
         sqlite,
       ],
       touchesC: true),
     library("TileArchives", uses: ["VectorTiles", "SimpleFeatures", grdb], touchesC: true),
     library(
-      "Simulation", uses: ["Catalog", "SimpleFeatures", "CDeflate"], touchesC: true),
+      "Simulation", uses: ["Catalog", "SimpleFeatures", "Compression"], touchesC: true),
     library(
       "Datasets",
       uses: ["Catalog", "GeometryCore", "OpenStreetMap", "SimpleFeatures", "CGDAL"],
@@ -198,6 +199,7 @@ let package = Package(
       swiftSettings: settings),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    tests("CompressionTests", uses: ["TestSupport", "Compression"]),
     tests("SimpleFeaturesTests", uses: ["TestSupport", "SimpleFeatures"], leavesOut: ["Crashes"]),
     tests("GeometryCoreTests", uses: ["TestSupport", "GeometryCore", "SimpleFeatures", "CPROJ"]),
     tests("CoveragesTests", uses: ["TestSupport", "Coverages", "GeometryCore", "SimpleFeatures"]),

@@ -1,4 +1,4 @@
-internal import CDeflate
+import Compression
 public import SimpleFeatures
 
 /// The gzip file format (RFC 1952) over libdeflate.
@@ -18,8 +18,8 @@ public enum Gzip {
   ///
   /// - Parameter level: 0 (none) to 12 (smallest, slowest); others are brought into this range.
   public static func compress(_ bytes: [UInt8], level: Int = defaultLevel) -> [UInt8] {
-    var compressor = GzipCompressor(level: level)
-    return compressor.compress(bytes)
+    var compressor = Compressor(level: level)
+    return compressor.compress(bytes, as: .gzip)
   }
 
   /// The bytes that the gzip file `bytes` holds, all of its members one after another.
@@ -33,17 +33,14 @@ public enum Gzip {
   public static func decompress(
     _ bytes: [UInt8], limit: Int = defaultLimitBytes
   ) throws(FormatError) -> [UInt8] {
-    guard let decompressor = unsafe libdeflate_alloc_decompressor() else {
-      throw FormatError(.tooLarge, "no memory to decompress")
-    }
-    defer { unsafe libdeflate_free_decompressor(decompressor) }
+    let decompressor = Decompressor()
     var answer: [UInt8] = []
     var offset = 0
     repeat {
       guard bytes.count - offset >= 18 else {
         throw FormatError(.truncated, "the gzip data ends early", offset: bytes.count)
       }
-      let member = try unsafe decompress(
+      let member = try decompress(
         member: bytes, from: offset, limit: limit - answer.count, with: decompressor)
       if answer.isEmpty {
         answer = member.bytes
@@ -56,31 +53,24 @@ public enum Gzip {
   }
 
   private static func decompress(
-    member bytes: [UInt8], from offset: Int, limit: Int, with decompressor: OpaquePointer
+    member bytes: [UInt8], from offset: Int, limit: Int, with decompressor: borrowing Decompressor
   ) throws(FormatError) -> (bytes: [UInt8], consumed: Int) {
     // The last four bytes give the length of the last member, which mostly is the only one.
     let hint = bytes.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
     var room = min(max(hint, 64), max(limit, 0), 1032 * (bytes.count - offset) + 64)
     while true {
-      var consumed = 0
-      var result = LIBDEFLATE_BAD_DATA
-      let answer = unsafe [UInt8](unsafeUninitializedCapacity: room) { out, count in
-        result = unsafe bytes.withUnsafeBytes { source in
-          unsafe libdeflate_gzip_decompress_ex(
-            decompressor, source.baseAddress?.advanced(by: offset), source.count - offset,
-            out.baseAddress, out.count, &consumed, &count)
+      do throws(Decompressor.Failure) {
+        return try decompressor.decompress(bytes[offset...], as: .gzip, room: room)
+      } catch {
+        switch error {
+        case .damaged:
+          throw FormatError(.badEncoding, "not gzip data, or damaged", offset: offset)
+        case .insufficientSpace:
+          guard room < limit else {
+            throw FormatError(.tooLarge, "the gzip data holds more than \(limit) bytes")
+          }
+          room = min(2 * room, limit)
         }
-        if result != LIBDEFLATE_SUCCESS { count = 0 }
-      }
-      switch result {
-      case LIBDEFLATE_SUCCESS: return (answer, consumed)
-      case LIBDEFLATE_INSUFFICIENT_SPACE:
-        guard room < limit else {
-          throw FormatError(.tooLarge, "the gzip data holds more than \(limit) bytes")
-        }
-        room = min(2 * room, limit)
-      default:
-        throw FormatError(.badEncoding, "not gzip data, or damaged", offset: offset)
       }
     }
   }

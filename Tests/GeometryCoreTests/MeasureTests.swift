@@ -1,8 +1,9 @@
 import Foundation
-import GeometryCore
 import SimpleFeatures
 import TestSupport
 import Testing
+
+@testable import GeometryCore
 
 @Suite("Lengths, areas and buffers in metres")
 struct MeasureTests {

@@ -1,7 +1,8 @@
-import GeometryCore
 import SimpleFeatures
 import TestSupport
 import Testing
+
+@testable import GeometryCore
 
 @Suite("How geometries lie to each other, and what they make together")
 struct RelationTests {

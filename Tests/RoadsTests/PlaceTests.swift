@@ -1,3 +1,4 @@
+import GeometryCore
 import SimpleFeatures
 import TestSupport
 import Testing

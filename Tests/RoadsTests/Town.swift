@@ -1,4 +1,5 @@
 import Foundation
+import GeometryCore
 import Networks
 import OpenStreetMap
 import SimpleFeatures

@@ -1,5 +1,5 @@
-import CDeflate
 import Catalog
+import Compression
 import SimpleFeatures
 
 /// The bytes of a tile of 256 x 256 cells in the city file, without loss.
@@ -52,7 +52,7 @@ struct RasterTileCodec {
 
   private let type: RasterRule.CellType
   /// libdeflate's level: 6 costs twice the CPU for 3 % fewer bytes.
-  private static let level: Int32 = 4
+  private static let level = 4
 
   init(_ type: RasterRule.CellType) {
     self.type = type
@@ -134,17 +134,8 @@ struct RasterTileCodec {
   }
 
   private static func deflate(_ plain: [UInt8]) -> [UInt8] {
-    guard let compressor = unsafe libdeflate_alloc_compressor(level) else {
-      fatalError("libdeflate has no memory for a compressor")
-    }
-    defer { unsafe libdeflate_free_compressor(compressor) }
-    let room = unsafe libdeflate_zlib_compress_bound(compressor, plain.count)
-    return unsafe [UInt8](unsafeUninitializedCapacity: room) { out, count in
-      count = unsafe plain.withUnsafeBytes { source in
-        unsafe libdeflate_zlib_compress(
-          compressor, source.baseAddress, source.count, out.baseAddress, out.count)
-      }
-    }
+    var compressor = Compressor(level: level)
+    return compressor.compress(plain, as: .zlib)
   }
 
   // MARK: Reading
@@ -192,21 +183,9 @@ struct RasterTileCodec {
   }
 
   private static func inflate(_ bytes: [UInt8], from start: Int, count: Int) throws -> [UInt8] {
-    guard let decompressor = unsafe libdeflate_alloc_decompressor() else {
-      fatalError("libdeflate has no memory for a decompressor")
+    guard let plain = Decompressor().decompress(bytes[start...], as: .zlib, exactly: count) else {
+      throw damaged
     }
-    defer { unsafe libdeflate_free_decompressor(decompressor) }
-    var result = LIBDEFLATE_BAD_DATA
-    let plain = unsafe [UInt8](unsafeUninitializedCapacity: count) { out, filled in
-      // Without a place for the length, any other length is an error.
-      result = unsafe bytes.withUnsafeBytes { source in
-        unsafe libdeflate_zlib_decompress(
-          decompressor, source.baseAddress?.advanced(by: start), source.count - start,
-          out.baseAddress, out.count, nil)
-      }
-      filled = result == LIBDEFLATE_SUCCESS ? count : 0
-    }
-    guard result == LIBDEFLATE_SUCCESS else { throw damaged }
     return plain
   }
 

@@ -161,6 +161,19 @@ extension Geometry {
     return planarArea
   }
 
+  /// The length of all lines and rings, in units of the coordinates; 0 for points.
+  var planarLength: Double {
+    if kind == .collection { return members.reduce(0) { $0 + $1.planarLength } }
+    guard kind != .point, kind != .multiPoint else { return 0 }
+    return pathEnds.indices.reduce(0) { total, path in
+      vertexRange(ofPath: path).dropFirst().reduce(total) { length, end in
+        let (a, b) = ((end - 1) * stride, end * stride)
+        let (dx, dy) = (ordinates[b] - ordinates[a], ordinates[b + 1] - ordinates[a + 1])
+        return length + (dx * dx + dy * dy).squareRoot()
+      }
+    }
+  }
+
   private func checkGrid(_ crs: CoordinateReferenceSystem) throws(GeometryError) {
     try checkStructure()
     try crs.checkMeasuring()

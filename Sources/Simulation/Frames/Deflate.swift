@@ -1,4 +1,4 @@
-import CDeflate
+import Compression
 
 /// Streams of deflate (RFC 1951), each behind its plain and coded lengths; what does not shrink
 /// stands as it is.
@@ -24,48 +24,16 @@ enum Deflate {
     let start = place + 8
     place = start + coded
     if coded == count { return Array(bytes[start..<place]) }
-    guard let decompressor = unsafe libdeflate_alloc_decompressor() else {
-      fatalError("libdeflate has no memory for a decompressor")
-    }
-    defer { unsafe libdeflate_free_decompressor(decompressor) }
-    var result = LIBDEFLATE_BAD_DATA
-    let plain = unsafe [UInt8](unsafeUninitializedCapacity: count) { out, filled in
-      result = unsafe bytes.withUnsafeBytes { source in
-        unsafe libdeflate_deflate_decompress(
-          decompressor, source.baseAddress?.advanced(by: start), coded, out.baseAddress, count, nil)
-      }
-      filled = result == LIBDEFLATE_SUCCESS ? count : 0
-    }
-    return result == LIBDEFLATE_SUCCESS ? plain : nil
-  }
-
-  /// CRC-32 of bytes.
-  static func checksum(_ bytes: [UInt8]) -> UInt32 { checksum(bytes[...]) }
-
-  /// CRC-32 of bytes, or of all until them where that of those before is given.
-  static func checksum(_ bytes: ArraySlice<UInt8>, after sum: UInt32 = 0) -> UInt32 {
-    unsafe bytes.withUnsafeBytes { source in
-      unsafe libdeflate_crc32(sum, source.baseAddress, source.count)
-    }
+    return Decompressor().decompress(bytes[start..<place], as: .deflate, exactly: count)
   }
 
   /// `plain` deflated; as it is where that is no longer.
   private static func compressed(_ plain: [UInt8]) -> [UInt8] {
-    guard let compressor = unsafe libdeflate_alloc_compressor(level) else {
-      fatalError("libdeflate has no memory for a compressor")
-    }
-    defer { unsafe libdeflate_free_compressor(compressor) }
+    var compressor = Compressor(level: level)
     // What needs more room than it has plain is not worth coding.
-    let room = plain.count - 1
-    let coded = unsafe [UInt8](unsafeUninitializedCapacity: room) { out, count in
-      count = unsafe plain.withUnsafeBytes { source in
-        unsafe libdeflate_deflate_compress(
-          compressor, source.baseAddress, source.count, out.baseAddress, room)
-      }
-    }
-    return coded.isEmpty ? plain : coded
+    return compressor.compress(plain, as: .deflate, limit: plain.count - 1) ?? plain
   }
 
   /// What is left after prediction hardly repeats, so that looking longer finds no more.
-  private static let level: Int32 = 1
+  private static let level = 1
 }

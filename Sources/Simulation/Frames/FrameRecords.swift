@@ -1,3 +1,5 @@
+import Compression
+
 /// The records of a file of frames.
 ///
 /// The file begins with ``magic``. Then records follow: length of the content (32 bits), CRC-32 of
@@ -53,6 +55,6 @@ enum FrameRecords {
   }
 
   private static func checksum(_ kind: Kind, _ content: [UInt8]) -> UInt32 {
-    Deflate.checksum([kind.rawValue] + content) ^ UInt32(truncatingIfNeeded: content.count)
+    crc32(([kind.rawValue] + content)[...]) ^ UInt32(truncatingIfNeeded: content.count)
   }
 }

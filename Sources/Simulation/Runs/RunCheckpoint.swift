@@ -1,3 +1,4 @@
+import Compression
 import SimpleFeatures
 
 /// A run at a place from which it can go on.
@@ -37,7 +38,7 @@ public struct RunCheckpoint: Sendable {
     for span in [work.seconds, work.stepSeconds, work.stepCPUSeconds] { head.put(span) }
     head.put(state.count)
     var sum = StateWriter()
-    sum.put(Deflate.checksum(state[...], after: head.checksum))
+    sum.put(crc32(state[...], after: head.checksum))
     return [head.bytes, state, sum.bytes]
   }
 

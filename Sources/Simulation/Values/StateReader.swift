@@ -1,3 +1,4 @@
+import Compression
 public import SimpleFeatures
 
 /// What a ``StateWriter`` has written, in the same order.
@@ -23,7 +24,7 @@ public struct StateReader: Sendable {
     place = bytes.count - 4
     let sum = try get(UInt32.self)
     (place, end) = (0, bytes.count - 4)
-    guard Deflate.checksum(bytes[..<end]) == sum else { throw Self.damaged }
+    guard crc32(bytes[..<end]) == sum else { throw Self.damaged }
   }
 
   /// Whether all has been read.

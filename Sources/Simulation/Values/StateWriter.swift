@@ -1,3 +1,5 @@
+import Compression
+
 /// Numbers and words as bytes, little-endian and without loss: saved states and heads of files.
 public struct StateWriter: Sendable {
   /// What has been written.
@@ -46,5 +48,5 @@ public struct StateWriter: Sendable {
   }
 
   /// CRC-32 of what has been written.
-  public var checksum: UInt32 { Deflate.checksum(bytes) }
+  public var checksum: UInt32 { crc32(bytes[...]) }
 }
