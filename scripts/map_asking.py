@@ -168,6 +168,14 @@ def check_past(browser, url, config):
     return failures
 
 
+def check_quiet(browser, scenario):
+    """Where nothing can be drawn, one message says so and no tile is asked for."""
+    asked = browser.evaluate(
+        "performance.getEntriesByType('resource').map((one) => one.name)"
+        f".filter((one) => /[/]tiles[/]|[/]relief[/]/.test(one) && one.includes({scenario!r}))")
+    return [f"{len(asked)} tiles are asked for that cannot be answered"] if asked else []
+
+
 def check_scenarios(browser, url, config):
     """A misfit scenario is not offered; a link to one says why, and a button leaves it."""
     misfits = [one["id"] for one in fetch(url, "/scenarios")["scenarios"] if not one["fits"]]
@@ -179,6 +187,7 @@ def check_scenarios(browser, url, config):
     failures = [f"{one} is offered" for one in misfits if one in offered]
     reopen(browser, f"{plain(url)}?lang=en#12/30/114&scenario={misfits[0]}")
     browser.wait("!document.getElementById('leave').hidden")
+    failures += check_quiet(browser, misfits[0])
     reason = browser.evaluate("document.getElementById('reason').textContent")
     if f"{misfits[0]}.yml" not in reason:
         failures.append(f"the page says {reason} of {misfits[0]}")

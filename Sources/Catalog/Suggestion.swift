@@ -2,7 +2,7 @@
 ///
 /// Near is a Damerau-Levenshtein distance (optimal string alignment) of at most a third of the
 /// word's length, at least 1; letter case, `-` and `_` do not count.
-func suggestion(for word: String, among candidates: [String]) -> String? {
+package func suggestion(for word: String, among candidates: [String]) -> String? {
   let plain = folded(word)
   let limit = max(1, plain.count / 3)
   let ranked = candidates.map { (name: $0, distance: editDistance(plain, folded($0))) }

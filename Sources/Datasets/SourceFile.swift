@@ -23,6 +23,7 @@ package enum SourceFile {
       let contents = try ZipContents(file)
       return try dataset(contents.format, contents.path, file, request)
     case .other(let what, let hint): throw ImportError.notRead(file.name, what, hint: hint)
+    case .raster(let what): throw ImportError.notRead(file.name, what, hint: rasterHint)
     }
   }
 
@@ -73,9 +74,22 @@ package enum SourceFile {
 
   /// Whether the file is OpenStreetMap, which holds objects of many layers.
   package static func isOpenStreetMap(_ path: String) throws -> Bool {
-    guard path != "-" else { return false }
+    try kind(path) == .openStreetMap
+  }
+
+  /// What a raster file is called, as "a TIFF image"; `nil` for all other files.
+  package static func rasterName(_ path: String) throws -> String? {
+    if case .raster(let name) = try kind(path) { name } else { nil }
+  }
+
+  /// Where rasters go, which no layer of features takes.
+  package static let rasterHint =
+    "rasters go into layers of kind raster, and replace the cells that they cover there"
+
+  private static func kind(_ path: String) throws -> FileKind? {
+    guard path != "-" else { return nil }
     let file = try PlainFile(path)
-    guard !file.isFolder else { return false }
-    return FileSignature(file.head(), ending: file.ending).kind == .openStreetMap
+    guard !file.isFolder else { return nil }
+    return FileSignature(file.head(), ending: file.ending).kind
   }
 }

@@ -46,6 +46,7 @@ package struct VectorFile: Sendable {
       throw ImportError(
         .unreadableFile, "\(path) is a ZIP archive", hint: "unpack it and name the file in it")
     case .other(let what, let hint): throw ImportError.notRead(path, what, hint: hint)
+    case .raster(let what): throw ImportError.notRead(path, what, hint: SourceFile.rasterHint)
     }
   }
 

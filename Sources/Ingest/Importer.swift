@@ -84,6 +84,13 @@ package struct Importer {
   ///
   /// - Throws: ``FormatError`` or ``ImportError`` for a file that cannot be read.
   package func fittingLayers(among layers: [LayerDefinition]) throws -> [LayerGuess] {
+    if let what = try SourceFile.rasterName(request.file) {
+      throw ImportError(
+        .unknownFormat, "\(request.file) is \(what), whose layer cannot be guessed",
+        hint: SourceFile.rasterHint + ": name one, or add one for values of another kind; there are: "
+          + layers.filter { if case .raster = $0.content { true } else { false } }.map(\.id)
+          .joined(separator: ", "))
+    }
     guard try !SourceFile.isOpenStreetMap(request.file) else {
       throw ImportError(
         .unknownFormat, "\(request.file) is OpenStreetMap, which holds objects of many layers",

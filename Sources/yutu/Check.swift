@@ -59,10 +59,9 @@ struct Check: ParsableCommand {
       let total = diagnostics.count + cityFaults.count
       let place = city.map { "\(folder) and \($0)" } ?? folder
       print(
-        "\(place): \(found.count) layers, \(stories.scenarios.count) scenarios, "
-          + "\(rain.storms.count) storms, \(drivers.profiles.count) road profiles and "
-          + "\(charges.tariffs.count) tariffs without fault, "
-          + "\(total) fault\(total == 1 ? "" : "s")"
+        "\(place): \(found.count.of("layer")), \(stories.scenarios.count.of("scenario")), "
+          + "\(rain.storms.count.of("storm")), \(drivers.profiles.count.of("road profile")) and "
+          + "\(charges.tariffs.count.of("tariff")) without fault, \(total.of("fault"))"
       )
     }
     guard diagnostics.isEmpty && cityFaults.isEmpty else { throw ExitCode(1) }

@@ -24,9 +24,11 @@ struct LayerFolder {
     if let layer = layers.first(where: { $0.id == id }) { return layer }
     let own = diagnostics.filter { $0.file.hasSuffix("/\(id).yml") || layers.isEmpty }
     guard own.isEmpty else { throw CatalogError(diagnostics: own) }
+    let ids = layers.map(\.id)
     throw CommandError(
       message: "there is no layer \"\(id)\" in \(path)",
-      hint: "there are: " + layers.map(\.id).joined(separator: ", ")
+      hint: suggestion(for: id, among: ids).map { "did you mean \($0)?" }
+        ?? "there are: " + ids.joined(separator: ", ")
         + "; Layers/README.md shows how to add one")
   }
 }

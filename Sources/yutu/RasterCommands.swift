@@ -7,10 +7,11 @@ import SimpleFeatures
 
 extension Import {
   /// Imports a raster file into a raster layer.
-  func importRaster(_ request: Importer.Request) throws {
-    guard map.isEmpty, !replace else {
-      throw ValidationError("--map and --replace are for layers of features")
+  func importRaster(_ request: Importer.Request, reportFile: ReportFile?) throws {
+    guard map.isEmpty, !replace, saveMapping == nil else {
+      throw ValidationError("--map, --save-mapping and --replace are for layers of features")
     }
+    try reportFile?.checkTakesRasters()
     let start = ContinuousClock.now
     let draft = CityDraft(city)
     let report: RasterReport
@@ -19,25 +20,17 @@ extension Import {
         Terminal.progress("row \($0) of \($1), \(100 * $0 / max($1, 1)) %")
       }
       report = try importer.run { SpatiaLiteStore(try draft.open()) }
-      try draft.publish()
+      if dryRun { draft.discard() } else { try draft.publish() }
     } catch {
       draft.discard()
       throw error
     }
     let seconds = (start.duration(to: .now) / .seconds(0.1)).rounded() / 10
+    try reportFile?.write(report)
     if json { return print(report.json.text) }
-    for fault in report.diagnostics {
-      Terminal.say(
-        "rejected: \(fault.count) cells × \(fault.rule), first \(fault.value) in column "
-          + "\(fault.column) of row \(fault.row)")
-    }
-    if report.isRounded { Terminal.say("numbers were rounded to 32 bits, which the layer keeps") }
-    let commit = report.commit.map { "commit \($0)" } ?? "nothing changed, no commit"
+    for line in report.lines { Terminal.say(line) }
     let accuracy = report.accuracyMetres > 0 ? " (on the map: \(report.operation))" : ""
-    print(
-      "\(request.layer.id): \(commit): \(report.columns) x \(report.rows) cells in \(report.crs), "
-        + "\(report.added) added, \(report.changed) changed, \(report.unchanged) unchanged, "
-        + "\(report.rejected) rejected, \(seconds) s\(accuracy)")
+    print("\(report.summary), \(seconds) s\(accuracy)")
   }
 }
 

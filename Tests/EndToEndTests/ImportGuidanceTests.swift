@@ -42,6 +42,15 @@ extension EndToEndTests {
       #expect(!folder.names.contains("a.city"))
     }
 
+    @Test("A mistyped layer is told by the one that is meant")
+    func mistyped() async throws {
+      let ended = try await run(["--layer", "bilding", try buildings()])
+      #expect(ended.code == 1 && ended.errors.contains("did you mean building?"), "\(ended.errors)")
+      #expect(!ended.errors.contains("waterlogging-spot"))
+      let strange = try await run(["--layer", "zzz", try buildings()])
+      #expect(strange.errors.contains("waterlogging-spot"), "\(strange.errors)")
+    }
+
     @Test("A dry run says everything and keeps nothing, and its mapping does the next import")
     func rehearsal() async throws {
       let file = try buildings()

@@ -9,13 +9,13 @@ extension EndToEndTests {
     init() throws { folder = try TestFolder() }
 
     /// A slope of 200 by 150 cells of 10 m near Wuhan, with a gap in its north-western cell.
-    private func slope() throws -> String {
+    private func slope(raised metres: Double = 0) throws -> String {
       var text = "ncols 200\nnrows 150\nxllcorner 529000\nyllcorner 3384500\ncellsize 10\n"
       text += "NODATA_value -9999\n"
       for row in 0..<150 {
         text +=
           (0..<200).map { column in
-            row == 0 && column == 0 ? "-9999" : "\(20 + column)"
+            row == 0 && column == 0 ? "-9999" : "\(20 + Double(column) + metres)"
           }.joined(separator: " ") + "\n"
       }
       return try folder.write("dem.asc", text)
@@ -76,6 +76,70 @@ extension EndToEndTests {
         #expect(abs((value["properties"]["value"].number ?? 0) - 119.8) < 1)
         #expect(value["properties"]["unit"].text == "m")
       }
+    }
+
+    @Test("A dry run of a raster keeps nothing, says so, and its report is written")
+    func rehearsal() async throws {
+      let (file, city) = (try slope(), folder.file("test.city"))
+      func tried(_ more: String...) async throws -> Ended {
+        try await Program(
+          Place.command,
+          ["import", "--city", city, "--layer", "terrain", "--crs", "EPSG:4547", "--dry-run"] + more
+            + [file], in: folder
+        ).end()
+      }
+      let first = try await tried("--report", "r.json")
+      #expect(first.code == 0, "\(first.errors)")
+      #expect(first.output.contains("terrain: nothing was kept (dry run): 200 x 150 cells"))
+      #expect(!folder.names.contains { $0.hasPrefix("test.city") })
+      let report = try JSON(folder.read("r.json"))
+      #expect(report["dryRun"] == .boolean(true) && report["commit"].isNull)
+      #expect(report["added"].integer == 29999)
+
+      _ = try await self.city()
+      _ = try slope(raised: 1)
+      let second = try await tried("--report", "r.txt")
+      #expect(second.output.contains("nothing was kept (dry run)"), "\(second.errors)")
+      #expect(second.output.contains("29999 changed"), "\(second.output)")
+      #expect(try folder.read("r.txt").hasPrefix("terrain: nothing was kept (dry run)"))
+      let log = try await yutu("log", "--city", city, in: folder)
+      #expect(log.output.split(separator: "\n").count == 1, "\(log.output)")
+
+      let kept = try await tried("--save-mapping", "m.yml")
+      #expect(kept.code == 2 && kept.errors.contains("--save-mapping"), "\(kept.errors)")
+      let placed = try await tried("--report", "r.geojson")
+      #expect(placed.code == 1 && placed.errors.contains(".txt or .json"), "\(placed.errors)")
+    }
+
+    @Test("Depths of water that would go over the terrain are told from heights")
+    func mistaken() async throws {
+      let city = try await city()
+      let text = try folder.read("dem.asc")
+      let head = text.split(separator: "\n").prefix(6)
+      let depths = (0..<150).map { row in
+        (0..<200).map { "\(Double(($0 + row) % 7) / 10)" }.joined(separator: " ")
+      }
+      try folder.write("depth.asc", (head + depths.map { $0[...] }).joined(separator: "\n") + "\n")
+
+      let named = try await yutu("import", "--city", city, "depth.asc", in: folder)
+      #expect(named.code == 1)
+      #expect(named.errors.contains("replace the cells that they cover"), "\(named.errors)")
+      #expect(named.errors.contains("land-cover, terrain"), "\(named.errors)")
+      #expect(!named.errors.contains("--layer terrain"))
+
+      func terrain(_ more: String...) async throws -> Ended {
+        let words = ["import", "--city", city, "--layer", "terrain", "--crs", "EPSG:4547"]
+        return try await Program(Place.command, words + more, in: folder).end()
+      }
+      // Heights that are surveyed anew are taken without a word.
+      let renewed = try await terrain(try slope(raised: 0.5))
+      #expect(renewed.code == 0 && renewed.output.contains("29999 changed"), "\(renewed.errors)")
+      #expect(!renewed.errors.contains("warning: "), "\(renewed.errors)")
+      let tried = try await terrain("--dry-run", "depth.asc")
+      #expect(tried.errors.contains("warning: 29999 cells that had a value changed, their mean"))
+      #expect(tried.errors.contains("does depth.asc belong into layer terrain?"))
+      let done = try await terrain("depth.asc")
+      #expect(done.errors.contains("--at 2 has them as they were"), "\(done.errors)")
     }
 
     @Test("Questions that a raster cannot answer are told so")

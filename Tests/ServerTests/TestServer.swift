@@ -28,8 +28,13 @@ struct TestServer {
   }
 
   /// Serves a new city, runs `body`, and stops.
+  ///
+  /// - Parameters:
+  ///   - scenarios: Texts of scenario files by their ids.
+  ///   - isClosed: Whether reading needs the token too.
   static func run(
     _ limits: Limits = Limits(), processes more: [any Simulation.Process] = [],
+    feeds: [Feed] = [], scenarios: [String: String] = [:], isClosed: Bool = false,
     assets: String = "", _ body: @escaping @Sendable (TestServer) async throws -> Void
   ) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "srv-\(UUID().uuidString)")
@@ -39,10 +44,15 @@ struct TestServer {
     defer { try? store.city.close() }
     try fill(store, folder)
     let slow = Slow.Counter()
+    for (id, text) in scenarios {
+      try Data(text.utf8).write(to: folder.appending(path: id + ".yml"))
+    }
     let server = MapServer(
-      CityMap(store, scenarios: ScenarioFolder("")), assets: assets,
-      access: AccessPolicy(host: "127.0.0.1", token: token, tokenPlace: nil), limits: limits,
-      processes: [Square(), Mean(), Slow(counter: slow), Broken(), Census()] + more)
+      CityMap(store, scenarios: ScenarioFolder(scenarios.isEmpty ? "" : folder.path)),
+      assets: assets,
+      access: AccessPolicy(host: "127.0.0.1", token: token, tokenPlace: nil, isClosed: isClosed),
+      limits: limits,
+      processes: [Square(), Mean(), Slow(counter: slow), Broken(), Census()] + more, feeds: feeds)
     let (ports, onPort) = AsyncStream.makeStream(of: Int.self)
     let running = Task {
       defer { onPort.finish() }

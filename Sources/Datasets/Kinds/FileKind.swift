@@ -12,6 +12,8 @@ enum FileKind: Equatable {
   case zip
   /// A file that is known and not read: what it is, and what to do.
   case other(String, hint: String)
+  /// A raster, which no layer of features takes: what it is.
+  case raster(String)
 }
 
 /// The formats that GDAL reads for us, and nothing beside them.

@@ -54,12 +54,15 @@ struct FileSignature {
     if begins("AutoCAD Binary DXF") {
       return .other("a binary DXF", hint: "save it as ASCII DXF")
     }
-    let raster = "rasters go into layers of kind raster, for example --layer terrain"
+    for (start, what) in [
+      ("II*\0", "a TIFF image"), ("MM\0*", "a TIFF image"), ("II+\0", "a TIFF image"),
+      ("ncols", "an ESRI ASCII grid"),
+    ] where begins(start) {
+      return .raster(what)
+    }
     let table = "save it as .xlsx or as CSV UTF-8"
     for (start, what, hint) in [
       ("%PDF", "a PDF document", "ask for the data that it was drawn from"),
-      ("II*\0", "a TIFF image", raster), ("MM\0*", "a TIFF image", raster),
-      ("II+\0", "a TIFF image", raster), ("ncols", "an ESRI ASCII grid", raster),
       ("LASF", "a LAS point cloud", "point clouds are not read; make a raster or contours of it"),
       ("GIF8", "a GIF image", "ask for the data that it was drawn from"),
       ("Rar!", "a RAR archive", "unpack it and name the file in it"),

@@ -16,6 +16,8 @@ package final class RasterWriter {
   private let method: ResamplingMethod
   private var changed: Set<RasterTilePlace> = []
   private(set) var counts = CommitCounts()
+  /// What became of the cells that had a value before.
+  package private(set) var replaced = ReplacedCells()
   /// The smallest and largest value written; infinite before the first.
   private(set) var lowest = Float.infinity
   private(set) var highest = -Float.infinity
@@ -64,6 +66,7 @@ package final class RasterWriter {
     let west = place.column * side - offset.columns
     let columns = max(west, 0)..<min(west + side, source.columns)
     var (added, changes, same) = (0, 0, 0)
+    var sums = ReplacedCells()
     for row in rows {
       let from = (row - rows.lowerBound) * source.columns
       let to = (row + offset.rows - place.row * side) * side - west
@@ -75,8 +78,10 @@ package final class RasterWriter {
           added += 1
         } else if old.bitPattern == value.bitPattern {
           same += 1
+          sums.add(old, value)
         } else {
           changes += 1
+          sums.add(old, value)
         }
         tile[to + column] = value
       }
@@ -84,6 +89,8 @@ package final class RasterWriter {
     counts.added += added
     counts.changed += changes
     counts.unchanged += same
+    sums.changedCount = changes
+    replaced.add(sums)
     guard added + changes > 0 else { return }
     if try tiles.write(tile, 0, place) { changed.insert(place) }
   }

@@ -27,7 +27,8 @@ extension SpatiaLiteStore {
   /// is there. All or nothing: when `body` throws, or the process ends, the city is as it was
   /// before. The counts of the commit are cells.
   ///
-  /// - Returns: The commit; `nil` where nothing changed, and then none is made.
+  /// - Returns: The commit, which a rehearsal has undone; `nil` where nothing changed, and then
+  ///   none is made.
   /// - Throws: ``RasterError`` `different-lattice`, `incompatible-definition`; whatever `body`
   ///   throws.
   package func commitRaster(
@@ -66,10 +67,13 @@ extension SpatiaLiteStore {
         try database.execute(
           sql: "UPDATE yutu_commits SET report = ? WHERE seq = ?",
           arguments: [report(commit), commit.number])
+        if draft.isRehearsal { throw Rehearsed(commit: commit) }
         return commit
       }
     } catch is NothingWritten {
       return nil
+    } catch let rehearsed as Rehearsed {
+      return rehearsed.commit
     }
   }
 

@@ -38,7 +38,7 @@ extension SpatiaLiteStore {
   }
 
   /// Thrown to undo a transaction that was a rehearsal.
-  private struct Rehearsed: Error {
+  struct Rehearsed: Error {
     var commit: Commit
   }
 

@@ -1,4 +1,6 @@
 import Catalog
+package import FeatureStore
+import Foundation
 package import SimpleFeatures
 
 /// What became of a raster file's cells.
@@ -7,6 +9,7 @@ package struct RasterReport: Sendable {
   package var source: String
   /// Number of the commit; `nil` for a dry run and where nothing changed.
   package var commit: Int?
+  package var isDryRun = false
   /// Columns and rows of the file.
   package var columns = 0
   package var rows = 0
@@ -18,6 +21,8 @@ package struct RasterReport: Sendable {
   package var unchanged = 0
   /// Cells whose value breaks a rule of the layer; they count as without a value.
   package var rejected = 0
+  /// What became of the cells that had a value before.
+  package var replaced = ReplacedCells()
   /// The rules broken, each with the number of cells and the first of them.
   package var diagnostics: [Diagnostic] = []
   /// Whether the file's numbers were rounded to the layer's 32 bits.
@@ -45,6 +50,7 @@ package struct RasterReport: Sendable {
   package var json: JSONValue {
     [
       "layer": .string(layer), "source": .string(source), "commit": JSONValue(commit),
+      "dryRun": .boolean(isDryRun),
       "columns": .integer(columns), "rows": .integer(rows), "crs": .string(crs),
       "added": .integer(added), "changed": .integer(changed), "unchanged": .integer(unchanged),
       "rejected": .integer(rejected), "rounded": .boolean(isRounded),
@@ -56,6 +62,38 @@ package struct RasterReport: Sendable {
             "row": .integer($0.row), "value": .string("\($0.value)"),
           ]
         }),
+      "warnings": .strings(warnings),
+    ]
+  }
+
+  /// What became of the cells, in one line.
+  package var summary: String {
+    let outcome =
+      isDryRun
+      ? "nothing was kept (dry run)"
+      : commit.map { "commit \($0)" } ?? "nothing changed, no commit"
+    return "\(layer): \(outcome): \(columns) x \(rows) cells in \(crs), \(added) added, "
+      + "\(changed) changed, \(unchanged) unchanged, \(rejected) rejected"
+  }
+
+  /// What was found in the cells, one line each.
+  package var lines: [String] {
+    let rejections = diagnostics.map {
+      "rejected: \($0.count) cell\($0.count == 1 ? "" : "s") × \($0.rule), first \($0.value) in "
+        + "column \($0.column) of row \($0.row)"
+    }
+    let rounding = isRounded ? ["numbers were rounded to 32 bits, which the layer keeps"] : []
+    return rejections + rounding + warnings.map { "warning: " + $0 }
+  }
+
+  /// What makes it likely that the file was meant for another layer.
+  package var warnings: [String] {
+    guard replaced.isUnlike, let means = replaced.means else { return [] }
+    let words = { (value: Double) in String(format: "%.4g", value) }
+    return [
+      "\(changed) cells that had a value changed, their mean from \(words(means.before)) to "
+        + "\(words(means.after)): does \(source) belong into layer \(layer)?"
+        + (commit.map { " yutu export --layer \(layer) --at \($0 - 1) has them as they were" } ?? "")
     ]
   }
 }

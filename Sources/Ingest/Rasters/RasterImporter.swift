@@ -27,17 +27,17 @@ package struct RasterImporter {
     guard case .raster(let rule) = request.layer.content else {
       throw ImportError(
         .unknownFormat, "layer \"\(request.layer.id)\" holds features, \(request.file) is a raster",
-        hint: "name a raster layer, such as terrain")
+        hint: SourceFile.rasterHint)
     }
     let file = try RasterFile(request.file)
+    var replaced = ReplacedCells()
     var report = RasterReport(layer: request.layer.id, source: request.file)
     let raster = try place(file, rule, &report)
     var check = RasterCellCheck(rule)
-    let draft = CommitDraft(
+    var draft = CommitDraft(
       author: request.author, message: request.message, source: request.file)
-    let words = { (commit: Commit, diagnostics: [RasterReport.Diagnostic]) -> RasterReport in
-      report.finished(commit, diagnostics)
-    }
+    draft.isRehearsal = request.isDryRun
+    report.isDryRun = request.isDryRun
     let commit = try openStore().commitRaster(draft, raster, to: request.layer) { writer in
       var values = 0
       for rows in writer.bands {
@@ -48,16 +48,12 @@ package struct RasterImporter {
         progress(rows.upperBound, file.lattice.rows)
       }
       guard values > 0 else { throw ImportError.noValues(request.file, check.diagnostics) }
+      replaced = writer.replaced
       return check.diagnostics.reduce(0) { $0 + $1.count }
     } report: { commit in
-      words(commit, check.diagnostics).json.text
+      report.finished(commit, check.diagnostics, replaced).json.text
     }
-    guard let commit else {
-      report.diagnostics = check.diagnostics
-      report.rejected = check.diagnostics.reduce(0) { $0 + $1.count }
-      return report
-    }
-    return words(commit, check.diagnostics)
+    return report.finished(commit, check.diagnostics, replaced)
   }
 
   /// Where the file's cells lie, in its own CRS and on the map.
@@ -119,15 +115,18 @@ extension RasterImporter {
 }
 
 extension RasterReport {
-  /// The report with what the commit did.
-  fileprivate func finished(_ commit: Commit, _ diagnostics: [Diagnostic]) -> RasterReport {
+  /// The report with what the commit did; without one nothing changed.
+  fileprivate func finished(
+    _ commit: Commit?, _ diagnostics: [Diagnostic], _ replaced: ReplacedCells
+  ) -> RasterReport {
     var report = self
-    report.commit = commit.number
-    report.added = commit.counts.added
-    report.changed = commit.counts.changed
-    report.unchanged = commit.counts.unchanged
+    report.commit = isDryRun ? nil : commit?.number
+    report.added = commit?.counts.added ?? 0
+    report.changed = commit?.counts.changed ?? 0
+    report.unchanged = commit?.counts.unchanged ?? 0
     report.rejected = diagnostics.reduce(0) { $0 + $1.count }
     report.diagnostics = diagnostics
+    report.replaced = replaced
     return report
   }
 }

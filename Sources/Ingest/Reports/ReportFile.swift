@@ -33,19 +33,40 @@ package struct ReportFile {
   package func write(_ report: ImportReport?, _ spool: ProblemSpool) throws {
     guard FileManager.default.createFile(atPath: path, contents: nil),
       let handle = FileHandle(forWritingAtPath: path)
-    else { throw unwritable("it cannot be made", report) }
+    else { throw unwritable("it cannot be made", commit: report?.commit) }
     defer { try? handle.close() }
     do {
       try write(report, spool, to: handle)
     } catch {
       try? FileManager.default.removeItem(atPath: path)
-      throw unwritable(error.localizedDescription, report)
+      throw unwritable(error.localizedDescription, commit: report?.commit)
     }
   }
 
-  private func unwritable(_ words: String, _ report: ImportReport?) -> ImportError {
+  /// Refuses a form that places records on a map: cells are reported by their number.
+  package func checkTakesRasters() throws(ImportError) {
+    guard form == .text || form == .json else {
+      throw ImportError(
+        .unknownFormat, "the report on a raster has no features, as \(path) would need",
+        hint: "name the file .txt or .json")
+    }
+  }
+
+  /// Writes the file anew.
+  package func write(_ report: RasterReport) throws(ImportError) {
+    let text =
+      form == .json
+      ? report.json.text : ([report.summary] + report.lines).joined(separator: "\n")
+    do {
+      try Data((text + "\n").utf8).write(to: URL(fileURLWithPath: path))
+    } catch {
+      throw unwritable(error.localizedDescription, commit: report.commit)
+    }
+  }
+
+  private func unwritable(_ words: String, commit: Int?) -> ImportError {
     var error = ImportError.unwritableReport(path, words)
-    if let commit = report?.commit {
+    if let commit {
       error.message = "commit \(commit) is kept, but " + error.message
     }
     return error

@@ -24,7 +24,7 @@ struct AccessCheck: Sendable {
 
   /// Whether pages of any site may read the answer to `request`.
   func isForAll(_ request: HTTPRequest) -> Bool {
-    !isClosed && [.get, .head, .options].contains(request.method)
+    !isClosed && [.get, .head, .post, .options].contains(request.method)
       && request.headerFields[.authorization] == nil
   }
 }

@@ -12,7 +12,7 @@ struct AccessResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context:
     do throws(HTTPProblem) {
       try access.check(request.head)
     } catch {
-      return error.response
+      return error.response(to: request.headers)
     }
     var response = try await inner.respond(to: request, context: context)
     if access.isForAll(request.head) { CrossOrigin.open(&response.headers) }

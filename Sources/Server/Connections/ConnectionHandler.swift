@@ -188,8 +188,9 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   /// Says what was wrong, then closes.
   private func refuse(_ problem: HTTPProblem, _ context: ChannelHandlerContext) {
     garbage = nil
-    let body = ByteBuffer(bytes: problem.bytes)
-    var headers = problem.headers
+    // No request was understood that could name a language.
+    let body = ByteBuffer(bytes: problem.bytes(in: .english))
+    var headers = problem.headers(in: .english)
     headers[.connection] = "close"
     headers[.contentLength] = "\(body.readableBytes)"
     let head = HTTPResponse(status: problem.status, headerFields: headers)

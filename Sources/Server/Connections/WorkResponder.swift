@@ -14,14 +14,14 @@ struct WorkResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context: R
     do throws(HTTPProblem) {
       try check(request)
     } catch {
-      return error.response
+      return error.response(to: request.headers)
     }
     guard load.enter(limit: limits.concurrentRequests) else {
       return HTTPProblem(
         .serviceUnavailable, "overloaded",
         "\(limits.concurrentRequests) requests are at work or waiting", hint: "try again soon",
         headers: [.retryAfter: "1"]
-      ).response
+      ).response(to: request.headers)
     }
     defer { load.leave() }
     guard let connection = ClientConnection.current else {
@@ -41,7 +41,7 @@ struct WorkResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context: R
         work.cancel()
       }
     } catch  where error is CancellationError {
-      return stopped(connection.stop).response
+      return stopped(connection.stop).response(to: request.headers)
     }
   }
 

@@ -52,8 +52,9 @@ struct HTTPProblem: Error {
     case let error as CatalogError:
       self.init(
         .unprocessableContent, "scenario-does-not-fit",
-        error.diagnostics.map(\.withoutFolder.description).joined(separator: "\n"),
-        hint: "correct the scenario's file; each fault names its place in it")
+        "the scenario cannot be laid over the city: "
+          + error.diagnostics.map(\.inFile).joined(separator: "; "),
+        hint: "choose a commit that has what it edits, or correct its file")
     case let error as CityError where [.busy, .moved].contains(error.code):
       self.init(.serviceUnavailable, error.code.rawValue, error.message, hint: error.hint)
     case let error as CityError:
@@ -68,10 +69,16 @@ struct HTTPProblem: Error {
   }
 
   /// The headers of the answer.
-  var headers: HTTPFields {
+  func headers(in language: ProblemLanguage) -> HTTPFields {
     var headers = moreHeaders
     headers[.contentType] = "application/problem+json"
+    if words(in: language) != nil { headers[.contentLanguage] = language.rawValue }
     return headers
+  }
+
+  /// What stands for the problem in another language than English.
+  private func words(in language: ProblemLanguage) -> ProblemWords? {
+    language == .english ? nil : ProblemWords.chinese[code]
   }
 
   /// The status in words; those made of a bare number have none of their own.
@@ -84,20 +91,36 @@ struct HTTPProblem: Error {
     return known.first { $0.code == status.code }?.reasonPhrase ?? "Error \(status.code)"
   }
 
-  /// The body of the answer, in JSON.
-  var bytes: [UInt8] {
-    let body: JSONValue = [
-      "type": .string(type.rawValue), "title": .string(title),
-      "status": .integer(status.code),
-      "code": .string(code), "detail": .string(detail), "hint": JSONValue(hint),
+  /// The body of the answer, in JSON; English where there are no words in `language`.
+  func bytes(in language: ProblemLanguage) -> [UInt8] {
+    let head: [(String, JSONValue)] = [
+      ("type", .string(type.rawValue)), ("status", .integer(status.code)), ("code", .string(code)),
     ]
-    return body.bytes
+    let english: [(String, JSONValue)] = [("detail", .string(detail)), ("hint", JSONValue(hint))]
+    guard let words = words(in: language) else {
+      return JSONValue.object(head + [("title", .string(title))] + english).bytes
+    }
+    return JSONValue.object(
+      head + [
+        ("title", .string(ProblemWords.chineseTitles[status.code] ?? title)),
+        ("detail", .string(words.detail)), ("hint", JSONValue(words.hint)),
+        ("english", .object(english)),
+      ]
+    ).bytes
   }
 
-  var response: Response {
-    Response(
-      status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+  /// The answer to a request with these headers, which may name a language.
+  func response(to request: HTTPFields) -> Response {
+    let language = ProblemLanguage(request)
+    return Response(
+      status: status, headers: headers(in: language),
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes(in: language))))
   }
+}
+
+extension Diagnostic {
+  /// What is wrong, and where, in a sentence of its own.
+  fileprivate var inFile: String { "\(message) (\(withoutFolder.file), line \(line))" }
 }
 
 extension StoreError {
@@ -126,7 +149,7 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
       if problem.status == .internalServerError {
         context.logger.error("\(request.method) \(request.uri): \(error)")
       }
-      return problem.response
+      return problem.response(to: request.headers)
     }
   }
 }

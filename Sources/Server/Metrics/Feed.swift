@@ -1,5 +1,4 @@
 package import Foundation
-import SimpleFeatures
 import Synchronization
 
 /// A file that a served city takes data from besides its own, as `/health` and `/metrics` tell it.
@@ -33,13 +32,4 @@ package final class Feed: Sendable {
   package func refuse() { held.withLock { $0.isRefused = true } }
 
   var state: State { held.withLock { $0 } }
-
-  var json: JSONValue {
-    let state = state
-    let moment = { (date: Date?) in date.map { JSONValue.string($0.formatted(.iso8601)) } ?? .null }
-    return [
-      "name": .string(name), "status": .string(state.status),
-      "taken": moment(state.taken), "newest": moment(state.newest),
-    ]
-  }
 }

@@ -2,7 +2,7 @@
 // the server that the page came from, and to no other.
 
 import { element } from "./map-dom.js";
-import { word } from "./map-words.js";
+import { currentLanguage, word } from "./map-words.js";
 
 const KEY = "token";
 let token = null;
@@ -38,13 +38,13 @@ export function withToken(url) {
 }
 
 /**
- * Fetches `path`; a server that wants a token gets the one that the reader is asked for. `more` is
- * what else the request has.
+ * Fetches `path`; a server that wants a token gets the one that the reader is asked for, and says
+ * what is wrong in the page's language. `more` is what else the request has.
  */
 export async function ask(path, accept = "application/json", more = {}) {
   for (;;) {
-    const answer = await fetch(
-      path, { ...more, headers: { Accept: accept, ...more.headers, ...headers() } });
+    const answer = await fetch(path, { ...more, headers: {
+      Accept: accept, "Accept-Language": currentLanguage(), ...more.headers, ...headers() } });
     if (answer.status !== 401) return answer;
     keep(await tokenOfReader(Boolean(token)));
   }

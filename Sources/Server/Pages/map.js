@@ -39,6 +39,8 @@ function setLanguage(next) {
   keepLanguage(next);
   showWords();
   showAgain();
+  // The server's reason stands there in the other language.
+  if (problem === "noView") changeViewpoint();
 }
 
 function showWords() {
@@ -134,6 +136,8 @@ async function readLayers() {
   if (asked !== viewpoint("&")) return null;
   if (!collections) {
     reason = problem.detail || "";
+    // Nothing is drawn, and no tile asked for that could not be answered either.
+    for (const entry of [...config.layers, ...config.rasters]) absent.add(entry.id);
     isAboutScenario = Boolean(view.scenario) && problem.code !== "unknown-commit";
     return "noView";
   }
@@ -151,15 +155,15 @@ async function changeViewpoint() {
   setProblem(null);
   setState("loading");
   showAgain(valuesNow);
-  const reading = readLayers();
-  showReach(map.getZoom());
-  map.getSource(SOURCE).setTiles(tiles());
   writeView(map);
-  const next = await reading;
+  const next = await readLayers();
   if (asked !== viewpoint()) return;
   setProblem(next);
   applyVisibility(map, config);
   showReach(map.getZoom());
+  map.triggerRepaint();
+  if (next) return;
+  map.getSource(SOURCE).setTiles(tiles());
   for (const raster of config.rasters.filter((one) => !absent.has(one.id))) {
     renewTiles(map, raster);
   }
@@ -391,6 +395,10 @@ async function start() {
   if (!config.layers.some((layer) => layer.count) && !config.rasters.length) setProblem("empty");
   const fault = await readLayers();
   if (fault) setProblem(fault);
+  if (typeof maplibregl === "undefined") {
+    setProblem("noLibrary");
+    throw new Error("the server lacks MapLibre's files");
+  }
   let loaded;
   try {
     loaded = makeMap();

@@ -78,8 +78,9 @@ struct InlineProcessHandler: Sendable {
       else { return nil }
       answer = request.form.answer(try process.answer(request.inputs), of: offered)
     } catch {
-      answer = HTTPProblem(ofProcess: error).readyAnswer
+      answer = HTTPProblem(ofProcess: error).readyAnswer(to: visit.request.headerFields)
     }
+    if access.isForAll(visit.request) { CrossOrigin.open(&answer.headers) }
     answer.headers.append(HTTPField(name: .date, value: clock.now()))
     answer.headers.append(HTTPField(name: .server, value: serverName))
     observer.note(
@@ -91,9 +92,10 @@ struct InlineProcessHandler: Sendable {
 
 extension HTTPProblem {
   /// The problem as an answer that is at hand.
-  fileprivate var readyAnswer: PreparedResponse {
-    let body = ByteBuffer(bytes: bytes)
-    var headers = headers
+  fileprivate func readyAnswer(to request: HTTPFields) -> PreparedResponse {
+    let language = ProblemLanguage(request)
+    let body = ByteBuffer(bytes: bytes(in: language))
+    var headers = headers(in: language)
     headers[.contentLength] = "\(body.readableBytes)"
     return PreparedResponse(status: status, headers: headers, body: body)
   }

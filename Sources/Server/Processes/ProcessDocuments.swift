@@ -100,7 +100,7 @@ enum ProcessDocuments {
   private static func message(of status: JobStatus) -> String {
     switch status.state {
     case .accepted: "it waits for others to end"
-    case .running: "it is under way"
+    case .running: "it is running"
     case .successful:
       status.layers.isEmpty
         ? "it has ended" : "it has ended; its layers: \(status.layers.joined(separator: ", "))"

@@ -20,10 +20,10 @@ struct ItemRoutes {
       parameters: ItemParameters.parameters, takesFieldNames: true
     ) { inquiry in
       let id = try inquiry.parameter("collectionId")
+      let system = try SupportedCRSList.all.system("crs", inquiry)
       let (layer, page) = try await map.seen(by: inquiry).features(of: id) {
         try ItemParameters.query(inquiry, on: $0.definition, SupportedCRSList.all)
       }
-      let system = try SupportedCRSList.all.system("crs", inquiry)
       let next = page.nextAfterRow.map {
         "\(inquiry.base)\(inquiry.path)?" + inquiry.query.replacing("after", with: String($0))
       }

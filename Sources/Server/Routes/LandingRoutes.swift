@@ -81,10 +81,7 @@ struct LandingRoutes {
       tag: "Operation", formats: [.json]
     ) { _ in
       try await map.store.check()
-      return .json([
-        "status": "ok", "layers": .integer(try await map.layers().count),
-        "feeds": .array(feeds.map(\.json)),
-      ])
+      return .json(Health(layerCount: try await map.layers().count, feeds: feeds).json)
     }
   }
 }

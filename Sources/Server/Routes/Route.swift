@@ -81,7 +81,9 @@ extension [Route] {
   func add(to router: Router<BasicRequestContext>, _ token: TokenCheck) {
     for route in self { route.add(to: router, token) }
     for (path, routes) in Dictionary(grouping: self, by: \.path) {
-      router.refuseOthers(than: routes.map(\.method), at: RouterPath(path))
+      router.refuseOthers(
+        than: routes.map(\.method), at: RouterPath(path),
+        isExecution: routes.contains { $0.body != nil && !$0.needsToken })
     }
   }
 }
@@ -96,10 +98,14 @@ extension HTTPFields {
 
 extension Router {
   /// Answers OPTIONS, and says of all other methods than `methods` that they are not answered.
-  func refuseOthers(than methods: [HTTPRequest.Method] = [.get], at path: RouterPath) {
+  func refuseOthers(
+    than methods: [HTTPRequest.Method] = [.get], at path: RouterPath, isExecution: Bool = false
+  ) {
     let answered = methods.flatMap { $0 == .get ? [.get, .head] : [$0] }
     let allowed = (answered + [.options]).map(\.rawValue).joined(separator: ", ")
-    on(path, method: .options) { request, _ in CrossOrigin.options(request, allowed: allowed) }
+    on(path, method: .options) { request, _ in
+      CrossOrigin.options(request, allowed: allowed, isExecution: isExecution)
+    }
     let others = [.put, .patch, .delete, .trace] + [HTTPRequest.Method("QUERY")].compactMap(\.self)
     for method in [.get, .post] + others
     where !answered.contains(method) {

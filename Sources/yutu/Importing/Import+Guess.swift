@@ -13,11 +13,13 @@ extension Import {
         message: "standard input can be read only once, so its layer cannot be guessed",
         hint: "name it: --layer ID")
     }
-    let guesses = try Importer(request).fittingLayers(among: try folder.all())
+    let layers = try folder.all()
+    let guesses = try Importer(request).fittingLayers(among: layers)
     guard let first = guesses.first else {
       throw CommandError(
         message: "no layer fits \(file)",
-        hint: "name one with --layer, and its columns with --map; yutu check lists the layers")
+        hint: "name one with --layer, and its columns with --map; there are: "
+          + layers.filter(\.hasFeatures).map(\.id).joined(separator: ", "))
     }
     show(first.mapping)
     let others = guesses.dropFirst().prefix(3).map {

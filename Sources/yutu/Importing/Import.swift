@@ -107,7 +107,9 @@ struct Import: ParsableCommand {
     let request = try request()
     let reportFile = try report.map { try ReportFile($0) }
     let start = ContinuousClock.now
-    if case .raster = request.layer.content { return try importRaster(request) }
+    if case .raster = request.layer.content {
+      return try importRaster(request, reportFile: reportFile)
+    }
 
     let spool = try ProblemSpool(layer: request.layer.id, source: file)
     let draft = CityDraft(city)

@@ -69,7 +69,8 @@ struct RoutePairs: AsyncParsableCommand {
         JSONValue.object([("rows", .integer(answers.count)), ("status", .object(members))]).text)
     } else {
       Terminal.say(
-        "\(answers.count) pairs: " + sorted.map { "\($0.value) \($0.key)" }.joined(separator: ", "))
+        answers.count.of("pair") + ": "
+          + sorted.map { "\($0.value) \($0.key)" }.joined(separator: ", "))
     }
   }
 }

@@ -1,8 +1,10 @@
 """Checks a server against the OGC API classes that it declares.
 
-    python Tests/ConformanceTests/Runner [BASE-URL] [--json] [--class NAME] [--collections N]
+    python Tests/ConformanceTests/Runner [BASE-URL] [--token-file FILE] [--json] [--class NAME]
+        [--collections N]
 
-Without an address, YUTU_BASE_URL is asked. Exit status: 0 all passed or skipped, 1 any failure,
+Without an address, YUTU_BASE_URL is asked. A server that protects DELETE wants its token: that of
+--token-file, --token or YUTU_TOKEN; yutu serve writes it to CITY.token while it runs. Exit status: 0 all passed or skipped, 1 any failure,
 2 wrong usage or no server.
 """
 
@@ -35,11 +37,22 @@ def main():
         help="only classes whose URI ends so, whether declared or not; repeat for more")
     parser.add_argument(
         "--collections", type=int, default=6, help="how many collections are looked into (6)")
+    secret = parser.add_mutually_exclusive_group()
+    secret.add_argument("--token", default=os.environ.get("YUTU_TOKEN"), help="the server's token")
+    secret.add_argument(
+        "--token-file", metavar="FILE", help="the file that holds the token: CITY.token")
     arguments = parser.parse_args()
+    token = arguments.token
+    if arguments.token_file:
+        try:
+            with open(arguments.token_file, encoding="ascii") as file:
+                token = file.read().strip()
+        except (OSError, ValueError) as error:
+            parser.error(f"the token cannot be read: {error}")
     if not arguments.base:
         parser.error("name a server, or set YUTU_BASE_URL")
     server = Server(
-        arguments.base, token=os.environ.get("YUTU_TOKEN"), most_collections=arguments.collections)
+        arguments.base, token=token, most_collections=arguments.collections)
     try:
         server.landing, server.conformance
     except (OSError, checklist.Failure) as error:

@@ -17,7 +17,7 @@ enum OpenAPISchemas {
       ("scenarios", object(["links": links, "scenarios": list(scenario(and: [:]))])),
       ("scenario", scenario(and: ["edits": list(any)])),
       ("openAPI", object(["openapi": text, "info": any, "paths": any])),
-      ("health", object(["status": oneOf("ok"), "layers": count, "feeds": list(feed)])),
+      ("health", Health.schema),
     ] + tileComponents + processComponents
 
   /// The schema of the JSON that an operation answers with.
@@ -87,7 +87,7 @@ enum OpenAPISchemas {
 
   private static let problem = object([
     "type": text, "title": text, "status": count, "code": text, "detail": text,
-    "hint": nullable(text),
+    "hint": nullable(text), "english?": object(["detail": text, "hint": nullable(text)]),
   ])
   private static let link = object([
     "rel": text, "href": text, "type": text, "title": text, "templated?": ["type": "boolean"],
@@ -105,10 +105,6 @@ enum OpenAPISchemas {
   ]
   private static let landingPage = object([
     "title": text, "description": text, "extent": extent, "links": links,
-  ])
-  private static let feed = object([
-    "name": text, "status": oneOf("ok", "partly", "refused"), "taken": nullable(moment),
-    "newest": nullable(moment),
   ])
   private static let conformance = object(["conformsTo": list(text), "links": links])
   private static let collections = object([

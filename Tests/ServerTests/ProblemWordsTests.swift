@@ -1,0 +1,103 @@
+import Foundation
+import SimpleFeatures
+import Testing
+
+@testable import Server
+
+@Suite("Problems are told in the reader's language")
+struct ProblemWordsTests {
+  /// What a browser in China, and what programs, send.
+  private static let chinese = ["Accept-Language": "zh-CN,zh;q=0.9,en;q=0.8"]
+
+  @Test("What people meet on the page is Chinese to those who ask so, with the English beside it")
+  func chinese() async throws {
+    try await TestServer.run { server in
+      let cases = [
+        ("/collections/bilding/items", "unknown-layer"),
+        ("/collections/building/items/none", "unknown-feature"),
+        ("/collections/building/items?commit=99", "unknown-commit"),
+        ("/collections/building/items?scenario=none", "unknown-scenario"),
+        ("/collections/building/items?limit=x", "bad-parameter"),
+        ("/collections/building/items?bbox=1", "bad-bbox"), ("/nowhere", "unknown-path"),
+        ("/jobs/none", "no-such-job"), ("/processes/none", "no-such-process"),
+      ]
+      for (target, code) in cases {
+        let plain = try await server.http.get(target)
+        let answer = try await server.http.get(target, Self.chinese)
+        let (english, body) = (try plain.json, try answer.json)
+        #expect(answer.status == plain.status && body["code"]?.string == code, "\(answer.text)")
+        for name in ["title", "detail"] {
+          #expect(Self.isChinese(body[name]?.string), "\(target): \(answer.text)")
+          #expect(!Self.isChinese(english[name]?.string), "\(target): \(plain.text)")
+        }
+        #expect(answer.headers["content-language"] == "zh")
+        #expect(body["english"]?["detail"]?.string == english["detail"]?.string)
+        #expect(body["english"]?["hint"]?.string == english["hint"]?.string)
+      }
+      let input = try await server.execute("square", "{\"side\":1}", Self.chinese)
+      #expect(Self.isChinese(try input.json["detail"]?.string), "\(input.text)")
+      let token = try await server.http.send("DELETE", "/cache", Self.chinese)
+      #expect(Self.isChinese(try token.json["hint"]?.string) && token.status == 401)
+    }
+  }
+
+  @Test(
+    "Chinese is told only where it is preferred to English",
+    arguments: [
+      ("zh-CN,zh;q=0.9,en;q=0.8", "zh"), ("zh", "zh"), ("zh-Hans-CN, *;q=0.1", "zh"),
+      ("en;q=0.3, zh;q=0.7", "zh"), ("ZH-tw", "zh"), ("en-GB,en;q=0.9,zh;q=0.8", "en"), ("*", "en"),
+      ("", "en"), ("de", "en"), ("zh;q=0", "en"), ("zha", "en"), ("en, zh", "en"),
+    ])
+  func preference(header: String, language: String) {
+    #expect(ProblemLanguage(preference: header).rawValue == language)
+  }
+
+  @Test("Every entry of the table is a problem that there is, in whole Chinese")
+  func entries() throws {
+    let sources = try FileManager.default.subpathsOfDirectory(atPath: Repository.file("Sources"))
+      .filter { $0.hasSuffix(".swift") && !$0.hasSuffix("ProblemWords.swift") }
+      .map { try String(contentsOfFile: Repository.file("Sources/" + $0), encoding: .utf8) }
+      .joined()
+    for (code, words) in ProblemWords.chinese {
+      #expect(sources.contains("\"\(code)\"") || sources.contains("case \(code)\n"), "\(code)")
+      #expect(Self.isChinese(words.detail) && Self.isChinese(words.hint ?? "无"), "\(code)")
+    }
+  }
+
+  @Test("A problem without an entry stays English throughout")
+  func english() async throws {
+    try await TestServer.run { server in
+      let answer = try await server.http.get("/tileMatrixSets/none", Self.chinese)
+      #expect(try answer.json["code"]?.string == "unknown-tile-matrix-set")
+      #expect(answer.text.utf8.allSatisfy { $0 < 0x80 }, "\(answer.text)")
+      #expect(answer.headers["content-language"] == nil)
+    }
+  }
+
+  @Test("A scenario whose layer the city lacks is refused in a sentence, not a compiler's line")
+  func scenario() async throws {
+    let text = """
+      id: school
+      title: {zh: 学校, en: A school}
+      edits:
+        - {layer: school, id: s1, remove: true}
+      """
+    try await TestServer.run(scenarios: ["school": text]) { server in
+      for target in ["/collections", "/tiles/WebMercatorQuad/14/6727/13393"] {
+        let answer = try await server.http.get(target + "?scenario=school")
+        let body = try answer.json
+        #expect(answer.status == 422 && body["code"]?.string == "scenario-does-not-fit")
+        let detail = try #require(body["detail"]?.string)
+        #expect(
+          detail == "the scenario cannot be laid over the city: the city has no layer `school` "
+            + "(school.yml, line 4)")
+        let chinese = try await server.http.get(target + "?scenario=school", Self.chinese)
+        #expect(try chinese.json["detail"]?.string?.hasPrefix("所选情景不能用于") == true)
+      }
+    }
+  }
+
+  private static func isChinese(_ text: String?) -> Bool {
+    text?.unicodeScalars.contains { (0x4E00...0x9FFF).contains($0.value) } ?? false
+  }
+}
