@@ -156,7 +156,11 @@ let package = Package(
       "Parking",
       uses: ["Simulation", "Networks", "Catalog", "SimpleFeatures"]),
     library(
-      "RoadProcesses", uses: ["Roads", "Simulation", "GeometryCore", "Catalog", "SimpleFeatures"]),
+      "RoadProcesses",
+      uses: [
+        "Roads", "Networks", "Datasets", "Simulation", "GeometryCore", "Catalog",
+        "SimpleFeatures",
+      ]),
     library(
       "OneMap",
       uses: [
@@ -167,9 +171,16 @@ let package = Package(
     library(
       "ParkingProcesses",
       uses: [
-        "Parking", "RoadProcesses", "Roads", "Simulation", "Catalog", "GeometryCore",
+        "Parking", "RoadProcesses", "Roads", "Simulation", "Datasets", "Catalog", "GeometryCore",
         "SimpleFeatures",
       ]),
+    library(
+      "FloodProcesses",
+      uses: [
+        "Flood", "Simulation", "Datasets", "Catalog", "Coverages", "GeometryCore",
+        "SimpleFeatures", "CMalloc",
+      ],
+      touchesC: true),
     library(
       "CityStreets",
       uses: [
@@ -183,18 +194,34 @@ let package = Package(
         hummingbird, hummingbirdCore, mustache, httpTypes, logging, nio, nioHTTP1, nioHTTPTypes,
       ],
       resources: [.embedInCode("Pages")]),
-    // Level 6: the command line, where all targets meet
+    // Level 6: what cities, plans and streets have to do with each other
+    library(
+      "SignalProcesses",
+      uses: [
+        "CityStreets", "Signals", "Roads", "SUMOFiles", "TraCI", "Simulation", "Datasets",
+        "Catalog", "GeometryCore", "SimpleFeatures",
+      ]),
+    // Level 7: the command line, where all targets meet
     .executableTarget(
       name: "yutu",
       dependencies: [
-        "Server", "OneMap", "Ingest", "Datasets", "SampleCity", "Flood", "ParkingProcesses",
+        "Server", "OneMap", "Ingest", "Datasets", "SampleCity", "Flood", "FloodProcesses",
+        "ParkingProcesses",
         "RoadProcesses",
         "Roads", "Networks",
-        "OpenStreetMap", "CityStreets", "Signals", "Parking", "SUMOFiles", "Simulation",
+        "OpenStreetMap", "CityStreets", "SignalProcesses", "Signals", "Parking", "SUMOFiles",
+        "Simulation",
         "TileArchives", "TraCI",
-        "FeatureStore", "CityFile", "Catalog", "Coverages", "GeometryCore", "VectorTiles",
-        "SimpleFeatures",
+        "FeatureStore", "CityFile", "Catalog", "GeometryCore", "VectorTiles", "SimpleFeatures",
         "CMalloc", arguments,
+      ],
+      swiftSettings: settings),
+    // Not shipped: what the scripts that measure call
+    .executableTarget(
+      name: "yutu-bench",
+      dependencies: [
+        "Parking", "Roads", "Networks", "OpenStreetMap", "Simulation",
+        "Datasets", "Catalog", "SimpleFeatures", arguments,
       ],
       swiftSettings: settings),
 
@@ -221,6 +248,9 @@ let package = Package(
       "SignalsTests", uses: ["TestSupport", "Signals", "SUMOFiles", "Catalog", "SimpleFeatures"]),
     tests("ParkingTests", uses: ["TestSupport", "Parking", "Catalog"]),
     tests(
+      "SignalProcessesTests",
+      uses: ["SignalProcesses", "CityStreets", "SimpleFeatures"]),
+    tests(
       "ParkingProcessesTests",
       uses: [
         "ParkingProcesses", "Parking", "RoadProcesses", "Roads", "Simulation", "Catalog",
@@ -235,7 +265,7 @@ let package = Package(
         "TestSupport",
         "FeatureStore", "CityFile", "Catalog", "Coverages", "VectorTiles", "SimpleFeatures", grdb,
       ]),
-    tests("DatasetsTests", uses: ["Datasets", "SimpleFeatures"]),
+    tests("DatasetsTests", uses: ["Datasets", "Catalog", "SimpleFeatures"]),
     tests(
       "IngestTests",
       uses: [
@@ -263,6 +293,11 @@ let package = Package(
       ]),
     tests("SimulationTests", uses: ["TestSupport", "Simulation", "Catalog", "SimpleFeatures"]),
     tests("FloodTests", uses: ["TestSupport", "Flood", "Simulation", "SimpleFeatures"]),
+    tests("ExampleModelTests", uses: ["OneMap", "Simulation", "Catalog", "SimpleFeatures"]),
+    tests(
+      "RoadProcessesTests",
+      uses: ["RoadProcesses", "Roads", "Simulation", "Catalog", "SimpleFeatures"]),
+    tests("FloodProcessesTests", uses: ["FloodProcesses", "Flood", "Catalog", "SimpleFeatures"]),
     tests(
       "SampleCityTests",
       uses: [

@@ -2,9 +2,9 @@ import Foundation
 import SimpleFeatures
 
 /// A YAML file of `Layers/` or `Models/` as bytes on a disk.
-enum CatalogFile {
+package enum CatalogFile {
   /// The id that a file's content must have: its name without folder and ending.
-  static func id(of file: String) -> String {
+  package static func id(of file: String) -> String {
     let name = file.split(separator: "/").last.map(String.init) ?? file
     return name.hasSuffix(".yml") ? String(name.dropLast(4)) : name
   }
@@ -43,7 +43,7 @@ enum CatalogFile {
   /// The file's text.
   ///
   /// - Throws: ``CatalogError`` with the fault of a file that has none.
-  static func readText(of file: String) throws(CatalogError) -> String {
+  package static func readText(of file: String) throws(CatalogError) -> String {
     switch text(of: file) {
     case .success(let text): return text
     case .failure(let fault): throw CatalogError(diagnostics: [fault])
@@ -52,7 +52,7 @@ enum CatalogFile {
 
   /// What the files `*.yml` of a folder hold that are free of faults, in the order of their names,
   /// and the faults of the others; the folder need not exist.
-  static func folder<Value>(
+  package static func folder<Value>(
     _ folder: String, load: (String) throws(CatalogError) -> Value
   ) -> (values: [Value], diagnostics: [Diagnostic]) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -68,7 +68,7 @@ enum CatalogFile {
   }
 
   /// A fault of the file as a whole.
-  static func fault(_ file: String, _ message: String, hint: String? = nil) -> Diagnostic {
+  package static func fault(_ file: String, _ message: String, hint: String? = nil) -> Diagnostic {
     Diagnostic(file: file, line: 1, column: 1, message: message, hint: hint)
   }
 

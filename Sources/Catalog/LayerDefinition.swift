@@ -2,6 +2,8 @@
 public struct LayerDefinition: Equatable, Sendable {
   /// Lower-case words joined by hyphens; also the collection id and the tile layer's name.
   public var id: String
+  /// What it is to the models; `nil` for a layer that none looks for.
+  public var role: LayerRole?
   /// What people call it.
   public var title: LocalisedText
   /// What it holds and where its bounds are.

@@ -1,11 +1,17 @@
 /// The keys of one kind of mapping in a layer file; the reader and the JSON Schema share them.
-struct KeySet {
+package struct KeySet {
   /// What the mapping is called in messages: `the layer`, `a field`.
-  var owner: String
-  var required: [String]
-  var optional: [String] = []
+  package var owner: String
+  package var required: [String]
+  package var optional: [String] = []
 
-  var all: [String] { required + optional }
+  package init(owner: String, required: [String], optional: [String] = []) {
+    self.owner = owner
+    self.required = required
+    self.optional = optional
+  }
+
+  package var all: [String] { required + optional }
 
   /// What layers of every kind have.
   private static let common = [
@@ -18,11 +24,12 @@ struct KeySet {
       KeySet(
         owner: "the layer", required: common + ["geometry", "fields"],
         optional: [
-          "kind", "level", "identifiers", "duplicates", "openstreetmap", "key", "relations",
+          "kind", "role", "level", "identifiers", "duplicates", "openstreetmap", "key", "relations",
           "rules",
         ])
     case .raster:
-      KeySet(owner: "the layer", required: common + ["kind", "raster"], optional: ["level"])
+      KeySet(
+        owner: "the layer", required: common + ["kind", "raster"], optional: ["role", "level"])
     case .remoteWMTS:
       KeySet(owner: "the layer", required: common + ["kind", "remote"], optional: ["level"])
     }

@@ -9,6 +9,7 @@ extension LayerReader {
     }
     _ = choice(entries["kind"], "kind", LayerKind.self)
     let id = layerID(entries["id"], expected: expectedID)
+    let role = role(entries["role"])
     let title = localised(entries["title"], "title")
     let description = localised(entries["description"], "description")
     let theme = choice(entries["theme"], "theme", Theme.self)
@@ -30,12 +31,24 @@ extension LayerReader {
       let provenance, diagnostics.isEmpty
     else { return nil }
     return LayerDefinition(
-      id: id, title: title, description: description, theme: theme, level: level,
+      id: id, role: role, title: title, description: description, theme: theme, level: level,
       content: content, fields: fields.compactMap(\.field), identifiers: identifiers,
       duplicates: duplicates ?? LayerDefaults.duplicates, openStreetMap: openStreetMap,
       key: key ?? .none,
       relations: relations, rules: rules, tiles: tiles, style: style, provenance: provenance,
       text: text)
+  }
+
+  private mutating func role(_ tree: YAMLTree?) -> LayerRole? {
+    guard let name = text(tree, "role"), let tree else { return nil }
+    guard NameRules.isLayerID(name) else {
+      note(
+        tree.position, "`\(shown(name))` is not a role",
+        hint: "lower-case letters and digits, words joined by `-`, a letter first; "
+          + "Layers/README.md lists the roles")
+      return nil
+    }
+    return LayerRole(name)
   }
 
   private mutating func content(_ entries: Entries) -> LayerContent? {

@@ -1,20 +1,20 @@
-import SimpleFeatures
+package import SimpleFeatures
 
 /// Reads the tree of one layer file and notes every fault in it.
 ///
 /// Each method returns `nil` where the value cannot be used; a fault has then been noted.
-struct LayerReader {
-  let file: String
-  var diagnostics: [Diagnostic] = []
+package struct LayerReader {
+  package let file: String
+  package var diagnostics: [Diagnostic] = []
 
-  init(file: String) {
+  package init(file: String) {
     self.file = file
   }
 
   /// What `body` makes of YAML text that came from `file`.
   ///
   /// - Throws: ``CatalogError`` with every fault, in the order of their places.
-  static func read<Value>(
+  package static func read<Value>(
     _ yaml: String, file: String, _ body: (inout LayerReader, YAMLTree) -> Value?
   ) throws(CatalogError) -> Value {
     var composer = YAMLComposer(file: file)
@@ -27,7 +27,7 @@ struct LayerReader {
     return value
   }
 
-  mutating func note(_ place: TextPosition, _ message: String, hint: String? = nil) {
+  package mutating func note(_ place: TextPosition, _ message: String, hint: String? = nil) {
     diagnostics.append(
       Diagnostic(file: file, line: place.line, column: place.column, message: message, hint: hint))
   }
@@ -35,15 +35,15 @@ struct LayerReader {
   // MARK: Mappings
 
   /// The entries of a mapping by key.
-  struct Entries {
-    var position: TextPosition
-    var values: [String: YAMLTree]
+  package struct Entries {
+    package var position: TextPosition
+    package var values: [String: YAMLTree]
 
-    subscript(key: String) -> YAMLTree? { values[key] }
+    package subscript(key: String) -> YAMLTree? { values[key] }
   }
 
   /// The known entries of `tree` that have a value; unknown, missing and empty ones are noted.
-  mutating func entries(of tree: YAMLTree, keys: KeySet) -> Entries? {
+  package mutating func entries(of tree: YAMLTree, keys: KeySet) -> Entries? {
     guard case .mapping(let pairs) = tree.content else {
       note(
         tree.position, "\(keys.owner) must be a mapping of keys to values, not \(tree.kind)",
@@ -75,7 +75,7 @@ struct LayerReader {
   }
 
   /// The word that stands under `key`, without a fault where there is none.
-  func word(of key: String, in tree: YAMLTree) -> String? {
+  package func word(of key: String, in tree: YAMLTree) -> String? {
     guard case .mapping(let pairs) = tree.content,
       case .scalar(let word, _)? = pairs.first(where: { $0.key == key })?.value.content
     else { return nil }
@@ -83,7 +83,7 @@ struct LayerReader {
   }
 
   /// The items of a list.
-  mutating func items(_ tree: YAMLTree?, _ key: String) -> [YAMLTree] {
+  package mutating func items(_ tree: YAMLTree?, _ key: String) -> [YAMLTree] {
     guard let tree else { return [] }
     guard case .list(let items) = tree.content else {
       note(
@@ -97,7 +97,7 @@ struct LayerReader {
   // MARK: Scalars
 
   /// Text that is not blank; numbers and booleans without quotes count as the text they are.
-  mutating func text(_ tree: YAMLTree?, _ key: String) -> String? {
+  package mutating func text(_ tree: YAMLTree?, _ key: String) -> String? {
     guard let tree else { return nil }
     switch tree.content {
     case .scalar(let text, _):
@@ -117,7 +117,7 @@ struct LayerReader {
     return nil
   }
 
-  mutating func boolean(_ tree: YAMLTree?, _ key: String) -> Bool? {
+  package mutating func boolean(_ tree: YAMLTree?, _ key: String) -> Bool? {
     guard let tree else { return nil }
     if case .scalar(let text, isPlain: true) = tree.content, text == "true" || text == "false" {
       return text == "true"
@@ -126,7 +126,7 @@ struct LayerReader {
     return nil
   }
 
-  mutating func number(
+  package mutating func number(
     _ tree: YAMLTree?, _ key: String, in range: ClosedRange<Double>? = nil
   ) -> Double? {
     guard let tree else { return nil }
@@ -141,7 +141,9 @@ struct LayerReader {
     return number
   }
 
-  mutating func integer(_ tree: YAMLTree?, _ key: String, in range: ClosedRange<Int>) -> Int? {
+  package mutating func integer(_ tree: YAMLTree?, _ key: String, in range: ClosedRange<Int>)
+    -> Int?
+  {
     guard let tree else { return nil }
     guard case .scalar(let text, isPlain: true) = tree.content, let number = Int(text) else {
       note(tree.position, "`\(key)` must be a whole number, not \(described(tree))")
@@ -155,7 +157,7 @@ struct LayerReader {
   }
 
   /// One of the words that `Choice` knows.
-  mutating func choice<Choice: RawRepresentable & CaseIterable>(
+  package mutating func choice<Choice: RawRepresentable & CaseIterable>(
     _ tree: YAMLTree?, _ key: String, _ type: Choice.Type
   ) -> Choice? where Choice.RawValue == String {
     guard let text = text(tree, key), let tree else { return nil }
@@ -168,7 +170,7 @@ struct LayerReader {
     return nil
   }
 
-  mutating func localised(_ tree: YAMLTree?, _ key: String) -> LocalisedText? {
+  package mutating func localised(_ tree: YAMLTree?, _ key: String) -> LocalisedText? {
     guard let tree else { return nil }
     var keys = KeySet.text
     keys.owner = "`\(key)`"
@@ -190,10 +192,10 @@ struct LayerReader {
 
   // MARK: Words
 
-  func list(_ words: [String]) -> String { words.map { "`\($0)`" }.joined(separator: ", ") }
+  package func list(_ words: [String]) -> String { words.map { "`\($0)`" }.joined(separator: ", ") }
 
   /// Text from the file, cut to a length that fits a message.
-  func shown(_ text: String) -> String { text.count > 60 ? text.prefix(60) + "…" : text }
+  package func shown(_ text: String) -> String { text.count > 60 ? text.prefix(60) + "…" : text }
 
   private func described(_ tree: YAMLTree) -> String {
     if case .scalar(let text, let isPlain) = tree.content {

@@ -30,6 +30,9 @@ enum LayerSchema {
         LayerKind.self, "What the layer consists of.", default: LayerDefaults.kind.rawValue),
       "id": pattern(NameRules.idPattern, "The file's name without `.yml`."),
       "title": localised, "description": localised,
+      "role": pattern(
+        NameRules.idPattern,
+        "What the layer is to the models, as in `road-network`; Layers/README.md lists the roles."),
       "theme": choice(Theme.self, "Data category of CJJ/T 315-2022."),
       "level": choice(CIMLevel.self, "CIM level, from the surface (1) to parts (7)."),
       "geometry": choice(GeometryType.self, "Lines and polygons may have several parts."),

@@ -1,11 +1,11 @@
-import SimpleFeatures
+package import SimpleFeatures
 
 /// A part of a YAML document with its place in the file.
-struct YAMLTree: Equatable, Sendable {
-  var position: TextPosition
-  var content: Content
+package struct YAMLTree: Equatable, Sendable {
+  package var position: TextPosition
+  package var content: Content
 
-  enum Content: Equatable, Sendable {
+  package enum Content: Equatable, Sendable {
     /// A key or list item with nothing after it, or `null`.
     case nothing
     /// Text as written; whether it stands without quotes and so may be a number or a boolean.
@@ -14,14 +14,14 @@ struct YAMLTree: Equatable, Sendable {
     case mapping([Entry])
   }
 
-  struct Entry: Equatable, Sendable {
-    var key: String
-    var keyPosition: TextPosition
-    var value: YAMLTree
+  package struct Entry: Equatable, Sendable {
+    package var key: String
+    package var keyPosition: TextPosition
+    package var value: YAMLTree
   }
 
   /// What a person calls this kind of content.
-  var kind: String {
+  package var kind: String {
     switch content {
     case .nothing: "nothing"
     case .scalar(let text, let isPlain):

@@ -81,7 +81,8 @@ package struct ImportReport: Sendable {
       isDryRun
       ? "nothing was kept (dry run)"
       : commit.map { "commit \($0)" } ?? "nothing changed, no commit"
-    return "\(layer): \(outcome): \(read) record\(read == 1 ? "" : "s") read, \(added) added, \(changed) changed, "
+    return
+      "\(layer): \(outcome): \(read) record\(read == 1 ? "" : "s") read, \(added) added, \(changed) changed, "
       + "\(removed) removed, \(unchanged) unchanged, \(united) united, \(rejected) rejected, "
       + "\(repaired) repaired"
   }

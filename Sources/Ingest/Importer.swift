@@ -87,7 +87,8 @@ package struct Importer {
     if let what = try SourceFile.rasterName(request.file) {
       throw ImportError(
         .unknownFormat, "\(request.file) is \(what), whose layer cannot be guessed",
-        hint: SourceFile.rasterHint + ": name one, or add one for values of another kind; there are: "
+        hint: SourceFile.rasterHint
+          + ": name one, or add one for values of another kind; there are: "
           + layers.filter { if case .raster = $0.content { true } else { false } }.map(\.id)
           .joined(separator: ", "))
     }

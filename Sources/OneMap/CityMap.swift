@@ -7,14 +7,21 @@ package struct CityMap: Sendable {
   package let store: any FeatureStoring & RasterStoring
   /// The what-ifs that it can be seen with.
   package let scenarios: ScenarioFolder
+  /// The roles of layers, by id, whose files stated none when their data came in.
+  let roles: [String: LayerRole]
   /// The layers that jobs gave, seen beside those of the city as it is now.
   package let results = ResultLayers()
   /// From where it is seen.
   package var viewpoint = MapVersion.latest
 
-  package init(_ store: any FeatureStoring & RasterStoring, scenarios: ScenarioFolder) {
+  /// - Parameter layers: Layer files of today, whose roles count for layers that state none.
+  package init(
+    _ store: any FeatureStoring & RasterStoring, scenarios: ScenarioFolder,
+    layers: [LayerDefinition] = []
+  ) {
     self.store = store
     self.scenarios = scenarios
+    roles = layers.reduce(into: [:]) { $0[$1.id] = $1.role }
   }
 
   /// The same map, seen from elsewhere.

@@ -1,8 +1,8 @@
-import Catalog
+package import Catalog
 import FeatureStore
 import GeometryCore
 package import SimpleFeatures
-import Simulation
+package import Simulation
 
 /// The city at one commit, as processes ask it.
 ///
@@ -16,6 +16,10 @@ package struct CitySnapshot: MapSnapshot {
   package init(_ map: CityMap) async throws {
     self.map = map.seen(from: .latest)
     commit = try await map.lastCommit()
+  }
+
+  package func layers(withRole role: LayerRole) throws -> [String] {
+    try read { try map.layers(withRole: role, in: $0) }
   }
 
   package func raster(_ layer: String, on lattice: RasterLattice) throws -> RasterGrid {
@@ -33,19 +37,37 @@ package struct CitySnapshot: MapSnapshot {
     let system = try CoordinateReferenceSystem(crs)
     let outward = try CoordinateTransform(from: .cgcs2000, to: system)
     let box = try CoordinateTransform(from: system, to: .cgcs2000).transform(area)
-    return try read { snapshot in
+    var features: [Feature] = []
+    try forEachFeature(of: layer, meeting: box) { feature in
+      var feature = feature
+      feature.geometry = try feature.geometry.map { try outward.transform($0) }
+      if feature.geometry?.intersects(area) ?? false { features.append(feature) }
+    }
+    return features
+  }
+
+  package func forEachFeature(
+    of layer: String, meeting area: Envelope?, _ body: (Feature) throws -> Void
+  ) throws {
+    try read { snapshot in
       let layer = try snapshot.layer(layer)
-      var features: [Feature] = []
-      try snapshot.forEachFeature(of: layer, meeting: box) { row in
-        if features.count.isMultiple(of: 256) { try Task.checkCancellation() }
-        let geometry = try outward.transform(try row.geometry())
-        guard geometry.intersects(area) else { return }
-        let properties = layer.definition.fields.enumerated().map { index, field in
-          Property(field.name, row.value(index))
+      let names = layer.definition.fields.map(\.name)
+      var count = 0
+      func give(_ row: borrowing FeatureRow) throws {
+        if count.isMultiple(of: 256) { try Task.checkCancellation() }
+        count += 1
+        var properties: [Property] = []
+        properties.reserveCapacity(names.count)
+        for (index, name) in names.enumerated() {
+          properties.append(Property(name, row.value(index)))
         }
-        features.append(Feature(id: row.id, geometry: geometry, properties: properties))
+        try body(Feature(id: row.id, geometry: try row.geometry(), properties: properties))
       }
-      return features
+      if let area {
+        try snapshot.forEachFeature(of: layer, meeting: area, weighing: 0) { try give($0) }
+      } else {
+        try snapshot.forEachFeature(of: layer) { try give($0) }
+      }
     }
   }
 
@@ -55,5 +77,24 @@ package struct CitySnapshot: MapSnapshot {
       try snapshot.lastCommit() == commit ? try body(snapshot) : nil
     }
     return try present ?? map.store.readNow(MapVersion(.commit(commit)), body)
+  }
+}
+
+extension CityMap: LiveMap {
+  package func snapshot() async throws -> any MapSnapshot { try await CitySnapshot(self) }
+
+  package func lastCommit(ofRoles roles: [LayerRole]) async throws -> Int {
+    let layers = try await store.read(.latest) { snapshot in
+      try roles.flatMap { try self.layers(withRole: $0, in: snapshot) }
+    }
+    var last = 0
+    for layer in layers {
+      last = max(last, try await store.log(layer: layer, before: .max, limit: 1).first?.number ?? 0)
+    }
+    return last
+  }
+
+  func layers(withRole role: LayerRole, in snapshot: any FeatureSnapshot) throws -> [String] {
+    try snapshot.layers().filter { ($0.definition.role ?? roles[$0.id]) == role }.map(\.id)
   }
 }

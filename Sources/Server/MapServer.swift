@@ -17,7 +17,7 @@ package struct MapServer: Sendable {
   private let access: AccessPolicy
   private let log: RequestLog?
   private let processes: [any Simulation.Process]
-  private let feeds: [Feed]
+  private let feeds: [DataSourceStatus]
   private let connections: ConnectionList
   private let load = ServerLoad()
   private static let serverName = "yutu"
@@ -30,7 +30,8 @@ package struct MapServer: Sendable {
   ///   - log: Where requests are logged; `nil` for nowhere.
   package init(
     _ map: CityMap, assets: String, baseMaps: [BaseMap] = [], access: AccessPolicy,
-    limits: Limits = Limits(), processes: [any Simulation.Process] = [], feeds: [Feed] = [],
+    limits: Limits = Limits(), processes: [any Simulation.Process] = [],
+    feeds: [DataSourceStatus] = [],
     log: RequestLog? = nil
   ) {
     self.processes = processes
@@ -131,6 +132,7 @@ package struct MapServer: Sendable {
   ///
   /// - Parameter port: 0 takes a free one.
   /// - Parameter onReady: Called with the port once requests are answered.
+  /// - Throws: ``ListenError`` where the port is taken or the host is not this machine.
   package func run(
     port: Int, onReady: @escaping @Sendable (Int) async -> Void
   ) async throws {
@@ -146,6 +148,10 @@ package struct MapServer: Sendable {
       logger: logger)
     let clock = Task { await connections.keepTime() }
     defer { clock.cancel() }
-    try await application.runService()
+    do {
+      try await application.runService()
+    } catch {
+      throw ListenError(error, host: access.host, port: port) ?? error
+    }
   }
 }

@@ -39,12 +39,14 @@ public final class TraCIClient {
   ///   - patienceSeconds: The seconds to wait for a server that does not listen yet, and for each
   ///     answer.
   ///   - log: A file for every command, written over.
-  /// - Throws: ``TraCIError``.
+  ///   - waiting: Hears once what is waited for, where the server does not listen or answer yet.
+  /// - Throws: ``TraCIError``; `cancelled` once the task is.
   public init(
-    _ address: TraCIAddress, patienceSeconds: Double = 60, log: String? = nil
+    _ address: TraCIAddress, patienceSeconds: Double = 60, log: String? = nil,
+    waiting: (@Sendable (String) -> Void)? = nil
   ) throws(TraCIError) {
     if let log { self.log = try TraCILog(log) } else { self.log = nil }
-    socket = try TraCISocket(address, patienceSeconds: patienceSeconds)
+    socket = try TraCISocket(address, patienceSeconds: patienceSeconds, waiting: waiting)
     try shakeHands()
   }
 

@@ -13,6 +13,8 @@ public enum TraCIErrorCode: String, Sendable {
   case timeout
   /// The server has hung up, between messages or inside one.
   case closed
+  /// The task was cancelled while the server was waited for.
+  case cancelled
   /// Bytes that are not TraCI.
   case nonsense
   /// A server of TraCI that speaks another version.
@@ -21,4 +23,10 @@ public enum TraCIErrorCode: String, Sendable {
   case refused
   /// The log of commands cannot be written.
   case unwritableLog = "unwritable-log"
+}
+
+extension TraCIError {
+  static func cancelled(_ address: TraCIAddress) -> TraCIError {
+    TraCIError(.cancelled, "\(address) was no longer waited for")
+  }
 }

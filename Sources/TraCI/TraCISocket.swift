@@ -3,7 +3,7 @@ import SimpleFeatures
 
 /// One TCP connection of whole messages: four bytes of length, then as many less four.
 ///
-/// Blocking, with a patience for each wait.
+/// Blocking, with a patience for each wait; a task that is cancelled waits no longer.
 final class TraCISocket {
   /// The longest message taken, in bytes: one of a step of a million detectors is shorter.
   static let longestMessage = 256 << 20
@@ -11,20 +11,36 @@ final class TraCISocket {
   private let descriptor: Int32
   private let address: TraCIAddress
   private let patienceSeconds: Double
+  private var waiting: (@Sendable (String) -> Void)?
+
+  /// How often a wait looks whether the task was cancelled, in seconds.
+  private static let look_s = 0.1
+  /// For how long an answer that is under way is waited for after that, in seconds.
+  private static let grace_s = 1.0
+  /// The silence after which it is said what is waited for, in seconds.
+  private static let silenceSeconds = 2.0
 
   /// Connects, asking again until the patience ends while nobody listens.
   ///
-  /// - Throws: ``TraCIError`` `invalid-address`, `unreachable` or `timeout`.
-  init(_ address: TraCIAddress, patienceSeconds: Double) throws(TraCIError) {
+  /// - Parameter waiting: Hears once what is waited for.
+  /// - Throws: ``TraCIError`` `invalid-address`, `unreachable`, `timeout` or `cancelled`.
+  init(
+    _ address: TraCIAddress, patienceSeconds: Double, waiting: (@Sendable (String) -> Void)? = nil
+  ) throws(TraCIError) {
     self.address = address
     self.patienceSeconds = patienceSeconds
+    var waiting = waiting
     let end = Self.now + patienceSeconds
     while true {
       do {
         descriptor = try Self.connect(address, until: end)
+        self.waiting = waiting
         return
       } catch {
         guard error.code == .unreachable, Self.now + 0.1 < end else { throw error }
+        waiting?("nobody listens at \(address) yet: waiting up to \(patienceSeconds) s for SUMO")
+        waiting = nil
+        guard !Task.isCancelled else { throw .cancelled(address) }
         usleep(100_000)
       }
     }
@@ -67,7 +83,9 @@ final class TraCISocket {
     guard length >= 4, length <= Self.longestMessage else {
       throw .nonsense("\(address) sent a message of \(length) bytes, which is not TraCI")
     }
-    return try receive(length - 4, until: end, "in the middle of an answer")
+    let message = try receive(length - 4, until: end, "in the middle of an answer")
+    waiting = nil
+    return message
   }
 
   private func receive(
@@ -92,11 +110,21 @@ final class TraCISocket {
   }
 
   private func wait(for event: Int32, until end: Double) throws(TraCIError) {
+    let begin = Self.now
+    var stop = Double.infinity
     while true {
+      let now = Self.now
       var poll = pollfd(fd: descriptor, events: Int16(event), revents: 0)
-      let leftMilliseconds = Int32(max(0, min((end - Self.now) * 1000, 1e9)))
+      let leftMilliseconds = Int32(max(0, (min(end - now, Self.look_s) * 1000).rounded(.up)))
       let ready = unsafe Glibc.poll(&poll, 1, leftMilliseconds)
       if ready > 0 { return }
+      if Task.isCancelled { stop = min(stop, now + Self.grace_s) }
+      guard Self.now < stop else { throw .cancelled(address) }
+      if now - begin > Self.silenceSeconds {
+        waiting?("\(address) has not answered yet: waiting up to \(patienceSeconds) s for SUMO")
+        waiting = nil
+      }
+      if ready == 0, Self.now < end { continue }
       if ready == 0 {
         throw TraCIError(
           .timeout, "\(address) was silent for \(patienceSeconds) s",
@@ -156,10 +184,14 @@ final class TraCISocket {
     var status = unsafe Glibc.connect(descriptor, info.ai_addr, info.ai_addrlen)
     if status != 0, errno == EINPROGRESS {
       var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      let leftMilliseconds = Int32(max(0, min((end - now) * 1000, 1e9)))
       var fault: Int32 = 0
       var size = socklen_t(MemoryLayout<Int32>.size)
-      if unsafe Glibc.poll(&poll, 1, leftMilliseconds) > 0,
+      var ready: Int32 = 0
+      while ready == 0, now < end, !Task.isCancelled {
+        let leftMilliseconds = Int32(max(0, (min(end - now, look_s) * 1000).rounded(.up)))
+        ready = unsafe Glibc.poll(&poll, 1, leftMilliseconds)
+      }
+      if ready > 0,
         unsafe getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &fault, &size) == 0, fault == 0
       {
         status = 0

@@ -2,7 +2,9 @@ import ArgumentParser
 import Catalog
 import CityFile
 import FeatureStore
+import FloodProcesses
 import Foundation
+import SignalProcesses
 import SimpleFeatures
 
 /// `yutu check`: the files of `Layers/` and `Models/`, and a city.

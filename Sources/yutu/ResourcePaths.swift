@@ -18,6 +18,7 @@ enum ResourcePaths {
     return current
   }()
 
+  static var models: String { folder + "/Models" }
   static var layers: String { folder + "/Layers" }
   static var scenarios: String { folder + "/Models/scenarios" }
   static var roads: String { folder + "/Models/roads" }

@@ -6,11 +6,16 @@ import FeatureStore
 import Foundation
 import Glibc
 import OneMap
+import ParkingProcesses
 import RoadProcesses
 import Server
+import Simulation
 
 /// `yutu serve`: the city over HTTP until it is told to stop.
 struct Serve: AsyncParsableCommand {
+  /// What a served city can do: a model joins by a line here.
+  private static let services: [any CityService.Type] = [RoadService.self, ParkingService.self]
+
   static let configuration = CommandConfiguration(
     abstract: "Serve a city: OGC API features and tiles, and the map page.",
     discussion: """
@@ -55,6 +60,12 @@ struct Serve: AsyncParsableCommand {
   var exceptions: String?
   @Option(help: "The folder of parking tariffs, read anew likewise.")
   var tariffs: String?
+  @Option(
+    help: ArgumentHelp(
+      "A file that a service reads, and reads anew when it changes; repeat for more.",
+      discussion: services.flatMap { $0.inputs }.map { "\($0.name): \($0.description)" }
+        .joined(separator: "\n"), valueName: "name=file"))
+  var source: [String] = []
   @Option(help: "The folder with MapLibre's files; scripts/setup fills it.")
   var assets: String?
 
@@ -67,11 +78,35 @@ struct Serve: AsyncParsableCommand {
       throw ValidationError(
         "--request-seconds, --concurrent-requests and --connections must be above 0")
     }
+    _ = try files()
     guard isLocal || tokenFile != nil else {
       throw ValidationError(
         "anyone who reaches \(host) could read the whole city: name a file with a token, "
           + "--token-file FILE")
     }
+  }
+
+  /// The files that services read, by the names of their inputs.
+  private func files() throws -> [String: String] {
+    var files: [String: String] = [:]
+    func add(_ name: String, _ path: String) throws {
+      guard files.updateValue(path, forKey: name) == nil else {
+        throw ValidationError("the source \(name) is named twice")
+      }
+    }
+    let own = [
+      ("road-conditions", roadConditions), ("occupancy", occupancy), ("exceptions", exceptions),
+      ("tariffs", tariffs),
+    ]
+    for case (let name, let path?) in own { try add(name, path) }
+    for word in source {
+      let parts = word.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2 else {
+        throw ValidationError("--source \(word) is not NAME=FILE")
+      }
+      try add(String(parts[0]), String(parts[1]))
+    }
+    return files
   }
 
   /// Whether only this machine can reach the server.
@@ -94,13 +129,14 @@ struct Serve: AsyncParsableCommand {
   /// - Parameter own: The token of somebody's choice.
   private func serve(_ open: City, _ own: AccessToken?) async throws {
     let store = SpatiaLiteStore(open)
-    let roads = try RoadWatch(store, closures: roadConditions)
-    let parking = try ParkingWatch(
-      store, roads: roads.desk,
-      ParkingWatch.Sources(
-        occupancy: occupancy, exceptions: exceptions, tariffs: tariffs ?? ResourcePaths.tariffs))
+    let definitions = LayerCatalog.check(folder: layers ?? ResourcePaths.layers).layers
     let map = CityMap(
-      store, scenarios: ScenarioFolder(scenarios ?? ResourcePaths.scenarios))
+      store, scenarios: ScenarioFolder(scenarios ?? ResourcePaths.scenarios), layers: definitions)
+    let services = try CityServices(
+      Self.services,
+      ServiceContext(
+        map: map, models: ResourcePaths.models, files: try files(),
+        log: ServiceLog(say: { Terminal.say($0) }, report: { Terminal.report($0) })))
     let file = own == nil ? try TokenFile.make(besideCity: city) : nil
     defer { file?.remove() }
     guard let token = own ?? file?.token else { return }
@@ -108,15 +144,12 @@ struct Serve: AsyncParsableCommand {
       host: host, allowedHosts: allowedHost, token: token,
       tokenPlace: own == nil ? city + ".token" : nil, isClosed: own != nil)
     let server = MapServer(
-      map, assets: assets ?? ResourcePaths.mapAssets, baseMaps: baseMaps(), access: access,
-      limits: limits(), processes: roads.processes + parking.processes,
-      feeds: roads.feeds + parking.feeds, log: try log.map(requestLog))
-    let watching = Task { await roads.run() }
-    let counting = Task { await parking.run() }
-    defer {
-      watching.cancel()
-      counting.cancel()
-    }
+      map, assets: assets ?? ResourcePaths.mapAssets, baseMaps: baseMaps(definitions),
+      access: access,
+      limits: limits(), processes: services.processes, feeds: services.sources,
+      log: try log.map(requestLog))
+    let background = Task { await services.run() }
+    defer { background.cancel() }
     if !server.missingAssets.isEmpty {
       Terminal.say(
         "the map page lacks \(server.missingAssets.joined(separator: ", ")): run scripts/setup")
@@ -126,19 +159,9 @@ struct Serve: AsyncParsableCommand {
 
   private func serve(_ server: MapServer, page: String) async throws {
     let name = host.contains(":") ? "[\(host)]" : host
-    do {
-      try await server.run(port: port) { port in
-        // `print` would keep the line back while the output is a pipe.
-        FileHandle.standardOutput.write(Data("http://\(name):\(port)\(page)\n".utf8))
-      }
-    } catch let error where "\(error)".contains("EADDRINUSE") || "\(error)".contains("errno: 98") {
-      throw CommandError(
-        message: "port \(port) of \(host) is taken",
-        hint: "name another with --port, or --port 0 for any free one")
-    } catch let error where "\(error)".contains("UnknownHost") {
-      throw CommandError(
-        message: "\(host) is no address of this machine",
-        hint: "--host 127.0.0.1 for this machine alone, --host 0.0.0.0 for all that reach it")
+    try await server.run(port: port) { port in
+      // `print` would keep the line back while the output is a pipe.
+      FileHandle.standardOutput.write(Data("http://\(name):\(port)\(page)\n".utf8))
     }
   }
 
@@ -164,8 +187,8 @@ struct Serve: AsyncParsableCommand {
   }
 
   /// The base maps that layer files turn on; says which cannot be drawn.
-  private func baseMaps() -> [BaseMap] {
-    LayerCatalog.check(folder: layers ?? ResourcePaths.layers).layers.compactMap { layer in
+  private func baseMaps(_ layers: [LayerDefinition]) -> [BaseMap] {
+    layers.compactMap { layer in
       do throws(BaseMap.Unusable) {
         return try BaseMap(layer, environment: ProcessInfo.processInfo.environment)
       } catch {

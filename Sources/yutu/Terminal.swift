@@ -95,11 +95,6 @@ struct FileError: Error {
   var underlying: FormatError
 }
 
-/// Several things that are wrong, in the order in which they were found.
-struct ErrorList: Error {
-  var errors: [any Error]
-}
-
 /// A fault that only the command line knows.
 struct CommandError: ExplainedError {
   var message: String

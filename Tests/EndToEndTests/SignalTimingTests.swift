@@ -317,6 +317,26 @@ extension EndToEndTests {
       }
     }
 
+    @Test("Control says that it waits for the street, and ends at once when it is stopped")
+    func stoppedWaiting() async throws {
+      // Port 9, where nobody listens.
+      let program = try Program(
+        Place.command, ["signals", "control", "--net", try network(), "--traci", "127.0.0.1:9"],
+        in: folder)
+      let begin = ContinuousClock.now
+      while !program.errors.contains("waiting"), program.isRunning,
+        begin.duration(to: .now) < .seconds(30)
+      {
+        try await Task.sleep(for: .milliseconds(20))
+      }
+      #expect(program.errors.contains("nobody listens at 127.0.0.1:9 yet: waiting up to 60.0 s"))
+      program.send(SIGINT)
+      let ended = try await program.end(within: 10)
+      // A shell says 130.
+      #expect(ended.wasKilled && ended.code == SIGINT, "\(ended.code) \(ended.errors)")
+      #expect(ended.errors.contains("stopped before the street answered"))
+    }
+
     @Test("Times of the day are seconds, and numbers below zero are named as such")
     func times() async throws {
       let (net, routes) = (try network(), try routes())

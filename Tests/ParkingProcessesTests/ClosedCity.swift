@@ -35,7 +35,7 @@ struct ClosedCity {
       clock: ParkingClock(zone: .gmt) {
         Date(timeIntervalSince1970: Double(ClosedCity.nowSeconds))
       })
-    map = HandMap(layers: ["parking-lot": Self.lots()])
+    map = HandMap(layers: [.carPark: Self.lots()])
     if counts { desk.put(OccupancyHistory(counts: Self.counts())) }
   }
 
@@ -98,23 +98,30 @@ struct ClosedCity {
   }
 }
 
-/// A map whose layers are lists.
+/// A map whose layers are lists, found by their roles.
 struct HandMap: MapSnapshot {
   let commit = 1
-  let layers: [String: [Feature]]
+  let layers: [LayerRole: [Feature]]
+  /// What is thrown for the features of a layer.
+  var damage: [LayerRole: any Error & Sendable] = [:]
 
-  struct NoLayer: ExplainedError {
-    let message: String
-    let hint: String?
+  func layers(withRole role: LayerRole) -> [String] {
+    layers[role] == nil ? [] : [role.rawValue]
   }
 
   func raster(_ layer: String, on lattice: RasterLattice) -> RasterGrid { RasterGrid(lattice) }
 
   func features(_ layer: String, in area: Envelope, crs: String) throws -> [Feature] {
-    guard let features = layers[layer] else {
-      throw NoLayer(message: "there is no layer \(layer)", hint: nil)
-    }
+    var features: [Feature] = []
+    try forEachFeature(of: layer, meeting: area) { features.append($0) }
     return features
+  }
+
+  func forEachFeature(
+    of layer: String, meeting area: Envelope?, _ body: (Feature) throws -> Void
+  ) throws {
+    if let error = damage[LayerRole(layer)] { throw error }
+    for feature in layers[LayerRole(layer)] ?? [] { try body(feature) }
   }
 }
 

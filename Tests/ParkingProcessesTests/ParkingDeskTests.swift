@@ -117,4 +117,34 @@ struct ParkingDeskTests {
     city.desk.put(tariffs: TariffCatalog([]))
     #expect(try await lotA()?["properties"]?["fee_unknown"]?.string != nil)
   }
+
+  /// As a store says it: with the layer's name in it.
+  private struct Damage: ExplainedError {
+    let message: String
+    var hint: String? { "import the layer again with this version of Yutu" }
+  }
+
+  @Test(
+    "A damaged layer is told, and not taken for a city without car parks or entrances",
+    arguments: [LayerRole.carPark, .carParkEntrance])
+  func damagedLayer(role: LayerRole) async throws {
+    let city = try ClosedCity()
+    let message = "the definition of layer \"\(role.rawValue)\" in the city file cannot be read"
+    let map = HandMap(
+      layers: city.map.layers.merging([role: city.map.layers[role] ?? []]) { $1 },
+      damage: [role: Damage(message: message)])
+    let error = await #expect(throws: Damage.self) {
+      _ = try await ParkingChoiceProcess(city.desk).outputs(
+        of: InputValues(unchecked: Self.inputs[1]), on: map
+      ) { _ in }
+    }
+    #expect(error?.message == message)
+    let none = HandMap(layers: [:])
+    let fault = await #expect(throws: ProcessError.self) {
+      _ = try await ParkingChoiceProcess(city.desk).outputs(
+        of: InputValues(unchecked: Self.inputs[1]), on: none
+      ) { _ in }
+    }
+    #expect(fault?.code == "no-lots" && fault?.hint?.contains("car-park") == true)
+  }
 }

@@ -11,6 +11,9 @@ struct EmptyMap: MapSnapshot {
 
   func raster(_ layer: String, on lattice: RasterLattice) -> RasterGrid { RasterGrid(lattice) }
   func features(_ layer: String, in area: Envelope, crs: String) -> [Feature] { [] }
+  func layers(withRole role: LayerRole) -> [String] { [] }
+  func forEachFeature(of layer: String, meeting area: Envelope?, _ body: (Feature) throws -> Void) {
+  }
 }
 
 /// A process that waits at a gate, and notes how many of its kind work at once.

@@ -42,7 +42,7 @@ enum Ladder {
 
   /// The words in code type.
   private static func names(_ cell: String) -> [String] {
-    cell.matches(of: #/`(\w+)`/#).map { String($0.1) }
+    cell.matches(of: #/`([\w\-]+)`/#).map { String($0.1) }
   }
 
   /// The level of the command, where all targets meet.

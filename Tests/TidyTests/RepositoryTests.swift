@@ -60,6 +60,33 @@ struct RepositoryTests {
     }
   }
 
+  @Test("No Swift names a layer: models find layers by their roles")
+  func layerNames() {
+    let ids = Repository.folderFiles("Layers").filter { $0.hasSuffix(".yml") }.map {
+      String($0.dropFirst("Layers/".count).dropLast(".yml".count))
+    }
+    #expect(ids.count > 50)
+    for path in Repository.folderFiles("Sources") where path.hasSuffix(".swift") {
+      if LayerNameRule.exceptions.keys.contains(where: { path.hasPrefix("Sources/" + $0) }) {
+        continue
+      }
+      let broken = LayerNameRule.violations(Repository.read(path) ?? "", ids: ids)
+      #expect(broken.isEmpty, "\(path):\(broken.joined(separator: "\n"))")
+    }
+  }
+
+  @Test("A layer's name is found where it is one, and words that merely look like it are left")
+  func layerNameRule() {
+    let ids = ["road", "parking-lot", "gauge"]
+    for code in [
+      "try snapshot.layer(\"road\")", "features(\"road\", in: box)", "let a = \"parking-lot\"",
+      "$0.id == \"road\"", "layers: [\"x\", \"parking-lot\"]", "search(layer: \"gauge\")",
+    ] { #expect(LayerNameRule.violations(code, ids: ids).count == 1, "\(code)") }
+    for code in [
+      "// layer(\"road\")", "tag(\"road\")", "begin(\"x\", \"gauge\")", "\"the parking-lot file\"",
+    ] { #expect(LayerNameRule.violations(code, ids: ids) == [], "\(code)") }
+  }
+
   @Test("Build products, tools and the resolved versions stay out of git")
   func ignored() {
     #expect(TextRules.ignoreViolations(Repository.read(".gitignore") ?? "") == [])

@@ -97,6 +97,24 @@ struct ClientTests {
     }
   }
 
+  @Test("A task that is cancelled waits no longer, neither for a server nor for its answers")
+  func cancelled() async throws {
+    let silent = try ScriptedServer([], waits: true)
+    for address in [silent.address, try TraCIAddress("127.0.0.1:9")] {
+      let task = Task.detached { () -> TraCIError.Code? in
+        do throws(TraCIError) {
+          _ = try TraCIClient(address, patienceSeconds: 600)
+          return nil
+        } catch {
+          return error.code
+        }
+      }
+      try await Task.sleep(for: .milliseconds(100))
+      task.cancel()
+      #expect(await task.value == .cancelled)
+    }
+  }
+
   @Test("A log that cannot be written is refused before anything is sent")
   func log() throws {
     let server = try ScriptedServer(ScriptedServer.handShake)

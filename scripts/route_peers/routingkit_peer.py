@@ -2,7 +2,7 @@
 
     python routingkit_peer.py ARCS.npz ARCS.bin TIMES
 
-Writes the same arcs, the pairs and the distances that it found as `yutu route measure --arcs` reads
+Writes the same arcs, the pairs and the distances that it found as `yutu-bench routes --arcs` reads
 them. Short steps are repeated TIMES times. Prints JSON of CPU seconds; searches in microseconds of
 wall time, one by one, the call from Python included.
 """
@@ -54,7 +54,7 @@ def main():
     out["matrix_s"] = statistics.median(seconds(table)[0] for _ in range(times))
     del query
 
-    # The arcs that `yutu route measure` closes.
+    # The arcs that `yutu-bench routes` closes.
     updater, random = routingkit_cch.CCHMetricPartialUpdater(cch), 42
     for count in (10, 200, 2000):
         closed = {}

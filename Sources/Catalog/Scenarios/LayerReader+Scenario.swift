@@ -23,7 +23,7 @@ extension LayerReader {
   }
 
   /// The id of a file of `Models/`, which must be the file's name.
-  mutating func fileID(_ tree: YAMLTree?, expected: String, of kind: String) -> String? {
+  package mutating func fileID(_ tree: YAMLTree?, expected: String, of kind: String) -> String? {
     guard let id = text(tree, "id"), let tree else { return nil }
     if id != expected {
       note(

@@ -29,7 +29,7 @@ extension RasterGrid {
     }
     return outlines.enumerated().compactMap { index, outline in
       let rings = outline.rings(place: mesh.place).map { $0.map(mesh.place) }
-      let geometry = RingAssembly(rings).multiPolygon
+      let geometry = ContourRings(rings).multiPolygon
       guard !geometry.isEmpty else { return nil }
       return ContourBand(
         lower: index == 0 ? -.infinity : levels[index - 1],

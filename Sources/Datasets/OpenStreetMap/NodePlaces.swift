@@ -26,16 +26,8 @@ struct NodePlaces {
 
   /// Places of no node yet.
   init(of needed: [Int64]) {
-    var ids = needed
-    ids.sort()
-    var count = 0
-    for id in ids where count == 0 || ids[count - 1] != id {
-      ids[count] = id
-      count += 1
-    }
-    ids.removeLast(ids.count - count)
-    self.ids = ids
-    places = Array(repeating: Self.unknown, count: count)
+    ids = needed.sortedOnce()
+    places = Array(repeating: Self.unknown, count: ids.count)
   }
 
   /// Those nodes of a block that are needed.

@@ -1,9 +1,10 @@
+public import Catalog
 import GeometryCore
 import Parking
 import SimpleFeatures
 import Simulation
 
-/// A lot of the city's layer `parking-lot`.
+/// A lot of the city's layers of car parks.
 struct CityLot: Sendable {
   var id: String
   var name: String?
@@ -25,41 +26,27 @@ struct CityLot: Sendable {
 }
 
 extension CityLot {
-  private static let world = Envelope(minX: -180, minY: -90, maxX: 180, maxY: 90)
-
   /// All lots as a snapshot has them, in the order of their ids.
   ///
   /// - Throws: `ProcessError` `no-lots` for a city without any.
   static func all(_ snapshot: any MapSnapshot, _ tariffs: TariffCatalog) throws -> [CityLot] {
-    let features = try Self.features("parking-lot", snapshot)
+    let features = try snapshot.features(withRole: .carPark)
     guard !features.isEmpty else {
       throw ProcessError(
         "no-lots", "the city has no car parks",
-        hint: "import some: yutu import --city CITY --layer parking-lot FILE", status: 422)
+        hint: "import some: yutu import --city CITY --layer ID FILE, where ID is a layer of role "
+          + LayerRole.carPark.rawValue, status: 422)
     }
     var entrances: [String: (id: String, x: Double, y: Double)] = [:]
-    for feature in try Self.features("lot-entrance", snapshot) {
+    try snapshot.forEachFeature(withRole: .carParkEntrance) { feature in
       guard let lot = feature.words("lot"), feature.words("direction") != "out",
         let point = feature.geometry, point.ordinates.count >= 2
-      else { continue }
+      else { return }
       let entrance = (id: feature.id ?? "", x: point.ordinates[0], y: point.ordinates[1])
-      if let known = entrances[lot], known.id <= entrance.id { continue }
+      if let known = entrances[lot], known.id <= entrance.id { return }
       entrances[lot] = entrance
     }
     return features.compactMap { lot($0, entrances, tariffs) }.sorted { $0.id < $1.id }
-  }
-
-  private static func features(
-    _ layer: String, _ snapshot: any MapSnapshot
-  ) throws -> [Feature] {
-    do {
-      return try snapshot.features(layer, in: world, crs: "EPSG:4490")
-    } catch let error as CancellationError {
-      throw error
-    } catch let error as any ExplainedError where error.message.contains(layer) {
-      // A city need not have the layer.
-      return []
-    }
   }
 
   private static func lot(
@@ -110,6 +97,13 @@ extension Feature {
     default: nil
     }
   }
+}
+
+extension LayerRole {
+  /// Car parks with their spaces.
+  public static let carPark = LayerRole("car-park")
+  /// Where one drives into a car park.
+  public static let carParkEntrance = LayerRole("car-park-entrance")
 }
 
 /// A number of a file as a whole one: rounded down, not below 0, and not beyond what can be meant.

@@ -175,17 +175,7 @@ private struct RoadDraft {
     return number
   }
 
-  func sortedNodeIDs() -> [Int64] {
-    var ids = refs
-    ids.sort()
-    var count = 0
-    for id in ids where count == 0 || ids[count - 1] != id {
-      ids[count] = id
-      count += 1
-    }
-    ids.removeLast(ids.count - count)
-    return ids
-  }
+  func sortedNodeIDs() -> [Int64] { refs.sortedOnce() }
 
   mutating func add(_ block: NodeBlock, count: Int) {
     if longitudes.isEmpty {

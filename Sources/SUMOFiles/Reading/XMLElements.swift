@@ -169,11 +169,16 @@ extension XMLElements.Element {
   ///
   /// - Throws: ``SUMOError`` `invalid-value`.
   func amount(_ name: String, _ fallback: Double? = nil) throws(SUMOError) -> Double {
-    let number = try number(name, fallback)
+    try notNegative(try number(name, fallback), name, "a number")
+  }
+
+  private func notNegative(
+    _ number: Double, _ name: String, _ what: String
+  ) throws(SUMOError) -> Double {
     guard number >= 0 else {
       throw SUMOError(
         .invalidValue, "\(name)=\"\(number)\" of <\(self.name)>\(identity) is negative",
-        hint: "Write a number of 0 or more.")
+        hint: "Write \(what) of 0 or more.")
     }
     return number
   }
@@ -222,13 +227,7 @@ extension XMLElements.Element {
   ///
   /// - Throws: ``SUMOError`` `invalid-value`.
   func moment(_ name: String, _ fallback: Double? = nil) throws(SUMOError) -> Double {
-    let time = try seconds(name, fallback)
-    guard time >= 0 else {
-      throw SUMOError(
-        .invalidValue, "\(name)=\"\(time)\" of <\(self.name)>\(identity) is negative",
-        hint: "Write a time of 0 or more.")
-    }
-    return time
+    try notNegative(try seconds(name, fallback), name, "a time")
   }
 
   /// An attribute's whole number of 0 or more.

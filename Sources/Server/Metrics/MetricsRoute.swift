@@ -11,7 +11,7 @@ struct MetricsRoute {
   let connections: ConnectionList
   let desk: TileService
   let processes: ProcessExecutor
-  let feeds: [Feed]
+  let feeds: [DataSourceStatus]
 
   var route: Route {
     Route(
@@ -121,8 +121,8 @@ struct MetricsRoute {
       text.sample("yutu_feed_partly", [("feed", name)], state.isWhole ? 0 : 1)
     }
     for (metric, help, path) in [
-      ("taken", "When a file was last taken", \Feed.State.taken),
-      ("newest", "The newest moment that a file speaks of", \Feed.State.newest),
+      ("taken", "When a file was last taken", \DataSourceStatus.State.taken),
+      ("newest", "The newest moment that a file speaks of", \DataSourceStatus.State.newest),
     ] {
       let name = "yutu_feed_\(metric)_timestamp_seconds"
       text.begin(name, "gauge", "\(help), in seconds since 1970.")

@@ -1,22 +1,23 @@
 import Foundation
 import SimpleFeatures
+import Simulation
 
 /// What `/health` answers once the city was read.
 struct Health {
   let layerCount: Int
-  let feeds: [Feed]
+  let sources: [DataSourceStatus]
 
   /// Every member of the answer, with its schema: a new one is added here and nowhere else.
   private static let members: [JSONMember<Health>] = [
     JSONMember("status", OpenAPISchemas.oneOf("ok")) { _ in "ok" },
     JSONMember("layers", OpenAPISchemas.count) { .integer($0.layerCount) },
     JSONMember("feeds", OpenAPISchemas.list(JSONMember.schema(of: feedMembers))) {
-      .array($0.feeds.map { JSONMember.object(feedMembers, of: $0) })
+      .array($0.sources.map { JSONMember.object(feedMembers, of: $0) })
     },
   ]
 
-  /// Every member of what it says of one feed.
-  private static let feedMembers: [JSONMember<Feed>] = [
+  /// Every member of what it says of one source.
+  private static let feedMembers: [JSONMember<DataSourceStatus>] = [
     JSONMember("name", OpenAPISchemas.text) { .string($0.name) },
     JSONMember("status", OpenAPISchemas.oneOf("ok", "partly", "refused")) {
       .string($0.state.status)

@@ -3,13 +3,14 @@ import HTTPTypes
 import Hummingbird
 import OneMap
 import SimpleFeatures
+import Simulation
 
 /// `/`, `/conformance`, `/api` and `/health`: what the service is and whether it works.
 struct LandingRoutes {
   let map: CityMap
   let pages: PageTemplates
   let hasProcesses: Bool
-  let feeds: [Feed]
+  let feeds: [DataSourceStatus]
 
   var all: [Route] { [landing, conformance, health] }
 
@@ -81,7 +82,7 @@ struct LandingRoutes {
       tag: "Operation", formats: [.json]
     ) { _ in
       try await map.store.check()
-      return .json(Health(layerCount: try await map.layers().count, feeds: feeds).json)
+      return .json(Health(layerCount: try await map.layers().count, sources: feeds).json)
     }
   }
 }

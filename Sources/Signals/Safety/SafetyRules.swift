@@ -1,4 +1,3 @@
-public import Catalog
 import SimpleFeatures
 
 /// What a plan must keep to be safe; figures that the network's own programme undercuts are told as

@@ -1,4 +1,5 @@
 import Foundation
+import ParkingProcesses
 
 /// What a forecast read and what it found wrong.
 struct ForecastSummary: Encodable {

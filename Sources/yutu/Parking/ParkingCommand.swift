@@ -1,9 +1,9 @@
 import ArgumentParser
 
-/// Forecasts of car parks and guidance to them.
+/// Forecasts of car parks.
 struct ParkingCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "parking",
-    abstract: "Forecast how full car parks will be; measure guidance to them.",
-    subcommands: [ParkingForecast.self, ParkingMeasure.self, ParkingGuidance.self])
+    abstract: "Forecast how full car parks will be.",
+    subcommands: [ParkingForecast.self, MeasureDay.self])
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Catalog
 import Foundation
 import Parking
+import ParkingProcesses
 import SimpleFeatures
 
 /// Forecasts lots at given times from what was known at others.

@@ -5,7 +5,9 @@ import Datasets
 import FeatureStore
 import Foundation
 import GeometryCore
+import OneMap
 import OpenStreetMap
+import RoadProcesses
 import Roads
 import SimpleFeatures
 
@@ -13,7 +15,7 @@ import SimpleFeatures
 struct RoadOptions: ParsableArguments {
   @Option(help: "An OpenStreetMap file: .osm.pbf, .osm or .osm.gz.")
   var pbf: String?
-  @Option(help: "A city file, whose layers road and traffic-signal are taken.")
+  @Option(help: "A city file, whose layers of roads and traffic lights are taken.")
   var city: String?
   @Option(help: "Who travels: a profile of Models/roads, or a file like one.")
   var profile = "car"
@@ -84,7 +86,7 @@ struct RoadOptions: ParsableArguments {
     }
     let open = try City.open(city ?? "")
     defer { try? open.close() }
-    return try await CityRoads.map(of: SpatiaLiteStore(open))
+    return try CityRoads.map(of: try await CityMap(open).snapshot())
   }
 
   /// The weights with what the options close.

@@ -15,7 +15,6 @@ struct Route: AsyncParsableCommand {
       """,
     subcommands: [
       RoutePairs.self, RouteIsochrone.self, RouteTable.self, RouteNearest.self,
-      RouteMeasure.self,
     ],
     defaultSubcommand: RoutePairs.self)
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalog
 import SUMOFiles
+import SignalProcesses
 import Signals
 
 /// What plans are held against.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import SUMOFiles
+import SignalProcesses
 import Signals
 import SimpleFeatures
 
@@ -57,7 +58,7 @@ struct SignalsCheck: AsyncParsableCommand {
           ("findings", .array(groups.map(\.json))),
         ]).text)
     } else {
-      PlanFile.tell(findings, all: all, lister: "--all")
+      PlanFile.lines(findings, all: all, lister: "--all").forEach(Terminal.say)
       let rest =
         leftOut == 0
         ? ""

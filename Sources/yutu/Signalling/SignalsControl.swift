@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import SUMOFiles
+import SignalProcesses
 import Signals
 import SimpleFeatures
 import TraCI
@@ -81,15 +82,15 @@ struct SignalsControl: AsyncParsableCommand {
       Terminal.say("note: \(control.unsafeChanges) changes between stages are ruled out as unsafe")
     }
     let street = StreetControl(
-      control: control, address: address, patienceSeconds: patience, log: log, beginSeconds: begin,
+      control, at: address, patienceSeconds: patience, log: log, beginSeconds: begin,
       endSeconds: end
-    )
-    let done = try await Interruption.stopping {
+    ) { Terminal.say($0.message) }
+    let report = try await Interruption.stopping {
       try street.run()
     } describing: { error in
-      (error as? StreetControl.Left)?.words
+      (error as? StreetControl.Stopped)?.message
     }
-    if json { print(done.json.text) } else { Terminal.say(done.words) }
+    if json { print(report.json.text) } else { Terminal.say(report.message) }
   }
 
   /// The programme of each signal that is to go on without control.
@@ -100,32 +101,12 @@ struct SignalsControl: AsyncParsableCommand {
     if let read {
       let findings = checker.findings(of: read)
       guard !findings.contains(where: { $0.severity == .unsafe }) else {
-        PlanFile.tell(findings, all: false)
+        PlanFile.lines(findings, all: false).forEach(Terminal.say)
         throw CommandError(
           message: "\(plan ?? "the plan") breaks safety rules",
           hint: "See `yutu signals check`; nothing was sent to the signals.")
       }
     }
     return (read ?? own).programs(at: begin ?? 0)
-  }
-}
-
-extension SUMOPlan {
-  /// The programme that each signal runs at a time, in the order of the plan.
-  func programs(at timeSeconds: Double) -> [SignalProgram] {
-    var order: [String] = []
-    var running: [String: SignalProgram] = [:]
-    for program in programs {
-      if running.updateValue(program, forKey: program.signal) == nil {
-        order.append(program.signal)
-      }
-    }
-    for table in tables {
-      let id = table.switches.last { $0.timeSeconds <= timeSeconds }?.program ?? table.first
-      if let program = programs.first(where: { $0.signal == table.signal && $0.id == id }) {
-        running[table.signal] = program
-      }
-    }
-    return order.compactMap { running[$0] }
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Catalog
 import Foundation
 import SUMOFiles
+import SignalProcesses
 import Signals
 import SimpleFeatures
 
@@ -50,7 +51,7 @@ struct SignalsEvaluate: AsyncParsableCommand {
       let read = try PlanFile.read(plan, for: network)
       let findings = try safety.checker(of: network).findings(of: read)
       unsafe = findings.count { $0.severity == .unsafe }
-      PlanFile.tell(findings.filter { $0.severity == .unsafe }, all: true)
+      PlanFile.lines(findings.filter { $0.severity == .unsafe }, all: true).forEach(Terminal.say)
       // What cannot be shown at all cannot be simulated either.
       let unreadable: Set<SafetyDiagnostic.Rule> = [.unknownSignal, .stateLength, .unknownLetter]
       if let fault = findings.first(where: { unreadable.contains($0.rule) }) {

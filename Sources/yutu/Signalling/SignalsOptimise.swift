@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import SUMOFiles
+import SignalProcesses
 import Signals
 import SimpleFeatures
 
@@ -181,7 +182,7 @@ struct SignalsOptimise: AsyncParsableCommand {
     Terminal.say(
       "delay \(Self.text(delaySeconds.new)) s a vehicle, \(Self.text(delaySeconds.own)) s with the "
         + "network's own programmes; \(evaluations) simulations, \(Self.text(cpuSeconds)) s CPU")
-    PlanFile.tell(checked.findings, all: false)
+    PlanFile.lines(checked.findings, all: false).forEach(Terminal.say)
   }
 
   private static func text(_ value: Double) -> String { String(format: "%.1f", value) }

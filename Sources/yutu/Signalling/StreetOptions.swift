@@ -1,9 +1,13 @@
 import ArgumentParser
+import CityFile
 import CityStreets
 import Foundation
+import OneMap
 import SUMOFiles
+import SignalProcesses
 import Signals
 import SimpleFeatures
+import Simulation
 
 /// Which network a command works on: one of SUMO, or that of a city's roads and signals.
 struct StreetOptions: ParsableArguments {
@@ -44,8 +48,13 @@ struct StreetOptions: ParsableArguments {
   /// The roads and signals of the city; `nil` where the network is SUMO's.
   func signalCity(_ safety: SafetyOptions) async throws -> SignalCity? {
     guard let city else { return nil }
-    return try await SignalCity(
-      city, area: try box(), rules: SafetyRules(try SignalFiles.limits(safety.limits)))
+    let open = try City.open(city)
+    defer { try? open.close() }
+    let read = try SignalCity(
+      try await CityMap(open).snapshot(), of: city, area: try box(),
+      rules: SafetyRules(try SignalFiles.limits(safety.limits)))
+    for remark in read.streets.report.remarks { Terminal.say("note: \(remark)") }
+    return read
   }
 
   /// The network alone.

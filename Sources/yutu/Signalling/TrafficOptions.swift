@@ -2,6 +2,7 @@ import ArgumentParser
 import CityStreets
 import Foundation
 import SUMOFiles
+import SignalProcesses
 import Signals
 
 /// Which network a command works on, and who drives there when.

@@ -1,0 +1,126 @@
+import Catalog
+import Datasets
+package import Flood
+import Foundation
+package import SimpleFeatures
+package import Simulation
+import Synchronization
+
+/// The files of a flood run: frames and largest values as GeoTIFFs, readings as CSV.
+package final class FloodResults: FrameSink {
+  let folder: ResultFolder
+  /// The times of frames.
+  let clock: RunClock
+  let readingsEverySeconds: Double?
+  private let fields: [(name: String, unit: String)]
+  private let envelopes: Numerics.Envelopes
+  private let lines: Mutex<FloodReadings>
+
+  /// The file to resume from.
+  static let state = "run.state"
+
+  package init(of setup: FloodSetup, _ output: FloodScenario.Output, in folder: ResultFolder) {
+    self.folder = folder
+    clock = RunClock(
+      endSeconds: setup.durationSeconds,
+      everySeconds: output.everySeconds ?? setup.durationSeconds)
+    readingsEverySeconds = output.gaugesEverySeconds
+    fields =
+      [("depth", "m")]
+      + (setup.framesHaveVelocity ? [("velocity-east", "m/s"), ("velocity-north", "m/s")] : [])
+    envelopes = setup.numerics.envelopes
+    lines = Mutex(FloodReadings(of: setup))
+  }
+
+  /// `run.json` of the same run where the folder holds it whole; `nil` where there is still to do.
+  ///
+  /// - Throws: ``FloodFileError`` where the folder holds another run.
+  package func finishedReport(of fingerprint: String) throws -> String? {
+    guard let bytes = folder.read("run.json") else { return nil }
+    struct StepStatistics: Decodable { var state, fingerprint: String }
+    guard let told = try? JSONDecoder().decode(StepStatistics.self, from: Data(bytes)),
+      told.fingerprint == fingerprint
+    else {
+      throw FloodFileError(
+        message: "\(folder.path) holds results of another scenario, or files changed since",
+        hint: "run it into another folder; only the same run can go on")
+    }
+    guard told.state == FloodReport.State.finished.rawValue else { return nil }
+    try folder.check(
+      has: names(ofFrames: clock.frameCount) + readings.names + ["balance.json"]
+        + largest.map(\.name))
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  func write(_ json: JSONValue, to name: String) throws {
+    try folder.write([Array((json.indentedText + "\n").utf8)], to: name)
+  }
+
+  // MARK: Readings
+
+  private var readings: FloodReadings { lines.withLock { $0 } }
+
+  /// Goes on with the readings that are there until the time of a saved state.
+  func takeReadings(until seconds: Double) {
+    lines.withLock { $0.take(from: folder, until: seconds) }
+  }
+
+  func read(_ engine: FloodEngine, at seconds: Double) {
+    lines.withLock { $0.add(engine, at: seconds) }
+  }
+
+  func writeReadings() throws { try readings.write(to: folder) }
+
+  // MARK: Frames
+
+  /// Sees that all files of what was before are there.
+  package func begin(_ head: FrameHead, after frames: Int) throws {
+    try folder.check(has: names(ofFrames: frames) + (frames > 0 ? readings.names : []))
+  }
+
+  package func append(_ frame: Frame) throws {
+    for (field, grid) in zip(fields, frame.fields) {
+      try GridFile.write(
+        grid, to: folder.file(name(field.name, at: frame.seconds)), unit: field.unit)
+    }
+  }
+
+  /// What ends the run stands in `run.json`.
+  package func finish(_ summary: JSONValue) {}
+
+  private func name(_ field: String, at seconds: Double) -> String {
+    "\(field)-\(ResultFolder.text(ofSeconds: seconds)).tif"
+  }
+
+  private func names(ofFrames count: Int) -> [String] {
+    (0..<count).flatMap { index in
+      fields.map { name($0.name, at: clock.seconds(ofFrame: index)) }
+    }
+  }
+
+  // MARK: Largest values
+
+  /// The largest values of the whole run, as far as they are kept.
+  private var largest: [(name: String, unit: String, grid: (FloodEngine) -> RasterGrid?)] {
+    [("max-depth.tif", "m", { $0.largestDepth() }), ("max-level.tif", "m", Self.highestLevel)]
+      + (envelopes.contains(.speed) ? [("max-speed.tif", "m/s", { $0.largestSpeed() })] : [])
+      + (envelopes.contains(.hazard) ? [("max-hazard.tif", "m2/s", { $0.largestHazard() })] : [])
+      + (envelopes.contains(.arrival) ? [("arrival.tif", "s", { $0.arrival() })] : [])
+  }
+
+  func writeLargest(of engine: FloodEngine) throws {
+    for (name, unit, grid) in largest {
+      guard let grid = grid(engine) else { continue }
+      try GridFile.write(grid, to: folder.file(name), unit: unit)
+    }
+  }
+
+  private static func highestLevel(_ engine: FloodEngine) -> RasterGrid? {
+    guard let depth = engine.largestDepth() else { return nil }
+    var level = engine.bed()
+    for cell in level.values.indices {
+      level.values[cell] = depth.values[cell] > 0 ? level.values[cell] + depth.values[cell] : .nan
+    }
+    return level
+  }
+}

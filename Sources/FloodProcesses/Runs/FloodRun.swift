@@ -1,0 +1,105 @@
+import CMalloc
+import Catalog
+package import Flood
+import Foundation
+package import SimpleFeatures
+import Simulation
+
+/// One flood run from the first step to the last, with its files.
+package struct FloodRun {
+  private let report: FloodReport
+  private let results: FloodResults
+  private let run: Simulation.Run<FloodEngine>
+
+  /// Saved at most once in 30 s between outputs, once in a second at them.
+  private static let options = RunOptions(
+    saveEvery: .seconds(30), saveAtOutputsAfter: .seconds(1), tellEvery: .milliseconds(200))
+
+  /// A run that goes on from the state among the results, or from the beginning where none is.
+  ///
+  /// - Parameter version: The program's, for `run.json`.
+  package init(
+    _ sources: FloodSources, _ setup: FloodSetup, into results: FloodResults, version: String
+  ) throws {
+    self.results = results
+    do {
+      run = try Simulation.Run(
+        setup, clock: results.clock, readingsEverySeconds: results.readingsEverySeconds,
+        fingerprint: sources.fingerprint, resuming: results.folder.read(FloodResults.state))
+    } catch let error as SimulationError {
+      throw FloodFileError(
+        message: "\(results.folder.file(FloodResults.state)): \(error.message)",
+        hint: "run it into another folder, or remove this one and run it again")
+    }
+    report = FloodReport(
+      sources: sources, setup: run.withModel { $0.setup }, version: version)
+    let saved = run.progress
+    if saved.frames > 0 { results.takeReadings(until: saved.seconds) }
+    giveBackMemory()
+  }
+
+  /// Runs to the end and answers what `run.json` says.
+  ///
+  /// - Parameter progress: Is told how far it is, for people.
+  /// - Throws: `SimulationError` `cancelled` within a step once the task is cancelled; the state is
+  ///   saved then. Errors of the engine and of files.
+  package func execute(_ progress: (String) -> Void) throws -> JSONValue {
+    do {
+      try tell(.running)
+      try run.execute(
+        into: results, options: Self.options,
+        reading: { [results] time in run.withModel { results.read($0, at: time) } },
+        saving: save, progress: { progress(line($0)) })
+      try run.withModel { [results] in try results.writeLargest(of: $0) }
+      let json = try tell(.finished)
+      results.folder.remove(FloodResults.state)
+      return json
+    } catch {
+      let isStopped = run.state == .cancelled
+      if isStopped { try? run.withModel { [results] in try results.writeLargest(of: $0) } }
+      _ = try? tell(isStopped ? .stopped : .failed, isStopped ? nil : "\(error)")
+      throw error
+    }
+  }
+
+  @discardableResult
+  private func tell(_ state: FloodReport.State, _ error: String? = nil) throws -> JSONValue {
+    let json = run.withModel { [report, work = run.progress.work] in
+      report.run($0, state, work, error: error)
+    }
+    try results.write(json, to: "run.json")
+    return json
+  }
+
+  /// Readings and balance go first: a state never claims more than there is.
+  private func save(_ checkpoint: RunCheckpoint) throws {
+    try results.writeReadings()
+    try results.write(run.withModel { FloodReport.balance($0) }, to: "balance.json")
+    try tell(.running)
+    try results.folder.write(checkpoint.pieces, to: FloodResults.state)
+    giveBackMemory()
+  }
+
+  /// How far it is, how wide the flood, how fast the work and how exact the balance.
+  private func line(_ progress: RunProgress) -> String {
+    let perSecond =
+      Double(run.withModel { $0.cellUpdates }) / max(progress.work.stepSeconds, 1e-9)
+    return "\(Self.clock(progress.seconds)) of \(Self.clock(run.clock.endSeconds)) "
+      + "(\(Int(100 * progress.share)) %), \(run.withModel { $0.cells(deeperThan: 0.01) }) cells "
+      + "above 1 cm, "
+      + "step \(Self.short(progress.lastStepSeconds)) s, "
+      + "\((perSecond / 1e5).rounded() / 10) M cell updates/s, "
+      + "balance \(Self.short(progress.relativeBalanceError))"
+  }
+
+  private static func short(_ number: Double) -> String { String(format: "%.2g", number) }
+
+  private static func clock(_ seconds: Double) -> String {
+    let whole = Int(seconds)
+    return String(format: "%d:%02d:%02d", whole / 3600, whole / 60 % 60, whole % 60)
+  }
+
+  /// Gives back what the C library keeps of memory that files and states took for a while: without,
+  /// half as much again as the engine has.
+  private func giveBackMemory() { malloc_trim(0) }
+}

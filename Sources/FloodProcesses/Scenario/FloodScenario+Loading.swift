@@ -1,0 +1,44 @@
+package import Catalog
+import Foundation
+
+extension FloodScenario {
+  /// Reads a scenario file.
+  ///
+  /// - Throws: ``CatalogError`` with every fault of the file, in the order of their places.
+  package static func load(file: String) throws(CatalogError) -> FloodScenario {
+    try parse(yaml: try CatalogFile.readText(of: file), file: file)
+  }
+
+  /// Reads a scenario from its YAML text.
+  package static func parse(yaml: String, file: String) throws(CatalogError) -> FloodScenario {
+    try LayerReader.read(yaml, file: file) { $0.flood($1, text: yaml) }
+  }
+
+  /// Where a path of the scenario leads: beside the scenario's file unless it is absolute.
+  ///
+  /// A path that begins with `$NAME/` begins in the folder that the environment calls `NAME`.
+  ///
+  /// - Parameter environment: That of the process where it is `nil`.
+  /// - Throws: ``CatalogError`` for a name that the environment does not have.
+  package func path(
+    _ written: Located<String>,
+    environment: [String: String]? = nil
+  ) throws(CatalogError) -> String {
+    var text = written.value
+    if let match = text.prefixMatch(of: /\$([A-Za-z_][A-Za-z_0-9]*)(?=\/|$)/) {
+      let environment = environment ?? ProcessInfo.processInfo.environment
+      guard let folder = environment[String(match.1)], !folder.isEmpty else {
+        throw CatalogError(diagnostics: [
+          fault(
+            written.position, "the environment has no `\(match.1)`, where `\(text)` begins",
+            hint: "set it to the folder that holds the data: export \(match.1)=FOLDER")
+        ])
+      }
+      text = folder + text[match.range.upperBound...]
+      return text
+    }
+    guard !text.hasPrefix("/") else { return text }
+    let folder = file.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    return (folder + [Substring(text)]).joined(separator: "/")
+  }
+}

@@ -1,0 +1,39 @@
+public import Foundation
+import Synchronization
+
+/// How a file stands that a served city takes data from besides its own, as `/health` and
+/// `/metrics` tell it.
+public final class DataSourceStatus: Sendable {
+  /// What is known of it at one time.
+  public struct State: Sendable {
+    /// When it was last taken.
+    public var taken: Date?
+    /// The newest moment that what was taken speaks of; `nil` where it speaks of none.
+    public var newest: Date?
+    /// Whether all that it holds was taken.
+    public var isWhole = true
+    /// Whether it has been refused since.
+    public var isRefused = false
+
+    /// `ok`, `partly` where parts of it cannot be taken, `refused` where what is there is older.
+    public var status: String { isRefused ? "refused" : isWhole ? "ok" : "partly" }
+  }
+
+  /// What it brings, in the plural: `counts`.
+  public let name: String
+  private let held = Mutex(State())
+
+  /// A source that was not taken yet.
+  public init(_ name: String) { self.name = name }
+
+  /// Notes that it was taken, or as much of it as can be.
+  public func take(newest: Date?, isWhole: Bool) {
+    held.withLock { $0 = State(taken: Date(), newest: newest, isWhole: isWhole) }
+  }
+
+  /// Notes that it cannot be taken as it is now: what was there before stays.
+  public func refuse() { held.withLock { $0.isRefused = true } }
+
+  /// What is known of it now.
+  public var state: State { held.withLock { $0 } }
+}

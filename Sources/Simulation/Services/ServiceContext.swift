@@ -1,0 +1,67 @@
+/// What a service is made from.
+public struct ServiceContext: Sendable {
+  /// The one map, as it changes.
+  public let map: any LiveMap
+  /// The folder `Models`.
+  public let models: String
+  /// Where the files are that were named, by the names of inputs.
+  public let files: [String: String]
+  /// Where to tell what the person who runs the server has to know.
+  public let log: ServiceLog
+  /// The services made before this one, in the order of the list.
+  public internal(set) var services: [any CityService] = []
+
+  /// What services are made from; none is made yet.
+  public init(
+    map: any LiveMap, models: String, files: [String: String] = [:], log: ServiceLog = .silent
+  ) {
+    self.map = map
+    self.models = models
+    self.files = files
+    self.log = log
+  }
+
+  /// The service of a type that stands before this one in the list.
+  ///
+  /// - Throws: ``ServiceError`` where there is none.
+  public func service<Service: CityService>(_ type: Service.Type) throws -> Service {
+    for case let service as Service in services { return service }
+    throw ServiceError(
+      "\(type) is needed and not there", hint: "it stands before in the list of services")
+  }
+}
+
+/// The services of a served city.
+public struct CityServices: Sendable {
+  /// In the order of the list.
+  public let all: [any CityService]
+
+  /// Makes each service of a list; one may use those before it.
+  ///
+  /// - Throws: ``ServiceError`` for a file that no service reads, and what a service throws.
+  public init(_ types: [any CityService.Type], _ context: ServiceContext) throws {
+    let known = types.flatMap { $0.inputs }
+    precondition(Set(known.map(\.name)).count == known.count, "two live inputs have one name")
+    for name in context.files.keys.sorted() where !known.contains(where: { $0.name == name }) {
+      throw ServiceError(
+        "there is no source \"\(name)\"",
+        hint: "there are: " + known.map { "\($0.name) (\($0.description))" }.joined(separator: "; ")
+      )
+    }
+    var context = context
+    for type in types { context.services.append(try type.init(context)) }
+    all = context.services
+  }
+
+  /// What can be executed.
+  public var processes: [any Process] { all.flatMap(\.processes) }
+  /// How the files stand that services read.
+  public var sources: [DataSourceStatus] { all.flatMap(\.sources) }
+
+  /// Runs all services until the task is cancelled.
+  public func run() async {
+    await withTaskGroup(of: Void.self) { group in
+      for service in all { group.addTask { await service.run() } }
+    }
+  }
+}

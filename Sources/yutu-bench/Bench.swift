@@ -1,0 +1,28 @@
+import ArgumentParser
+import Foundation
+import SimpleFeatures
+
+/// `yutu-bench`: what single steps of routing and parking cost, for the scripts that compare them
+/// with others.
+///
+/// It is built with the package and not shipped.
+@main
+struct Bench: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "yutu-bench", abstract: "Measure single steps of routing and parking.",
+    subcommands: [
+      MeasureRoutes.self, MeasureChoice.self, MeasureAssignment.self,
+      MeasureGuidance.self,
+    ])
+
+  /// Writes a file of results.
+  static func write(_ text: String, to path: String) throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+  }
+}
+
+/// What cannot be measured, and why.
+struct BenchError: ExplainedError {
+  var message: String
+  var hint: String?
+}
