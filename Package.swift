@@ -208,7 +208,7 @@ let package = Package(
         "Server", "OneMap", "Ingest", "Datasets", "SampleCity", "Flood", "FloodProcesses",
         "ParkingProcesses",
         "RoadProcesses",
-        "Roads", "Networks",
+        "Roads",
         "OpenStreetMap", "CityStreets", "SignalProcesses", "Signals", "Parking", "SUMOFiles",
         "Simulation",
         "TileArchives", "TraCI",

@@ -150,36 +150,18 @@ package struct StoredFeature: Equatable, Sendable {
 
 /// Which features of a layer are wanted.
 package struct FeatureQuery: Equatable, Sendable {
-  /// The feature's geometry meets one of these boxes; empty for everywhere.
-  package var boxes: [Envelope] = []
-  /// The feature's geometry meets this shape too, whose box is the only one of ``boxes``.
-  package var shape: QueryShape?
-  /// Every named field equals its value; null asks for no value.
-  package var equals: [Property] = []
+  /// What is true of the features.
+  package var predicate: FeaturePredicate
   /// Only rows after this one: where the page before ended.
-  package var afterRow: Int64 = .min
-  package var limit = 10
+  package var afterRow: Int64
+  package var limit: Int
 
   package init(
-    boxes: [Envelope] = [], equals: [Property] = [], afterRow: Int64 = .min, limit: Int = 10
+    _ predicate: FeaturePredicate = .everything, afterRow: Int64 = .min, limit: Int = 10
   ) {
-    self.boxes = boxes
-    self.equals = equals
+    self.predicate = predicate
     self.afterRow = afterRow
     self.limit = limit
-  }
-}
-
-/// An area that is no box of longitude and latitude, such as a rectangle of another system.
-package struct QueryShape: Equatable, Sendable {
-  /// The area, a polygon of longitude and latitude.
-  package var area: Geometry
-  /// A box that lies inside the area: what lies in it needs no closer look.
-  package var inside: Envelope
-
-  package init(area: Geometry, inside: Envelope) {
-    self.area = area
-    self.inside = inside
   }
 }
 

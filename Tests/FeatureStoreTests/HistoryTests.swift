@@ -30,12 +30,12 @@ struct HistoryTests {
         let box = model.randomBox()
         let inside = expected.values.filter { $0.geometry.envelope.intersects(box) }.map(\.id)
         #expect(
-          try await pages(store, view, FeatureQuery(boxes: [box], limit: 3)) == inside.sorted())
+          try await pages(store, view, FeatureQuery(.boxes([box]), limit: 3)) == inside.sorted())
         let scanned = try await scan(store, view, box)
         #expect(scanned.isSuperset(of: inside) && scanned.count <= inside.count + 1)
       }
       let tall = expected.values.filter { $0.values[1] == .integer(2) }.map(\.id).sorted()
-      let query = FeatureQuery(equals: [Property("floors", .integer(2))], limit: 2)
+      let query = FeatureQuery(.equals(Property("floors", .integer(2))), limit: 2)
       #expect(try await pages(store, view, query) == tall)
       for number in 0..<60 {
         let id = "p\(number)"

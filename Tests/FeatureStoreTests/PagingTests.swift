@@ -43,24 +43,24 @@ struct PagingTests {
       return box
     }
 
-    mutating func query() -> FeatureQuery {
-      var query = FeatureQuery()
-      query.boxes = (0..<Int.random(in: 0...2, using: &random)).map { _ in box() }
+    mutating func query() -> (FeatureQuery, expected: [String]) {
+      let boxes = (0..<Int.random(in: 0...2, using: &random)).map { _ in box() }
       let filters = [
         Property("use", .text("商业")), Property("use", .null), Property("class", .integer(2)),
         Property("listed", .boolean(true)), Property("use", .text("无")),
       ]
-      query.equals = filters.filter { _ in Int.random(in: 0..<4, using: &random) == 0 }
-      return query
+      let equals = filters.filter { _ in Int.random(in: 0..<4, using: &random) == 0 }
+      let query = FeatureQuery(
+        equals.reduce(.boxes(boxes)) { $0.and(.equals($1)) })
+      return (query, expected(boxes, equals))
     }
 
-    /// The ids that the query must select, tried one by one.
-    func expected(_ query: FeatureQuery) -> [String] {
+    /// The ids that a query must select, tried one by one.
+    private func expected(_ boxes: [Envelope], _ equals: [Property]) -> [String] {
       items.filter { item in
-        let isInside =
-          query.boxes.isEmpty || query.boxes.contains { $0.intersects(item.geometry.envelope) }
+        let isInside = boxes.isEmpty || boxes.contains { $0.intersects(item.geometry.envelope) }
         return isInside
-          && query.equals.allSatisfy { filter in
+          && equals.allSatisfy { filter in
             let index = ["use", "class", "listed"].firstIndex(of: filter.name) ?? 0
             return item.values[index] == filter.value
           }
@@ -80,8 +80,8 @@ struct PagingTests {
     try test.write(scene.items, to: layer)
     let stored = try await test.store.layer("place")
     for _ in 0..<60 {
-      var query = scene.query()
-      let expected = scene.expected(query)
+      let (asked, expected) = scene.query()
+      var query = asked
       query.limit = [1, 2, 7, 50, 299, 300, 301, 10_000].randomElement(using: &scene.random) ?? 10
       if query.limit < 7 && expected.count > 60 { query.limit = 40 }
       var found: [String] = []
@@ -111,7 +111,7 @@ struct PagingTests {
     let layer = try await test.store.layer("sea")
     for limit in [1, 10] {
       let page = try await test.store.features(
-        FeatureQuery(boxes: [east, west], limit: limit), in: layer)
+        FeatureQuery(.boxes([east, west]), limit: limit), in: layer)
       #expect(page.matchedCount == 2)
       #expect(page.features.map(\.id) == Array(["both", "west"].prefix(limit)))
     }
@@ -132,7 +132,7 @@ struct PagingTests {
       (Envelope(minX: 10, minY: 10, maxX: 12, maxY: 12), 1),
     ]
     for (box, count) in boxes {
-      let page = try await test.store.features(FeatureQuery(boxes: [box]), in: layer)
+      let page = try await test.store.features(FeatureQuery(.boxes([box])), in: layer)
       #expect(page.matchedCount == count && page.features.count == count, "\(box)")
     }
   }

@@ -60,9 +60,10 @@ struct ScenarioTests {
     for _ in 0..<30 {
       let box = model.randomBox()
       for query in [
-        FeatureQuery(boxes: [box], limit: 2),
-        FeatureQuery(boxes: [box], equals: [Property("floors", .integer(2))], limit: 3),
-        FeatureQuery(equals: [Property("name", .text("乙"))], limit: 2),
+        FeatureQuery(.boxes([box]), limit: 2),
+        FeatureQuery(
+          .boxes([box]).and(.equals(Property("floors", .integer(2)))), limit: 3),
+        FeatureQuery(.equals(Property("name", .text("乙"))), limit: 2),
       ] {
         let mine = try await matches(store, view, query)
         let theirs = try await matches(twin.test.store, .latest, query)

@@ -1,4 +1,3 @@
-import SimpleFeatures
 import Synchronization
 
 /// The rows that queries select, kept so that further pages neither count nor look again.
@@ -11,20 +10,13 @@ final class MatchCache: Sendable {
     /// ``StoredLayer/lastCommitToken``, unlike any other commit's.
     var state: String
     var layer: String
-    /// The four sides of each box, then the ordinates of the shape.
-    var sides: [Double]
-    /// Names and values that must be equal.
-    var names: [String]
-    var values: [PropertyValue]
+    /// What they must fulfil.
+    var condition: PredicateSQL
 
-    /// - Parameter boxes: Those that narrow the answer.
-    init(_ layer: StoredLayer, boxes: [Envelope], _ shape: QueryShape?, equals: [Property]) {
+    init(_ layer: StoredLayer, _ condition: PredicateSQL) {
       state = layer.lastCommitToken
       self.layer = layer.id
-      sides =
-        boxes.flatMap { [$0.minX, $0.minY, $0.maxX, $0.maxY] } + (shape?.area.ordinates ?? [])
-      names = equals.map(\.name)
-      values = equals.map(\.value)
+      self.condition = condition
     }
   }
 

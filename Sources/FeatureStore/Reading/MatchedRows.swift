@@ -1,7 +1,4 @@
-import Catalog
-import CityFile
 import GRDB
-import SimpleFeatures
 
 /// A query that narrows down a layer as it stands, answered by the numbers of its rows.
 ///
@@ -9,19 +6,20 @@ import SimpleFeatures
 /// cost, however deep it lies. The numbers are kept in a ``MatchCache`` until the layer changes.
 struct MatchedRows {
   private let query: FeatureQuery
-  private let boxes: [Envelope]
+  private let predicate: FeaturePredicate
   private let layer: StoredLayer
   private let table: LayerTable
   private let cache: MatchCache
   /// Above this share of the layer's rows one pass over all is cheaper than looking up each.
   private static let shareWorthScanning = 4
 
-  /// - Parameter boxes: Those of the query that really narrow the answer.
+  /// - Parameter predicate: What of the query's really narrows the answer.
   init(
-    _ query: FeatureQuery, _ boxes: [Envelope], in layer: StoredLayer, _ cache: MatchCache
+    _ query: FeatureQuery, _ predicate: FeaturePredicate, in layer: StoredLayer,
+    _ cache: MatchCache
   ) {
     self.query = query
-    self.boxes = boxes
+    self.predicate = predicate
     self.layer = layer
     self.cache = cache
     table = LayerTable(layer.definition)
@@ -49,7 +47,7 @@ struct MatchedRows {
 
   /// The numbers of all rows that the query selects, ascending.
   private func rows(_ database: Database) throws -> [Int64] {
-    let key = MatchCache.Key(layer, boxes: boxes, query.shape, equals: query.equals)
+    let key = MatchCache.Key(layer, PredicateSQL(predicate))
     if let known = cache.rows(key) { return known }
     let rows = try found(database)
     cache.keep(rows, for: key)
@@ -57,70 +55,50 @@ struct MatchedRows {
   }
 
   private func found(_ database: Database) throws -> [Int64] {
-    guard !boxes.isEmpty else { return try rowsWithValues(database) }
+    guard let (areas, rest) = predicate.splitByPlace else {
+      return try scanned(predicate, database)
+    }
     let near = try RTreeReader(table.index, in: database)
-      .rows(meeting: boxes, sureWithin: query.shape.map { [$0.inside] } ?? boxes)
-    var rows = near.inside + (try meeting(near.onEdge, database))
+      .rows(meeting: areas.map(\.bounds), sureWithin: areas.map(\.inside))
+    let areasAlone = FeaturePredicate.any(areas.map { .intersects($0) })
+    var rows = near.inside + (try kept(near.onEdge, where: areasAlone, database))
     rows.sort()
-    guard !query.equals.isEmpty else { return rows }
+    guard rest != .everything else { return rows }
     if rows.count > layer.featureCount / MatchedRows.shareWorthScanning {
-      return rows.common(with: try rowsWithValues(database))
+      return rows.common(with: try scanned(rest, database))
     }
-    return try kept(rows, where: valueConditions, database) { statement in
-      bindValues(of: statement, from: 2)
-    }
+    return try kept(rows, where: rest, database)
   }
 
-  /// Those of `rows` whose geometry meets the shape, or one of the boxes.
-  private func meeting(_ rows: [Int64], _ database: Database) throws -> [Int64] {
-    let shapes = query.shape.map { [$0.area] } ?? boxes.map(\.shape)
-    let one = shapes.map { _ in "ST_Intersects(t.geom, ?)" }.joined(separator: " OR ")
-    return try kept(rows, where: ["(\(one))"], database) { statement in
-      for (index, shape) in shapes.enumerated() {
-        statement.bind(2 + index, blob: SpatiaLiteBlob.encode(shape))
-      }
-    }
-  }
-
-  /// Every row whose fields have the query's values, ascending: one pass over the table.
-  private func rowsWithValues(_ database: Database) throws -> [Int64] {
+  /// Every row of which `predicate` is true, ascending: one pass over the table.
+  private func scanned(
+    _ predicate: FeaturePredicate, _ database: Database
+  ) throws -> [Int64] {
+    let condition = PredicateSQL(predicate)
     let statement = try RowStatement(
-      database,
-      """
-      SELECT t.fid FROM \(table.quotedName) t
-      WHERE \(valueConditions.joined(separator: " AND ")) ORDER BY t.fid
-      """, isOneOfFew: false)
-    bindValues(of: statement, from: 1)
+      database, "SELECT t.fid FROM \(table.quotedName) t WHERE \(condition.text) ORDER BY t.fid",
+      isOneOfFew: predicate.isOfPlaces)
+    _ = condition.bind(to: statement, from: 1)
     var rows: [Int64] = []
     while try statement.step() { rows.append(statement.int64(0)) }
     return rows
   }
 
-  /// Those of `rows` that fulfil `conditions`, looked up one by one.
-  ///
-  /// - Parameter bind: Binds the conditions' parameters, from 2 on.
+  /// Those of `rows` of which `predicate` is true, looked up one by one.
   private func kept(
-    _ rows: [Int64], where conditions: [String], _ database: Database,
-    _ bind: (RowStatement) -> Void
+    _ rows: [Int64], where predicate: FeaturePredicate, _ database: Database
   ) throws -> [Int64] {
     guard !rows.isEmpty else { return [] }
+    let condition = PredicateSQL(predicate)
     let statement = try RowStatement(
       database,
-      "SELECT 1 FROM \(table.quotedName) t WHERE t.fid = ? AND "
-        + conditions.joined(separator: " AND "), isOneOfFew: query.equals.isEmpty)
-    bind(statement)
+      "SELECT 1 FROM \(table.quotedName) t WHERE t.fid = ? AND \(condition.text)",
+      isOneOfFew: predicate.isOfPlaces)
+    _ = condition.bind(to: statement, from: 2)
     return try rows.filter { row in
       statement.bind(1, row)
       defer { statement.reset() }
       return try statement.step()
-    }
-  }
-
-  private var valueConditions: [String] { query.equals.map { "t.\"\($0.name)\" IS ?" } }
-
-  private func bindValues(of statement: RowStatement, from first: Int) {
-    for (index, property) in query.equals.enumerated() {
-      statement.bind(first + index, property.value)
     }
   }
 }

@@ -1,5 +1,4 @@
-package import Catalog
-import GeometryCore
+import Catalog
 import SimpleFeatures
 
 /// What a scenario's edits make of one layer: each edited feature before and after.
@@ -62,19 +61,5 @@ struct LayerOverlay: Sendable {
     layer.extent = extent.isEmpty ? nil : extent
     layer.lastCommitToken += "+" + scenario.fingerprint
     return layer
-  }
-}
-
-extension FeatureQuery {
-  /// Whether the query selects `feature`, as SQL would say it; ``afterRow`` and ``limit`` apart.
-  package func selects(_ feature: StoredFeature, of layer: LayerDefinition) -> Bool {
-    guard boxes.isEmpty || boxes.contains(where: { feature.geometry.intersects($0) }) else {
-      return false
-    }
-    if let shape, (try? feature.geometry.intersects(shape.area)) != true { return false }
-    return equals.allSatisfy { property in
-      layer.fields.firstIndex { $0.name == property.name }
-        .map { feature.values[$0] == property.value } ?? false
-    }
   }
 }

@@ -35,8 +35,9 @@ struct OverlaySnapshot: FeatureSnapshot {
   func features(_ query: FeatureQuery, in layer: StoredLayer) throws -> FeaturePage {
     let (bare, overlay) = try parts(of: layer)
     guard !overlay.isEmpty else { return try base.features(query, in: bare) }
-    let own = overlay.features.filter { query.selects($0, of: layer.definition) }
-    let hidden = overlay.hidden.filter { query.selects($0, of: layer.definition) }
+    let selects = { try query.predicate.matches($0, of: layer.definition) }
+    let own = try overlay.features.filter(selects)
+    let hidden = try overlay.hidden.filter(selects)
 
     // Pages of the city until enough of it is untouched by the scenario.
     var untouched: [StoredFeature] = []

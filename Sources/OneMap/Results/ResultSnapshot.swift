@@ -28,7 +28,9 @@ struct ResultSnapshot: FeatureSnapshot {
 
   func features(_ query: FeatureQuery, in layer: StoredLayer) throws -> FeaturePage {
     guard let result = result(layer.id) else { return try base.features(query, in: layer) }
-    let matched = result.features.filter { query.selects($0, of: layer.definition) }
+    let matched = try result.features.filter {
+      try query.predicate.matches($0, of: layer.definition)
+    }
     let rest = matched.filter { $0.row > query.afterRow }
     let features = Array(rest.prefix(query.limit))
     return FeaturePage(

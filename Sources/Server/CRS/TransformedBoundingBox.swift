@@ -44,10 +44,10 @@ struct TransformedBoundingBox {
         + (system.crs.hasNorthFirst ? "north" : "east") + " first")
   }
 
-  /// The box in longitude and latitude, and its true shape where that is none.
+  /// The box in longitude and latitude: its true shape.
   ///
   /// - Throws: ``HTTPProblem`` 400 for places that the system does not hold.
-  func area() throws(HTTPProblem) -> (boxes: [Envelope], shape: QueryShape?) {
+  func area() throws(HTTPProblem) -> QueryArea {
     let sides = try [
       side(from: (box.minX, box.minY), to: (box.maxX, box.minY)),
       side(from: (box.maxX, box.minY), to: (box.maxX, box.maxY)),
@@ -55,13 +55,13 @@ struct TransformedBoundingBox {
       side(from: (box.minX, box.maxY), to: (box.minX, box.minY)),
     ]
     let outer = sides.reduce(into: Envelope.empty) { $0.formUnion($1.envelope) }
-    if system.keepsRectangles || box.width == 0 || box.height == 0 { return ([outer], nil) }
+    if system.keepsRectangles || box.width == 0 || box.height == 0 { return QueryArea(outer) }
     // Each side's innermost reach bounds a box that lies inside.
     let inside = Envelope(
       minX: sides[3].envelope.maxX, minY: sides[0].envelope.maxY, maxX: sides[1].envelope.minX,
       maxY: sides[2].envelope.minY)
     let ring = sides.flatMap { $0.ordinates.dropLast(2) } + sides[0].ordinates.prefix(2)
-    return ([outer], QueryShape(area: .polygon([Array(ring)]), inside: inside))
+    return QueryArea(.polygon([Array(ring)]), bounds: outer, inside: inside)
   }
 
   private func side(

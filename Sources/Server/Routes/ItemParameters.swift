@@ -58,27 +58,26 @@ enum ItemParameters {
       case "limit":
         let most = inquiry.format == .html ? maximumHTMLLimit : maximumLimit
         query.limit = min(try whole(value, name, from: 1), most)
-      case "bbox": try setBox(value, of: &query, inquiry, systems)
+      case "bbox":
+        query.predicate = query.predicate.and(try place(value, inquiry, systems))
       case "after": query.afterRow = Int64(try whole(value, name, from: 0))
       default:
         let known = parameters.map(\.name) + ["f"] + layer.fields.map(\.name)
         try APIRequest.check(name, isIn: known)
         guard let field = layer.field(named: name) else { continue }
-        query.equals.append(Property(name, try self.value(value, of: field)))
+        query.predicate = query.predicate.and(
+          .equals(Property(name, try self.value(value, of: field))))
       }
     }
     return query
   }
 
-  private static func setBox(
-    _ text: String, of query: inout FeatureQuery, _ inquiry: APIRequest, _ systems: SupportedCRSList
-  ) throws(HTTPProblem) {
+  private static func place(
+    _ text: String, _ inquiry: APIRequest, _ systems: SupportedCRSList
+  ) throws(HTTPProblem) -> FeaturePredicate {
     let system = try systems.system("bbox-crs", inquiry)
-    if system.isDefault {
-      query.boxes = try boxes(text)
-    } else {
-      (query.boxes, query.shape) = try TransformedBoundingBox(text, in: system).area()
-    }
+    if system.isDefault { return .boxes(try boxes(text)) }
+    return .intersects(try TransformedBoundingBox(text, in: system).area())
   }
 
   private static func whole(_ text: String, _ name: String, from least: Int) throws(HTTPProblem)
