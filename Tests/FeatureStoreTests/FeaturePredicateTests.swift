@@ -1,6 +1,7 @@
 import Catalog
 import FeatureStore
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @Suite("A predicate on features, as SQL and as a judgement of one feature")

@@ -89,7 +89,7 @@ struct FloodScenarioTests {
     #expect(scenario.initialVelocity?.east == .number(-0.5))
     #expect(
       scenario.initialVelocity?.north
-        == .raster(Placed("north.tif", TextPosition(line: 7, column: 54))))
+        == .raster(Located("north.tif", TextPosition(line: 7, column: 54))))
     #expect(scenario.buildings?.mode == .raised && scenario.buildings?.height == .number(6))
     #expect(scenario.roughness.everywhere == 0.04 && scenario.roughness.value == .number(0.02))
     #expect(scenario.inflows.map(\.id) == ["culvert", "inflow-2", "breach"])
@@ -212,7 +212,7 @@ struct FloodScenarioTests {
     let scenario = try parse(whole).get()
     let place = TextPosition(line: 4, column: 10)
     func path(_ text: String) throws -> String {
-      try scenario.path(Placed(text, place), environment: ["DATA": "/data", "EMPTY": ""])
+      try scenario.path(Located(text, place), environment: ["DATA": "/data", "EMPTY": ""])
     }
     #expect(try path("dem.tif") == "runs/dem.tif")
     #expect(try path("../dem.tif") == "runs/../dem.tif")

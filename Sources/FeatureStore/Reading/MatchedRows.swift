@@ -1,4 +1,5 @@
 import GRDB
+import SimpleFeatures
 
 /// A query that narrows down a layer as it stands, answered by the numbers of its rows.
 ///

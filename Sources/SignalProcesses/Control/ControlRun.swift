@@ -1,5 +1,6 @@
 import Signals
 import TraCI
+import SimpleFeatures
 
 /// One run of control on a street that is connected.
 struct ControlRun {
