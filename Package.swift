@@ -220,7 +220,7 @@ let package = Package(
     .executableTarget(
       name: "yutu-bench",
       dependencies: [
-        "Parking", "Roads", "Networks", "OpenStreetMap", "Simulation",
+        "ParkingProcesses", "Parking", "Roads", "Networks", "OpenStreetMap", "Simulation",
         "Datasets", "Catalog", "SimpleFeatures", arguments,
       ],
       swiftSettings: settings),

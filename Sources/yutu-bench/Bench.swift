@@ -11,7 +11,7 @@ struct Bench: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "yutu-bench", abstract: "Measure single steps of routing and parking.",
     subcommands: [
-      MeasureRoutes.self, MeasureChoice.self, MeasureAssignment.self,
+      MeasureRoutes.self, MeasureDay.self, MeasureChoice.self, MeasureAssignment.self,
       MeasureGuidance.self,
     ])
 

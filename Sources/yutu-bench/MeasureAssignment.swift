@@ -8,8 +8,8 @@ struct MeasureAssignment: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "parking-assignment", abstract: "Measure one assignment of drivers to lots.",
     discussion: """
-      Drivers and lots of `yutu-bench parking-guidance`, all at once, as many spaces as drivers. Prints \
-      cpu_s and cost_s; --out gets costs_s by driver and lot, room and unserved_s.
+      Drivers and lots of `yutu-bench parking-guidance`, all at once, as many spaces as drivers. \
+      Prints cpu_s and cost_s; --out gets costs_s by driver and lot, room and unserved_s.
       """)
 
   @OptionGroup var town: GuidedTown

@@ -20,7 +20,7 @@ struct Manifest {
     let call =
       #/
       \b(library|kernel|tests|system)\(\s*"(\w+)"
-      |\.executableTarget\(\s*name:\s*"(\w+)"
+      |\.executableTarget\(\s*name:\s*"([\w\-]+)"
       |\.target\(\s*name:\s*"(\w+)"
       /#
     for match in text.matches(of: call) {

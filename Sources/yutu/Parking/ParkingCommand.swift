@@ -5,5 +5,5 @@ struct ParkingCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "parking",
     abstract: "Forecast how full car parks will be.",
-    subcommands: [ParkingForecast.self, MeasureDay.self])
+    subcommands: [ParkingForecast.self])
 }

@@ -6,11 +6,11 @@ import ParkingProcesses
 /// CPU seconds of a forecast of all lots for one day.
 struct MeasureDay: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "measure-day", abstract: "Measure a forecast of all lots for one day.",
+    commandName: "parking-day", abstract: "Measure a forecast of all lots for one day.",
     discussion: """
       Prints lines of name=seconds: reading the history, fitting (grids, profiles and the \
       parameters of all leads that the day needs) and the forecast of all lots at 48 slots.
-      """, shouldDisplay: false)
+      """)
 
   @Option(help: "Counts: CSV with lot,capacity,occupancy,time (local time).")
   var history: String
@@ -21,9 +21,9 @@ struct MeasureDay: ParsableCommand {
     guard let midnight = LocalTime.seconds(ArraySlice(day.utf8)) else {
       throw ValidationError("--day: \(day) is no time")
     }
-    var last = ProcessClock.cpuSeconds
+    var last = Figures.cpuSeconds
     func lap(_ name: String) {
-      let now = ProcessClock.cpuSeconds
+      let now = Figures.cpuSeconds
       print("\(name)=\(now - last)")
       last = now
     }
