@@ -81,10 +81,9 @@ package struct ImportReport: Sendable {
       isDryRun
       ? "nothing was kept (dry run)"
       : commit.map { "commit \($0)" } ?? "nothing changed, no commit"
-    return
-      "\(layer): \(outcome): \(read) record\(read == 1 ? "" : "s") read, \(added) added, \(changed) changed, "
-      + "\(removed) removed, \(unchanged) unchanged, \(united) united, \(rejected) rejected, "
-      + "\(repaired) repaired"
+    return "\(layer): \(outcome): \(read) record\(read == 1 ? "" : "s") read, \(added) added, "
+      + "\(changed) changed, \(removed) removed, \(unchanged) unchanged, \(united) united, "
+      + "\(rejected) rejected, \(repaired) repaired"
   }
 
   /// The report as one JSON object.

@@ -25,7 +25,9 @@ struct CrossOriginTests {
       #expect(asked.headers["access-control-allow-methods"] == "POST")
       #expect(asked.headers["access-control-allow-headers"] == "Content-Type")
       // A brief process on the connection's thread, and one that takes its turn.
-      for (id, inputs) in [("square", "{\"at\":[114.3,30.6],\"side\":10}"), ("census", "{}")] {
+      for (id, inputs) in [
+        ("square", "{\"at\":[114.3,30.6],\"side\":10}"), ("census", "{\"layer\":\"building\"}"),
+      ] {
         let answer = try await server.execute(id, inputs, ["Origin": "https://gis.example"])
         #expect(answer.status == 200, "\(id): \(answer.text)")
         #expect(answer.headers["access-control-allow-origin"] == "*", "\(id)")
@@ -47,7 +49,7 @@ struct CrossOriginTests {
         #expect(asked.headers["access-control-allow-headers"] == nil, "\(path)")
       }
       let secret = try await server.execute(
-        "census", "{}", ["Authorization": "Bearer \(TestServer.token.text)"])
+        "census", "{\"layer\":\"building\"}", ["Authorization": "Bearer \(TestServer.token.text)"])
       #expect(secret.status == 200 && secret.headers["access-control-allow-origin"] == nil)
       let text = try await server.http.send(
         "POST", "/processes/census/execution", ["Content-Type": "text/plain"], body: "{}")
@@ -61,7 +63,7 @@ struct CrossOriginTests {
       let asked = try await Self.preflight(server, "/processes/square/execution", "POST")
       #expect(asked.status == 401 && asked.headers["access-control-allow-origin"] == nil)
       let answer = try await server.execute(
-        "census", "{}", ["Authorization": "Bearer \(TestServer.token.text)"])
+        "census", "{\"layer\":\"building\"}", ["Authorization": "Bearer \(TestServer.token.text)"])
       #expect(answer.status == 200 && answer.headers["access-control-allow-origin"] == nil)
     }
   }

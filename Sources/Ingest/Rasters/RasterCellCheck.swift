@@ -93,7 +93,8 @@ package struct RasterReport: Sendable {
     return [
       "\(changed) cells that had a value changed, their mean from \(words(means.before)) to "
         + "\(words(means.after)): does \(source) belong into layer \(layer)?"
-        + (commit.map { " yutu export --layer \(layer) --at \($0 - 1) has them as they were" } ?? "")
+        + (commit.map { " yutu export --layer \(layer) --at \($0 - 1) has them as they were" }
+          ?? "")
     ]
   }
 }
