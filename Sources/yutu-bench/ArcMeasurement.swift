@@ -14,12 +14,12 @@ struct ArcMeasurement {
 
   init(_ path: String) throws {
     guard let data = FileManager.default.contents(atPath: path), data.count >= 12 else {
-      throw BenchError(message: "there is no file \(path) of arcs", hint: nil)
+      throw PlainError(message: "there is no file \(path) of arcs", hint: nil)
     }
     let words = data.withUnsafeBytes { Array($0.bindMemory(to: UInt32.self)) }
     let (nodes, arcs, pairs) = (Int(words[0]), Int(words[1]), Int(words[2]))
     guard words.count == 3 + 3 * arcs + 2 * nodes + 3 * pairs else {
-      throw BenchError(
+      throw PlainError(
         message: "\(path) holds \(words.count) words, its counts call for "
           + "\(3 + 3 * arcs + 2 * nodes + 3 * pairs)", hint: nil)
     }

@@ -20,9 +20,3 @@ struct Bench: AsyncParsableCommand {
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
   }
 }
-
-/// What cannot be measured, and why.
-struct BenchError: ExplainedError {
-  var message: String
-  var hint: String?
-}

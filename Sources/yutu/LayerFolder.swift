@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import SimpleFeatures
 
 /// The folder of layer files, as commands look layers up.
 struct LayerFolder {
@@ -25,7 +26,7 @@ struct LayerFolder {
     let own = diagnostics.filter { $0.file.hasSuffix("/\(id).yml") || layers.isEmpty }
     guard own.isEmpty else { throw CatalogError(diagnostics: own) }
     let ids = layers.map(\.id)
-    throw CommandError(
+    throw PlainError(
       message: "there is no layer \"\(id)\" in \(path)",
       hint: suggestion(for: id, among: ids).map { "did you mean \($0)?" }
         ?? "there are: " + ids.joined(separator: ", ")

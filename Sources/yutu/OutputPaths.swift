@@ -8,7 +8,7 @@ enum OutputPaths {
     for output in outputs.compactMap({ $0 }) where output != "-" {
       guard let own = identity(output) else { continue }
       for input in inputs.compactMap({ $0 }) where identity(input) == own {
-        throw CommandError(
+        throw PlainError(
           message: "\(output) is read by this command and would be overwritten",
           hint: "write to another file")
       }
@@ -21,7 +21,7 @@ enum OutputPaths {
   static func tryPaths(_ paths: [String?]) throws {
     for path in paths.compactMap({ $0 }) {
       guard let obstacle = obstacle(path) else { continue }
-      throw CommandError(
+      throw PlainError(
         message: "\(path) cannot be written: \(obstacle)", hint: "name another file or folder")
     }
   }

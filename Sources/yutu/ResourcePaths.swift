@@ -1,4 +1,5 @@
 import Foundation
+import SimpleFeatures
 
 /// Where Yutu's own files are: `Layers/`, `Models/` and the map page's libraries.
 ///
@@ -27,13 +28,13 @@ enum ResourcePaths {
   static var tariffs: String { folder + "/Models/parking/tariffs" }
   static var mapAssets: String { folder + "/.tools/maplibre" }
 
-  /// - Throws: ``CommandError`` for what is no folder.
+  /// - Throws: ``PlainError`` for what is no folder.
   static func check(folder: String) throws {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder),
       isFolder.boolValue
     else {
-      throw CommandError(
+      throw PlainError(
         message: "there is no folder \(folder)", hint: "name a folder that this user may read")
     }
   }

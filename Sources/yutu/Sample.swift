@@ -37,7 +37,7 @@ struct Sample: ParsableCommand {
 
   func run() throws {
     guard !FileManager.default.fileExists(atPath: out) else {
-      throw CommandError(
+      throw PlainError(
         message: "\(out) exists", hint: "name another file, or remove this one first")
     }
     let start = ContinuousClock.now

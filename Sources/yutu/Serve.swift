@@ -9,6 +9,7 @@ import OneMap
 import ParkingProcesses
 import RoadProcesses
 import Server
+import SimpleFeatures
 import Simulation
 
 /// `yutu serve`: the city over HTTP until it is told to stop.
@@ -179,7 +180,7 @@ struct Serve: AsyncParsableCommand {
     if path == "-" { return RequestLog(to: .standardError) }
     let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
     guard descriptor >= 0 else {
-      throw CommandError(
+      throw PlainError(
         message: "the log \(path) cannot be written: \(String(cString: strerror(errno)))",
         hint: "name a file in a folder that exists and is writable")
     }

@@ -31,7 +31,7 @@ enum Terminal {
         try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
       }
     } catch {
-      throw CommandError(
+      throw PlainError(
         message: "\(path) cannot be written: "
           + (OutputPaths.obstacle(path) ?? error.localizedDescription),
         hint: "check the folder, its permissions and the disk")
@@ -42,6 +42,9 @@ enum Terminal {
     var found = stat()
     return lstat(path, &found) == 0 && ![S_IFREG, S_IFDIR].contains(found.st_mode & S_IFMT)
   }
+
+  /// Warns of something that is passed over.
+  static func warn(_ message: String) { say("warning: \(message)") }
 
   /// Says a line, or some; what a file brought with it does not steer the terminal.
   static func say(_ line: String) {
@@ -93,10 +96,4 @@ enum Terminal {
 struct FileError: Error {
   var file: String
   var underlying: FormatError
-}
-
-/// A fault that only the command line knows.
-struct CommandError: ExplainedError {
-  var message: String
-  var hint: String?
 }

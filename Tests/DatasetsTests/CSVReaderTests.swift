@@ -75,7 +75,7 @@ struct CSVReaderTests {
     let table = try NumberTable(
       try file("s;m3/s\n\"0\";1\n# later\n60; 2.5\n".utf8), headers: [["s"], ["m3/s"]])
     #expect(try table.numbers() == [[0, 1], [60, 2.5]])
-    let error = #expect(throws: TableError.self) {
+    let error = #expect(throws: PlainError.self) {
       try NumberTable(try file("s;m3/s\n0;10,5\n".utf8), headers: [["s"], ["m3/s"]]).numbers()
     }
     #expect(error?.hint == "write decimals with a point")
@@ -85,7 +85,7 @@ struct CSVReaderTests {
   func encodings() throws {
     for bytes in [[0x73, 0x2C, 0xC3, 0xC0, 0x0A], [0xFF, 0xFE, 0x73, 0x00], [0x50, 0x4B, 3, 4]] {
       let error = try #require(
-        #expect(throws: TableError.self) {
+        #expect(throws: PlainError.self) {
           try NumberTable(try file(bytes.map { UInt8($0) }), headers: [["s"]])
         })
       #expect(error.message.hasSuffix("is no CSV in UTF-8, but a spreadsheet, GBK or UTF-16"))

@@ -96,7 +96,7 @@ struct ExampleModelTests {
       of: try inputs(["at": [114.3, 30.6]], of: process), on: ShelterMap()
     ) { _ in }
     #expect(outputs["capacity"].map { String(decoding: $0.bytes, as: UTF8.self) } == "100")
-    let error = #expect(throws: ServiceError.self) { try self.services(["full": file.path]) }
+    let error = #expect(throws: PlainError.self) { try self.services(["full": file.path]) }
     #expect(error?.hint?.contains("full-shelters") == true)
   }
 

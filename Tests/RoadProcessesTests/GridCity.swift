@@ -6,7 +6,6 @@ import Simulation
 import Synchronization
 
 import struct Catalog.LayerRole
-import struct Catalog.RoadProfile
 
 /// A city of five by five streets 200 m apart, and shelters at three corners.
 final class GridCity: MapSnapshot, LiveMap {

@@ -52,7 +52,7 @@ import Testing
 
   @Test("A scale without sense is refused in words", arguments: [0, -1, 1001])
   func scales(scale: Int) {
-    #expect(throws: SampleCityError.self) {
+    #expect(throws: PlainError.self) {
       try SampleCity(scale: scale, seed: 1, layers: Self.layers)
     }
   }
@@ -66,6 +66,6 @@ import Testing
     defer { try? city.close() }
     let sample = try SampleCity(
       scale: 1, seed: 1, layers: Self.layers.filter { $0.id != "terrain" })
-    #expect(throws: SampleCityError.self) { try sample.write(into: SpatiaLiteStore(city)) }
+    #expect(throws: PlainError.self) { try sample.write(into: SpatiaLiteStore(city)) }
   }
 }

@@ -1,4 +1,4 @@
-import SimpleFeatures
+package import SimpleFeatures
 
 /// A large CSV file read row by row: cells may be quoted, columns stand in any order.
 ///
@@ -64,7 +64,7 @@ package struct CSVTable {
   /// - Parameter leftOut: Gets the rows that cannot be read, those that `body` finds so included;
   ///   by default the first of them refuses the file.
   /// - Parameter body: Gets the line's number and the bytes of the wanted cells.
-  /// - Throws: ``TableError`` that names file and line; errors of `body`.
+  /// - Throws: ``PlainError`` that names file and line; errors of `body`.
   package func forEachRow(
     _ names: [[String]], hasOthers: Bool = true, mayBeEmpty: Bool = false,
     _ body: (_ line: Int, _ cells: Cells) throws -> Void,
@@ -74,7 +74,7 @@ package struct CSVTable {
     var lines = try open()
     let others: [[UInt8]] = [[0x50, 0x4B, 0x03, 0x04], [0xFF, 0xFE], [0xFE, 0xFF]]
     guard !others.contains(where: lines.begins) else {
-      throw TableError(
+      throw PlainError(
         message: "\(path) is no CSV in UTF-8, but a spreadsheet or UTF-16",
         hint: "save it as CSV UTF-8 with the header \(wanted)")
     }
@@ -103,25 +103,25 @@ package struct CSVTable {
       }
     }
     guard rows > 0 || (mayBeEmpty && columns != nil) else {
-      throw TableError(
+      throw PlainError(
         message: "\(path) holds no rows" + (columns != nil ? " below its header" : ""),
         hint: "it begins with the line \(wanted), rows follow")
     }
   }
 
-  private func open() throws(TableError) -> CSVReader {
+  private func open() throws(PlainError) -> CSVReader {
     do throws(FormatError) {
       return try CSVReader(FileChunks(path: path == "-" ? "./-" : path))
     } catch {
-      throw TableError(
+      throw PlainError(
         message: "there is no file \(path) that can be read",
         hint: "name a CSV in UTF-8, no folder, that this user may read")
     }
   }
 
   /// What a row is refused with.
-  package func error(_ fault: RowError, line: Int) -> TableError {
-    TableError(message: "\(path):\(line): \(fault.message)", hint: fault.hint)
+  package func error(_ fault: RowError, line: Int) -> PlainError {
+    PlainError(message: "\(path):\(line): \(fault.message)", hint: fault.hint)
   }
 
   private func header(
@@ -130,7 +130,7 @@ package struct CSVTable {
     let header = lines.cells.map { String(decoding: $0, as: UTF8.self).lowercased() }
     let columns = try names.map { names in
       guard let column = header.firstIndex(where: { names.contains($0) }) else {
-        throw TableError(
+        throw PlainError(
           message: "\(path):\(lines.line): the header has no column `\(names[0])`",
           hint: "it is `\(header.joined(separator: ",").prefix(80))`")
       }
@@ -138,7 +138,7 @@ package struct CSVTable {
     }
     if !hasOthers, let other = header.indices.first(where: { !columns.contains($0) }) {
       let wanted = names.map { $0[0] }.joined(separator: ",")
-      throw TableError(
+      throw PlainError(
         message: "\(path):\(lines.line): there is no column `\(header[other].prefix(40))` here",
         hint: "the columns are \(wanted)")
     }

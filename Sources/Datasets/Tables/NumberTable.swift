@@ -19,7 +19,7 @@ package struct NumberTable {
 
   /// - Parameter headers: What each column may be called; the first name is the one that messages
   ///   say.
-  /// - Throws: ``TableError`` that names file and line for an empty file, another header and rows
+  /// - Throws: ``PlainError`` that names file and line for an empty file, another header and rows
   ///   of another length.
   package init(_ path: String, headers: [[String]]) throws {
     try self.init(path, anyOf: [headers])
@@ -33,18 +33,18 @@ package struct NumberTable {
     guard FileManager.default.isReadableFile(atPath: path),
       let chunks = try? FileChunks(path: path == "-" ? "./-" : path)
     else {
-      throw TableError(message: "there is no file \(path) that can be read", hint: nil)
+      throw PlainError(message: "there is no file \(path) that can be read", hint: nil)
     }
     var reader = try CSVReader(chunks)
     let isSpreadsheet = reader.begins(with: [0x50, 0x4B, 0x03, 0x04])
     var width: Int?
     while try reader.next() {
       guard chunks.readBytes <= Self.mostBytes else {
-        throw TableError(
+        throw PlainError(
           message: "\(path) is too large for a table: more than \(Self.mostBytes) bytes", hint: nil)
       }
       guard !isSpreadsheet, let words = Self.words(reader.cells) else {
-        throw TableError(
+        throw PlainError(
           message: "\(path) is no CSV in UTF-8, but a spreadsheet, GBK or UTF-16",
           hint: "save it as CSV UTF-8 with the header \(wanted)")
       }
@@ -56,7 +56,7 @@ package struct NumberTable {
         continue
       }
       guard words.count == width else {
-        throw TableError(
+        throw PlainError(
           message: "\(path):\(reader.line): the row has \(words.count) values, the header "
             + "\(width)",
           hint: nil)
@@ -64,7 +64,7 @@ package struct NumberTable {
       rows.append(Row(line: reader.line, words: words))
     }
     guard !rows.isEmpty else {
-      throw TableError(
+      throw PlainError(
         message: "\(path) holds no rows" + (width != nil ? " below its header" : ""),
         hint: "it begins with the line \(wanted), rows follow")
     }
@@ -73,13 +73,13 @@ package struct NumberTable {
   /// Which of the headers the first row is.
   private func header(
     _ words: [String], among alternatives: [[[String]]], _ wanted: String, _ line: Int
-  ) throws(TableError) -> Int {
+  ) throws(PlainError) -> Int {
     let found = alternatives.firstIndex { headers in
       words.count == headers.count
         && zip(words, headers).allSatisfy { $1.contains($0.lowercased()) }
     }
     if let found { return found }
-    throw TableError(
+    throw PlainError(
       message: "\(path):\(line): the header is `\(words.joined(separator: ",").prefix(60))`, not "
         + "`\(wanted)`",
       hint: "the first line names the columns and their units, which the numbers are in")
@@ -98,9 +98,9 @@ package struct NumberTable {
     return words
   }
 
-  private func error(_ fault: CSVReader.Diagnostic, _ line: Int) -> TableError {
+  private func error(_ fault: CSVReader.Diagnostic, _ line: Int) -> PlainError {
     let isQuote = fault != .tooLong && fault != .tooManyCells
-    return TableError(
+    return PlainError(
       message: "\(path):\(line): "
         + (isQuote
           ? "a quotation mark is not closed, or has text behind it"
@@ -112,7 +112,7 @@ package struct NumberTable {
   package func number(_ column: Int, of row: Row) throws -> Double {
     let word = row.words[column]
     guard let number = Double(word), number.isFinite else {
-      throw TableError(
+      throw PlainError(
         message: "\(path):\(row.line): `\(word.prefix(40))` is no number",
         hint: word.contains(where: { ",;".contains($0) })
           ? "write decimals with a point" : "times are seconds from the beginning")

@@ -34,14 +34,14 @@ package final class FloodResults: FrameSink {
 
   /// `run.json` of the same run where the folder holds it whole; `nil` where there is still to do.
   ///
-  /// - Throws: ``FloodFileError`` where the folder holds another run.
+  /// - Throws: ``PlainError`` where the folder holds another run.
   package func finishedReport(of fingerprint: String) throws -> String? {
     guard let bytes = folder.read("run.json") else { return nil }
     struct StepStatistics: Decodable { var state, fingerprint: String }
     guard let told = try? JSONDecoder().decode(StepStatistics.self, from: Data(bytes)),
       told.fingerprint == fingerprint
     else {
-      throw FloodFileError(
+      throw PlainError(
         message: "\(folder.path) holds results of another scenario, or files changed since",
         hint: "run it into another folder; only the same run can go on")
     }

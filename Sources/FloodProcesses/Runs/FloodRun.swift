@@ -27,7 +27,7 @@ package struct FloodRun {
         setup, clock: results.clock, readingsEverySeconds: results.readingsEverySeconds,
         fingerprint: sources.fingerprint, resuming: results.folder.read(FloodResults.state))
     } catch let error as SimulationError {
-      throw FloodFileError(
+      throw PlainError(
         message: "\(results.folder.file(FloodResults.state)): \(error.message)",
         hint: "run it into another folder, or remove this one and run it again")
     }

@@ -16,7 +16,7 @@ package final class ResultFolder: Sendable {
   /// Makes the folder, or opens the one that is there.
   ///
   /// - Parameter continues: Whether results of a run may be there.
-  /// - Throws: ``FloodFileError`` where they may not, where another run fills it, or where nothing
+  /// - Throws: ``PlainError`` where they may not, where another run fills it, or where nothing
   ///   can be written.
   package init(_ path: String, continues: Bool) throws {
     self.path = path
@@ -24,20 +24,20 @@ package final class ResultFolder: Sendable {
       try FileManager.default.createDirectory(
         atPath: path, withIntermediateDirectories: true)
     } catch {
-      throw FloodFileError(
+      throw PlainError(
         message: "the folder \(path) cannot be made: \(error.localizedDescription)",
         hint: "name another with --out")
     }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     if !continues, let name = names.sorted().first(where: Self.isResult) {
-      throw FloodFileError(
+      throw PlainError(
         message: "\(path) holds results of a run already: \(name)",
         hint: "name another folder with --out, remove this one, or go on with --resume")
     }
     descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY)
     guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       if descriptor >= 0 { close(descriptor) }
-      throw FloodFileError(
+      throw PlainError(
         message: "another run writes into \(path)", hint: "wait for it, or name another folder")
     }
   }
@@ -55,11 +55,11 @@ package final class ResultFolder: Sendable {
     seconds == seconds.rounded() && abs(seconds) < 1e15 ? "\(Int(seconds))" : "\(seconds)"
   }
 
-  /// - Throws: ``FloodFileError`` where one of the files is not there that a run wrote before.
+  /// - Throws: ``PlainError`` where one of the files is not there that a run wrote before.
   func check(has names: [String]) throws {
     let missing = names.filter { !FileManager.default.fileExists(atPath: file($0)) }
     guard let first = missing.first else { return }
-    throw FloodFileError(
+    throw PlainError(
       message: "\(missing.count) files that the run has written are gone from \(path), such as "
         + first,
       hint: "put them back, or remove the folder and run the scenario again")
@@ -105,9 +105,9 @@ package final class ResultFolder: Sendable {
     return true
   }
 
-  private static func fault(_ path: String, _ number: Int32) -> FloodFileError {
+  private static func fault(_ path: String, _ number: Int32) -> PlainError {
     let isFull = [ENOSPC, EDQUOT, EFBIG].contains(number)
-    return FloodFileError(
+    return PlainError(
       message: "\(path) cannot be written: \(unsafe String(cString: strerror(number)))",
       hint: isFull
         ? "the disk is full: make room and go on with --resume; what is finished stays"

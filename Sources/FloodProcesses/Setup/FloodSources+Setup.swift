@@ -5,7 +5,7 @@ import SimpleFeatures
 extension FloodSources {
   /// What the engine needs, from the scenario and all its files.
   ///
-  /// - Throws: ``CatalogError`` at the scenario's line, ``FloodFileError`` or `ImportError` at a
+  /// - Throws: ``CatalogError`` at the scenario's line, ``PlainError`` or `ImportError` at a
   ///   file's; ``ErrorList`` where more than one thing is wrong.
   package mutating func setup() throws -> FloodSetup {
     var terrain = try terrain()

@@ -158,14 +158,14 @@ package struct FloodSources {
       let rows = try table.numbers()
       for (row, numbers) in zip(table.rows, rows) {
         guard let refusal = quantity.refusal(of: numbers[1]) else { continue }
-        throw TableError(
+        throw PlainError(
           message: "\(table.path):\(row.line): \(quantity) \(refusal)", hint: "correct the row")
       }
       do {
         read = try TimeSeries(seconds: rows.map { $0[0] }, values: rows.map { $0[1] })
       } catch {
         let line = error.entry.map { ":\(table.rows[$0].line)" } ?? ""
-        throw TableError(
+        throw PlainError(
           message: "\(table.path)\(line): \(error.message)", hint: error.hint)
       }
     }

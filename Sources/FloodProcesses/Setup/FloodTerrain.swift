@@ -66,7 +66,7 @@ extension FloodSources {
     where !height.isNaN && !Self.possible.contains(height) {
       let like = grid.values.count { $0 == height }
       let line = text.map { ":\($0.line(ofValue: cell))" } ?? ""
-      throw FloodFileError(
+      throw PlainError(
         message: "\(scenario.terrain.value)\(line): no ground is \(height) m high "
           + "(row \(cell / grid.columns + 1), column \(cell % grid.columns + 1); "
           + "\(like) such cells)",

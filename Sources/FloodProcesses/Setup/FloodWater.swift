@@ -121,10 +121,10 @@ extension FloodSources {
       for row in table.rows {
         let (id, x, y) = (row.words[0], try table.number(1, of: row), try table.number(2, of: row))
         try check(id, x, y, places) {
-          TableError(message: "\(table.path):\(row.line): \($0)", hint: $1)
+          PlainError(message: "\(table.path):\(row.line): \($0)", hint: $1)
         }
         guard !gauges.contains(where: { $0.id == id }) else {
-          throw TableError(
+          throw PlainError(
             message: "\(table.path):\(row.line): the id `\(id)` stands twice",
             hint: "rename one of the gauges")
         }

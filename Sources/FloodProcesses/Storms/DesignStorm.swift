@@ -1,5 +1,5 @@
 package import Catalog
-import SimpleFeatures
+package import SimpleFeatures
 
 /// A design storm as `Models/storms/<id>.yml` tells it: a formula or a pattern of a place.
 package struct DesignStorm: Equatable, Sendable {
@@ -51,27 +51,19 @@ package struct DesignStorm: Equatable, Sendable {
   }
 }
 
-/// Why a storm cannot be had as it is asked for.
-package struct StormError: ExplainedError, Equatable {
-  /// What is wrong.
-  package let message: String
-  /// What to do about it.
-  package let hint: String?
-}
-
 extension DesignStorm.Formula {
   /// Checks that the formula was made for what is asked of it.
   ///
-  /// - Throws: ``StormError`` with the range for values beyond it.
+  /// - Throws: ``PlainError`` with the range for values beyond it.
   package func check(
     returnPeriodYears: Double, durationMinutes: Double, of storm: DesignStorm
-  ) throws(StormError) {
+  ) throws(PlainError) {
     for (name, value, range, unit) in [
       ("return_period", returnPeriodYears, self.returnPeriodYears, "years"),
       ("duration_minutes", durationMinutes, self.durationMinutes, "minutes"),
     ] where !range.contains(value) {
       let (low, high) = (Self.short(range.lowerBound), Self.short(range.upperBound))
-      throw StormError(
+      throw PlainError(
         message: "the storm `\(storm.id)` does not hold for `\(name): \(Self.short(value))`",
         hint: "it was made for \(low) to \(high) \(unit): \(storm.file) says so under `valid`")
     }

@@ -1,6 +1,7 @@
 import Catalog
 import Datasets
 package import Parking
+import SimpleFeatures
 import Simulation
 
 /// Days of exception in a CSV: `date,like`, where `like` is a weekday in English or Chinese,
@@ -31,21 +32,21 @@ package enum ExceptionFile {
     ) {
       line, cells in
       guard let timeSeconds = LocalTime.seconds(cells[0] + Array("T00:00".utf8)) else {
-        throw ServiceError(
-          "\(path):\(line): "
+        throw PlainError(
+          message: "\(path):\(line): "
             + "`\(String(decoding: cells[0], as: UTF8.self).prefix(40))` is no date",
           hint: "write dates as 2026-10-01")
       }
       let word = String(decoding: cells[1], as: UTF8.self).lowercased()
       guard let rule = names[word] else {
-        throw ServiceError(
-          "\(path):\(line): `\(word.prefix(40))` is no kind of day",
+        throw PlainError(
+          message: "\(path):\(line): `\(word.prefix(40))` is no kind of day",
           hint: "a day is like monday … sunday (周一 … 周日), a holiday (节假日), or closed (关闭)")
       }
       let day = Int(LocalClock.day(of: timeSeconds))
       guard rules[day] == nil || rules[day] == rule else {
-        throw ServiceError(
-          "\(path):\(line): the day stands above with another rule",
+        throw PlainError(
+          message: "\(path):\(line): the day stands above with another rule",
           hint: "a day can be like one weekday only")
       }
       rules[day] = rule

@@ -1,5 +1,6 @@
 import Datasets
 import Parking
+import SimpleFeatures
 import Simulation
 
 /// What is to be forecast, in a CSV: `lot,time,issued`.
@@ -20,7 +21,7 @@ package struct ForecastTimes {
   package let path: String
   package private(set) var rows: [Row] = []
 
-  /// - Throws: ``ServiceError`` for a row that cannot be read, and for times of two clocks.
+  /// - Throws: ``PlainError`` for a row that cannot be read, and for times of two clocks.
   package init(_ path: String) throws {
     self.path = path
     let names = [["lot", "systemcodenumber", "停车场"], ["time", "时间"], ["issued", "发布时间"]]
@@ -42,8 +43,8 @@ package struct ForecastTimes {
           time.timeSeconds - $0.time.offsetSeconds >= issued.timeSeconds - $0.issued.offsetSeconds
         } ?? false
       guard time.timeSeconds >= issued.timeSeconds || isLater else {
-        throw ServiceError(
-          "\(path):\(line): time \(time.text) lies before issued, \(issued.text)",
+        throw PlainError(
+          message: "\(path):\(line): time \(time.text) lies before issued, \(issued.text)",
           hint: "issued is when the forecast is made; time, what it is for, comes after it")
       }
       rows.append(

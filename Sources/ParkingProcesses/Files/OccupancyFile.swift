@@ -83,7 +83,7 @@ package struct OccupancyFile {
 
   /// Leaves out the rows of another clock than most.
   ///
-  /// - Throws: ``ServiceError`` where these are more than the others.
+  /// - Throws: ``PlainError`` where these are more than the others.
   private mutating func takeClock(_ zones: ZoneTally, _ lots: inout [Lot], _ path: String) throws {
     let main = zones.mainClock
     guard main.count < zones.entries.count else { return }

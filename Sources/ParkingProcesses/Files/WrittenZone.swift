@@ -102,11 +102,11 @@ struct ZoneTally {
   func rows(_ places: some Sequence<Int>) -> Int { places.reduce(0) { $0 + entries[$1].rows } }
 
   /// What is said of the first time that is of another clock than one before it.
-  func conflict(_ path: String) -> ServiceError? {
+  func conflict(_ path: String) -> PlainError? {
     for (index, entry) in entries.enumerated() {
       if let other = entries[..<index].first(where: { !$0.isSameClock(as: entry) }) {
-        return ServiceError(
-          "\(path):\(entry.line): the time has \(entry.words), that of line "
+        return PlainError(
+          message: "\(path):\(entry.line): the time has \(entry.words), that of line "
             + "\(other.line) has \(other.words)", hint: Self.hint)
       }
     }

@@ -1,4 +1,4 @@
-public import Catalog
+import Catalog
 import Foundation
 public import Roads
 public import SimpleFeatures

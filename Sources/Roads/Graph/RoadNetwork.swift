@@ -1,4 +1,4 @@
-public import Catalog
+import Catalog
 import Foundation
 import GeometryCore
 public import Networks

@@ -1,4 +1,4 @@
-public import Catalog
+import Catalog
 
 /// Who may use a road.
 public enum RoadAccess: UInt8, Comparable, Sendable {

@@ -25,23 +25,23 @@ struct FeatureRows {
 
   /// A feature as the layer stores it, with a permanent code where the layer has such.
   ///
-  /// - Throws: ``SampleCityError`` where the layer's file has no such field or value.
+  /// - Throws: ``PlainError`` where the layer's file has no such field or value.
   mutating func row(of feature: Feature, county: String) throws -> Row {
     serial += 1
     guard let id = feature.id, let geometry = feature.geometry else {
-      throw SampleCityError(message: "\(layer.id): a feature without id or shape", hint: nil)
+      throw PlainError(message: "\(layer.id): a feature without id or shape", hint: nil)
     }
     var values = [PropertyValue](repeating: .null, count: layer.fields.count)
     for property in feature.properties {
       guard let place = places[property.name] else {
-        throw SampleCityError(
+        throw PlainError(
           message: "layer \"\(layer.id)\" has no field \"\(property.name)\"",
           hint: "use the folder Layers/ that comes with Yutu")
       }
       do throws(FieldValue.ConversionError) {
         values[place] = try converters[place].converted(property.value)
       } catch {
-        throw SampleCityError(
+        throw PlainError(
           message: "\(layer.id) \(id): \(property.name) \(error.message)", hint: error.hint)
       }
     }

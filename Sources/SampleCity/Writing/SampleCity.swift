@@ -22,10 +22,10 @@ package struct SampleCity {
 
   /// - Parameter scale: How many neighbourhoods of about 2,000 buildings.
   /// - Parameter layers: The definitions; those of other layers are not used.
-  /// - Throws: ``SampleCityError`` for a scale out of bounds.
+  /// - Throws: ``PlainError`` for a scale out of bounds.
   package init(scale: Int, seed: UInt64, layers: [LayerDefinition]) throws {
     guard Self.scales.contains(scale) else {
-      throw SampleCityError(
+      throw PlainError(
         message: "--scale \(scale) is not between 1 and \(Self.scales.upperBound)",
         hint: "1 gives about 2,000 buildings, 235 the 470,000 of Wuhan")
     }
@@ -40,7 +40,7 @@ package struct SampleCity {
   ///
   /// - Parameter progress: Is told of each layer once it is written.
   /// - Returns: What was written, in the order of writing.
-  /// - Throws: ``SampleCityError`` where a layer's file has no place for what the sample holds;
+  /// - Throws: ``PlainError`` where a layer's file has no place for what the sample holds;
   ///   ``StoreError`` where a layer's rules are broken.
   package func write(
     into store: SpatiaLiteStore, progress: (Written) -> Void = { _ in }
@@ -61,12 +61,12 @@ package struct SampleCity {
 
   private func definition(_ id: String) throws -> LayerDefinition {
     guard let layer = layers.first(where: { $0.id == id }) else {
-      throw SampleCityError(
+      throw PlainError(
         message: "there is no layer \"\(id)\", which the sample city has",
         hint: "use the folder Layers/ that comes with Yutu")
     }
     guard let made = layer.holding(dataOf: provenance(layer.provenance.grade)) else {
-      throw SampleCityError(
+      throw PlainError(
         message: "the file of layer \"\(id)\" cannot be read again",
         hint: "use the folder Layers/ that comes with Yutu")
     }
@@ -119,14 +119,14 @@ package struct SampleCity {
           let row = try rows.row(of: feature, county: neighbourhood.division.towns[0].county.code)
           guard
             case .added = try writer.write(id: row.id, geometry: row.geometry, values: row.values)
-          else { throw SampleCityError(message: "\(id) \(row.id) was made twice", hint: nil) }
+          else { throw PlainError(message: "\(id) \(row.id) was made twice", hint: nil) }
           counts.added += 1
         }
       }
       return counts
     }
     if let breach = commit?.rules.breaches.first {
-      throw SampleCityError(
+      throw PlainError(
         message: "the sample breaks a rule: \(breach.line)",
         hint: "use the folder Layers/ that comes with Yutu")
     }

@@ -19,7 +19,7 @@ package struct SignalCity: Sendable {
   ) throws {
     let found = try Layers(snapshot, area)
     guard found.hasRoads else {
-      throw SignalFileError(
+      throw PlainError(
         message: "\(path) has no roads",
         hint: "import some: yutu import --city \(path) --layer ID FILE, where ID is a layer of "
           + "role \(LayerRole.roadNetwork.rawValue)")

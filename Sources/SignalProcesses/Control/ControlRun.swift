@@ -1,6 +1,6 @@
 import Signals
-import TraCI
 import SimpleFeatures
+import TraCI
 
 /// One run of control on a street that is connected.
 struct ControlRun {
@@ -34,7 +34,7 @@ struct ControlRun {
     try checkStreet()
     endSeconds = try end ?? client.endSeconds()
     if let endSeconds, endSeconds <= seconds {
-      throw SignalFileError(
+      throw PlainError(
         message: "the simulation is at \(seconds) s and control is to end at \(endSeconds) s",
         hint: "Give a later --end.")
     }
@@ -46,7 +46,7 @@ struct ControlRun {
       try client.subscribe(toSignals: control.signals.map(\.id))
     } catch {
       guard error.code == .refused else { throw error }
-      throw SignalFileError(
+      throw PlainError(
         message: error.message,
         hint: "Start SUMO with --additional-files and the file of `yutu signals detectors`.")
     }
@@ -93,7 +93,7 @@ struct ControlRun {
     for signal in hands.waiting where try takeOver(signal) { hands.take(signal) }
     report.signals = hands.taken.count
     guard let signal = hands.overdue(at: seconds, after: Self.longestWaitSeconds) else { return }
-    throw SignalFileError(
+    throw PlainError(
       message: "signal \"\(signal)\" shows \"\(try client.state(of: signal))\", which is no "
         + "stage of its plan",
       hint: "Give control the plan that the street runs.")
@@ -142,13 +142,13 @@ struct ControlRun {
   private func checkStreet() throws {
     let step = client.stepLengthSeconds
     guard abs((1 / step).rounded() * step - 1) < 1e-6 else {
-      throw SignalFileError(
+      throw PlainError(
         message: "the simulation steps by \(step) s",
         hint: "Use a --step-length that divides one second: signals are decided once a second.")
     }
     let there = Set(try client.signals())
     if let missing = control.signals.first(where: { !there.contains($0.id) }) {
-      throw SignalFileError(
+      throw PlainError(
         message: "the street has no signal \"\(missing.id)\"",
         hint: "Give the net.xml that SUMO was started with.")
     }
@@ -161,7 +161,7 @@ struct ControlRun {
     guard let signal = control.signals.first(where: { $0.id == id }) else { return false }
     let shown = try client.state(of: signal.id)
     guard shown.utf8.count == signal.phases[0].state.utf8.count else {
-      throw SignalFileError(
+      throw PlainError(
         message: "signal \"\(signal.id)\" has \(shown.utf8.count) links on the street and "
           + "\(signal.phases[0].state.utf8.count) in the plan",
         hint: "Give the net.xml that SUMO was started with.")

@@ -58,7 +58,7 @@ package struct StreetControl: Sendable {
       try client.flushLog()
       if error.code == .cancelled { throw stopped(run) }
       guard [.closed, .timeout, .nonsense].contains(error.code) else { throw error }
-      throw SignalFileError(
+      throw PlainError(
         message: "control ended at \(run.seconds) s: \(error.message)",
         hint: "The signals go on with the plan they hold. " + (error.hint ?? ""))
     }

@@ -2,6 +2,7 @@ import Catalog
 package import CityStreets
 import Datasets
 import Foundation
+import SimpleFeatures
 
 /// Counts of detectors in a CSV: `detector,begin_s,vehicles`, or `detector,time,vehicles` with
 /// times as `2026-11-23T07:15:00` or, as spreadsheets write them, `2026/11/23 7:15`.
@@ -18,7 +19,7 @@ package enum CountFile {
         beginSeconds = try table.number(1, of: row)
       } else {
         guard let (day, second) = moment(row.words[1]) else {
-          throw SignalFileError(
+          throw PlainError(
             message: "\(path):\(row.line): `\(row.words[1].prefix(40))` is no time",
             hint: "write local times as 2026-11-23T07:15:00 or 2026/11/23 7:15; seconds go under "
               + "begin_s")

@@ -8,14 +8,14 @@ package enum PlanFile {
   /// Reads a plan: JSON of this program, or an additional file of SUMO.
   package static func read(_ path: String, for network: SUMONetwork) throws -> SUMOPlan {
     guard let data = FileManager.default.contents(atPath: path) else {
-      throw SignalFileError(message: "\(path) cannot be read", hint: "Check the file's name.")
+      throw PlainError(message: "\(path) cannot be read", hint: "Check the file's name.")
     }
     // An editor may have put a mark of UTF-8 before it.
     let first = data.first { !" \n\r\t\u{FEFF}".utf8.contains($0) }
     guard first == UInt8(ascii: "{") else {
       guard first == UInt8(ascii: "<") || first == nil else {
         let isTable = data.starts(with: "signal,programme,".utf8)
-        throw SignalFileError(
+        throw PlainError(
           message: isTable
             ? "\(path) is a CSV table of cycles, which is only written"
             : "\(path) is no plan: neither SUMO's XML nor JSON",
@@ -28,7 +28,7 @@ package enum PlanFile {
       try check(plan, path, network)
       return plan
     } catch {
-      throw SignalFileError(
+      throw PlainError(
         message: error.message.hasPrefix(path) ? error.message : "\(path): \(error.message)",
         hint: error.hint)
     }

@@ -1,4 +1,5 @@
 public import Foundation
+import SimpleFeatures
 
 /// A file, or a folder of files, that a served city takes data from and reads anew when it changes.
 public struct FileWatcher: Sendable {
@@ -105,25 +106,25 @@ public struct FileWatcher: Sendable {
     for remark in taken.remarks { log.say(remark) }
   }
 
-  /// - Throws: ``ServiceError`` for what may never come to an end.
+  /// - Throws: ``PlainError`` for what may never come to an end.
   private static func check(_ path: String) throws {
     var found = stat()
     guard unsafe stat(path, &found) == 0 else { return }
     guard [S_IFREG, S_IFDIR].contains(found.st_mode & S_IFMT) else {
-      throw ServiceError(
-        "\(path) is a pipe or a device",
+      throw PlainError(
+        message: "\(path) is a pipe or a device",
         hint: "name a file: it is read again whenever it has changed")
     }
   }
 
-  /// - Throws: ``ServiceError`` for what is no folder.
+  /// - Throws: ``PlainError`` for what is no folder.
   public static func check(folder: String) throws {
     var isFolder: ObjCBool = false
     guard unsafe FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder),
       isFolder.boolValue
     else {
-      throw ServiceError(
-        "there is no folder \(folder)", hint: "name a folder that this user may read")
+      throw PlainError(
+        message: "there is no folder \(folder)", hint: "name a folder that this user may read")
     }
   }
 

@@ -1,3 +1,5 @@
+import SimpleFeatures
+
 /// What a service is made from.
 public struct ServiceContext: Sendable {
   /// The one map, as it changes.
@@ -23,11 +25,11 @@ public struct ServiceContext: Sendable {
 
   /// The service of a type that stands before this one in the list.
   ///
-  /// - Throws: ``ServiceError`` where there is none.
+  /// - Throws: ``PlainError`` where there is none.
   public func service<Service: CityService>(_ type: Service.Type) throws -> Service {
     for case let service as Service in services { return service }
-    throw ServiceError(
-      "\(type) is needed and not there", hint: "it stands before in the list of services")
+    throw PlainError(
+      message: "\(type) is needed and not there", hint: "it stands before in the list of services")
   }
 }
 
@@ -38,13 +40,13 @@ public struct CityServices: Sendable {
 
   /// Makes each service of a list; one may use those before it.
   ///
-  /// - Throws: ``ServiceError`` for a file that no service reads, and what a service throws.
+  /// - Throws: ``PlainError`` for a file that no service reads, and what a service throws.
   public init(_ types: [any CityService.Type], _ context: ServiceContext) throws {
     let known = types.flatMap { $0.inputs }
     precondition(Set(known.map(\.name)).count == known.count, "two live inputs have one name")
     for name in context.files.keys.sorted() where !known.contains(where: { $0.name == name }) {
-      throw ServiceError(
-        "there is no source \"\(name)\"",
+      throw PlainError(
+        message: "there is no source \"\(name)\"",
         hint: "there are: " + known.map { "\($0.name) (\($0.description))" }.joined(separator: "; ")
       )
     }

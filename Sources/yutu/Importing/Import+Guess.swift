@@ -9,14 +9,14 @@ extension Import {
     for request: Importer.Request, in folder: LayerFolder
   ) throws -> LayerDefinition {
     guard file != "-" else {
-      throw CommandError(
+      throw PlainError(
         message: "standard input can be read only once, so its layer cannot be guessed",
         hint: "name it: --layer ID")
     }
     let layers = try folder.all()
     let guesses = try Importer(request).fittingLayers(among: layers)
     guard let first = guesses.first else {
-      throw CommandError(
+      throw PlainError(
         message: "no layer fits \(file)",
         hint: "name one with --layer, and its columns with --map; there are: "
           + layers.filter(\.hasFeatures).map(\.id).joined(separator: ", "))
@@ -29,7 +29,7 @@ extension Import {
     let isClear = LayerGuess.isClear(guesses)
     if takesGuess && isClear || dryRun { return first.layer }
     guard Terminal.isAsked, !takesGuess else {
-      throw CommandError(
+      throw PlainError(
         message: isClear
           ? "the layer was not named" : "the layer was not named, and the guess is not clear",
         hint: isClear
@@ -37,7 +37,7 @@ extension Import {
           : "--layer \(first.layer.id) imports it so")
     }
     guard Terminal.asks("Import it into layer \(first.layer.id)?") else {
-      throw CommandError(message: "nothing was imported", hint: "name the layer with --layer")
+      throw PlainError(message: "nothing was imported", hint: "name the layer with --layer")
     }
     return first.layer
   }

@@ -162,7 +162,7 @@ struct Import: ParsableCommand {
   ) throws -> SurveyInput? {
     guard let nodes = SurveyInput.nodeLayers(of: layer) else {
       guard points == nil else {
-        throw CommandError(
+        throw PlainError(
           message: "layer \(layer.id) does not say between which points its lines run",
           hint: "--points is for layers such as drainage-pipe; points go into manhole by themselves"
         )

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Catalog
+import Datasets
 import Foundation
 import Parking
 import ParkingProcesses
@@ -76,7 +77,7 @@ struct ParkingForecast: ParsableCommand {
     }
     leftOut.sort { $0.line < $1.line }
     if let first = leftOut.first, leftOut.count == times.rows.count {
-      throw CommandError(
+      throw PlainError(
         message: "\(times.path):\(first.line): \(first.error.message)", hint: first.error.hint)
     }
     let text = "lot,time,issued,mean,p10,p50,p90,p_space\(columns.header)\n" + lines.joined()

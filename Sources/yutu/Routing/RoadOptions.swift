@@ -69,7 +69,7 @@ struct RoadOptions: ParsableArguments {
     let (known, diagnostics) = RoadProfile.check(folder: ResourcePaths.roads)
     if let found = known.first(where: { $0.id == name }) { return found }
     if !diagnostics.isEmpty { throw CatalogError(diagnostics: diagnostics) }
-    throw CommandError(
+    throw PlainError(
       message: "there is no profile \(name)",
       hint: "known are \(known.map(\.id).joined(separator: ", ")); a file of your own ends in .yml")
   }
@@ -80,7 +80,7 @@ struct RoadOptions: ParsableArguments {
         return try RoadMap(openStreetMap: try OSMFile(path: pbf), threads: threads)
       } catch let error as OSMError {
         let message = error.message
-        throw CommandError(
+        throw PlainError(
           message: message.contains(pbf) ? message : "\(pbf): \(message)", hint: error.hint)
       }
     }
@@ -92,13 +92,13 @@ struct RoadOptions: ParsableArguments {
   /// The weights with what the options close.
   private func changed(_ network: RoadNetwork) throws -> RoadMetric {
     var changes: [SegmentChange] = []
-    if let closed { changes += try EdgeList(closed).changes(on: network) }
+    if let closed { changes += try EdgeList(closed).changes(on: network, warn: Terminal.warn) }
     if let closures { changes += try features(closures, on: network) }
     if let flood {
       if GridFile.isRaster(flood) {
         let grid = try GridFile.read(flood).grid
         guard !grid.lattice.crs.isEmpty else {
-          throw CommandError(
+          throw PlainError(
             message: "\(flood) does not say in which CRS it is",
             hint: "gdal_edit.py -a_srs EPSG:4547 \(flood)")
         }
@@ -138,7 +138,7 @@ struct RoadOptions: ParsableArguments {
       }
       return changes
     } catch {
-      throw CommandError(message: "\(file): \(error.message)", hint: error.hint)
+      throw PlainError(message: "\(file): \(error.message)", hint: error.hint)
     }
   }
 }

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Datasets
 import Foundation
+import RoadProcesses
 import Roads
 
 /// `yutu route nearest`: which of many places are nearest by road.
@@ -31,10 +33,11 @@ struct RouteNearest: AsyncParsableCommand {
 
   func run() async throws {
     let router = try await roads.router()
-    let table = try PlaceTable(among, on: router, withinMetres: roads.snap)
+    let table = try PlaceTable(among, on: router, withinMetres: roads.snap, warn: Terminal.warn)
     let place: RoadPlace
     do throws(RouteError) {
-      place = try router.snapToMainComponent(at.end, isStart: true, withinMetres: roads.snap)
+      place = try router.snapToMainComponent(
+        at.end, isStart: true, withinMetres: roads.snap, warn: Terminal.warn)
     } catch {
       throw error.error()
     }

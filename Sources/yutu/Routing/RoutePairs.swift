@@ -1,5 +1,7 @@
 import ArgumentParser
+import Datasets
 import Foundation
+import RoadProcesses
 import Roads
 import SimpleFeatures
 
@@ -32,7 +34,7 @@ struct RoutePairs: AsyncParsableCommand {
     guard !json || out != nil else {
       throw ValidationError("--json prints on standard output: give the table a file, --out FILE")
     }
-    let table = try PairTable(pairs)
+    let table = try PairTable(pairs, warn: Terminal.warn)
     let router = try await roads.router()
     let answers = answer(table, router)
     var text = "id,status,duration_s,length_m,snap_from_m,snap_to_m\n"

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Datasets
 import Foundation
+import RoadProcesses
 import Roads
 
 /// `yutu route matrix`: times or lengths between all places of two tables.
@@ -24,8 +26,11 @@ struct RouteTable: AsyncParsableCommand {
   func run() async throws {
     try OutputPaths.check([out], against: roads.files + [sources, targets])
     let router = try await roads.router()
-    let from = try PlaceTable(sources, on: router, withinMetres: roads.snap)
-    let to = try targets.map { try PlaceTable($0, on: router, withinMetres: roads.snap) } ?? from
+    let from = try PlaceTable(sources, on: router, withinMetres: roads.snap, warn: Terminal.warn)
+    let to =
+      try targets.map {
+        try PlaceTable($0, on: router, withinMetres: roads.snap, warn: Terminal.warn)
+      } ?? from
     let matrix = router.matrix(
       from: from.places.compactMap { $0 }, to: to.places.compactMap { $0 },
       threads: roads.threads)

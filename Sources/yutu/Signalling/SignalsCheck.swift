@@ -41,7 +41,7 @@ struct SignalsCheck: AsyncParsableCommand {
     let read = try plan.map { try PlanFile.read($0, for: network) }
     let checkedPlan = read ?? SUMOPlan(programs: network.programs)
     guard !checkedPlan.programs.isEmpty || !checkedPlan.tables.isEmpty else {
-      throw CommandError(
+      throw PlainError(
         message: "\(plan ?? streets.name) holds no signal programmes",
         hint: plan == nil ? "The network has no signals." : "Give a plan with <tlLogic> elements.")
     }

@@ -73,7 +73,7 @@ struct SignalsControl: AsyncParsableCommand {
     let programs = try programs(of: network, checker)
     let control = AdaptiveControl(network, plan: programs, checker: checker)
     guard !control.signals.isEmpty else {
-      throw CommandError(
+      throw PlainError(
         message: "\(net) has no signal to control",
         hint: control.leftAlone.first?.message ?? "The network has no signals.")
     }
@@ -102,7 +102,7 @@ struct SignalsControl: AsyncParsableCommand {
       let findings = checker.findings(of: read)
       guard !findings.contains(where: { $0.severity == .unsafe }) else {
         PlanFile.lines(findings, all: false).forEach(Terminal.say)
-        throw CommandError(
+        throw PlainError(
           message: "\(plan ?? "the plan") breaks safety rules",
           hint: "See `yutu signals check`; nothing was sent to the signals.")
       }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import SUMOFiles
 import Signals
+import SimpleFeatures
 
 /// `yutu signals detectors`: the detectors that adaptive control reads.
 struct SignalsDetectors: AsyncParsableCommand {
@@ -29,7 +30,7 @@ struct SignalsDetectors: AsyncParsableCommand {
     let network = try SUMONetwork(contentsOf: net)
     let layout = DetectorLayout(network)
     guard !layout.areas.isEmpty else {
-      throw CommandError(
+      throw PlainError(
         message: "\(net) has no lane before a signal",
         hint: "Give a network with signals: its connections name them (tl).")
     }

@@ -55,7 +55,7 @@ struct SignalsEvaluate: AsyncParsableCommand {
       // What cannot be shown at all cannot be simulated either.
       let unreadable: Set<SafetyDiagnostic.Rule> = [.unknownSignal, .stateLength, .unknownLetter]
       if let fault = findings.first(where: { unreadable.contains($0.rule) }) {
-        throw CommandError(
+        throw PlainError(
           message: "\(plan): \(fault.message)", hint: "Is it the plan of another network?")
       }
       tried = PlanFile.completed(read, of: network)

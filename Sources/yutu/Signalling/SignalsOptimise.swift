@@ -67,7 +67,7 @@ struct SignalsOptimise: AsyncParsableCommand {
     let (network, model) = try await traffic.model(safety)
     let checker = try safety.checker(of: network)
     guard !network.programs.isEmpty else {
-      throw CommandError(
+      throw PlainError(
         message: "\(traffic.streets.name) has no signals",
         hint: "Give a network with <tlLogic> elements.")
     }
@@ -134,7 +134,7 @@ struct SignalsOptimise: AsyncParsableCommand {
       }
     }
     guard !safe.programs.isEmpty else {
-      throw CommandError(
+      throw PlainError(
         message: "no signal can be timed safely: \(unsafe[0].message)",
         hint: "yutu signals check --net FILE lists all that is wrong; mend the network's "
           + "programmes.")

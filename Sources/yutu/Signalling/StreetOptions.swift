@@ -71,7 +71,7 @@ struct StreetOptions: ParsableArguments {
       try FileManager.default.createDirectory(
         atPath: outNetwork, withIntermediateDirectories: true)
     } catch {
-      throw CommandError(
+      throw PlainError(
         message: "the folder \(outNetwork) cannot be made",
         hint: "Is there a file of that name? Name another folder.")
     }

@@ -4,6 +4,7 @@ import Foundation
 import SUMOFiles
 import SignalProcesses
 import Signals
+import SimpleFeatures
 
 /// Which network a command works on, and who drives there when.
 struct TrafficOptions: ParsableArguments {
@@ -105,7 +106,7 @@ struct TrafficOptions: ParsableArguments {
     let network = try SUMONetwork(contentsOf: streets.net!)
     let demand = try SUMODemand(contentsOf: routeFiles)
     guard let first = demand.vehicles.first, let last = demand.vehicles.last else {
-      throw CommandError(
+      throw PlainError(
         message: "\(routes ?? ""): nobody drives",
         hint: "Give routes with <trip>, <vehicle> or <flow> elements.")
     }

@@ -1,3 +1,5 @@
+public import Catalog
+
 extension RoadProfile {
   /// Reads one profile; throws every fault of the file.
   public static func load(file: String) throws(CatalogError) -> RoadProfile {

@@ -1,15 +1,14 @@
 import Foundation
-import Server
 import SimpleFeatures
 
 /// The file beside a city in which its server's token stands while it runs.
-struct TokenFile {
+package struct TokenFile {
   let path: String
-  let token: AccessToken
+  package let token: AccessToken
 
   /// Makes a token and writes it to `CITY.token`, readable by its owner alone; what an earlier
   /// server left there is replaced.
-  static func make(besideCity city: String) throws -> TokenFile {
+  package static func make(besideCity city: String) throws -> TokenFile {
     let file = TokenFile(path: city + ".token", token: .random())
     try file.write()
     return file
@@ -36,14 +35,14 @@ struct TokenFile {
     }
   }
 
-  private func fault(_ number: Int32) -> CommandError {
-    CommandError(
+  private func fault(_ number: Int32) -> PlainError {
+    PlainError(
       message: "the token file \(path) cannot be written: \(String(cString: strerror(number)))",
       hint: "the city's folder must be writable, or name a token of your own with --token-file")
   }
 
   /// Removes the file, unless another server has put its own token there meanwhile.
-  func remove() {
+  package func remove() {
     guard let text = try? String(contentsOfFile: path, encoding: .utf8),
       text.trimmingCharacters(in: .whitespacesAndNewlines) == token.text
     else { return }
@@ -52,21 +51,21 @@ struct TokenFile {
 
   /// The token that somebody chose and keeps in the file at `path`.
   ///
-  /// - Throws: ``CommandError`` for a file that others can read, or that holds no token.
-  static func read(_ path: String) throws -> AccessToken {
+  /// - Throws: ``PlainError`` for a file that others can read, or that holds no token.
+  package static func read(_ path: String) throws -> AccessToken {
     var status = stat()
     guard stat(path, &status) == 0, let text = try? String(contentsOfFile: path, encoding: .utf8)
     else {
-      throw CommandError(
+      throw PlainError(
         message: "the token file \(path) cannot be read",
         hint: "openssl rand -hex 32 > \(path) && chmod 600 \(path)")
     }
     guard status.st_mode & 0o077 == 0 else {
-      throw CommandError(
+      throw PlainError(
         message: "others may read the token file \(path)", hint: "chmod 600 \(path)")
     }
     guard let token = AccessToken(text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
-      throw CommandError(
+      throw PlainError(
         message: "\(path) holds no token: one line of at least \(AccessToken.leastLength) "
           + "visible ASCII characters", hint: "openssl rand -hex 32 > \(path)")
     }

@@ -1,6 +1,8 @@
 import Catalog
 import Testing
 
+@testable import Parking
+
 @Suite("Parking tariffs")
 struct ParkingTariffTests {
   /// Monday 2026-03-02, 00:00.

@@ -1,15 +1,17 @@
 import Datasets
 import Foundation
-import Roads
-import Synchronization
+package import Roads
 
 /// A table of where routes begin and end.
-struct PairTable {
-  private(set) var ids: [String] = []
+package struct PairTable {
+  package private(set) var ids: [String] = []
   /// `nil` for rows that hold no numbers.
-  private(set) var pairs: [(from: RouteEnd, to: RouteEnd)?] = []
+  package private(set) var pairs: [(from: RouteEnd, to: RouteEnd)?] = []
 
-  init(_ path: String) throws {
+  /// Reads the table.
+  ///
+  /// - Parameter warn: Gets a line about each row that holds no numbers.
+  package init(_ path: String, warn: (String) -> Void) throws {
     let places = [["from_lon"], ["from_lat"], ["to_lon"], ["to_lat"]]
     let table = try NumberTable(
       path, anyOf: [[["id"]] + places, [["id"], ["from_node"], ["to_node"]]])
@@ -18,8 +20,8 @@ struct PairTable {
       pairs.append(
         table.headerNumber == 0 ? Self.places(row.words) : Self.nodes(row.words))
       if pairs[pairs.count - 1] == nil {
-        Terminal.say(
-          "warning: \(path):\(row.line): `\(row.words.dropFirst().joined(separator: ","))` is not "
+        warn(
+          "\(path):\(row.line): `\(row.words.dropFirst().joined(separator: ","))` is not "
             + (table.headerNumber == 0
               ? "two places in degrees, longitude first" : "two node ids, whole numbers"))
       }
@@ -41,12 +43,13 @@ struct PairTable {
 }
 
 /// What came of a pair.
-struct PairAnswer: Sendable {
-  private(set) var status = "invalid"
-  private(set) var route: Roads.Route?
+package struct PairAnswer: Sendable {
+  package private(set) var status = "invalid"
+  package private(set) var route: Roads.Route?
   private var failure: RouteError?
 
-  init(_ pair: (from: RouteEnd, to: RouteEnd)?, _ router: Router, _ limit: Double) {
+  /// Finds the route of a pair, with ends at most `limit` metres from a road.
+  package init(_ pair: (from: RouteEnd, to: RouteEnd)?, _ router: Router, _ limit: Double) {
     guard let pair else { return }
     do throws(RouteError) {
       route = try router.route(from: pair.from, to: pair.to, withinMetres: limit)
@@ -58,7 +61,7 @@ struct PairAnswer: Sendable {
   }
 
   /// A line of the table of results.
-  func row(_ id: String) -> String {
+  package func row(_ id: String) -> String {
     let name = CSVCell.text(id)
     var cells = ["", "", "", ""]
     if let route {
@@ -79,29 +82,5 @@ struct PairAnswer: Sendable {
 
   private static func text(_ value: Double, _ digits: Int) -> String {
     String(format: "%.\(digits)f", value)
-  }
-}
-
-/// Values that several threads put in their places.
-final class Ordered<Value: Sendable>: Sendable {
-  private let held: Mutex<[Value?]>
-
-  init(count: Int) {
-    held = Mutex(Array(repeating: nil, count: count))
-  }
-
-  func put(_ value: Value, at place: Int) {
-    held.withLock { $0[place] = value }
-  }
-
-  var values: [Value?] { held.withLock { $0 } }
-}
-
-/// Cells of tables that commands write.
-enum CSVCell {
-  /// A text as a cell: in quotes where it needs them (RFC 4180).
-  static func text(_ text: String) -> String {
-    text.contains(where: { ",\"\n\r".contains($0) })
-      ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
   }
 }

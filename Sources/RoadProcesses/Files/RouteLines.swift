@@ -1,17 +1,19 @@
-import Roads
+package import Roads
 import SimpleFeatures
 
 /// Writes routes as GeoJSON lines with directions.
-struct RouteLines {
+package struct RouteLines {
   private let router: Router
   private let language: DirectionLanguage
 
-  init(_ router: Router, _ language: DirectionLanguage) {
+  /// Lines of a router's routes, with directions in a language.
+  package init(_ router: Router, _ language: DirectionLanguage) {
     self.router = router
     self.language = language
   }
 
-  func text(_ answers: [(id: String, answer: PairAnswer)]) -> String {
+  /// A feature collection of the pairs that have a route.
+  package func text(_ answers: [(id: String, answer: PairAnswer)]) -> String {
     var text = JSONText()
     text.raw("{\"type\":\"FeatureCollection\",\"features\":[")
     var isFirst = true

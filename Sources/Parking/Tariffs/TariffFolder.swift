@@ -1,3 +1,5 @@
+public import Catalog
+
 extension ParkingTariff {
   /// Reads one tariff and checks its examples; throws every fault of the file.
   public static func load(file: String) throws(CatalogError) -> ParkingTariff {

@@ -1,7 +1,8 @@
+import Catalog
 import Foundation
 import Testing
 
-@testable import Catalog
+@testable import Roads
 
 @Suite("A road profile says who travels")
 struct RoadProfileTests {

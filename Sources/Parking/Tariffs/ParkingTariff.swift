@@ -1,3 +1,5 @@
+public import Catalog
+
 /// What a car park charges, as a file of `Models/parking/tariffs` tells it.
 ///
 /// A stay is charged from its first second (or, with `deductsFree`, after the free time) to its

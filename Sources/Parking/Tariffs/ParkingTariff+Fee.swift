@@ -1,3 +1,5 @@
+import Catalog
+
 extension ParkingTariff {
   /// What a stay costs.
   public enum Answer: Equatable, Sendable {

@@ -1,3 +1,5 @@
+public import Catalog
+
 /// Who drives or walks, as `Models/roads/<id>.yml` tells it: where, how fast, and what delays them.
 public struct RoadProfile: Equatable, Sendable {
   /// Lower-case words joined by hyphens, the file's name.
