@@ -1,5 +1,6 @@
 import Foundation
 import SimpleFeatures
+import Simulation
 import Testing
 
 @testable import Server
@@ -8,7 +9,9 @@ import Testing
 struct HealthTests {
   @Test("Health tells of the layers and of each feed, as its schema says")
   func health() async throws {
-    let (whole, partial, refused) = (Feed("counts"), Feed("closures"), Feed("exceptions"))
+    let (whole, partial, refused) = (
+      DataSourceStatus("counts"), DataSourceStatus("closures"), DataSourceStatus("exceptions")
+    )
     whole.take(newest: Date(timeIntervalSince1970: 1_780_000_000), isWhole: true)
     partial.take(newest: nil, isWhole: false)
     refused.refuse()

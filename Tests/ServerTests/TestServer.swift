@@ -34,7 +34,7 @@ struct TestServer {
   ///   - isClosed: Whether reading needs the token too.
   static func run(
     _ limits: Limits = Limits(), processes more: [any Simulation.Process] = [],
-    feeds: [Feed] = [], scenarios: [String: String] = [:], isClosed: Bool = false,
+    feeds: [DataSourceStatus] = [], scenarios: [String: String] = [:], isClosed: Bool = false,
     assets: String = "", _ body: @escaping @Sendable (TestServer) async throws -> Void
   ) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "srv-\(UUID().uuidString)")
