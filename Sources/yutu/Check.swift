@@ -4,6 +4,8 @@ import CityFile
 import FeatureStore
 import FloodProcesses
 import Foundation
+import Parking
+import Roads
 import SignalProcesses
 import SimpleFeatures
 

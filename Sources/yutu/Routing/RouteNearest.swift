@@ -37,7 +37,7 @@ struct RouteNearest: AsyncParsableCommand {
     let place: RoadPlace
     do throws(RouteError) {
       place = try router.snapToMainComponent(
-        at.end, isStart: true, withinMetres: roads.snap, warn: Terminal.warn)
+        at.end, isStart: true, withinMetres: roads.snap)
     } catch {
       throw error.error()
     }
