@@ -1,12 +1,15 @@
-import ArgumentParser
+import SimpleFeatures
 
 /// Columns of a forecast that were asked for besides the usual ones.
-struct ForecastColumns {
+package struct ForecastColumns {
   /// Shares of capacity, as they were written and as numbers.
   var below: [(name: String, share: Double)] = []
   var quantiles: [(name: String, probability: Double)] = []
 
-  init(below: String?, quantiles: String?) throws {
+  /// Columns of numbers from 0 to 1 with commas between them.
+  ///
+  /// - Throws: ``PlainError`` that names the option whose number is none such.
+  package init(below: String?, quantiles: String?) throws {
     self.below = try Self.numbers(below, "--below").map { ($0, $1) }
     self.quantiles = try Self.numbers(quantiles, "--quantiles").map { ($0, $1) }
   }
@@ -20,7 +23,7 @@ struct ForecastColumns {
     guard let text else { return [] }
     return try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
       guard let number = Double(word), (0...1).contains(number) else {
-        throw ValidationError("\(option): \(word) is no number from 0 to 1")
+        throw PlainError(message: "\(option): \(word) is no number from 0 to 1")
       }
       return (String(word), number)
     }
