@@ -168,16 +168,31 @@ def check_past(browser, url, config):
     return failures
 
 
-def check_quiet(browser, scenario):
-    """Where nothing can be drawn, one message says so and no tile is asked for."""
-    asked = browser.evaluate(
-        "performance.getEntriesByType('resource').map((one) => one.name)"
-        f".filter((one) => /[/]tiles[/]|[/]relief[/]/.test(one) && one.includes({scenario!r}))")
-    return [f"{len(asked)} tiles are asked for that cannot be answered"] if asked else []
-
-
 def check_scenarios(browser, url, config):
     """A misfit scenario is not offered; a link to one says why, and a button leaves it."""
+    return check_old_commit(browser, url) + check_misfits(browser, url)
+
+
+def check_old_commit(browser, url):
+    """A scenario on a commit that lacks its layers is one message, in the page's language."""
+    fits = [one for one in fetch(url, "/scenarios")["scenarios"] if one["fits"]]
+    commits = [one["number"] for one in fetch(url, "/commits")["commits"]]
+    if not fits or 1 not in commits or "building" not in fits[0]["layers"]:
+        return []
+    scenario = fits[0]["id"]
+    reopen(browser, f"{plain(url)}?lang=zh#14/30.525/114.32&scenario={scenario}&commit=1")
+    browser.wait("!document.getElementById('leave').hidden")
+    asked = browser.evaluate(
+        "performance.getEntriesByType('resource').map((one) => one.name)"
+        ".filter((one) => /commit=1$/.test(one) && /[/](tiles|relief)[/]/.test(one))")
+    reason = browser.evaluate("document.getElementById('reason').textContent")
+    reopen(browser, f"{plain(url)}?lang=en")
+    forget(browser, "scenario=")
+    failures = [f"{len(asked)} tiles are asked for that cannot be answered"] if asked else []
+    return failures + ([] if reason.startswith("所选情景") else [f"the page says {reason}"])
+
+
+def check_misfits(browser, url):
     misfits = [one["id"] for one in fetch(url, "/scenarios")["scenarios"] if not one["fits"]]
     if not misfits:
         return []
@@ -187,7 +202,6 @@ def check_scenarios(browser, url, config):
     failures = [f"{one} is offered" for one in misfits if one in offered]
     reopen(browser, f"{plain(url)}?lang=en#12/30/114&scenario={misfits[0]}")
     browser.wait("!document.getElementById('leave').hidden")
-    failures += check_quiet(browser, misfits[0])
     reason = browser.evaluate("document.getElementById('reason').textContent")
     if f"{misfits[0]}.yml" not in reason:
         failures.append(f"the page says {reason} of {misfits[0]}")

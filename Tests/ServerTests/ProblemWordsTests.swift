@@ -81,6 +81,7 @@ struct ProblemWordsTests {
       title: {zh: 学校, en: A school}
       edits:
         - {layer: school, id: s1, remove: true}
+        - {layer: school, id: s2, remove: true}
       """
     try await TestServer.run(scenarios: ["school": text]) { server in
       for target in ["/collections", "/tiles/WebMercatorQuad/14/6727/13393"] {

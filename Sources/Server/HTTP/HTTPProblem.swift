@@ -53,7 +53,7 @@ struct HTTPProblem: Error {
       self.init(
         .unprocessableContent, "scenario-does-not-fit",
         "the scenario cannot be laid over the city: "
-          + error.diagnostics.map(\.inFile).joined(separator: "; "),
+          + error.firstOfEach.map(\.inFile).joined(separator: "; "),
         hint: "choose a commit that has what it edits, or correct its file")
     case let error as CityError where [.busy, .moved].contains(error.code):
       self.init(.serviceUnavailable, error.code.rawValue, error.message, hint: error.hint)
@@ -115,6 +115,15 @@ struct HTTPProblem: Error {
     return Response(
       status: status, headers: headers(in: language),
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes(in: language))))
+  }
+}
+
+extension CatalogError {
+  /// What is wrong, each once, where it is first.
+  fileprivate var firstOfEach: [Diagnostic] {
+    diagnostics.enumerated().filter { index, one in
+      !diagnostics[..<index].contains { $0.message == one.message }
+    }.map(\.element)
   }
 }
 
