@@ -231,16 +231,17 @@ let package = Package(
     tests("GeometryCoreTests", uses: ["TestSupport", "GeometryCore", "SimpleFeatures", "CPROJ"]),
     tests("CoveragesTests", uses: ["TestSupport", "Coverages", "GeometryCore", "SimpleFeatures"]),
     tests("VectorTilesTests", uses: ["TestSupport", "VectorTiles", "SimpleFeatures"]),
-    tests("NetworksTests", uses: ["TestSupport", "Networks"]),
+    tests("NetworksTests", uses: ["SimpleFeatures", "TestSupport", "Networks"]),
     tests(
       "OpenStreetMapTests", uses: ["TestSupport", "OpenStreetMap", "SimpleFeatures", "CDeflate"],
       leavesOut: ["Crashes"]),
-    tests("TraCITests", uses: ["TraCI"]),
-    tests("SUMOFilesTests", uses: ["TestSupport", "SUMOFiles"], leavesOut: ["Files"]),
+    tests("TraCITests", uses: ["SimpleFeatures", "TraCI"]),
+    tests(
+      "SUMOFilesTests", uses: ["SimpleFeatures", "TestSupport", "SUMOFiles"], leavesOut: ["Files"]),
     tests(
       "CityStreetsTests",
       uses: [
-        "TestSupport",
+        "GeometryCore", "TestSupport",
         "CityStreets", "Signals", "Roads", "OpenStreetMap", "SUMOFiles",
         "SimpleFeatures",
       ]),

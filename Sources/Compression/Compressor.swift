@@ -4,7 +4,7 @@ internal import CDeflate
 @safe public struct Compressor: ~Copyable {
   private let compressor: OpaquePointer
 
-  /// A compressor of a level, 0 (none) to 12 (smallest, slowest); others are brought into this range.
+  /// A compressor of a level, 0 (none) to 12 (smallest, slowest); others are clamped.
   public init(level: Int) {
     let level = min(max(level, 0), 12)
     guard let compressor = unsafe libdeflate_alloc_compressor(Int32(level)) else {

@@ -2,7 +2,7 @@ import Foundation
 import GeometryCore
 package import SimpleFeatures
 
-/// The features of a file in its own coordinates, whole and untransformed, for models that reckon
+/// The features of a file in its own coordinates, whole and untransformed, for models that compute
 /// in the CRS of their terrain.
 package struct VectorFile: Sendable {
   /// All features, in the order of the file.

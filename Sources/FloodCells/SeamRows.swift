@@ -1,7 +1,7 @@
 /// Where tiles meet that step at different paces, and what has passed between them.
 ///
 /// A tile of `d` doublings takes steps 2^d times as long as the shortest. Of two tiles the one with
-/// shorter steps reckons the faces between them, with the other as it was; what passes is added up
+/// shorter steps computes the faces between them, with the other as it was; what passes is added up
 /// until the other one steps and takes it as it is. So none is made or lost.
 @frozen
 public struct SeamRows<Real: BitwiseCopyable & Sendable, Water: BitwiseCopyable & Sendable>:

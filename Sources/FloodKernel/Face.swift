@@ -21,7 +21,7 @@ struct FaceFlux {
 ///
 /// Depths are reconstructed over the higher bed, but never above the lower surface, so that thin
 /// water on a slope feels all of it (Chen and Noelle 2017, doi:10.1137/15M1053074). Levels are
-/// compared in whole units and pressures reckoned as differences to each cell's own: water at rest
+/// compared in whole units and pressures computed as differences to each cell's own: water at rest
 /// stays so to the last bit.
 ///
 /// - Parameters:

@@ -3,7 +3,7 @@ public import FloodCells
 /// Lets it rain on the cells of a row and the ground take water; tells both in units, and the
 /// deepest water left.
 ///
-/// Green and Ampt's F' = K (1 + ψ Δθ / F) is reckoned with F in the middle of the while, which is
+/// Green and Ampt's F' = K (1 + ψ Δθ / F) is computed with F in the middle of the while, which is
 /// exact as long as suction alone counts. Where the ground takes little for want of water, it takes
 /// more later: all goes by what it has taken, nothing by the clock.
 public func force(

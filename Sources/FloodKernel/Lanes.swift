@@ -22,7 +22,7 @@ import FloodCells
 #endif
 typealias LaneMask = SIMDMask<WaterLanes>
 
-/// How many cells are reckoned at once.
+/// How many cells are computed at once.
 let laneCount = 8
 
 @inline(__always) func larger(_ a: Lanes, _ b: Lanes) -> Lanes {

@@ -1,7 +1,7 @@
 import FloodCells
 
 extension Sweep {
-  /// Reckons what passes the faces west of the cells of a row.
+  /// Computes what passes the faces west of the cells of a row.
   func makeWestFaces(_ row: Int) {
     let slot = slot(row)
     let isSecond = block.isSecondOrder
@@ -29,7 +29,7 @@ extension Sweep {
     faces.along[Scratch.margin + column] = 0
   }
 
-  /// Reckons what passes the faces north of the cells of a row, whose northern neighbours are at
+  /// Computes what passes the faces north of the cells of a row, whose northern neighbours are at
   /// hand too.
   func makeNorthFaces(_ row: Int) {
     let (above, slot) = (slot(row - 1), slot(row))

@@ -41,7 +41,7 @@ extension Sweep {
     for (k, column) in seam.columns.enumerated() {
       let i = Scratch.margin + column
       if seam.difference < 0 {
-        // The face has been reckoned by the other tile; the cell keeps back what it gave it.
+        // The face has been computed by the other tile; the cell keeps back what it gave it.
         faces.water[i] = 0
         let passed = passed.water[place + k]
         own.water[i] -= max(0, seam.isOtherBefore ? -passed : passed)
@@ -59,7 +59,7 @@ extension Sweep {
     }
   }
 
-  /// Lets pass over seams of a row what the tiles with shorter steps reckoned.
+  /// Lets pass over seams of a row what the tiles with shorter steps computed.
   func passSeams(_ row: Int) {
     guard let seams, row >= block.rows.lowerBound else { return }
     let (first, end) = (block.rows.lowerBound, block.rows.upperBound)

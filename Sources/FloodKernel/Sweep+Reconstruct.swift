@@ -1,7 +1,7 @@
 import FloodCells
 
 extension Sweep {
-  /// Reckons the states of the cells of a row at their four faces, half a step ahead
+  /// Computes the states of the cells of a row at their four faces, half a step ahead
   /// (MUSCL-Hancock, minmod; van Leer 1984).
   ///
   /// Slopes are those of the water's surface, depth and velocities, and none in a direction where

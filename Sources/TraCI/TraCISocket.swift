@@ -14,9 +14,9 @@ final class TraCISocket {
   private var waiting: (@Sendable (String) -> Void)?
 
   /// How often a wait looks whether the task was cancelled, in seconds.
-  private static let look_s = 0.1
+  private static let lookSeconds = 0.1
   /// For how long an answer that is under way is waited for after that, in seconds.
-  private static let grace_s = 1.0
+  private static let graceSeconds = 1.0
   /// The silence after which it is said what is waited for, in seconds.
   private static let silenceSeconds = 2.0
 
@@ -115,10 +115,10 @@ final class TraCISocket {
     while true {
       let now = Self.now
       var poll = pollfd(fd: descriptor, events: Int16(event), revents: 0)
-      let leftMilliseconds = Int32(max(0, (min(end - now, Self.look_s) * 1000).rounded(.up)))
+      let leftMilliseconds = Int32(max(0, (min(end - now, Self.lookSeconds) * 1000).rounded(.up)))
       let ready = unsafe Glibc.poll(&poll, 1, leftMilliseconds)
       if ready > 0 { return }
-      if Task.isCancelled { stop = min(stop, now + Self.grace_s) }
+      if Task.isCancelled { stop = min(stop, now + Self.graceSeconds) }
       guard Self.now < stop else { throw .cancelled(address) }
       if now - begin > Self.silenceSeconds {
         waiting?("\(address) has not answered yet: waiting up to \(patienceSeconds) s for SUMO")
@@ -188,7 +188,7 @@ final class TraCISocket {
       var size = socklen_t(MemoryLayout<Int32>.size)
       var ready: Int32 = 0
       while ready == 0, now < end, !Task.isCancelled {
-        let leftMilliseconds = Int32(max(0, (min(end - now, look_s) * 1000).rounded(.up)))
+        let leftMilliseconds = Int32(max(0, (min(end - now, lookSeconds) * 1000).rounded(.up)))
         ready = unsafe Glibc.poll(&poll, 1, leftMilliseconds)
       }
       if ready > 0,

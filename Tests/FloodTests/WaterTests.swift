@@ -5,7 +5,7 @@ import Testing
 
 @testable import Flood
 
-@Suite("Water is neither made nor lost, and the result is the same however it is reckoned")
+@Suite("Water is neither made nor lost, and the result is the same however it is computed")
 struct WaterTests {
   /// A block of houses, streets between them, on 2 m cells: what makes local-inertial models
   /// create water.
@@ -153,7 +153,7 @@ struct WaterTests {
     #expect(abs(engine.water.onGrid - 12000) < 1)
   }
 
-  @Test("Only tiles that water can reach in a step are reckoned")
+  @Test("Only tiles that water can reach in a step are computed")
   func reachedTiles() throws {
     let n = 5 * 32
     func active(x: Double, y: Double) throws -> Int {

@@ -1,6 +1,6 @@
 import SUMOFiles
 
-/// Networks of a few edges, small enough to reckon by hand.
+/// Networks of a few edges, small enough to compute by hand.
 enum SmallStreets {
   /// One lane, 500 m at 13.89 m/s, a signal, and 500 m on; `stages` are seconds and letters.
   static func oneSignal(_ stages: [(Double, String)], lengthMetres: Double = 500) throws

@@ -3,7 +3,7 @@ import SimpleFeatures
 import TestSupport
 import Testing
 
-/// A flood reckoned the simplest way that is not wrong: local inertia (de Almeida, Bates, Freer and
+/// A flood computed the simplest way that is not wrong: local inertia (de Almeida, Bates, Freer and
 /// Souvignet 2012, doi:10.1029/2011WR011570, theta = 0.9) over a piece of real ground.
 struct SmallFlood {
   let ground: RasterGrid

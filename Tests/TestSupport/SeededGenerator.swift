@@ -1,5 +1,6 @@
-/// SplitMix64 (Steele et al. 2014, doi:10.1145/2660193.2660195): the same numbers for the same seed
-/// on every machine.
+/// The same numbers for the same seed on every machine: SplitMix64.
+///
+/// Source: Steele, Lea and Flood 2014, doi:10.1145/2660193.2660195.
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

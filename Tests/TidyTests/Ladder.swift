@@ -1,7 +1,7 @@
 import Foundation
 
-/// The table of targets in ARCHITECTURE.md: at which level each stands, which outside modules it may
-/// import, and why it has no tests of its own.
+/// The table of targets in ARCHITECTURE.md: level, outside modules that may be imported, and why
+/// there are no tests.
 ///
 /// A target imports only from a strictly lower level.
 enum Ladder {

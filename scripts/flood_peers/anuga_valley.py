@@ -1,4 +1,4 @@
-"""A flood from inflows over a terrain of square cells, reckoned with ANUGA.
+"""A flood from inflows over a terrain of square cells, computed with ANUGA.
 
     python anuga_valley.py CASE.json OUT.json
 

@@ -147,7 +147,7 @@ package import SimpleFeatures
         for i in values.indices where values[i] == none { values[i] = .nan }
       }
     } else {
-      // Scaled and 32-bit whole numbers are reckoned in full before they are rounded.
+      // Scaled and 32-bit whole numbers are computed in full before they are rounded.
       var exact = [Double](repeating: .nan, count: values.count)
       unsafe try read(rows, into: &exact, GDT_Float64, from: band)
       let none = rawNoValue.map { type == GDT_Float32 ? Double(Float($0)) : $0 }

@@ -23,7 +23,7 @@ public final class FloodEngine {
   public let setup: FloodSetup
   /// Cells that water can enter.
   public let cells: Int
-  private let reckoning: AnySolver
+  private let solver: AnySolver
 
   /// A run at its beginning.
   ///
@@ -40,41 +40,41 @@ public final class FloodEngine {
   init(_ setup: FloodSetup, build: Build) throws(FloodError) {
     try SetupValidation(setup).run()
     self.setup = setup.withoutGrids
-    reckoning =
+    solver =
       switch (setup.numerics.precision, build) {
       case (.double, _): AnySolver(Solver<DoubleBackend>(setup))
       case (.single, .haswell): AnySolver(Solver<HaswellBackend>(setup))
       case (.single, .portable): AnySolver(Solver<PortableBackend>(setup))
       }
-    cells = reckoning.openCells()
+    cells = solver.openCells()
   }
 
   /// A run in the same state as another, over the same ground.
   init(forking other: FloodEngine) {
     setup = other.setup
     cells = other.cells
-    reckoning = other.reckoning.fork()
+    solver = other.solver.fork()
   }
 
   // MARK: Time
 
   /// Seconds since the beginning.
-  public var seconds: Double { reckoning.clock().seconds }
+  public var seconds: Double { solver.clock().seconds }
   /// Steps so far.
-  public var steps: Int { reckoning.clock().steps }
-  /// Cells times steps that were reckoned so far; dry cells far from water are passed over.
-  public var cellUpdates: Int { reckoning.clock().cellUpdates }
-  /// Cells that the next step will reckon.
-  public var activeCells: Int { reckoning.activeCells() }
+  public var steps: Int { solver.clock().steps }
+  /// Cells times steps that were computed so far; dry cells far from water are passed over.
+  public var cellUpdates: Int { solver.clock().cellUpdates }
+  /// Cells that the next step will compute.
+  public var activeCells: Int { solver.activeCells() }
 
   /// Cells with deeper water than so many metres.
-  public func cells(deeperThan metres: Double) -> Int { reckoning.cellsDeeper(metres) }
+  public func cells(deeperThan metres: Double) -> Int { solver.cellsDeeper(metres) }
 
   /// One step, as long as the fastest wave allows, that does not go beyond a time.
   ///
   /// - Throws: ``FloodError`` `unstable` where the numbers go astray.
   public func step(notBeyond end: Double) throws(FloodError) {
-    try reckoning.step(end)
+    try solver.step(end)
   }
 
   /// Steps until a time.
@@ -85,22 +85,22 @@ public final class FloodEngine {
   // MARK: Results
 
   /// Height of the bed in metres; NaN at walls.
-  public func bed() -> RasterGrid { reckoning.bed() }
+  public func bed() -> RasterGrid { solver.bed() }
 
   /// Depth of water in metres; NaN at walls.
-  public func depth() -> RasterGrid { reckoning.depth() }
+  public func depth() -> RasterGrid { solver.depth() }
 
   /// Velocity in m/s; NaN at walls, 0 where it is dry.
-  public func velocity() -> (east: RasterGrid, north: RasterGrid) { reckoning.velocity() }
+  public func velocity() -> (east: RasterGrid, north: RasterGrid) { solver.velocity() }
 
   /// The largest depth so far in metres; `nil` where it is not kept.
-  public func largestDepth() -> RasterGrid? { reckoning.envelope(.depth) }
+  public func largestDepth() -> RasterGrid? { solver.envelope(.depth) }
   /// The largest speed so far in m/s; `nil` where it is not kept.
-  public func largestSpeed() -> RasterGrid? { reckoning.envelope(.speed) }
+  public func largestSpeed() -> RasterGrid? { solver.envelope(.speed) }
   /// The largest product of depth and speed so far in m²/s; `nil` where it is not kept.
-  public func largestHazard() -> RasterGrid? { reckoning.envelope(.hazard) }
+  public func largestHazard() -> RasterGrid? { solver.envelope(.hazard) }
   /// When places first stood deeper than 1 cm, s, NaN where not yet; `nil` where it is not kept.
-  public func arrival() -> RasterGrid? { reckoning.envelope(.arrival) }
+  public func arrival() -> RasterGrid? { solver.envelope(.arrival) }
 
   /// What a gauge reads in the cell in which it stands; `nil` outside the grid and on walls.
   public func reading(at gauge: FloodGauge) -> GaugeReading? {
@@ -109,21 +109,21 @@ public final class FloodEngine {
   }
 
   /// What each storage holds.
-  public var storages: [StorageReading] { reckoning.storages() }
+  public var storages: [StorageReading] { solver.storages() }
 
   /// What gates do, then pumps.
-  public var structures: [StructureReading] { reckoning.structures() }
+  public var structures: [StructureReading] { solver.structures() }
 
   /// Where the water came from and where it is.
-  public var water: WaterBalance { reckoning.balance() }
+  public var water: WaterBalance { solver.balance() }
 
   /// The shortest step so far and the cell that held it; `nil` as long as nothing moved.
-  public var limit: StepLimit? { reckoning.limit() }
+  public var limit: StepLimit? { solver.limit() }
 
   // MARK: A drainage network
 
   /// Takes water from a cell into a drainage network, or brings water out of one below zero: the
-  /// seam for whoever reckons the network, once a step for each of its inlets.
+  /// seam for whoever computes the network, once a step for each of its inlets.
   ///
   /// - Parameters:
   ///   - cubicMetres: What the inlet would take in the step that was.
@@ -132,27 +132,27 @@ public final class FloodEngine {
   public func exchange(_ cubicMetres: Double, atCell cell: Int) -> Double {
     precondition(isOpen(cell), "cell \(cell) is a wall")
     let columns = setup.terrain.columns
-    return reckoning.exchange(cubicMetres, cell % columns, cell / columns)
+    return solver.exchange(cubicMetres, cell % columns, cell / columns)
   }
 
   /// Depth, level and velocity of a cell; `nil` at walls.
   public func reading(atCell cell: Int) -> GaugeReading? {
     let columns = setup.terrain.columns
-    return isOpen(cell) ? reckoning.reading(cell % columns, cell / columns) : nil
+    return isOpen(cell) ? solver.reading(cell % columns, cell / columns) : nil
   }
 
   private func isOpen(_ cell: Int) -> Bool {
-    reckoning.isOpen(cell)
+    solver.isOpen(cell)
   }
 
   // MARK: Hot start
 
   /// The whole state, from which ``restore(_:)`` goes on to the same bytes as an unbroken run.
-  public func encoded() -> [UInt8] { reckoning.encoded() }
+  public func encoded() -> [UInt8] { solver.encoded() }
 
   /// Takes up a state that a run of the same setup had.
   ///
   /// - Throws: `SimulationError` `invalid-state` for a damaged state and for one of another setup;
   ///   the run then is not changed.
-  public func restore(_ bytes: [UInt8]) throws(SimulationError) { try reckoning.restore(bytes) }
+  public func restore(_ bytes: [UInt8]) throws(SimulationError) { try solver.restore(bytes) }
 }

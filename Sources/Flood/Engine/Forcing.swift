@@ -3,7 +3,7 @@ import Foundation
 import SimpleFeatures
 import Simulation
 
-/// Rain and infiltration of a run, reckoned every while.
+/// Rain and infiltration of a run, computed every while.
 struct Forcing<B: Backend> {
   private var grid: WaterGrid<B>
   private let rain: Rain?
@@ -18,9 +18,9 @@ struct Forcing<B: Backend> {
   private let hasFalling: Bool
   private var roofs: Roofs<B>
 
-  /// Until when rain and infiltration are reckoned, s.
-  private(set) var reckonedUntil = 0.0
-  /// How many whiles have been reckoned.
+  /// Until when rain and infiltration are computed, s.
+  private(set) var computedUntil = 0.0
+  /// How many whiles have been computed.
   private var whiles = 0
   /// Rain of each zone that is less than a unit, units.
   private(set) var remainders: [Double]
@@ -78,16 +78,16 @@ struct Forcing<B: Backend> {
     roofs = Roofs(forking: other.roofs, grid)
   }
 
-  /// Whether it is time to reckon again.
+  /// Whether it is time to compute again.
   func isDue(_ now: Double) -> Bool {
-    now - reckonedUntil >= interval * 0.999
+    now - computedUntil >= interval * 0.999
   }
 
   /// Lets it rain and seep from when it last did until `now`; tells the deepest water left in
-  /// tiles that were reckoned, in units.
+  /// tiles that were computed, in units.
   mutating func apply(until now: Double, _ stepper: Stepper<B>) -> Int {
-    let start = reckonedUntil
-    reckonedUntil = max(start, now)
+    let start = computedUntil
+    computedUntil = max(start, now)
     guard now > start, hasFalling || takenUnits != nil else { return 0 }
     whiles += 1
     let none = [B.Real](repeating: 0, count: 256)
@@ -108,7 +108,7 @@ struct Forcing<B: Backend> {
     }
     let isFalling = tables.rain.contains { $0 > 0 }
     rained += roofs.drain(tables.rain)
-    return reckon(tables, isFalling: isFalling, stepper)
+    return compute(tables, isFalling: isFalling, stepper)
   }
 
   /// What a class can take over a while: metres, and ψ Δθ where suction helps.
@@ -131,7 +131,7 @@ struct Forcing<B: Backend> {
     }
   }
 
-  private mutating func reckon(
+  private mutating func compute(
     _ tables: ForcingTables<B.Real, B.Water>, isFalling: Bool, _ stepper: Stepper<B>
   ) -> Int {
     let tiles = grid.tiles
@@ -181,7 +181,7 @@ struct Forcing<B: Backend> {
   // MARK: Hot start
 
   func encode(to out: inout StateWriter) {
-    out.put(reckonedUntil)
+    out.put(computedUntil)
     out.put(whiles)
     out.put(remainders)
     out.put(rained)
@@ -190,7 +190,7 @@ struct Forcing<B: Backend> {
   }
 
   mutating func restore(from source: inout StateReader) throws(SimulationError) {
-    reckonedUntil = try source.getDouble()
+    computedUntil = try source.getDouble()
     whiles = try source.get(Int.self)
     remainders = try source.getDoubles(count: remainders.count)
     rained = try source.get(Int128.self)

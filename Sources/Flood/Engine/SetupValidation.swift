@@ -1,6 +1,6 @@
 import SimpleFeatures
 
-/// Looks through a setup for what cannot be reckoned, and names it.
+/// Looks through a setup for what cannot be computed, and names it.
 struct SetupValidation {
   private let setup: FloodSetup
   private let count: Int

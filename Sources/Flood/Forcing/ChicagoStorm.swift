@@ -28,7 +28,7 @@ public struct ChicagoStorm: Sendable, Equatable {
   /// r, where in the storm its peak is, 0 to 1.
   public let peakRatio: Double
 
-  /// L/(s·ha) of 1 mm/min, as the formulas reckon; 166.7 exactly.
+  /// L/(s·ha) of 1 mm/min, as the formulas compute; 166.7 exactly.
   public static let litresPerSecondHectare = 167.0
 
   /// A storm by the parameters of its formula.

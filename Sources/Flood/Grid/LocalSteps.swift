@@ -7,7 +7,7 @@ import FloodCells
 /// among them until steps are chosen anew.
 ///
 /// Invariant: steps are chosen between the parallel parts, when nothing is left of what passed; of
-/// that each thread writes what its own blocks reckon.
+/// that each thread writes what its own blocks compute.
 final class LocalSteps<B: Backend>: @unchecked Sendable {
   private let grid: WaterGrid<B>
   /// Of each tile: its steps are 2^d times as long as the shortest.

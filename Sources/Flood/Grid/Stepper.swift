@@ -65,7 +65,7 @@ final class Stepper<B: Backend>: @unchecked Sendable {
   /// What a step told.
   struct StepStatistics {
     var isUnstable = false
-    /// Cells reckoned and faces held back.
+    /// Cells computed and faces held back.
     var updates = 0
     var limitedFaces = 0
 

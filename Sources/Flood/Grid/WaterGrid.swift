@@ -4,7 +4,7 @@ import SimpleFeatures
 /// The water on the grid and the ground under it, in the kernel's numbers.
 ///
 /// Depth is kept as whole units of water, so what leaves one cell comes to the next to the last
-/// unit, in whatever order: water is neither made nor lost by reckoning.
+/// unit, in whatever order: water is neither made nor lost by computation.
 ///
 /// Invariant: while threads work, each writes the rows of its own band alone.
 final class WaterGrid<B: Backend>: @unchecked Sendable {

@@ -1,7 +1,7 @@
 public import SimpleFeatures
 
 /// What a flood run is made of: the ground, the water that is there, comes and goes, and how to
-/// reckon.
+/// compute.
 ///
 /// All grids lie on the terrain's lattice, whose cells are square; lengths are metres of its CRS.
 /// Cells are numbered row by row from the north-west, as in ``RasterGrid``.
@@ -14,7 +14,7 @@ public import SimpleFeatures
 public struct FloodSetup: Sendable {
   /// Height of the bed in metres; NaN where the domain ends: such cells are walls.
   public var terrain: RasterGrid
-  /// How long to reckon.
+  /// How long to compute.
   public var durationSeconds: Double
   /// Cells that water cannot enter, such as buildings, one flag a cell; empty for none.
   public var walls: [Bool] = []
@@ -44,7 +44,7 @@ public struct FloodSetup: Sendable {
   public var gauges: [FloodGauge] = []
   /// Whether frames tell velocities besides depths.
   public var framesHaveVelocity = false
-  /// How to reckon.
+  /// How to compute.
   public var numerics = Numerics()
 
   /// Itself without what it says cell by cell, which an engine keeps in a form of its own; the

@@ -1,4 +1,4 @@
-/// How a run reckons.
+/// How a run computes.
 public struct Numerics: Sendable, Equatable {
   /// Of the scheme in space and time.
   public enum Order: Int, Sendable {
@@ -48,7 +48,7 @@ public struct Numerics: Sendable, Equatable {
   /// Whether steps are up to eight times as long where water is slow as where it is fast; in first
   /// order only.
   public var hasLocalSteps = false
-  /// How often rain and infiltration are reckoned, seconds.
+  /// How often rain and infiltration are computed, seconds.
   public var forcingSeconds = 2.0
   /// How many threads, 0 for one a core: the result does not depend on it.
   public var threads = 0

@@ -9,7 +9,7 @@ public enum WaterBody: Sendable {
   case outside(level: TimeSeries?)
 }
 
-/// A lake, reservoir or pond that is reckoned as one level over a table.
+/// A lake, reservoir or pond that is computed as one level over a table.
 public struct Storage: Sendable {
   /// One line of its table.
   public struct Line: Sendable, Equatable {

@@ -16,9 +16,9 @@ package struct FloodScenario: Equatable, Sendable {
   package var crs: Located<String>?
   /// The raster of the ground's heights.
   package var terrain: Located<String>
-  /// Side of the cells to reckon on, metres; `nil` for the terrain's own.
+  /// Side of the cells to compute on, metres; `nil` for the terrain's own.
   package var cellMetres: Located<Double>?
-  /// How long to reckon.
+  /// How long to compute.
   package var durationSeconds: Double
   /// Water at the beginning; `nil` for none.
   package var initial: InitialWater?
@@ -46,12 +46,12 @@ package struct FloodScenario: Equatable, Sendable {
   package var embankments: [Embankment]
   /// Places whose water is told.
   package var gauges: Gauges
-  /// How to reckon.
+  /// How to compute.
   package var numerics: Numerics
   /// What is written, and when.
   package var output: Output
 
-  /// How a run reckons; `nil` for what the engine takes by itself.
+  /// How a run computes; `nil` for what the engine takes by itself.
   package struct Numerics: Equatable, Sendable {
     /// 1 or 2.
     package var order: Int?

@@ -5,7 +5,7 @@ import GeometryCore
 import SimpleFeatures
 
 extension FloodSources {
-  /// The ground's heights on the cells to reckon on; NaN where there are none.
+  /// The ground's heights on the cells to compute on; NaN where there are none.
   ///
   /// - Throws: For cells that are not square or in degrees, and heights that no ground has.
   mutating func terrain() throws -> RasterGrid {
@@ -35,7 +35,7 @@ extension FloodSources {
       throw fault(
         name.position, "the cells of \(name.value) are \(lattice.cellWidth) m wide",
         hint: "look at the cell size in its head: \(FloodLimits.cell.lowerBound) to "
-          + "\(FloodLimits.cell.upperBound) m can be reckoned")
+          + "\(FloodLimits.cell.upperBound) m can be computed")
     }
     guard abs(lattice.cellWidth / lattice.cellHeight - 1) < 1e-6 else {
       throw fault(

@@ -28,7 +28,7 @@ private enum StormLimits {
   static let shareCount = 10_000
   /// By how much rounded shares may miss 1.
   static let shareSum = 0.995...1.005
-  /// L/(s·ha) of 1 mm/min, as the formulas reckon.
+  /// L/(s·ha) of 1 mm/min, as the formulas compute.
   static let litresPerSecondHectare = 167.0
 }
 

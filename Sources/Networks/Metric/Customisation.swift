@@ -69,7 +69,7 @@ struct Customisation {
   /// Makes the row of a rank, when all below it are made.
   @inline(__always)
   func makeRow(_ rank: Int, in tables: Tables) {
-    reckon(rank, in: tables)
+    compute(rank, in: tables)
     let step = steps[rank]
     let up = up.row(at: step.first)
     let down = down.row(at: step.first)
@@ -92,7 +92,7 @@ struct Customisation {
 
   /// Leaves the weights of a rank's row in the tables.
   @inline(__always)
-  func reckon(_ rank: Int, in tables: Tables) {
+  func compute(_ rank: Int, in tables: Tables) {
     let step = steps[rank]
     let tableUp = tables.up.row
     let tableDown = tables.down.row

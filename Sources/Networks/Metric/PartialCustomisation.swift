@@ -88,14 +88,14 @@ struct PartialCustomisation {
     // A look at one arc costs a search in each lower row; the whole row goes eight arcs at a time.
     let isWhole = isAll || marked.count * 6 > length
     if isWhole {
-      Customisation(hierarchy, given: given, up: up, down: down).reckon(rank, in: tables)
+      Customisation(hierarchy, given: given, up: up, down: down).compute(rank, in: tables)
     }
     changed.removeAll(keepingCapacity: true)
     for place in marked {
       let depth = self.depth(of: place, in: rank)
       let (newUp, newDown) =
         isWhole
-        ? (tables.up.row[depth], tables.down.row[depth]) : reckonArc(rank, place, depth)
+        ? (tables.up.row[depth], tables.down.row[depth]) : computeArc(rank, place, depth)
       let arc = first + place
       if newUp != up[arc] { up.set(arc, to: newUp, own: &ownUp) }
       if newDown != down[arc] { down.set(arc, to: newDown, own: &ownDown) }
@@ -113,7 +113,7 @@ struct PartialCustomisation {
   }
 
   /// The weights of one arc from the given ones and the ways over all lower nodes.
-  private func reckonArc(_ rank: Int, _ place: Int, _ depth: UInt32) -> (UInt32, UInt32) {
+  private func computeArc(_ rank: Int, _ place: Int, _ depth: UInt32) -> (UInt32, UInt32) {
     var leastUp = Weight.unreachable
     var leastDown = Weight.unreachable
     for place in hierarchy.givenFirst.row[rank]..<hierarchy.givenFirst.row[rank + 1] {

@@ -11,7 +11,7 @@ extension ParkingTariff {
     case noStay
   }
 
-  /// The longest stay that is reckoned, s: 366 days.
+  /// The longest stay that is computed, s: 366 days.
   public static let longestSeconds: Int64 = 366 * LocalClock.daySeconds
 
   /// What a stay costs from one local time to another, in s since 1970-01-01T00:00.

@@ -22,14 +22,16 @@ public struct InputType<Value: Sendable>: Sendable {
     words: [(String, JSONValue)], json: @escaping @Sendable (Value) -> JSONValue,
     read: @escaping @Sendable (JSONValue) -> Value?
   ) {
-    self.init({ _ in words }, json: json) { value, place in
-      guard let found = read(value) else {
-        throw ProcessError(
-          "invalid-input", "input \"\(place)\" is not of the type that its schema names",
-          status: 400)
-      }
-      return found
-    }
+    self.init(
+      { _ in words }, json: json,
+      read: { value, place in
+        guard let found = read(value) else {
+          throw ProcessError(
+            "invalid-input", "input \"\(place)\" is not of the type that its schema names",
+            status: 400)
+        }
+        return found
+      })
   }
 
   init(
@@ -57,14 +59,14 @@ public struct InputType<Value: Sendable>: Sendable {
           + (count.lowerBound > 0 ? [("minItems", .integer(count.lowerBound))] : [])
           + [("maxItems", .integer(count.upperBound))]
       },
-      json: { .array($0.map(json)) }
-    ) { value, place in
-      var items: [Value] = []
-      for (index, item) in (value.items ?? []).enumerated() {
-        items.append(try read(item, "\(place)[\(index)]"))
-      }
-      return items
-    }
+      json: { .array($0.map(json)) },
+      read: { value, place in
+        var items: [Value] = []
+        for (index, item) in (value.items ?? []).enumerated() {
+          items.append(try read(item, "\(place)[\(index)]"))
+        }
+        return items
+      })
   }
 }
 

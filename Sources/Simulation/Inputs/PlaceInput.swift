@@ -24,16 +24,16 @@ extension InputType where Value == InputPlace {
           ("type", "array"), ("items", ["type": "number", "minimum": -180, "maximum": 180]),
           ("minItems", 2), ("maxItems", 2),
         ]
-      }, json: { [.real($0.longitude), .real($0.latitude)] }
-    ) { value, place in
-      let numbers = value.items?.compactMap(\.number) ?? []
-      guard numbers.count == 2, numbers[1].magnitude <= 90 else {
-        throw ProcessError(
-          "invalid-input", "input \"\(place)\" is no place: its latitude is beyond 90 degrees",
-          hint: "longitude comes first", status: 400)
-      }
-      return InputPlace(longitude: numbers[0], latitude: numbers[1])
-    }
+      }, json: { [.real($0.longitude), .real($0.latitude)] },
+      read: { value, place in
+        let numbers = value.items?.compactMap(\.number) ?? []
+        guard numbers.count == 2, numbers[1].magnitude <= 90 else {
+          throw ProcessError(
+            "invalid-input", "input \"\(place)\" is no place: its latitude is beyond 90 degrees",
+            hint: "longitude comes first", status: 400)
+        }
+        return InputPlace(longitude: numbers[0], latitude: numbers[1])
+      })
   }
 }
 

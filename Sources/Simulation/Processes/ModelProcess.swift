@@ -4,7 +4,7 @@ public import SimpleFeatures
 
 /// A process that runs a model.
 ///
-/// The run has a thread of its own, so that hours of reckoning keep nobody else from being
+/// The run has a thread of its own, so that hours of computation keep nobody else from being
 /// answered.
 public struct ModelProcess<Model: SimulationModel>: Process {
   /// What a run needs, made of inputs and the map.

@@ -2,10 +2,10 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Threads for processes that reckon, apart from those that answer requests.
+/// Threads for processes that compute, apart from those that answer requests.
 ///
 /// Swift's own pool has a thread for each processor, and so has Dispatch: a few processes that
-/// reckon for seconds would keep everything else that waits for one of them. Whoever starts a
+/// compute for seconds would keep everything else that waits for one of them. Whoever starts a
 /// process gives its task this executor.
 public final class ProcessThreads: TaskExecutor {
   /// The one of this program.

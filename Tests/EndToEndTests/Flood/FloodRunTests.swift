@@ -119,7 +119,7 @@ extension EndToEndTests {
       #expect(abs((first[.init(x: 522, y: 20038)] ?? 0) - (25 - mean)) < 1e-3)
     }
 
-    @Test("A check reads all files and reckons nothing") func check() async throws {
+    @Test("A check reads all files and computes nothing") func check() async throws {
       let ended = try await flood.run(FloodCase.scenario(), "--check", "--json")
       #expect(ended.code == 0, "\(ended.errors)")
       #expect(try JSON(ended.output).cells.integer == 1191)

@@ -17,7 +17,7 @@ struct ChicagoStormTests {
     return try ChicagoStorm(a1: a1, c: c, b: b, n: n, peakRatio: r)
   }
 
-  @Test("A 10-year hour by the formula, reckoned by hand")
+  @Test("A 10-year hour by the formula, computed by hand")
   func hand() throws {
     let storm = try storm(0)
     // 983.928 x 1.52 / 63^0.535 = 1495.571 / 9.17612 …

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The chance of a space on arrival")
 struct LotChainTests {
-  @Test("The share turned away is Erlang's, as the peer reckons it")
+  @Test("The share turned away is Erlang's, as the peer computes it")
   func erlang() throws {
     for (c, a, expected) in [(10.0, 8.0, 0.121661), (100, 90, 0.026957), (577, 560, 0.016679)] {
       let blocked = try #require(ErlangLoss.blocking(spaces: c, load: a))
