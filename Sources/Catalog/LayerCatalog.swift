@@ -105,7 +105,7 @@ public struct LayerCatalog: Equatable, Sendable {
   ) -> (layer: LayerDefinition?, diagnostics: [Diagnostic]) {
     var composer = YAMLComposer(file: file)
     let tree = composer.compose(yaml)
-    var reader = LayerReader(file: file)
+    var reader = ConfigReader(file: file)
     reader.diagnostics = composer.diagnostics
     var layer: LayerDefinition?
     if let tree {

@@ -74,7 +74,7 @@ extension KeySet {
   static let selection = KeySet(owner: "the selection", required: ["tags"], optional: ["set"])
 }
 
-extension LayerReader {
+extension ConfigReader {
   /// Which objects of OpenStreetMap belong into the layer.
   mutating func openStreetMapRule(
     _ tree: YAMLTree?, fields: [ReadField]

@@ -8,17 +8,17 @@ package import VectorTiles
 package protocol FeatureStoring: Sendable {
   /// Throws where what is read is no longer what stands at the store's place.
   func check() async throws
-  /// Runs `body` on the features as they are seen from `viewpoint`, while others may write.
+  /// Runs `body` on the features as they are seen from `mapVersion`, while others may write.
   ///
   /// - Parameter isBrief: Whether `body` is done within a few milliseconds, so that it may run on
   ///   the caller's thread where that saves the way to another.
   func read<Result: Sendable>(
-    _ viewpoint: MapVersion, isBrief: Bool,
+    _ mapVersion: MapVersion, isBrief: Bool,
     _ body: @escaping @Sendable (any FeatureSnapshot) throws -> Result
   ) async throws -> Result
   /// Like ``read(_:_:)``, on the caller's thread, which waits for it.
   func readNow<Result>(
-    _ viewpoint: MapVersion, _ body: (any FeatureSnapshot) throws -> Result
+    _ mapVersion: MapVersion, _ body: (any FeatureSnapshot) throws -> Result
   ) throws -> Result
   /// The commits before number `before`, the last first.
   ///
@@ -26,7 +26,7 @@ package protocol FeatureStoring: Sendable {
   func log(layer: String?, before: Int, limit: Int) async throws -> [Commit]
   /// One commit with its report; throws ``StoreErrorCode/unknownCommit``.
   func commit(_ number: Int) async throws -> CommitRecord
-  /// At most `limit` features of a layer that differ between two viewpoints, in the order of the
+  /// At most `limit` features of a layer that differ between two mapVersions, in the order of the
   /// bytes of their ids; `next` is the `after` of the page that follows.
   func changes(
     of layerID: String, from old: MapVersion, to new: MapVersion, after: String, limit: Int
@@ -65,16 +65,16 @@ package protocol FeatureSnapshot {
   ///
   /// - Complexity: A row of an index for each layer, however much the tile shows.
   func states(of layers: [StoredLayer], in tile: TileCoordinate) throws -> [String]
-  /// Number of the city's last commit, whatever the viewpoint; 0 before the first.
+  /// Number of the city's last commit, whatever the mapVersion; 0 before the first.
   func lastCommit() throws -> Int
 }
 
 extension FeatureStoring {
-  /// Runs `body` on the features as they are seen from `viewpoint`, however long it takes.
+  /// Runs `body` on the features as they are seen from `mapVersion`, however long it takes.
   package func read<Result: Sendable>(
-    _ viewpoint: MapVersion, _ body: @escaping @Sendable (any FeatureSnapshot) throws -> Result
+    _ mapVersion: MapVersion, _ body: @escaping @Sendable (any FeatureSnapshot) throws -> Result
   ) async throws -> Result {
-    try await read(viewpoint, isBrief: false, body)
+    try await read(mapVersion, isBrief: false, body)
   }
 }
 

@@ -15,23 +15,23 @@ package struct SpatiaLiteStore: FeatureStoring {
   package func check() async throws { try await city.check() }
 
   package func read<Result: Sendable>(
-    _ viewpoint: MapVersion, isBrief: Bool,
+    _ mapVersion: MapVersion, isBrief: Bool,
     _ body: @escaping @Sendable (any FeatureSnapshot) throws -> Result
   ) async throws -> Result {
-    try await city.read(isBrief: isBrief) { try body(snapshot($0, viewpoint)) }
+    try await city.read(isBrief: isBrief) { try body(snapshot($0, mapVersion)) }
   }
 
   /// Like ``read(_:_:)``, on the caller's thread, which waits for it.
   package func readNow<Result>(
-    _ viewpoint: MapVersion, _ body: (any FeatureSnapshot) throws -> Result
+    _ mapVersion: MapVersion, _ body: (any FeatureSnapshot) throws -> Result
   ) throws -> Result {
-    try city.read { try body(snapshot($0, viewpoint)) }
+    try city.read { try body(snapshot($0, mapVersion)) }
   }
 
-  /// The city as it is seen from `viewpoint`.
-  func snapshot(_ database: Database, _ viewpoint: MapVersion) throws -> any FeatureSnapshot {
-    let base = try SpatiaLiteSnapshot(database, cache, matches, at: viewpoint.revision)
-    guard let scenario = viewpoint.scenario else { return base }
+  /// The city as it is seen from `mapVersion`.
+  func snapshot(_ database: Database, _ mapVersion: MapVersion) throws -> any FeatureSnapshot {
+    let base = try SpatiaLiteSnapshot(database, cache, matches, at: mapVersion.revision)
+    guard let scenario = mapVersion.scenario else { return base }
     return try OverlaySnapshot(base, scenario, overlays)
   }
 }

@@ -52,7 +52,7 @@ extension CityMap {
     unless isKnown: @escaping @Sendable (_ version: String) -> Bool = { _ in false }
   ) async throws -> (state: TileState, tile: EncodedTile?) {
     // A tile of a few streets is done before a thread has been changed.
-    let isBrief = viewpoint == .latest && tile.mercatorZoom >= 15
+    let isBrief = mapVersion == .latest && tile.mercatorZoom >= 15
     return try await read(isBrief: isBrief) { snapshot in
       let layers = try Self.layers(ids, in: snapshot)
       let state = try Self.state(of: tile, layers, in: snapshot)

@@ -12,7 +12,7 @@ package struct CityMap: Sendable {
   /// The layers that jobs gave, seen beside those of the city as it is now.
   package let results = ResultLayers()
   /// From where it is seen.
-  package var viewpoint = MapVersion.latest
+  package var mapVersion = MapVersion.latest
 
   /// - Parameter layers: Layer files of today, whose roles count for layers that state none.
   package init(
@@ -25,18 +25,18 @@ package struct CityMap: Sendable {
   }
 
   /// The same map, seen from elsewhere.
-  package func seen(from viewpoint: MapVersion) -> CityMap {
+  package func view(at mapVersion: MapVersion) -> CityMap {
     var map = self
-    map.viewpoint = viewpoint
+    map.mapVersion = mapVersion
     return map
   }
 
   func read<Result: Sendable>(
     isBrief: Bool = false, _ body: @escaping @Sendable (any FeatureSnapshot) throws -> Result
   ) async throws -> Result {
-    let shown = viewpoint.revision == .latest ? results.all : []
-    guard !shown.isEmpty else { return try await store.read(viewpoint, isBrief: isBrief, body) }
-    return try await store.read(viewpoint, isBrief: isBrief) {
+    let shown = mapVersion.revision == .latest ? results.all : []
+    guard !shown.isEmpty else { return try await store.read(mapVersion, isBrief: isBrief, body) }
+    return try await store.read(mapVersion, isBrief: isBrief) {
       try body(ResultSnapshot($0, shown))
     }
   }

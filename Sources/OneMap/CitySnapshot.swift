@@ -14,7 +14,7 @@ package struct CitySnapshot: MapSnapshot {
 
   /// The city as it is now.
   package init(_ map: CityMap) async throws {
-    self.map = map.seen(from: .latest)
+    self.map = map.view(at: .latest)
     commit = try await map.lastCommit()
   }
 

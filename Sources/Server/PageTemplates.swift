@@ -60,7 +60,7 @@ struct PageTemplates: Sendable {
 
   // MARK: Pages
 
-  func landing(_ layers: [StoredLayer], _ inquiry: APIRequest) throws -> Response {
+  func landing(_ layers: [StoredLayer], _ request: APIRequest) throws -> Response {
     response(
       Page(
         title: "The one map of the city",
@@ -84,14 +84,14 @@ struct PageTemplates: Sendable {
         ]))
   }
 
-  func conformance(_ classes: [String], _ inquiry: APIRequest) throws -> Response {
+  func conformance(_ classes: [String], _ request: APIRequest) throws -> Response {
     response(
       Page(
         title: "Standards met", head: ["Conformance class"],
         rows: classes.map { [Cell(text: $0, href: $0)] }))
   }
 
-  func api(_ routes: [Route], _ inquiry: APIRequest) throws -> Response {
+  func api(_ routes: [Route], _ request: APIRequest) throws -> Response {
     response(
       Page(
         title: "API", lead: "Every path, with its query parameters. GET is answered to HEAD too.",
@@ -107,7 +107,7 @@ struct PageTemplates: Sendable {
         }, links: [Cell(text: "OpenAPI document", href: "/api?f=openapi")]))
   }
 
-  func collections(_ layers: [StoredLayer], _ inquiry: APIRequest) throws -> Response {
+  func collections(_ layers: [StoredLayer], _ request: APIRequest) throws -> Response {
     response(
       Page(
         title: "Layers 图层", head: ["Layer 图层", "Id", "Features 要素", "Updated 更新"],
@@ -122,7 +122,7 @@ struct PageTemplates: Sendable {
         }))
   }
 
-  func collection(_ layer: StoredLayer, _ inquiry: APIRequest) throws -> Response {
+  func collection(_ layer: StoredLayer, _ request: APIRequest) throws -> Response {
     let (path, definition) = ("/collections/\(layer.id)", layer.definition)
     return response(
       Page(
@@ -153,12 +153,12 @@ struct PageTemplates: Sendable {
   }
 
   func items(
-    _ page: FeaturePage, of layer: StoredLayer, next: String?, _ inquiry: APIRequest
+    _ page: FeaturePage, of layer: StoredLayer, next: String?, _ request: APIRequest
   ) throws -> Response {
     let fields = layer.definition.fields
     var links = [
       Cell(
-        text: "GeoJSON", href: "\(inquiry.path)?" + inquiry.query.replacing("f", with: "json"))
+        text: "GeoJSON", href: "\(request.path)?" + request.query.replacing("f", with: "json"))
     ]
     if let next { links.append(Cell(text: "Next page 下一页", href: next)) }
     return response(
@@ -176,7 +176,7 @@ struct PageTemplates: Sendable {
   }
 
   func item(
-    _ feature: StoredFeature, of layer: StoredLayer, _ inquiry: APIRequest
+    _ feature: StoredFeature, of layer: StoredLayer, _ request: APIRequest
   ) throws -> Response {
     let definition = layer.definition
     let facts = zip(definition.fields, feature.values).map { field, value in
@@ -191,7 +191,7 @@ struct PageTemplates: Sendable {
           Fact(name: "Commit 版本", value: String(feature.commit)),
         ],
         links: [
-          Cell(text: "GeoJSON", href: inquiry.path + "?f=json"),
+          Cell(text: "GeoJSON", href: request.path + "?f=json"),
           Cell(text: "Layer 图层", href: "/collections/\(layer.id)?f=html"),
         ]))
   }

@@ -48,10 +48,10 @@ struct Export: ParsableCommand {
     var request = Exporter.Request(layer: layer, path: file)
     (request.crs, request.encoding) = (crs, encoding)
     let exporter = try Exporter(request)
-    let viewpoint = try view.viewpoint()
+    let mapVersion = try view.mapVersion()
     let open = try City.open(city)
     defer { try? open.close() }
-    let report = try exporter.run(from: SpatiaLiteStore(open), seenFrom: viewpoint) {
+    let report = try exporter.run(from: SpatiaLiteStore(open), seenFrom: mapVersion) {
       Terminal.progress("\($0) features")
     }
     show(report)

@@ -38,10 +38,10 @@ extension Export {
   /// Exports a raster layer.
   func exportRaster() throws {
     let exporter = try RasterExporter(layer: layer, path: file, box: try box())
-    let viewpoint = try view.viewpoint()
+    let mapVersion = try view.mapVersion()
     let open = try City.open(city)
     defer { try? open.close() }
-    let size = try exporter.run(from: SpatiaLiteStore(open), seenFrom: viewpoint)
+    let size = try exporter.run(from: SpatiaLiteStore(open), seenFrom: mapVersion)
     if json {
       print("{\"layer\":\"\(layer)\",\"columns\":\(size.columns),\"rows\":\(size.rows)}")
     } else {

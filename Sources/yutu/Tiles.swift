@@ -56,12 +56,12 @@ struct Tiles: AsyncParsableCommand {
 
   func run() async throws {
     try OutputPaths.check([out], against: [city, view.scenario])
-    let viewpoint = try view.viewpoint()
+    let mapVersion = try view.mapVersion()
     let zooms = try zooms()
     let open = try City.open(city)
     defer { try? open.close() }
     let map = CityMap(SpatiaLiteStore(open), scenarios: ScenarioFolder(ResourcePaths.scenarios))
-      .seen(from: viewpoint)
+      .view(at: mapVersion)
     let start = ContinuousClock.now
     let ids = layers?.split(separator: ",").map(String.init)
     let name = URL(filePath: city).deletingPathExtension().lastPathComponent

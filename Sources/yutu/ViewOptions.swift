@@ -9,7 +9,7 @@ struct ViewOptions: ParsableArguments {
   @Option(help: "A scenario file whose edits are laid over the city.")
   var scenario: String?
 
-  func viewpoint() throws -> MapVersion {
+  func mapVersion() throws -> MapVersion {
     MapVersion(
       at.map { .commit($0) } ?? .latest, scenario: try scenario.map { try Scenario.load(file: $0) })
   }

@@ -59,9 +59,9 @@ final class TestCity {
   }
 
   /// All features in the order of their rows.
-  func items(_ layer: String, from viewpoint: MapVersion = .latest) throws -> [Item] {
+  func items(_ layer: String, from mapVersion: MapVersion = .latest) throws -> [Item] {
     var items: [Item] = []
-    try store.readNow(viewpoint) { snapshot in
+    try store.readNow(mapVersion) { snapshot in
       try snapshot.forEachFeature(of: try snapshot.layer(layer)) { row in
         let feature = try row.feature()
         items.append(Item(id: feature.id, geometry: feature.geometry, values: feature.values))
@@ -99,12 +99,12 @@ final class TestCity {
 }
 
 extension SpatiaLiteStore {
-  func layers(from viewpoint: MapVersion = .latest) async throws -> [StoredLayer] {
-    try await read(viewpoint) { try $0.layers() }
+  func layers(from mapVersion: MapVersion = .latest) async throws -> [StoredLayer] {
+    try await read(mapVersion) { try $0.layers() }
   }
 
-  func layer(_ id: String, from viewpoint: MapVersion = .latest) async throws -> StoredLayer {
-    try await read(viewpoint) { try $0.layer(id) }
+  func layer(_ id: String, from mapVersion: MapVersion = .latest) async throws -> StoredLayer {
+    try await read(mapVersion) { try $0.layer(id) }
   }
 
   func feature(_ id: String, in layer: StoredLayer) async throws -> StoredFeature? {

@@ -18,7 +18,7 @@ struct TileStateTests {
   }
 
   /// What each of the tiles around two places and above them is called.
-  private func states(_ viewpoint: MapVersion = .latest) throws -> [TileCoordinate: String] {
+  private func states(_ mapVersion: MapVersion = .latest) throws -> [TileCoordinate: String] {
     let set = TileMatrixSet.webMercatorQuad
     let places: [(longitude: Double, latitude: Double)] = [
       (114.3005, 30.5005), (114.3105, 30.5005), (114.6005, 30.8005), (114.45, 30.65), (0, 0),
@@ -26,7 +26,7 @@ struct TileStateTests {
     let tiles = places.flatMap { place in
       (0...18).map { set.tile(containing: place, zoom: $0) }
     }
-    return try city.store.readNow(viewpoint) { snapshot in
+    return try city.store.readNow(mapVersion) { snapshot in
       let layer = try snapshot.layer("plot")
       return try Dictionary(
         tiles.map { ($0, try snapshot.states(of: [layer], in: $0)[0]) },

@@ -71,7 +71,7 @@ extension ImportMapping {
 
   /// Reads a mapping from YAML text that came from `file`.
   package static func parse(yaml: String, file: String) throws(CatalogError) -> ImportMapping {
-    try LayerReader.read(yaml, file: file) { $0.mapping($1) }
+    try ConfigReader.read(yaml, file: file) { $0.mapping($1) }
   }
 
   /// The mapping as the text of a file that ``read(file:)`` takes.
@@ -106,7 +106,7 @@ extension ImportMapping {
 /// The text in double quotes; JSON's are YAML's.
 private func quoted(_ text: String) -> String { JSONValue.string(text).text }
 
-extension LayerReader {
+extension ConfigReader {
   /// The mapping that `tree` states; `nil` where a fault was noted.
   fileprivate mutating func mapping(_ tree: YAMLTree) -> ImportMapping? {
     guard let entries = entries(of: tree, keys: .mapping) else { return nil }

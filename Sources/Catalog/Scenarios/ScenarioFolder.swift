@@ -72,7 +72,7 @@ extension Scenario {
 
   /// Reads one scenario from its YAML text; the name in `file` is the id that it must have.
   public static func parse(yaml: String, file: String) throws(CatalogError) -> Scenario {
-    try LayerReader.read(yaml, file: file) {
+    try ConfigReader.read(yaml, file: file) {
       $0.scenario($1, expectedID: CatalogFile.id(of: file), text: yaml)
     }
   }

@@ -91,6 +91,6 @@ package struct FrameDefinition: Equatable, Sendable {
   ///
   /// - Throws: ``CatalogError`` with every fault, each with line and column.
   package static func parse(yaml: String, file: String) throws(CatalogError) -> FrameDefinition {
-    try LayerReader.read(yaml, file: file) { $0.frame($1) }
+    try ConfigReader.read(yaml, file: file) { $0.frame($1) }
   }
 }

@@ -4,7 +4,7 @@ import GRDB
 import SimpleFeatures
 
 extension SpatiaLiteStore {
-  /// Calls `body` for each feature of a layer that differs between two viewpoints, by id.
+  /// Calls `body` for each feature of a layer that differs between two mapVersions, by id.
   ///
   /// A feature that was changed and changed back does not differ.
   ///
@@ -55,11 +55,11 @@ extension SpatiaLiteStore {
     }
   }
 
-  /// The ids in `written` and those that scenarios of the viewpoints edit, in the order of bytes.
+  /// The ids in `written` and those that scenarios of the mapVersions edit, in the order of bytes.
   private func merged(
-    _ written: [String], _ viewpoints: [MapVersion], of layer: String, beyond id: String
+    _ written: [String], _ mapVersions: [MapVersion], of layer: String, beyond id: String
   ) -> [String] {
-    let edits = viewpoints.flatMap { $0.scenario?.edits ?? [] }.filter { $0.layer == layer }
+    let edits = mapVersions.flatMap { $0.scenario?.edits ?? [] }.filter { $0.layer == layer }
     guard !edits.isEmpty else { return written }
     let first = ExactText(id)
     let edited = edits.map { ExactText($0.id) }.filter { first < $0 }

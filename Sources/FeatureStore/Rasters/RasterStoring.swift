@@ -4,13 +4,13 @@ package import SimpleFeatures
 
 /// Where raster layers live; the counterpart of ``FeatureStoring``.
 package protocol RasterStoring: Sendable {
-  /// Runs `body` on the rasters as they are seen from `viewpoint`, while others may write.
+  /// Runs `body` on the rasters as they are seen from `mapVersion`, while others may write.
   func readRasters<Result: Sendable>(
-    _ viewpoint: MapVersion, _ body: @escaping @Sendable (any RasterSnapshot) throws -> Result
+    _ mapVersion: MapVersion, _ body: @escaping @Sendable (any RasterSnapshot) throws -> Result
   ) async throws -> Result
   /// Like ``readRasters(_:_:)``, on the caller's thread, which waits for it.
   func readRastersNow<Result>(
-    _ viewpoint: MapVersion, _ body: (any RasterSnapshot) throws -> Result
+    _ mapVersion: MapVersion, _ body: (any RasterSnapshot) throws -> Result
   ) throws -> Result
 }
 
@@ -32,16 +32,16 @@ package protocol RasterSnapshot {
 
 extension SpatiaLiteStore: RasterStoring {
   package func readRasters<Result: Sendable>(
-    _ viewpoint: MapVersion, _ body: @escaping @Sendable (any RasterSnapshot) throws -> Result
+    _ mapVersion: MapVersion, _ body: @escaping @Sendable (any RasterSnapshot) throws -> Result
   ) async throws -> Result {
-    try await city.read { try body(SpatiaLiteRasters($0, at: viewpoint.revision)) }
+    try await city.read { try body(SpatiaLiteRasters($0, at: mapVersion.revision)) }
   }
 
   /// Like ``readRasters(_:_:)``, on the caller's thread, which waits for it.
   package func readRastersNow<Result>(
-    _ viewpoint: MapVersion, _ body: (any RasterSnapshot) throws -> Result
+    _ mapVersion: MapVersion, _ body: (any RasterSnapshot) throws -> Result
   ) throws -> Result {
-    try city.read { try body(SpatiaLiteRasters($0, at: viewpoint.revision)) }
+    try city.read { try body(SpatiaLiteRasters($0, at: mapVersion.revision)) }
   }
 }
 

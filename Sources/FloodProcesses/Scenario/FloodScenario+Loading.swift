@@ -11,7 +11,7 @@ extension FloodScenario {
 
   /// Reads a scenario from its YAML text.
   package static func parse(yaml: String, file: String) throws(CatalogError) -> FloodScenario {
-    try LayerReader.read(yaml, file: file) { $0.flood($1, text: yaml) }
+    try ConfigReader.read(yaml, file: file) { $0.flood($1, text: yaml) }
   }
 
   /// Where a path of the scenario leads: beside the scenario's file unless it is absolute.

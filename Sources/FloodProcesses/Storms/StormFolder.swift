@@ -8,7 +8,7 @@ extension DesignStorm {
 
   /// Reads one storm from its YAML text; the name in `file` is the id that it must have.
   package static func parse(yaml: String, file: String) throws(CatalogError) -> DesignStorm {
-    try LayerReader.read(yaml, file: file) {
+    try ConfigReader.read(yaml, file: file) {
       $0.designStorm($1, expectedID: CatalogFile.id(of: file))
     }
   }

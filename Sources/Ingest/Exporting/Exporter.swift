@@ -46,10 +46,10 @@ package struct Exporter {
   /// - Throws: ``ImportError`` for a file that cannot be written or a format that cannot hold the
   ///   layer, ``StoreError`` for a layer that is not there.
   package func run(
-    from store: SpatiaLiteStore, seenFrom viewpoint: MapVersion = .latest,
+    from store: SpatiaLiteStore, seenFrom mapVersion: MapVersion = .latest,
     progress: (Int) -> Void = { _ in }
   ) throws -> ExportReport {
-    try store.readNow(viewpoint) { snapshot in
+    try store.readNow(mapVersion) { snapshot in
       let source = ExportSource(snapshot, try snapshot.layer(request.layer), projection)
       guard request.path != "-" else { return try write(source, to: "-", progress) }
       let files = try StagedFiles(request.path, format)

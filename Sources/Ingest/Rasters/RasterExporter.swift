@@ -37,9 +37,9 @@ package struct RasterExporter {
   /// - Throws: ``ImportError`` for a layer that is no raster, a box beside it, values that leave no
   ///   number to stand for no value, and files that cannot be written.
   package func run(
-    from store: SpatiaLiteStore, seenFrom viewpoint: MapVersion = .latest
+    from store: SpatiaLiteStore, seenFrom mapVersion: MapVersion = .latest
   ) throws -> (columns: Int, rows: Int) {
-    try store.readRastersNow(viewpoint) { snapshot in
+    try store.readRastersNow(mapVersion) { snapshot in
       guard let raster = try snapshot.raster(layer) else {
         throw ImportError(
           .unknownFormat, "the city has no raster layer \"\(layer)\"",

@@ -32,7 +32,7 @@ package struct Pyramid: Sendable {
     self.name = name
     self.map = try await map.pinned()
     let asked = try await self.map.layers(ids)
-    layers = asked.filter { $0.featureCount > 0 || map.viewpoint.scenario != nil }
+    layers = asked.filter { $0.featureCount > 0 || map.mapVersion.scenario != nil }
     guard let first = layers.map(\.definition.tiles.minimumZoom).min(),
       let last = layers.map(\.definition.tiles.maximumZoom).max()
     else {
@@ -80,9 +80,9 @@ extension CityMap {
   /// The city as its last commit left it, whatever comes after; unchanged where it is seen at an
   /// earlier one.
   func pinned() async throws -> CityMap {
-    guard viewpoint.revision == .latest else { return self }
+    guard mapVersion.revision == .latest else { return self }
     let last = try await store.log(layer: nil, before: .max, limit: 1).first?.number ?? 0
-    return seen(from: MapVersion(.commit(last), scenario: viewpoint.scenario))
+    return view(at: MapVersion(.commit(last), scenario: mapVersion.scenario))
   }
 }
 

@@ -7,12 +7,12 @@ package import SimpleFeatures
 extension CityMap {
   /// The raster layers that a commit has made, by id.
   package func rasters() async throws -> [StoredRaster] {
-    try await store.readRasters(viewpoint) { try $0.rasters() }
+    try await store.readRasters(mapVersion) { try $0.rasters() }
   }
 
   /// One raster layer; `nil` where there is none of that id.
   package func raster(_ id: String) async throws -> StoredRaster? {
-    try await store.readRasters(viewpoint) { try $0.raster(id) }
+    try await store.readRasters(mapVersion) { try $0.raster(id) }
   }
 
   /// The values of a raster layer on any cells of any CRS: what a model computes on.
@@ -29,7 +29,7 @@ extension CityMap {
   ) async throws -> RasterGrid {
     let way = try RasterWay(raster, to: lattice)
     let method = method ?? raster.method
-    return try await store.readRasters(viewpoint) { try way.grid(from: $0, by: method) }
+    return try await store.readRasters(mapVersion) { try way.grid(from: $0, by: method) }
   }
 
   /// The value of a raster layer at a place, longitude and latitude; `nil` where there is none.
@@ -46,7 +46,7 @@ extension CityMap {
     let column = Int(raster.lattice.columnPosition(place.x).rounded(.down)) + raster.firstColumn
     let row = Int(raster.lattice.rowPosition(place.y).rounded(.down)) + raster.firstRow
     let method = raster.method
-    return try await store.readRasters(viewpoint) { snapshot in
+    return try await store.readRasters(mapVersion) { snapshot in
       let around = try snapshot.grid(
         of: raster, level: 0, columns: column - 1..<column + 2, rows: row - 1..<row + 2)
       return around.value(x: place.x, y: place.y, by: method)

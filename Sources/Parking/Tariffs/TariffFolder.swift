@@ -8,7 +8,7 @@ extension ParkingTariff {
 
   /// Reads one tariff from its YAML text; the name in `file` is the id that it must have.
   public static func parse(yaml: String, file: String) throws(CatalogError) -> ParkingTariff {
-    try LayerReader.read(yaml, file: file) {
+    try ConfigReader.read(yaml, file: file) {
       $0.tariff($1, expectedID: CatalogFile.id(of: file))
     }
   }

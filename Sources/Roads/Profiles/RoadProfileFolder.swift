@@ -8,7 +8,7 @@ extension RoadProfile {
 
   /// Reads one profile from its YAML text; the name in `file` is the id that it must have.
   public static func parse(yaml: String, file: String) throws(CatalogError) -> RoadProfile {
-    try LayerReader.read(yaml, file: file) {
+    try ConfigReader.read(yaml, file: file) {
       $0.roadProfile($1, expectedID: CatalogFile.id(of: file))
     }
   }

@@ -34,8 +34,8 @@ struct SupportedCRSList: Sendable {
   /// The system that the query parameter `name` asks for; CRS84 where it asks for none.
   ///
   /// - Throws: ``HTTPProblem`` 400 for one that is not offered.
-  func system(_ name: String, _ inquiry: APIRequest) throws(HTTPProblem) -> SupportedCRS {
-    guard let text = inquiry.query[name] else { return systems[0] }
+  func system(_ name: String, _ request: APIRequest) throws(HTTPProblem) -> SupportedCRS {
+    guard let text = request.query[name] else { return systems[0] }
     guard let system = byName[text] ?? byName[text.replacing("https://", with: "http://")] else {
       throw HTTPProblem(
         .badRequest, "unknown-crs", "\(name)=\(text) is not a system of this collection",

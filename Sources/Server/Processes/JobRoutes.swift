@@ -15,13 +15,13 @@ struct JobRoutes {
     Route(
       path: "/jobs", operation: "getJobs", summary: "The jobs that are kept, the latest first",
       tag: "Processes", formats: [.json, .html], parameters: JobSelection.parameters
-    ) { inquiry in
-      let selection = try JobSelection(inquiry)
+    ) { request in
+      let selection = try JobSelection(request)
       let shown = await desk.jobs.all.reversed().filter(selection.selects).prefix(selection.limit)
-      if inquiry.format == .html { return pages.jobs(Array(shown)) }
+      if request.format == .html { return pages.jobs(Array(shown)) }
       return .json([
-        "jobs": .array(shown.map { ProcessDocuments.job($0, base: inquiry.base) }),
-        "links": .array(ServerText.selfLinks(inquiry, [.json, .html])),
+        "jobs": .array(shown.map { ProcessDocuments.job($0, base: request.base) }),
+        "links": .array(ServerText.selfLinks(request, [.json, .html])),
       ])
     }
   }
@@ -30,10 +30,10 @@ struct JobRoutes {
     Route(
       path: "/jobs/{jobId}", operation: "getStatus", summary: "One job: how far it is",
       tag: "Processes", formats: [.json, .html]
-    ) { inquiry in
-      let status = try await desk.job(try inquiry.parameter("jobId"))
-      if inquiry.format == .html { return pages.job(status) }
-      return .json(ProcessDocuments.job(status, base: inquiry.base))
+    ) { request in
+      let status = try await desk.job(try request.parameter("jobId"))
+      if request.format == .html { return pages.job(status) }
+      return .json(ProcessDocuments.job(status, base: request.base))
     }
   }
 
@@ -42,11 +42,11 @@ struct JobRoutes {
       method: .delete, needsToken: true, path: "/jobs/{jobId}", operation: "dismiss",
       summary: "Ends a job, or lets go of what it gave, layers included", tag: "Processes",
       formats: [.json]
-    ) { inquiry in
-      let id = try inquiry.parameter("jobId")
+    ) { request in
+      let id = try request.parameter("jobId")
       do {
         let status = try await desk.jobs.dismiss(id)
-        return .json(ProcessDocuments.job(status, base: inquiry.base))
+        return .json(ProcessDocuments.job(status, base: request.base))
       } catch is SimulationError {
         throw ProcessExecutor.noJob(id)
       }
@@ -57,8 +57,8 @@ struct JobRoutes {
     Route(
       path: "/jobs/{jobId}/results", operation: "getResult", summary: "What a job gave",
       tag: "Processes", formats: [.json]
-    ) { inquiry in
-      let id = try inquiry.parameter("jobId")
+    ) { request in
+      let id = try request.parameter("jobId")
       let status = try await desk.job(id)
       switch status.state {
       case .accepted, .running:
@@ -85,12 +85,12 @@ struct JobRoutes {
       path: "/jobs/{jobId}/events", operation: "getEvents",
       summary: "A job's status with each of its changes, until it ends (server-sent events)",
       tag: "Processes", formats: [.events]
-    ) { inquiry in
-      let id = try inquiry.parameter("jobId")
-      let known = inquiry.headers[HTTPField.Name("Last-Event-ID")!].flatMap { Int($0) }
+    ) { request in
+      let id = try request.parameter("jobId")
+      let known = request.headers[HTTPField.Name("Last-Event-ID")!].flatMap { Int($0) }
       do {
         let changes = try await desk.jobs.changes(id, after: known)
-        return try JobEvents(changes: changes, base: inquiry.base, desk: desk).response()
+        return try JobEvents(changes: changes, base: request.base, desk: desk).response()
       } catch is SimulationError {
         throw ProcessExecutor.noJob(id)
       }

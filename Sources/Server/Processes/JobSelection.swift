@@ -44,11 +44,11 @@ struct JobSelection {
   ]
 
   /// - Throws: ``HTTPProblem`` 400.
-  init(_ inquiry: APIRequest) throws {
+  init(_ request: APIRequest) throws {
     func list(_ name: String) -> [String] {
-      (inquiry.query[name] ?? "").split(separator: ",").map(String.init)
+      (request.query[name] ?? "").split(separator: ",").map(String.init)
     }
-    limit = try ProcessRoutes.limit(inquiry)
+    limit = try ProcessRoutes.limit(request)
     processes = list("processID")
     types = list("type")
     if let other = types.first(where: { $0 != "process" }) {
@@ -65,15 +65,15 @@ struct JobSelection {
       return state
     }
     (shortest, longest) = (
-      try Self.seconds("minDuration", inquiry), try Self.seconds("maxDuration", inquiry)
+      try Self.seconds("minDuration", request), try Self.seconds("maxDuration", request)
     )
-    (since, until) = try inquiry.query["datetime"].map(ServerTime.interval) ?? (nil, nil)
+    (since, until) = try request.query["datetime"].map(ServerTime.interval) ?? (nil, nil)
   }
 
   private static func seconds(
-    _ name: String, _ inquiry: APIRequest
+    _ name: String, _ request: APIRequest
   ) throws(HTTPProblem) -> Double? {
-    guard let text = inquiry.query[name] else { return nil }
+    guard let text = request.query[name] else { return nil }
     guard let seconds = Int(text), seconds >= 0 else {
       throw HTTPProblem(
         .badRequest, "bad-parameter", "\(name)=\(text) is not a number of seconds from 0 on")

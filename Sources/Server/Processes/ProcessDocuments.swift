@@ -11,9 +11,9 @@ enum ProcessDocuments {
 
   // MARK: Processes
 
-  static func summary(of offered: OfferedProcess, _ inquiry: APIRequest) -> [(String, JSONValue)] {
+  static func summary(of offered: OfferedProcess, _ request: APIRequest) -> [(String, JSONValue)] {
     let process = offered.process
-    let path = "\(inquiry.base)/processes/\(offered.id)"
+    let path = "\(request.base)/processes/\(offered.id)"
     return [
       ("id", .string(offered.id)), ("title", .string(words(process.title))),
       ("description", .string(words(process.summary))),
@@ -33,7 +33,7 @@ enum ProcessDocuments {
     ]
   }
 
-  static func description(of offered: OfferedProcess, _ inquiry: APIRequest) -> JSONValue {
+  static func description(of offered: OfferedProcess, _ request: APIRequest) -> JSONValue {
     let required = offered.inputs.required
     let schemas = offered.inputSchema["properties"]?.members ?? []
     let inputs = zip(schemas, offered.process.inputs.words).map { input, words in
@@ -56,7 +56,7 @@ enum ProcessDocuments {
       )
     }
     return .object(
-      summary(of: offered, inquiry) + [("inputs", .object(inputs)), ("outputs", .object(outputs))])
+      summary(of: offered, request) + [("inputs", .object(inputs)), ("outputs", .object(outputs))])
   }
 
   /// What an input or output is called, and what it is.

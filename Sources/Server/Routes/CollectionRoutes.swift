@@ -16,15 +16,15 @@ struct CollectionRoutes {
     Route(
       path: "/collections", operation: "getCollections", summary: "The layers of the city",
       tag: "Features", formats: [.json, .html], parameters: ViewParameters.parameters
-    ) { inquiry in
-      let layers = try await map.seen(by: inquiry).layers()
-      if inquiry.format == .html { return try pages.collections(layers, inquiry) }
-      let rasters = try await map.seen(by: inquiry).rasters()
+    ) { request in
+      let layers = try await map.view(for: request).layers()
+      if request.format == .html { return try pages.collections(layers, request) }
+      let rasters = try await map.view(for: request).rasters()
       return .json([
-        "links": .array(ServerText.selfLinks(inquiry, [.json, .html])),
+        "links": .array(ServerText.selfLinks(request, [.json, .html])),
         "collections": .array(
-          layers.map { Self.description(of: $0, inquiry) }
-            + rasters.map { RasterDocuments.collection($0, inquiry) }),
+          layers.map { Self.description(of: $0, request) }
+            + rasters.map { RasterDocuments.collection($0, request) }),
       ])
     }
   }
@@ -34,13 +34,13 @@ struct CollectionRoutes {
       path: "/collections/{collectionId}", operation: "describeCollection",
       summary: "One layer: what it holds and where", tag: "Features", formats: [.json, .html],
       parameters: ViewParameters.parameters
-    ) { inquiry in
-      if let raster = try await RasterRoutes(map: map).raster(inquiry) {
-        return .json(RasterDocuments.collection(raster, inquiry))
+    ) { request in
+      if let raster = try await RasterRoutes(map: map).raster(request) {
+        return .json(RasterDocuments.collection(raster, request))
       }
-      let layer = try await map.seen(by: inquiry).layer(try inquiry.parameter("collectionId"))
-      if inquiry.format == .html { return try pages.collection(layer, inquiry) }
-      return .json(Self.description(of: layer, inquiry))
+      let layer = try await map.view(for: request).layer(try request.parameter("collectionId"))
+      if request.format == .html { return try pages.collection(layer, request) }
+      return .json(Self.description(of: layer, request))
     }
   }
 
@@ -49,14 +49,14 @@ struct CollectionRoutes {
       path: "/collections/{collectionId}/feature-schema", operation: "getFeatureSchema",
       summary: "What the features of a layer are like, in JSON Schema", tag: "Features",
       formats: [.schema]
-    ) { inquiry in
-      let layer = try await map.layer(try inquiry.parameter("collectionId"))
-      let path = "\(inquiry.base)/collections/\(layer.id)/feature-schema"
+    ) { request in
+      let layer = try await map.layer(try request.parameter("collectionId"))
+      let path = "\(request.base)/collections/\(layer.id)/feature-schema"
       return .json(FeatureSchema.make(layer.definition, id: path), .schema)
     }
   }
 
-  private static func description(of layer: StoredLayer, _ inquiry: APIRequest) -> JSONValue {
+  private static func description(of layer: StoredLayer, _ request: APIRequest) -> JSONValue {
     let definition = layer.definition
     let path = "/collections/\(layer.id)"
     return [
@@ -74,19 +74,19 @@ struct CollectionRoutes {
       "lastCommit": .integer(layer.lastCommit), "updated": .string(layer.lastCommitTime),
       "fields": .array(definition.fields.map(description)),
       "links": [
-        ServerText.link("self", inquiry.link(to: path), .json, "This layer"),
+        ServerText.link("self", request.link(to: path), .json, "This layer"),
         ServerText.link(
-          "alternate", inquiry.link(to: path, [("f", "html")]), .html, "This layer, to read"),
+          "alternate", request.link(to: path, [("f", "html")]), .html, "This layer, to read"),
         // GDAL takes field types from it; it knows the relation in this spelling only.
         ServerText.link(
-          "describedBy", inquiry.base + path + "/feature-schema", .schema, "The features' schema"),
-        ServerText.link("items", inquiry.link(to: path + "/items"), .geojson, "The features"),
+          "describedBy", request.base + path + "/feature-schema", .schema, "The features' schema"),
+        ServerText.link("items", request.link(to: path + "/items"), .geojson, "The features"),
         ServerText.link(
-          "items", inquiry.link(to: path + "/items", [("f", "html")]), .html,
+          "items", request.link(to: path + "/items", [("f", "html")]), .html,
           "The features, to read"),
         ServerText.link(
           "http://www.opengis.net/def/rel/ogc/1.0/tilesets-vector",
-          inquiry.link(to: path + "/tiles"), .json, "Vector tiles"),
+          request.link(to: path + "/tiles"), .json, "Vector tiles"),
       ],
     ]
   }

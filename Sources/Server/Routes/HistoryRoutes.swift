@@ -11,8 +11,8 @@ struct HistoryRoutes {
 
   private static let maximumLimit = 10_000
 
-  private static func limit(_ inquiry: APIRequest) throws(HTTPProblem) -> Int {
-    guard let text = inquiry.query["limit"] else { return 100 }
+  private static func limit(_ request: APIRequest) throws(HTTPProblem) -> Int {
+    guard let text = request.query["limit"] else { return 100 }
     guard let number = Int(text), number >= 1 else {
       throw HTTPProblem(
         .badRequest, "bad-parameter", "limit=\(text) is not a whole number from 1 on")
@@ -40,20 +40,20 @@ struct HistoryRoutes {
           schema: Self.commitSchema),
         Self.limitParameter,
       ]
-    ) { inquiry in
-      let limit = try Self.limit(inquiry)
+    ) { request in
+      let limit = try Self.limit(request)
       let found = try await map.store.log(
-        layer: inquiry.query["layer"],
-        before: try ViewParameters.commit("before", inquiry) ?? .max, limit: limit + 1)
+        layer: request.query["layer"],
+        before: try ViewParameters.commit("before", request) ?? .max, limit: limit + 1)
       let page = found.prefix(limit)
-      var links = ServerText.selfLinks(inquiry, [.json])
+      var links = ServerText.selfLinks(request, [.json])
       if found.count > limit, let last = page.last {
-        let query = inquiry.query.replacing("before", with: String(last.number))
+        let query = request.query.replacing("before", with: String(last.number))
         links.append(
-          ServerText.link("next", "\(inquiry.base)/commits?\(query)", .json, "Earlier commits"))
+          ServerText.link("next", "\(request.base)/commits?\(query)", .json, "Earlier commits"))
       }
       return .json([
-        "links": .array(links), "commits": .array(page.map { Self.description(of: $0, inquiry) }),
+        "links": .array(links), "commits": .array(page.map { Self.description(of: $0, request) }),
       ])
     }
   }
@@ -62,8 +62,8 @@ struct HistoryRoutes {
     Route(
       path: "/commits/{commitNumber}", operation: "getCommit",
       summary: "One commit and the report on its records", tag: "History", formats: [.json]
-    ) { inquiry in
-      let text = try inquiry.parameter("commitNumber")
+    ) { request in
+      let text = try request.parameter("commitNumber")
       guard let number = Int(text) else {
         throw HTTPProblem(
           .badRequest, "bad-parameter", "\(text) is not the number of a commit",
@@ -71,15 +71,15 @@ struct HistoryRoutes {
       }
       let record = try await map.store.commit(number)
       var body = JSONText(capacity: 1024 + record.report.utf8.count)
-      Self.description(of: record.commit, inquiry).append(to: &body)
+      Self.description(of: record.commit, request).append(to: &body)
       body.replaceClosingBrace(with: ",\"report\":\(record.report)}")
       return .bytes(body.bytes, type: Format.json.mediaType)
     }
   }
 
-  private static func description(of commit: Commit, _ inquiry: APIRequest) -> JSONValue {
-    let path = "\(inquiry.base)/commits/\(commit.number)"
-    let layer = "\(inquiry.base)/collections/\(commit.layer)"
+  private static func description(of commit: Commit, _ request: APIRequest) -> JSONValue {
+    let path = "\(request.base)/commits/\(commit.number)"
+    let layer = "\(request.base)/collections/\(commit.layer)"
     return [
       "number": .integer(commit.number), "time": .string(commit.time),
       "layer": .string(commit.layer), "author": .string(commit.draft.author),
@@ -121,34 +121,34 @@ struct HistoryRoutes {
           schema: ["type": "string"]),
         Self.limitParameter,
       ]
-    ) { inquiry in
-      let id = try inquiry.parameter("collectionId")
-      let (old, new) = try await sides(of: id, inquiry)
+    ) { request in
+      let id = try request.parameter("collectionId")
+      let (old, new) = try await sides(of: id, request)
       let page = try await map.store.changes(
-        of: id, from: old, to: new, after: inquiry.query["after"] ?? "",
-        limit: try Self.limit(inquiry))
-      var links = ServerText.selfLinks(inquiry, [.json])
+        of: id, from: old, to: new, after: request.query["after"] ?? "",
+        limit: try Self.limit(request))
+      var links = ServerText.selfLinks(request, [.json])
       if let next = page.next {
-        let query = inquiry.query.replacing("after", with: next)
+        let query = request.query.replacing("after", with: next)
         links.append(
-          ServerText.link("next", "\(inquiry.base)\(inquiry.path)?\(query)", .json, "More"))
+          ServerText.link("next", "\(request.base)\(request.path)?\(query)", .json, "More"))
       }
       return .bytes(Self.document(page.changes, links), type: Format.json.mediaType)
     }
   }
 
   private func sides(
-    of layer: String, _ inquiry: APIRequest
+    of layer: String, _ request: APIRequest
   ) async throws -> (old: MapVersion, new: MapVersion) {
-    let from = try ViewParameters.commit("from", inquiry)
-    let to = try ViewParameters.commit("to", inquiry).map { Revision.commit($0) } ?? .latest
-    let scenario = try inquiry.query["scenario"].map {
+    let from = try ViewParameters.commit("from", request)
+    let to = try ViewParameters.commit("to", request).map { Revision.commit($0) } ?? .latest
+    let scenario = try request.query["scenario"].map {
       try ViewParameters.scenario($0, map.scenarios)
     }
     let new = MapVersion(to, scenario: scenario)
     if let from { return (MapVersion(.commit(from)), new) }
     guard scenario == nil else { return (MapVersion(new.revision), new) }
-    let last = try await map.seen(from: new).layer(layer).lastCommit
+    let last = try await map.view(at: new).layer(layer).lastCommit
     return (MapVersion(.commit(max(last - 1, 0))), new)
   }
 

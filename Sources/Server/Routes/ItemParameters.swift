@@ -44,22 +44,22 @@ enum ItemParameters {
     return .object(members + [("default", .integer(usual))])
   }
 
-  /// The query on `layer` that `inquiry` asks for.
+  /// The query on `layer` that `request` asks for.
   ///
   /// - Parameter systems: Those that the collection can be asked in.
   static func query(
-    _ inquiry: APIRequest, on layer: LayerDefinition, _ systems: SupportedCRSList
+    _ request: APIRequest, on layer: LayerDefinition, _ systems: SupportedCRSList
   ) throws(HTTPProblem) -> FeatureQuery {
     var query = FeatureQuery(limit: defaultLimit)
-    for (name, value) in inquiry.query.parameters {
+    for (name, value) in request.query.parameters {
       switch name {
       case "f", "commit", "datetime", "scenario", "crs": break
-      case "bbox-crs": _ = try systems.system("bbox-crs", inquiry)
+      case "bbox-crs": _ = try systems.system("bbox-crs", request)
       case "limit":
-        let most = inquiry.format == .html ? maximumHTMLLimit : maximumLimit
+        let most = request.format == .html ? maximumHTMLLimit : maximumLimit
         query.limit = min(try whole(value, name, from: 1), most)
       case "bbox":
-        query.predicate = query.predicate.and(try place(value, inquiry, systems))
+        query.predicate = query.predicate.and(try place(value, request, systems))
       case "after": query.afterRow = Int64(try whole(value, name, from: 0))
       default:
         let known = parameters.map(\.name) + ["f"] + layer.fields.map(\.name)
@@ -73,9 +73,9 @@ enum ItemParameters {
   }
 
   private static func place(
-    _ text: String, _ inquiry: APIRequest, _ systems: SupportedCRSList
+    _ text: String, _ request: APIRequest, _ systems: SupportedCRSList
   ) throws(HTTPProblem) -> FeaturePredicate {
-    let system = try systems.system("bbox-crs", inquiry)
+    let system = try systems.system("bbox-crs", request)
     if system.isDefault { return .boxes(try boxes(text)) }
     return .intersects(try TransformedBoundingBox(text, in: system).area())
   }

@@ -18,18 +18,18 @@ struct ItemRoutes {
       path: "/collections/{collectionId}/items", operation: "getFeatures",
       summary: "Features of a layer, page by page", tag: "Features", formats: [.geojson, .html],
       parameters: ItemParameters.parameters, takesFieldNames: true
-    ) { inquiry in
-      let id = try inquiry.parameter("collectionId")
-      let system = try SupportedCRSList.all.system("crs", inquiry)
-      let (layer, page) = try await map.seen(by: inquiry).features(of: id) {
-        try ItemParameters.query(inquiry, on: $0.definition, SupportedCRSList.all)
+    ) { request in
+      let id = try request.parameter("collectionId")
+      let system = try SupportedCRSList.all.system("crs", request)
+      let (layer, page) = try await map.view(for: request).features(of: id) {
+        try ItemParameters.query(request, on: $0.definition, SupportedCRSList.all)
       }
       let next = page.nextAfterRow.map {
-        "\(inquiry.base)\(inquiry.path)?" + inquiry.query.replacing("after", with: String($0))
+        "\(request.base)\(request.path)?" + request.query.replacing("after", with: String($0))
       }
-      if inquiry.format == .html { return try pages.items(page, of: layer, next: next, inquiry) }
+      if request.format == .html { return try pages.items(page, of: layer, next: next, request) }
       return .bytes(
-        try Self.collection(page, of: layer, next: next, system, inquiry),
+        try Self.collection(page, of: layer, next: next, system, request),
         type: Format.geojson.mediaType, headers: system.headers)
     }
   }
@@ -39,24 +39,24 @@ struct ItemRoutes {
       path: "/collections/{collectionId}/items/{featureId}", operation: "getFeature",
       summary: "One feature", tag: "Features", formats: [.geojson, .html],
       parameters: [ItemParameters.crs] + ViewParameters.parameters
-    ) { inquiry in
-      let id = try inquiry.parameter("featureId")
-      let system = try SupportedCRSList.all.system("crs", inquiry)
-      let (layer, found) = try await map.seen(by: inquiry).feature(
-        id, of: try inquiry.parameter("collectionId"))
+    ) { request in
+      let id = try request.parameter("featureId")
+      let system = try SupportedCRSList.all.system("crs", request)
+      let (layer, found) = try await map.view(for: request).feature(
+        id, of: try request.parameter("collectionId"))
       guard let feature = found else {
         throw HTTPProblem(
           .notFound, "unknown-feature",
-          "layer \"\(layer.id)\" has no feature \"\(id)\"\(inquiry.viewWords)",
-          hint: "GET \(inquiry.link(to: "/collections/\(layer.id)/items")) lists them")
+          "layer \"\(layer.id)\" has no feature \"\(id)\"\(request.viewWords)",
+          hint: "GET \(request.link(to: "/collections/\(layer.id)/items")) lists them")
       }
-      if inquiry.format == .html { return try pages.item(feature, of: layer, inquiry) }
+      if request.format == .html { return try pages.item(feature, of: layer, request) }
       var text = JSONText(capacity: 1024)
       try Self.append(feature, of: layer, in: system, to: &text)
       text.replaceClosingBrace(with: ",\"links\":")
-      let path = inquiry.link(to: "/collections/\(layer.id)")
+      let path = request.link(to: "/collections/\(layer.id)")
       JSONValue.array(
-        ServerText.selfLinks(inquiry, [.geojson, .html]) + [
+        ServerText.selfLinks(request, [.geojson, .html]) + [
           ServerText.link("collection", path, .json, "The layer")
         ]
       ).append(to: &text)
@@ -67,12 +67,12 @@ struct ItemRoutes {
 
   private static func collection(
     _ page: FeaturePage, of layer: StoredLayer, next: String?, _ system: SupportedCRS,
-    _ inquiry: APIRequest
+    _ request: APIRequest
   ) throws -> [UInt8] {
-    var links = ServerText.selfLinks(inquiry, [.geojson, .html])
+    var links = ServerText.selfLinks(request, [.geojson, .html])
     links.append(
       ServerText.link(
-        "collection", inquiry.link(to: "/collections/\(layer.id)"), .json, "The layer"))
+        "collection", request.link(to: "/collections/\(layer.id)"), .json, "The layer"))
     if let next { links.append(ServerText.link("next", next, .geojson, "The next page")) }
     var text = JSONText(capacity: 2048 + page.features.count * 512)
     text.raw("{\"type\":\"FeatureCollection\",\"numberMatched\":\(page.matchedCount),")

@@ -37,27 +37,27 @@ struct LandingRoutes {
     Route(
       path: "/", operation: "getLandingPage", summary: "The city, and where everything is",
       tag: "Capabilities", formats: [.json, .html]
-    ) { inquiry in
+    ) { request in
       let layers = try await map.layers()
-      if inquiry.format == .html { return try pages.landing(layers, inquiry) }
+      if request.format == .html { return try pages.landing(layers, request) }
       return .json([
         "title": "Yutu 舆图",
         "description": "The one map of a city: its layers as features and tiles",
         "extent": ServerText.extent(layers.extent),
         "links": .array(
-          ServerText.selfLinks(inquiry, [.json, .html]) + [
-            ServerText.link("service-desc", inquiry.base + "/api", .openapi, "The API as OpenAPI"),
-            ServerText.link("service-doc", inquiry.base + "/api?f=html", .html, "The API, to read"),
-            ServerText.link("conformance", inquiry.base + "/conformance", .json, "Standards met"),
-            ServerText.link("data", inquiry.base + "/collections", .json, "The layers"),
+          ServerText.selfLinks(request, [.json, .html]) + [
+            ServerText.link("service-desc", request.base + "/api", .openapi, "The API as OpenAPI"),
+            ServerText.link("service-doc", request.base + "/api?f=html", .html, "The API, to read"),
+            ServerText.link("conformance", request.base + "/conformance", .json, "Standards met"),
+            ServerText.link("data", request.base + "/collections", .json, "The layers"),
             ServerText.link(
-              "http://www.opengis.net/def/rel/ogc/1.0/tilesets-vector", inquiry.base + "/tiles",
+              "http://www.opengis.net/def/rel/ogc/1.0/tilesets-vector", request.base + "/tiles",
               .json, "Vector tiles of all layers"),
             ServerText.link(
-              ProcessDocuments.processes, inquiry.base + "/processes", .json,
+              ProcessDocuments.processes, request.base + "/processes", .json,
               "What can be executed"),
-            ServerText.link(ProcessDocuments.jobs, inquiry.base + "/jobs", .json, "The jobs"),
-            ServerText.link("alternate", inquiry.base + "/map", .html, "The map page"),
+            ServerText.link(ProcessDocuments.jobs, request.base + "/jobs", .json, "The jobs"),
+            ServerText.link("alternate", request.base + "/map", .html, "The map page"),
           ]),
       ])
     }
@@ -67,11 +67,11 @@ struct LandingRoutes {
     Route(
       path: "/conformance", operation: "getConformance", summary: "The standards that are met",
       tag: "Capabilities", formats: [.json, .html]
-    ) { inquiry in
-      if inquiry.format == .html { return try pages.conformance(conformanceClasses, inquiry) }
+    ) { request in
+      if request.format == .html { return try pages.conformance(conformanceClasses, request) }
       return .json([
         "conformsTo": .array(conformanceClasses.map { .string($0) }),
-        "links": .array(ServerText.selfLinks(inquiry, [.json, .html])),
+        "links": .array(ServerText.selfLinks(request, [.json, .html])),
       ])
     }
   }

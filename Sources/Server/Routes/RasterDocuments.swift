@@ -8,7 +8,7 @@ import VectorTiles
 /// The JSON documents about raster layers.
 enum RasterDocuments {
   /// A raster layer as a collection.
-  static func collection(_ raster: StoredRaster, _ inquiry: APIRequest) -> JSONValue {
+  static func collection(_ raster: StoredRaster, _ request: APIRequest) -> JSONValue {
     let definition = raster.definition
     let path = "/collections/\(raster.id)"
     let cells = raster.lattice
@@ -31,12 +31,12 @@ enum RasterDocuments {
       (
         "links",
         [
-          ServerText.link("self", inquiry.link(to: path), .json, "This layer"),
+          ServerText.link("self", request.link(to: path), .json, "This layer"),
           ServerText.link(
             "http://www.opengis.net/def/rel/ogc/1.0/tilesets-coverage",
-            inquiry.link(to: path + "/tiles"), .json, "Tiles of values"),
+            request.link(to: path + "/tiles"), .json, "Tiles of values"),
           ServerText.template(
-            "data", inquiry.base + path + "/position?coords={coords}", .geojson,
+            "data", request.base + path + "/position?coords={coords}", .geojson,
             "The value at a place"),
         ]
       ),
@@ -81,9 +81,9 @@ enum RasterDocuments {
 
   /// The metadata of a raster's tileset.
   static func tileSet(
-    _ raster: StoredRaster, _ inquiry: APIRequest, _ set: TileMatrixSet
+    _ raster: StoredRaster, _ request: APIRequest, _ set: TileMatrixSet
   ) -> JSONValue {
-    let path = "\(inquiry.base)/collections/\(raster.id)/tiles/\(set.id)"
+    let path = "\(request.base)/collections/\(raster.id)/tiles/\(set.id)"
     let rule = raster.definition.tiles
     let limits = TileDocuments.limits(
       rule.minimumZoom...rule.maximumZoom, raster.extent, set)
@@ -95,19 +95,19 @@ enum RasterDocuments {
           (
             "links",
             TileDocuments.links(
-              to: path, set, .png, query: TileDocuments.selection(inquiry), inquiry)
+              to: path, set, .png, query: TileDocuments.selection(request), request)
           ),
         ] + meaning(raster))
   }
 
   /// TileJSON 3.0; `encoding` is what MapLibre's `raster-dem` source understands.
-  static func tileJSON(_ raster: StoredRaster, _ inquiry: APIRequest) -> JSONValue {
+  static func tileJSON(_ raster: StoredRaster, _ request: APIRequest) -> JSONValue {
     let set = TileMatrixSet.webMercatorQuad.id
-    let path = "\(inquiry.base)/collections/\(raster.id)/tiles/\(set)"
+    let path = "\(request.base)/collections/\(raster.id)/tiles/\(set)"
     let rule = raster.definition.tiles
     var members: [(String, JSONValue)] = [
       ("tilejson", "3.0.0"), ("name", title(raster.definition)), ("scheme", "xyz"),
-      ("tiles", [.string(path + "/{z}/{y}/{x}" + TileDocuments.selection(inquiry))]),
+      ("tiles", [.string(path + "/{z}/{y}/{x}" + TileDocuments.selection(request))]),
       ("minzoom", .integer(rule.minimumZoom)), ("maxzoom", .integer(rule.maximumZoom)),
       ("bounds", ServerText.bounds(raster.extent)), ("tileSize", 256),
     ]

@@ -14,8 +14,8 @@ struct RasterRoutes {
   var all: [Route] { [position] }
 
   /// The raster layer that the path names; `nil` where it names a layer of features or none.
-  func raster(_ inquiry: APIRequest) async throws -> StoredRaster? {
-    try await map.seen(by: inquiry).raster(try inquiry.parameter("collectionId"))
+  func raster(_ request: APIRequest) async throws -> StoredRaster? {
+    try await map.view(for: request).raster(try request.parameter("collectionId"))
   }
 
   // MARK: The value at a place
@@ -33,15 +33,15 @@ struct RasterRoutes {
           name: "coords", description: "The place as WKT: POINT(longitude latitude), CRS84",
           schema: ["type": "string", "pattern": .string(Self.placePattern)], isRequired: true)
       ] + ViewParameters.parameters
-    ) { inquiry in
-      guard let raster = try await raster(inquiry) else {
-        let layer = try await map.seen(by: inquiry).layer(try inquiry.parameter("collectionId"))
+    ) { request in
+      guard let raster = try await raster(request) else {
+        let layer = try await map.view(for: request).layer(try request.parameter("collectionId"))
         throw HTTPProblem(
           .notFound, "not-a-raster", "layer \"\(layer.id)\" holds features, not values by place",
           hint: "ask for its items: /collections/\(layer.id)/items?bbox=…")
       }
-      let place = try Self.place(inquiry)
-      let value = try await map.seen(by: inquiry).value(
+      let place = try Self.place(request)
+      let value = try await map.view(for: request).value(
         of: raster, longitude: place.x, latitude: place.y)
       guard let value else {
         throw HTTPProblem(
@@ -53,8 +53,8 @@ struct RasterRoutes {
     }
   }
 
-  private static func place(_ inquiry: APIRequest) throws(HTTPProblem) -> (x: Double, y: Double) {
-    let text = inquiry.query["coords"] ?? ""
+  private static func place(_ request: APIRequest) throws(HTTPProblem) -> (x: Double, y: Double) {
+    let text = request.query["coords"] ?? ""
     guard let point = try? WKT.decode(text), point.kind == .point, point.vertexCount == 1,
       abs(point.ordinates[0]) <= 180, abs(point.ordinates[1]) <= 90
     else {

@@ -17,20 +17,20 @@ struct ReliefRoute {
     Route(
       path: Self.path, operation: "getReliefTile", summary: "A tile for shading slopes",
       tag: "Map page", formats: [.png], parameters: ViewParameters.parameters
-    ) { inquiry in
+    ) { request in
       let commit = try await desk.lastCommit()
-      let map = try map.seen(by: inquiry)
-      let id = try inquiry.parameter("collectionId")
+      let map = try map.view(for: request)
+      let id = try request.parameter("collectionId")
       guard let raster = try await map.raster(id) else {
         throw HTTPProblem(
           .notFound, "not-a-raster", "there is no raster layer \"\(id)\"",
           hint: "/map/config.json lists them")
       }
-      let tile = try TileRoutes.coordinate(inquiry, in: .webMercatorQuad)
+      let tile = try TileRoutes.coordinate(request, in: .webMercatorQuad)
       let state = TileState(
         commit: commit, version: Fingerprint.text(of: "relief \(map.tileVersion(raster))".utf8))
       return try await desk.answer(
-        inquiry, state: { state },
+        request, state: { state },
         build: { isKnown in
           guard !isKnown(state.version) else { return (state, nil) }
           let bytes = try await map.reliefTile(tile, of: raster) ?? []

@@ -14,12 +14,12 @@ struct ScenarioRoutes {
     Route(
       path: "/scenarios", operation: "getScenarios", summary: "The scenarios over the city",
       tag: "History", formats: [.json]
-    ) { inquiry in
+    ) { request in
       let (found, diagnostics) = map.scenarios.check()
       var scenarios: [JSONValue] = []
-      for one in found { scenarios.append(try await description(of: one, inquiry)) }
+      for one in found { scenarios.append(try await description(of: one, request)) }
       return .json([
-        "links": .array(ServerText.selfLinks(inquiry, [.json])),
+        "links": .array(ServerText.selfLinks(request, [.json])),
         "scenarios": .array(scenarios),
         "faults": .array(diagnostics.map { .string($0.withoutFolder.description) }),
       ])
@@ -30,10 +30,10 @@ struct ScenarioRoutes {
     Route(
       path: "/scenarios/{scenarioId}", operation: "getScenario",
       summary: "One scenario: the features that it edits", tag: "History", formats: [.json]
-    ) { inquiry in
-      let id = try inquiry.parameter("scenarioId")
+    ) { request in
+      let id = try request.parameter("scenarioId")
       let scenario = try ViewParameters.scenario(id, map.scenarios)
-      guard case .object(let members) = try await description(of: scenario, inquiry) else {
+      guard case .object(let members) = try await description(of: scenario, request) else {
         return .json(nil)
       }
       let edits = scenario.edits.map { edit in
@@ -51,7 +51,7 @@ struct ScenarioRoutes {
   /// Whether the city has all that the scenario edits.
   private func fits(_ scenario: Scenario) async throws -> Bool {
     do {
-      _ = try await map.seen(from: MapVersion(scenario: scenario)).layers()
+      _ = try await map.view(at: MapVersion(scenario: scenario)).layers()
       return true
     } catch is CatalogError {
       return false
@@ -62,7 +62,7 @@ struct ScenarioRoutes {
   }
 
   private func description(
-    of scenario: Scenario, _ inquiry: APIRequest
+    of scenario: Scenario, _ request: APIRequest
   ) async throws -> JSONValue {
     let layers = Set(scenario.edits.map(\.layer)).sorted()
     return [
@@ -78,11 +78,11 @@ struct ScenarioRoutes {
       "links": .array(
         [
           ServerText.link(
-            "self", "\(inquiry.base)/scenarios/\(scenario.id)", .json, "The scenario's edits")
+            "self", "\(request.base)/scenarios/\(scenario.id)", .json, "The scenario's edits")
         ]
           + layers.map {
             ServerText.link(
-              "items", "\(inquiry.base)/collections/\($0)/items?scenario=\(scenario.id)", .geojson,
+              "items", "\(request.base)/collections/\($0)/items?scenario=\(scenario.id)", .geojson,
               "Layer \($0) with the edits")
           }),
     ]

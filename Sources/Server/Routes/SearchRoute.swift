@@ -36,25 +36,25 @@ struct SearchRoute {
           name: "limit", description: "How many at most, never more than \(Self.maximumLimit)",
           schema: ItemParameters.limitSchema(usual: 10)),
       ] + ViewParameters.parameters
-    ) { inquiry in
-      let query = try Self.query(inquiry)
-      let answer = try await map.seen(by: inquiry).search(query)
-      return .bytes(Self.document(answer, inquiry), type: Format.geojson.mediaType)
+    ) { request in
+      let query = try Self.query(request)
+      let answer = try await map.view(for: request).search(query)
+      return .bytes(Self.document(answer, request), type: Format.geojson.mediaType)
     }
   }
 
   // MARK: Asking
 
-  private static func query(_ inquiry: APIRequest) throws -> SearchQuery {
-    let limit = Int(inquiry.query["limit"] ?? "10") ?? 0
+  private static func query(_ request: APIRequest) throws -> SearchQuery {
+    let limit = Int(request.query["limit"] ?? "10") ?? 0
     guard limit >= 1 else {
       throw HTTPProblem(
         .badRequest, "bad-parameter",
-        "limit=\(inquiry.query["limit"] ?? "") is not a whole number from 1 on")
+        "limit=\(request.query["limit"] ?? "") is not a whole number from 1 on")
     }
-    let layers = inquiry.query["layers"].map { Set($0.split(separator: ",").map(String.init)) }
-    let text = inquiry.query["q"] ?? ""
-    let place = try inquiry.query["near"].map(place)
+    let layers = request.query["layers"].map { Set($0.split(separator: ",").map(String.init)) }
+    let text = request.query["q"] ?? ""
+    let place = try request.query["near"].map(place)
     let query = SearchQuery(text, layers: layers, limit: min(limit, maximumLimit), near: place)
     guard let query else {
       throw HTTPProblem(
@@ -83,14 +83,14 @@ struct SearchRoute {
 
   /// The hits as GeoJSON; `layer`, `layerTitle`, `title` and `distance` are foreign members of each
   /// feature.
-  private static func document(_ answer: SearchAnswer, _ inquiry: APIRequest) -> [UInt8] {
+  private static func document(_ answer: SearchAnswer, _ request: APIRequest) -> [UInt8] {
     var text = JSONText(capacity: 1024 + answer.hits.count * 512)
     let count = answer.isWhole ? "numberMatched" : "numberMatchedAtLeast"
     text.raw("{\"type\":\"FeatureCollection\",\"\(count)\":\(answer.matchedCount),")
     text.raw("\"numberReturned\":\(answer.hits.count),\"links\":")
-    JSONValue.array(ServerText.selfLinks(inquiry, [.geojson])).append(to: &text)
+    JSONValue.array(ServerText.selfLinks(request, [.geojson])).append(to: &text)
     text.raw(",\"layers\":")
-    JSONValue.array(answer.layers.map { description(of: $0, inquiry) }).append(to: &text)
+    JSONValue.array(answer.layers.map { description(of: $0, request) }).append(to: &text)
     text.raw(",\"features\":[")
     for (index, hit) in answer.hits.enumerated() {
       if index > 0 { text.raw(",\n") }
@@ -100,13 +100,13 @@ struct SearchRoute {
     return text.bytes
   }
 
-  private static func description(of layer: StoredLayer, _ inquiry: APIRequest) -> JSONValue {
+  private static func description(of layer: StoredLayer, _ request: APIRequest) -> JSONValue {
     [
       "id": .string(layer.id), "title": words(layer.definition.title),
       "featureCount": .integer(layer.featureCount),
       "links": [
         ServerText.link(
-          "items", inquiry.link(to: "/collections/\(layer.id)/items"), .geojson, "The features")
+          "items", request.link(to: "/collections/\(layer.id)/items"), .geojson, "The features")
       ],
     ]
   }

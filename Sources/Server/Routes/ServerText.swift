@@ -22,12 +22,12 @@ enum ServerText {
   }
 
   /// `self` in the format that was asked for, and `alternate` in each other one.
-  static func selfLinks(_ inquiry: APIRequest, _ formats: [Format]) -> [JSONValue] {
+  static func selfLinks(_ request: APIRequest, _ formats: [Format]) -> [JSONValue] {
     formats.map { format in
-      let isThis = format == inquiry.format
+      let isThis = format == request.format
       return link(
         isThis ? "self" : "alternate",
-        "\(inquiry.base)\(inquiry.path)?" + inquiry.query.replacing("f", with: format.rawValue),
+        "\(request.base)\(request.path)?" + request.query.replacing("f", with: format.rawValue),
         format, isThis ? "This document" : "This document as \(format.rawValue)")
     }
   }

@@ -9,16 +9,16 @@ import VectorTiles
 enum TileDocuments {
   /// The metadata of a tileset; in a list of tilesets its short form.
   static func tileSet(
-    _ layers: [StoredLayer], _ inquiry: APIRequest, _ set: TileMatrixSet, isListed: Bool
+    _ layers: [StoredLayer], _ request: APIRequest, _ set: TileMatrixSet, isListed: Bool
   ) -> JSONValue {
-    let path = inquiry.base + tilesPath(inquiry) + "/" + set.id
+    let path = request.base + tilesPath(request) + "/" + set.id
     let titles = layers.map(\.definition.title)
     var members: [(String, JSONValue)] = [
       ("title", .string(titles.map { "\($0.zh) \($0.en)" }.joined(separator: ", "))),
       ("dataType", "vector"),
     ]
     members += grid(set)
-    members.append(("links", links(to: path, set, .mvt, query: selection(inquiry), inquiry)))
+    members.append(("links", links(to: path, set, .mvt, query: selection(request), request)))
     guard !isListed else { return .object(members) }
     if let extent = layers.extent {
       members.append(("boundingBox", boundingBox(extent)))
@@ -60,14 +60,14 @@ enum TileDocuments {
   }
 
   /// TileJSON 3.0 (https://github.com/mapbox/tilejson-spec).
-  static func tileJSON(_ layers: [StoredLayer], _ inquiry: APIRequest) -> JSONValue {
+  static func tileJSON(_ layers: [StoredLayer], _ request: APIRequest) -> JSONValue {
     let zooms = zoomRange(layers)
-    let path = inquiry.base + tilesPath(inquiry) + "/" + TileMatrixSet.webMercatorQuad.id
+    let path = request.base + tilesPath(request) + "/" + TileMatrixSet.webMercatorQuad.id
     let names = layers.map(\.definition.title.zh).joined(separator: "、")
     var members: [(String, JSONValue)] = [
       ("tilejson", "3.0.0"), ("name", .string(names)), ("scheme", "xyz"),
       ("attribution", .string(layers.attribution)),
-      ("tiles", [.string(path + "/{z}/{y}/{x}" + selection(inquiry))]),
+      ("tiles", [.string(path + "/{z}/{y}/{x}" + selection(request))]),
       ("minzoom", .integer(zooms.lowerBound)), ("maxzoom", .integer(zooms.upperBound)),
       (
         "vector_layers",
@@ -95,16 +95,16 @@ enum TileDocuments {
   }
 
   /// `/tiles` or `/collections/x/tiles`, as the request has it.
-  private static func tilesPath(_ inquiry: APIRequest) -> String {
-    let path = inquiry.path
+  private static func tilesPath(_ request: APIRequest) -> String {
+    let path = request.path
     guard let end = path.range(of: "/tiles")?.upperBound else { return path }
     return String(path[..<end])
   }
 
   /// The part of the query that chooses what the tiles show.
-  static func selection(_ inquiry: APIRequest) -> String {
+  static func selection(_ request: APIRequest) -> String {
     let pairs = (["collections"] + ViewParameters.names).compactMap { name in
-      inquiry.query[name].map { "\(name)=\(QueryString.encoded($0))" }
+      request.query[name].map { "\(name)=\(QueryString.encoded($0))" }
     }
     return pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")
   }

@@ -4,14 +4,14 @@ import VectorTiles
 /// What the JSON documents about tiles say of their tile matrix set (OGC 17-083r4).
 extension TileDocuments {
   /// A tile matrix set in the list of all.
-  static func listed(_ set: TileMatrixSet, _ inquiry: APIRequest) -> JSONValue {
+  static func listed(_ set: TileMatrixSet, _ request: APIRequest) -> JSONValue {
     .object(
       names(set) + [
         (
           "links",
           [
             ServerText.link(
-              "self", "\(inquiry.base)/tileMatrixSets/\(set.id)", .json, "The definition")
+              "self", "\(request.base)/tileMatrixSets/\(set.id)", .json, "The definition")
           ]
         )
       ])
@@ -50,7 +50,7 @@ extension TileDocuments {
 
   /// The links of the tileset at `path` to itself and what it consists of.
   static func links(
-    to path: String, _ set: TileMatrixSet, _ format: Format, query: String, _ inquiry: APIRequest
+    to path: String, _ set: TileMatrixSet, _ format: Format, query: String, _ request: APIRequest
   ) -> JSONValue {
     var links = [ServerText.link("self", path + query, .json, "This tileset")]
     if set.pyramid == .webMercator {
@@ -61,7 +61,7 @@ extension TileDocuments {
     links += [
       ServerText.link(
         "http://www.opengis.net/def/rel/ogc/1.0/tiling-scheme",
-        "\(inquiry.base)/tileMatrixSets/\(set.id)", .json, "The tile matrix set"),
+        "\(request.base)/tileMatrixSets/\(set.id)", .json, "The tile matrix set"),
       ServerText.template(
         "item", path + "/{tileMatrix}/{tileRow}/{tileCol}" + query, format, "A tile"),
     ]

@@ -32,8 +32,8 @@ struct TileRoutes {
     Route(
       path: "/tileMatrixSets", operation: "getTileMatrixSetsList",
       summary: "The pyramids that tiles are cut in", tag: "Tile matrix sets", formats: [.json]
-    ) { inquiry in
-      .json(["tileMatrixSets": .array(TileMatrixSet.all.map { TileDocuments.listed($0, inquiry) })])
+    ) { request in
+      .json(["tileMatrixSets": .array(TileMatrixSet.all.map { TileDocuments.listed($0, request) })])
     }
   }
 
@@ -41,8 +41,8 @@ struct TileRoutes {
     Route(
       path: "/tileMatrixSets/{tileMatrixSetId}", operation: "getTileMatrixSet",
       summary: "A pyramid, level by level", tag: "Tile matrix sets", formats: [.json]
-    ) { inquiry in
-      .json(TileDocuments.matrixSet(try Self.matrixSet(inquiry)))
+    ) { request in
+      .json(TileDocuments.matrixSet(try Self.matrixSet(request)))
     }
   }
 
@@ -63,35 +63,35 @@ struct TileRoutes {
       Route(
         path: prefix + "/tiles", operation: "\(name).getTileSetsList", summary: "The tilesets",
         tag: tag, formats: [.json], parameters: ViewParameters.parameters
-      ) { inquiry in
-        if let raster = try await raster(inquiry) {
+      ) { request in
+        if let raster = try await raster(request) {
           return Self.list(
-            TileMatrixSet.all.map { RasterDocuments.tileSet(raster, inquiry, $0) }, inquiry)
+            TileMatrixSet.all.map { RasterDocuments.tileSet(raster, request, $0) }, request)
         }
-        let layers = try await layers(inquiry)
+        let layers = try await layers(request)
         return Self.list(
-          TileMatrixSet.all.map { TileDocuments.tileSet(layers, inquiry, $0, isListed: true) },
-          inquiry)
+          TileMatrixSet.all.map { TileDocuments.tileSet(layers, request, $0, isListed: true) },
+          request)
       },
       Route(
         path: prefix + "/tiles/{tileMatrixSetId}", operation: "\(name).getTileSet",
         summary: "A tileset: its layers, levels and URL template; TileJSON 3.0 of WebMercatorQuad "
           + "with f=tilejson",
         tag: tag, formats: [.json, .tilejson], parameters: parameters
-      ) { inquiry in
-        let set = try Self.matrixSet(inquiry)
-        if inquiry.format == .tilejson { try Self.checkTileJSON(set) }
-        if let raster = try await raster(inquiry) {
+      ) { request in
+        let set = try Self.matrixSet(request)
+        if request.format == .tilejson { try Self.checkTileJSON(set) }
+        if let raster = try await raster(request) {
           return .json(
-            inquiry.format == .tilejson
-              ? RasterDocuments.tileJSON(raster, inquiry)
-              : RasterDocuments.tileSet(raster, inquiry, set))
+            request.format == .tilejson
+              ? RasterDocuments.tileJSON(raster, request)
+              : RasterDocuments.tileSet(raster, request, set))
         }
-        let layers = try await layers(inquiry)
+        let layers = try await layers(request)
         return .json(
-          inquiry.format == .tilejson
-            ? TileDocuments.tileJSON(layers, inquiry)
-            : TileDocuments.tileSet(layers, inquiry, set, isListed: false))
+          request.format == .tilejson
+            ? TileDocuments.tileJSON(layers, request)
+            : TileDocuments.tileSet(layers, request, set, isListed: false))
       },
       Route(
         path: prefix + Self.tilePath,
@@ -100,55 +100,55 @@ struct TileRoutes {
           ? "A vector tile (MVT 2.1); 204 where it is empty"
           : "A vector tile (MVT 2.1), for rasters a tile of values (PNG); 204 where it is empty",
         tag: tag, formats: prefix.isEmpty ? [.mvt] : [.mvt, .png], parameters: parameters
-      ) { inquiry in
-        let set = try Self.matrixSet(inquiry)
-        let place = try Self.coordinate(inquiry, in: set)
+      ) { request in
+        let set = try Self.matrixSet(request)
+        let place = try Self.coordinate(request, in: set)
         if !prefix.isEmpty {
           let commit = try await desk.lastCommit()
-          if let raster = try await raster(inquiry) {
-            guard inquiry.query["f"] == nil || inquiry.format == .png else {
+          if let raster = try await raster(request) {
+            guard request.query["f"] == nil || request.format == .png else {
               throw HTTPProblem(
                 .notFound, "unknown-format", "rasters have no vector tiles", hint: "it has: png")
             }
-            return try await tile(place, of: raster, commit: commit, inquiry)
+            return try await tile(place, of: raster, commit: commit, request)
           }
         }
-        guard inquiry.format == .mvt else {
+        guard request.format == .mvt else {
           throw HTTPProblem(
             .notFound, "unknown-format", "layers of features have no tiles in PNG",
             hint: "it has: mvt")
         }
-        return try await tile(place, inquiry)
+        return try await tile(place, request)
       },
     ]
   }
 
   /// The raster layer of the path; `nil` where it names none.
-  private func raster(_ inquiry: APIRequest) async throws -> StoredRaster? {
-    guard inquiry.path.hasPrefix("/collections/") else { return nil }
-    return try await RasterRoutes(map: map).raster(inquiry)
+  private func raster(_ request: APIRequest) async throws -> StoredRaster? {
+    guard request.path.hasPrefix("/collections/") else { return nil }
+    return try await RasterRoutes(map: map).raster(request)
   }
 
   /// The layer of the path, or the layers of the map that `collections` names, or all.
-  private func layers(_ inquiry: APIRequest) async throws -> [StoredLayer] {
-    try await map.seen(by: inquiry).layers(try layerIDs(inquiry))
+  private func layers(_ request: APIRequest) async throws -> [StoredLayer] {
+    try await map.view(for: request).layers(try layerIDs(request))
   }
 
   /// The id in the path, or those that `collections` names; `nil` for all.
-  private func layerIDs(_ inquiry: APIRequest) throws -> [String]? {
-    if inquiry.path.hasPrefix("/collections/") { return [try inquiry.parameter("collectionId")] }
-    return inquiry.query["collections"]?.split(separator: ",").map(String.init)
+  private func layerIDs(_ request: APIRequest) throws -> [String]? {
+    if request.path.hasPrefix("/collections/") { return [try request.parameter("collectionId")] }
+    return request.query["collections"]?.split(separator: ",").map(String.init)
   }
 
-  private static func list(_ tilesets: [JSONValue], _ inquiry: APIRequest) -> Response {
+  private static func list(_ tilesets: [JSONValue], _ request: APIRequest) -> Response {
     .json([
-      "tilesets": .array(tilesets), "links": .array(ServerText.selfLinks(inquiry, [.json])),
+      "tilesets": .array(tilesets), "links": .array(ServerText.selfLinks(request, [.json])),
     ])
   }
 
   /// The tile matrix set of the path.
-  private static func matrixSet(_ inquiry: APIRequest) throws -> TileMatrixSet {
-    let id = try inquiry.parameter("tileMatrixSetId")
+  private static func matrixSet(_ request: APIRequest) throws -> TileMatrixSet {
+    let id = try request.parameter("tileMatrixSetId")
     guard let set = TileMatrixSet.named(id) else {
       throw HTTPProblem(
         .notFound, "unknown-tile-matrix-set", "there is no tile matrix set \"\(id)\"",
@@ -166,10 +166,10 @@ struct TileRoutes {
 
   /// The tile that the path names.
   static func coordinate(
-    _ inquiry: APIRequest, in set: TileMatrixSet
+    _ request: APIRequest, in set: TileMatrixSet
   ) throws -> TileCoordinate {
     let names = ["tileMatrix", "tileRow", "tileCol"]
-    let texts = try names.map { try inquiry.parameter($0) }
+    let texts = try names.map { try request.parameter($0) }
     let numbers = texts.compactMap { Int($0) }
     guard numbers.count == 3 else {
       throw HTTPProblem(
@@ -189,11 +189,11 @@ struct TileRoutes {
     return tile
   }
 
-  private func tile(_ tile: TileCoordinate, _ inquiry: APIRequest) async throws -> Response {
-    let map = try map.seen(by: inquiry)
-    let ids = try layerIDs(inquiry)
+  private func tile(_ tile: TileCoordinate, _ request: APIRequest) async throws -> Response {
+    let map = try map.view(for: request)
+    let ids = try layerIDs(request)
     return try await desk.answer(
-      inquiry, state: { try await map.tileState(tile, of: ids) },
+      request, state: { try await map.tileState(tile, of: ids) },
       build: { isKnown in
         let (state, encoded) = try await map.tile(tile, of: ids, unless: isKnown)
         return (state, encoded.map { (Format.mvt.mediaType, $0.gzippedBytes, true) })
@@ -202,12 +202,12 @@ struct TileRoutes {
 
   /// - Parameter commit: The city's last commit before `raster` was looked up.
   private func tile(
-    _ tile: TileCoordinate, of raster: StoredRaster, commit: Int, _ inquiry: APIRequest
+    _ tile: TileCoordinate, of raster: StoredRaster, commit: Int, _ request: APIRequest
   ) async throws -> Response {
-    let map = try map.seen(by: inquiry)
+    let map = try map.view(for: request)
     let state = TileState(commit: commit, version: map.tileVersion(raster))
     return try await desk.answer(
-      inquiry, state: { state },
+      request, state: { state },
       build: { isKnown in
         guard !isKnown(state.version) else { return (state, nil) }
         return (state, (Format.png.mediaType, try await map.tile(tile, of: raster) ?? [], false))

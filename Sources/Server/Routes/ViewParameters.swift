@@ -29,12 +29,12 @@ enum ViewParameters {
     ]
   }
 
-  static func viewpoint(
-    _ inquiry: APIRequest, _ scenarios: ScenarioFolder
+  static func mapVersion(
+    _ request: APIRequest, _ scenarios: ScenarioFolder
   ) throws -> MapVersion {
     MapVersion(
-      try revision(inquiry),
-      scenario: try inquiry.query["scenario"].map { try scenario($0, scenarios) })
+      try revision(request),
+      scenario: try request.query["scenario"].map { try scenario($0, scenarios) })
   }
 
   static func scenario(_ id: String, _ folder: ScenarioFolder) throws -> Scenario {
@@ -48,8 +48,8 @@ enum ViewParameters {
   }
 
   /// The number of a commit in the query; `nil` where it has no such parameter.
-  static func commit(_ name: String, _ inquiry: APIRequest) throws(HTTPProblem) -> Int? {
-    guard let text = inquiry.query[name] else { return nil }
+  static func commit(_ name: String, _ request: APIRequest) throws(HTTPProblem) -> Int? {
+    guard let text = request.query[name] else { return nil }
     guard let number = Int(text), number >= 0 else {
       throw HTTPProblem(
         .badRequest, "bad-parameter", "\(name)=\(text) is not the number of a commit",
@@ -58,9 +58,9 @@ enum ViewParameters {
     return number
   }
 
-  private static func revision(_ inquiry: APIRequest) throws(HTTPProblem) -> Revision {
-    let number = try commit("commit", inquiry)
-    guard let text = inquiry.query["datetime"] else {
+  private static func revision(_ request: APIRequest) throws(HTTPProblem) -> Revision {
+    let number = try commit("commit", request)
+    guard let text = request.query["datetime"] else {
       return number.map { .commit($0) } ?? .latest
     }
     let end = try ServerTime.end(ofInterval: text)
@@ -72,9 +72,9 @@ enum ViewParameters {
 }
 
 extension CityMap {
-  /// The map as the parameters of `inquiry` ask to see it.
-  func seen(by inquiry: APIRequest) throws -> CityMap {
-    seen(from: try ViewParameters.viewpoint(inquiry, scenarios))
+  /// The map as the parameters of `request` ask to see it.
+  func view(for request: APIRequest) throws -> CityMap {
+    view(at: try ViewParameters.mapVersion(request, scenarios))
   }
 }
 
@@ -91,7 +91,7 @@ extension APIRequest {
     }.joined()
   }
 
-  /// A link to `path` of this server, seen from the same viewpoint.
+  /// A link to `path` of this server, seen from the same mapVersion.
   func link(to path: String, _ more: [(String, String)] = []) -> String {
     let view = ViewParameters.names.compactMap { name in query[name].map { (name, $0) } }
     let pairs = (view + more).map { "\($0.0)=\(QueryString.encoded($0.1))" }

@@ -47,23 +47,23 @@ final class TileService: Sendable {
   ///   - state: What is known of the tile without building it.
   ///   - build: Builds it, unless its version is known, all from one state of the city.
   func answer(
-    _ inquiry: APIRequest, state: () async throws -> TileState,
+    _ request: APIRequest, state: () async throws -> TileState,
     build:
       @escaping @Sendable (
         _ isKnown: @escaping @Sendable (_ version: String) -> Bool
       ) async throws -> (state: TileState, tile: Built?)
   ) async throws -> Response {
-    if inquiry.headers[.ifNoneMatch] != nil {
+    if request.headers[.ifNoneMatch] != nil {
       let state = try await state()
-      if let unchanged = TileVersion(state.version).notModified(inquiry.headers) {
+      if let unchanged = TileVersion(state.version).notModified(request.headers) {
         clock.note(state.commit)
         counts.withLock { $0.confirmed += 1 }
         return unchanged.response
       }
     }
-    let target = inquiry.target
+    let target = request.target
     // What jobs gave goes without a commit.
-    let isKept = inquiry.seesPresent && !target.contains(ResultLayers.prefix)
+    let isKept = request.seesPresent && !target.contains(ResultLayers.prefix)
     let tile = try await work.value(of: target) { [self] in
       let kept = isKept ? cache.tile(target) : nil
       let (state, built) = try await build { $0 == kept?.version.text }
@@ -84,7 +84,7 @@ final class TileService: Sendable {
       if isKept { cache.keep(tile, for: target) }
       return tile
     }
-    return try tile.answer(to: inquiry.headers).response
+    return try tile.answer(to: request.headers).response
   }
 
   /// The city's last commit, as the state of tiles that are built by other means.

@@ -64,8 +64,8 @@ final class ExportCity {
   }
 
   /// The features that an export is to hold, in the order of rows.
-  func features(_ layer: String, _ viewpoint: MapVersion = .latest) throws -> [StoredFeature] {
-    try store.readNow(viewpoint) { snapshot in
+  func features(_ layer: String, _ mapVersion: MapVersion = .latest) throws -> [StoredFeature] {
+    try store.readNow(mapVersion) { snapshot in
       var all: [StoredFeature] = []
       try snapshot.forEachFeature(of: try snapshot.layer(layer)) { all.append(try $0.feature()) }
       return all

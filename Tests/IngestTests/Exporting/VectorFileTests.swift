@@ -52,11 +52,11 @@ struct VectorFileTests {
   }
 
   private func check(
-    _ layer: LayerDefinition, _ ending: String, _ viewpoint: MapVersion = .latest
+    _ layer: LayerDefinition, _ ending: String, _ mapVersion: MapVersion = .latest
   ) throws -> ExportReport {
     let path = city.folder.file("out.\(ending)")
-    let report = try Exporter(layer.id, path).run(from: city.store, seenFrom: viewpoint)
-    let expected = try city.features(layer.id, viewpoint)
+    let report = try Exporter(layer.id, path).run(from: city.store, seenFrom: mapVersion)
+    let expected = try city.features(layer.id, mapVersion)
     let isText = ending == "csv"
     let read = try (isText ? readCSV(path, in: city.folder) : readBack(path, in: city.folder))
     #expect(read.count == expected.count && report.features == expected.count)
@@ -91,7 +91,7 @@ struct VectorFileTests {
 
   @Test(
     "A past commit and a scenario are exported as they are seen", arguments: ["gpkg", "fgb", "csv"])
-  func viewpoints(ending: String) throws {
+  func mapVersions(ending: String) throws {
     let layer = try ExportCity.layer("polygon")
     try city.write(ExportCity.items("polygon", 0..<12), to: layer)
     var later = ExportCity.items("polygon", 3..<20)
@@ -130,8 +130,8 @@ struct VectorFileTests {
     try city.write(ExportCity.items(shape, 0..<1), to: layer)
     try city.write([], to: layer, replacing: true)
     let path = city.folder.file("空 layer.\(ending)")
-    for viewpoint in [MapVersion.latest, MapVersion(.commit(0))] {
-      let report = try Exporter(layer.id, path).run(from: city.store, seenFrom: viewpoint)
+    for mapVersion in [MapVersion.latest, MapVersion(.commit(0))] {
+      let report = try Exporter(layer.id, path).run(from: city.store, seenFrom: mapVersion)
       #expect(report.features == 0)
       let ended = try run("ogrinfo", ["-ro", "-so", "-al", path], in: city.folder)
       #expect(ended.code == 0 && ended.text.contains("Feature Count: 0"), "\(ended.errors)")

@@ -196,7 +196,7 @@ struct RasterMapTests {
     let place = try way.transform(x: 530_002.5, y: 3_385_002.5)
     #expect(
       try await city.map.value(of: now, longitude: place.x, latitude: place.y) == 500)
-    let past = city.map.seen(from: MapVersion(.commit(first.lastCommit)))
+    let past = city.map.view(at: MapVersion(.commit(first.lastCommit)))
     let old = try #require(try await past.raster("terrain"))
     let value = try #require(
       try await past.value(of: old, longitude: place.x, latitude: place.y))

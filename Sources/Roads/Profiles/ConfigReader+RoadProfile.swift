@@ -29,7 +29,7 @@ private enum RoadLimits {
   static let floodSpeed = 0.0...300.0
 }
 
-extension LayerReader {
+extension ConfigReader {
   /// The profile that `tree` tells, whose id must be `expectedID`; `nil` if there is any fault.
   mutating func roadProfile(_ tree: YAMLTree, expectedID: String) -> RoadProfile? {
     guard let entries = entries(of: tree, keys: .roadProfile) else { return nil }

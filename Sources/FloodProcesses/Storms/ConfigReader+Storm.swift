@@ -36,7 +36,7 @@ private enum StormKind: String, CaseIterable {
   case chicago, pattern
 }
 
-extension LayerReader {
+extension ConfigReader {
   /// The storm that `tree` tells, whose id must be `expectedID`; `nil` if there is any fault.
   mutating func designStorm(_ tree: YAMLTree, expectedID: String) -> DesignStorm? {
     let kind = word(of: "kind", in: tree).flatMap(StormKind.init(rawValue:))

@@ -1,6 +1,6 @@
 import SimpleFeatures
 
-extension LayerReader {
+extension ConfigReader {
   /// A field as far as it could be read, so that others may refer to it.
   struct ReadField {
     var name: String

@@ -1,6 +1,6 @@
 import SimpleFeatures
 
-extension LayerReader {
+extension ConfigReader {
   /// What the cells of a raster hold; classes go with whole numbers and are never averaged.
   mutating func rasterRule(_ tree: YAMLTree) -> RasterRule? {
     guard let entries = entries(of: tree, keys: .raster) else { return nil }

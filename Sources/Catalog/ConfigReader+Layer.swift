@@ -1,6 +1,6 @@
 import SimpleFeatures
 
-extension LayerReader {
+extension ConfigReader {
   /// The layer that `tree` declares, whose id must be `expectedID`; `nil` if there is any fault.
   mutating func layer(_ tree: YAMLTree, expectedID: String, text: String) -> LayerDefinition? {
     let kind = word(of: "kind", in: tree).flatMap { LayerKind(rawValue: $0) }

@@ -1,6 +1,6 @@
 import SimpleFeatures
 
-extension LayerReader {
+extension ConfigReader {
   /// The rules; whether the layers that they name are there, only the whole folder can say.
   mutating func rules(
     _ tree: YAMLTree?, fields: [ReadField], geometry: GeometryType?,

@@ -2,7 +2,7 @@ import Catalog
 import SimpleFeatures
 
 /// Numbers over time, places and shapes, as keys of flood scenarios share them.
-extension LayerReader {
+extension ConfigReader {
   /// The path that stands under `key`.
   mutating func path(_ tree: YAMLTree?, _ key: String) -> Located<String>? {
     guard let tree, let text = text(tree, key) else { return nil }

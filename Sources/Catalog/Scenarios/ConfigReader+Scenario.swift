@@ -7,7 +7,7 @@ extension KeySet {
     owner: "the edit", required: ["layer", "id"], optional: ["set", "add", "remove", "geometry"])
 }
 
-extension LayerReader {
+extension ConfigReader {
   /// The scenario that `tree` tells, whose id must be `expectedID`; `nil` if there is any fault.
   mutating func scenario(_ tree: YAMLTree, expectedID: String, text: String) -> Scenario? {
     guard let entries = entries(of: tree, keys: .scenario) else { return nil }

@@ -2,7 +2,7 @@ import Catalog
 import SimpleFeatures
 
 /// Storages, gates and pumps.
-extension LayerReader {
+extension ConfigReader {
   mutating func storages(_ tree: YAMLTree?) -> [FloodScenario.Storage] {
     var ids: [String: TextPosition] = [:]
     return items(tree, "storages").compactMap { item in

@@ -28,7 +28,7 @@ extension CongestionScale {
 
   /// Reads a scale from its YAML text; the name in `file` is the id that it must have.
   public static func parse(yaml: String, file: String) throws(CatalogError) -> CongestionScale {
-    try LayerReader.read(yaml, file: file) {
+    try ConfigReader.read(yaml, file: file) {
       $0.congestionScale($1, expectedID: CatalogFile.id(of: file))
     }
   }
@@ -42,13 +42,13 @@ extension SignalLimits {
 
   /// Reads limits from their YAML text; the name in `file` is the id that they must have.
   public static func parse(yaml: String, file: String) throws(CatalogError) -> SignalLimits {
-    try LayerReader.read(yaml, file: file) {
+    try ConfigReader.read(yaml, file: file) {
       $0.signalLimits($1, expectedID: CatalogFile.id(of: file))
     }
   }
 }
 
-extension LayerReader {
+extension ConfigReader {
   /// The scale that `tree` tells; `nil` if there is any fault.
   fileprivate mutating func congestionScale(
     _ tree: YAMLTree, expectedID: String

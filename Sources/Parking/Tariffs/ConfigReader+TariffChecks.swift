@@ -1,7 +1,7 @@
 import Catalog
 import SimpleFeatures
 
-extension LayerReader {
+extension ConfigReader {
   /// Notes minutes of the week, and of holidays among its days, at which no rate holds or several.
   ///
   /// - Parameter place: Where the rates begin.

@@ -41,7 +41,7 @@ private enum FrameLimits {
   static let scale = 0.99...1.01
 }
 
-extension LayerReader {
+extension ConfigReader {
   /// The frame that `tree` states; `nil` where a fault was noted.
   mutating func frame(_ tree: YAMLTree) -> FrameDefinition? {
     guard let entries = entries(of: tree, keys: .frame) else { return nil }

@@ -3,7 +3,7 @@ import Flood
 import SimpleFeatures
 
 /// Buildings, roughness, infiltration and embankments.
-extension LayerReader {
+extension ConfigReader {
   mutating func buildings(_ tree: YAMLTree?) -> FloodScenario.Buildings? {
     guard let tree, let entries = entries(of: tree, keys: .floodBuildings) else { return nil }
     let file = path(entries["file"], "file")

@@ -3,7 +3,7 @@ package import SimpleFeatures
 /// Reads the tree of one layer file and notes every fault in it.
 ///
 /// Each method returns `nil` where the value cannot be used; a fault has then been noted.
-package struct LayerReader {
+package struct ConfigReader {
   package let file: String
   package var diagnostics: [Diagnostic] = []
 
@@ -15,11 +15,11 @@ package struct LayerReader {
   ///
   /// - Throws: ``CatalogError`` with every fault, in the order of their places.
   package static func read<Value>(
-    _ yaml: String, file: String, _ body: (inout LayerReader, YAMLTree) -> Value?
+    _ yaml: String, file: String, _ body: (inout ConfigReader, YAMLTree) -> Value?
   ) throws(CatalogError) -> Value {
     var composer = YAMLComposer(file: file)
     let tree = composer.compose(yaml)
-    var reader = LayerReader(file: file)
+    var reader = ConfigReader(file: file)
     reader.diagnostics = composer.diagnostics
     guard let tree, let value = body(&reader, tree), reader.diagnostics.isEmpty else {
       throw CatalogError(diagnostics: CatalogFile.sorted(reader.diagnostics))

@@ -1,6 +1,6 @@
 import SimpleFeatures
 
-extension LayerReader {
+extension ConfigReader {
   /// What makes objects unique, and the scheme of their permanent codes.
   mutating func layerKey(_ tree: YAMLTree?, fields: [ReadField], layer: String) -> LayerKey? {
     guard let tree, let entries = entries(of: tree, keys: .key) else { return nil }

@@ -2,7 +2,7 @@ import Catalog
 import SimpleFeatures
 
 /// Inflows, rain and boundaries.
-extension LayerReader {
+extension ConfigReader {
   mutating func inflows(_ tree: YAMLTree?) -> [FloodScenario.Inflow] {
     var ids: [String: TextPosition] = [:]
     return items(tree, "inflows").enumerated().compactMap { index, item in
@@ -68,7 +68,7 @@ extension LayerReader {
   /// The entries of a mapping whose keys are names that a file uses; at most 255.
   mutating func named<Value: Equatable & Sendable>(
     _ tree: YAMLTree?, _ key: String,
-    _ read: (inout LayerReader, YAMLTree) -> Value?
+    _ read: (inout ConfigReader, YAMLTree) -> Value?
   ) -> [FloodScenario.Named<Value>] {
     guard let tree else { return [] }
     guard case .mapping(let pairs) = tree.content, !pairs.isEmpty, pairs.count <= 255 else {

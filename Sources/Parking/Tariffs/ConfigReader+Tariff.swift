@@ -18,7 +18,7 @@ extension KeySet {
     owner: "an example", required: ["from", "to", "fee"], optional: ["holidays", "permit"])
 }
 
-extension LayerReader {
+extension ConfigReader {
   /// The tariff that `tree` tells, whose id must be `expectedID`; `nil` if there is any fault.
   mutating func tariff(_ tree: YAMLTree, expectedID: String) -> ParkingTariff? {
     guard let entries = entries(of: tree, keys: .tariff) else { return nil }

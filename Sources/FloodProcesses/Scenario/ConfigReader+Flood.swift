@@ -1,7 +1,7 @@
 import Catalog
 import SimpleFeatures
 
-extension LayerReader {
+extension ConfigReader {
   /// The flood scenario that `tree` tells; `nil` if there is any fault.
   mutating func flood(_ tree: YAMLTree, text yaml: String) -> FloodScenario? {
     guard let entries = entries(of: tree, keys: .flood) else { return nil }

@@ -1,6 +1,6 @@
 import SimpleFeatures
 
-extension LayerReader {
+extension ConfigReader {
   /// How the layer is drawn; label and categories must name fields of the layer.
   mutating func layerStyle(
     _ tree: YAMLTree?, fields: [ReadField], kind: LayerKind
