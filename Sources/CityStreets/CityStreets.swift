@@ -111,9 +111,11 @@ public struct CityStreets: Sendable {
   }
 
   /// Sets the greens of the made programmes by Webster for flows, vehicles a second by lane.
-  public mutating func time(for flows: [Double]) {
+  ///
+  /// A programme that would break a rule with them keeps the greens that it has.
+  public mutating func time(for flows: [Double]) throws(SignalError) {
     precondition(flows.count == network.lanes.count, "each lane has a flow")
-    report.signalsWithOtherCycle = maker.time(network, flows: flows)
+    report.signalsWithOtherCycle = try maker.retime(network, flows: flows)
     network.programs = maker.programs
   }
 

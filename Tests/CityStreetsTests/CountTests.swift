@@ -228,7 +228,7 @@ struct CountTests {
     let traffic = try streets.traffic(
       counts: counts(["W": [230, 230], "E": [210, 210], "S": [50, 50], "N": [40, 40]]),
       of: drawing.detectors)
-    streets.time(for: traffic.laneFlows)
+    try streets.time(for: traffic.laneFlows)
     let model = try TrafficModel(
       network: streets.network, demand: traffic.demand, beginSeconds: traffic.beginSeconds,
       endSeconds: traffic.endSeconds)

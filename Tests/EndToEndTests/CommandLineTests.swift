@@ -64,7 +64,7 @@ extension EndToEndTests {
 
       let listed = try await yutu("check", "--layers", layers, "--json", in: folder)
       #expect(listed.code == 1)
-      let fault = try JSON(listed.output).diagnostics[0]
+      let fault = try JSON(listed.output).faults[0]
       #expect(fault.line.integer == line && fault.column.integer == 11)
 
       let used = try await yutu(

@@ -85,7 +85,7 @@ extension EndToEndTests {
             + "\"depart\":\"2026-03-30T09:10:00\",\"stay_min\":90,\"count\":3}")
         #expect(chosen == 200, "\(choice)")
         let costs = choice.choice.value.features.list.compactMap {
-          $0.properties.costSeconds.number
+          $0.properties.cost_s.number
         }
         #expect(costs.count == 3 && costs == costs.sorted())
         let first = choice.choice.value.features[0].properties
@@ -100,7 +100,7 @@ extension EndToEndTests {
         #expect(solved == 200, "\(assignment)")
         #expect(assignment.assignment.value.features.list.count == 40)
         let totals = assignment.totals.value
-        #expect(totals.costSeconds.number ?? .nan <= (totals.greedy_cost_s.number ?? .nan) + 0.001)
+        #expect(totals.cost_s.number ?? .nan <= (totals.greedy_cost_s.number ?? .nan) + 0.001)
         #expect(totals.assigned.number ?? 0 > 0)
 
         let job = try server.http.send(

@@ -99,7 +99,7 @@ extension EndToEndTests {
       #expect(ended.code == 0, "\(ended.errors)")
       let lines = try JSON(Array(folder.bytes("routes.geojson")))
       let route = lines.features[0]
-      #expect(abs((route.properties.lengthMetres.number ?? 0) - 300) < 1)
+      #expect(abs((route.properties.length_m.number ?? 0) - 300) < 1)
       #expect(route.geometry.coordinates.list.count == 4)
       #expect(route.properties.directions.list.last?["text"].text == "You have arrived")
       let dry = try await self.route(
@@ -163,13 +163,13 @@ extension EndToEndTests {
           "route", "{\"from\":\(ends[0]),\"to\":\(ends[1]),\"language\":\"en\"}")
         #expect(code == 200)
         let properties = route.features[0].properties
-        #expect(properties.durationSeconds.number ?? 0 > 10)
+        #expect(properties.duration_s.number ?? 0 > 10)
         #expect(properties.directions.list.count >= 2)
         let (_, area) = try ask("isochrone", "{\"at\":\(ends[0]),\"minutes\":[2,1]}")
         #expect(area.features.list.map { $0.properties.minutes.number } == [2, 1])
         let (_, nearest) = try ask(
           "nearest", "{\"at\":\(ends[0]),\"layer\":\"hydrant\",\"count\":3}")
-        let times = nearest.features.list.compactMap { $0.properties.durationSeconds.number }
+        let times = nearest.features.list.compactMap { $0.properties.duration_s.number }
         #expect(times.count == 3 && times == times.sorted())
         let (far, fault) = try ask("route", "{\"from\":[114.0,30.0],\"to\":\(ends[1])}")
         #expect(far == 422 && fault.code.text == "from-off-road")

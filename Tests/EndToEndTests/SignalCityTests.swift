@@ -26,7 +26,7 @@ extension EndToEndTests {
       #expect(ended.code == 0, "\(ended.errors)")
       #expect(ended.errors.contains("count is negative"))
       #expect(ended.errors.contains("not in the map: elsewhere"))
-      #expect(try JSON(ended.output).delaySeconds.number ?? 0 > 0)
+      #expect(try JSON(ended.output).delay_s.number ?? 0 > 0)
       #expect(try folder.read("plan.add.xml").contains("id=\"XH0_625\""))
       #expect(try folder.read("net/streets.rou.xml").contains("<vehicle id=\"v0\""))
       let checked = try await yutu(

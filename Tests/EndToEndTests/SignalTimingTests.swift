@@ -55,8 +55,8 @@ extension EndToEndTests {
       let ended = try await optimise("plan.add.xml")
       #expect(ended.code == 0, "\(ended.errors)")
       let figures = try JSON(ended.output)
-      #expect((figures.delaySeconds.number ?? 0) > 0)
-      #expect((figures.delaySeconds.number ?? 0) <= (figures.own_delay_s.number ?? 0) + 1e-9)
+      #expect((figures.delay_s.number ?? 0) > 0)
+      #expect((figures.delay_s.number ?? 0) <= (figures.own_delay_s.number ?? 0) + 1e-9)
       _ = try await optimise("again.add.xml")
       #expect(try folder.read("plan.add.xml") == folder.read("again.add.xml"))
       #expect(try folder.read("plan.csv").hasPrefix("signal,programme,cycle_s"))
@@ -87,7 +87,7 @@ extension EndToEndTests {
         #expect(answer.queues[0].lane.text != nil)
         #expect(answer.queues[0].interval_begin_s.number == 0)
         #expect(answer.queues[0].vehicles.number != nil)
-        delays.append(try #require(answer.delaySeconds.number))
+        delays.append(try #require(answer.delay_s.number))
       }
       #expect(delays[1] < delays[0])
       #expect(delays[1] == delays[2])
@@ -140,7 +140,7 @@ extension EndToEndTests {
       #expect(json.code == 1 && answer.safe == .boolean(false))
       let finding = try #require(
         answer["findings"].list.first { $0.rule.text == "yellow" && $0.severity.text == "unsafe" })
-      #expect(finding.foundSeconds.number == 0 && (finding.askedSeconds.number ?? 0) > 3)
+      #expect(finding.found_s.number == 0 && (finding.asked_s.number ?? 0) > 3)
       #expect(!finding["links"].list.isEmpty)
     }
 
@@ -343,8 +343,8 @@ extension EndToEndTests {
       let evaluate = ["evaluate", "--net", net, "--routes", routes, "--json"]
       let clock = try await run(evaluate + ["--begin", "00:01", "--end", "00:10:30"])
       #expect(clock.code == 0, "\(clock.errors)")
-      #expect(try JSON(clock.output).beginSeconds.number == 60)
-      #expect(try JSON(clock.output).endSeconds.number == 630)
+      #expect(try JSON(clock.output).begin_s.number == 60)
+      #expect(try JSON(clock.output).end_s.number == 630)
       for (options, words) in [
         (["--begin", "7am"], "7am is no time"), (["--begin", "-5"], "-5 is no time"),
         (["--begin", "07:60"], "07:60 is no time"), (["--interval", "-1"], "between 1 and 86400"),

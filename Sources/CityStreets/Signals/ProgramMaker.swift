@@ -118,5 +118,18 @@ struct ProgramMaker {
     return others
   }
 
+  /// The same, where programmes stay safe with the new greens; the others keep those they have.
+  mutating func retime(_ network: SUMONetwork, flows: [Double]) throws(SignalError) -> [String] {
+    let before = drafts
+    let others = time(network, flows: flows)
+    var trial = network
+    trial.programs = programs
+    let checker = try SafetyChecker(trial, rules)
+    for place in drafts.indices where !checker.findings(of: trial.programs[place]).isEmpty {
+      drafts[place] = before[place]
+    }
+    return others
+  }
+
   var programs: [SignalProgram] { drafts.map(\.program.program) }
 }

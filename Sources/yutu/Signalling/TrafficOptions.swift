@@ -92,7 +92,7 @@ struct TrafficOptions: ParsableArguments {
         factor: flowFactor ?? 1)
     }
     for remark in traffic.report.remarks { Terminal.say("note: \(remark)") }
-    made.time(for: traffic.laneFlows)
+    try made.time(for: traffic.laneFlows)
     try streets.write(made, demand: traffic.demand)
     return (
       made.network,

@@ -1,25 +1,21 @@
 import Catalog
-import Datasets
+import Foundation
 
 /// Times of the local wall clock in files, as `2026-11-23T07:15:00` or `2026/11/23 7:15`.
+///
+/// Instants with a zone, as fields of layers hold them, are read by ``Moment``.
 package enum LocalTime {
-  static let hint = "write local times as 2026-11-23T07:15:00 or 2026/11/23 7:15"
-
-  /// Seconds since 1970-01-01T00:00 of the same clock.
-  ///
-  /// - Throws: ``CSVTable/RowError`` for what is no time.
-  static func timeSeconds(_ cell: ArraySlice<UInt8>) throws(CSVTable.RowError) -> Int64 {
-    guard let timeSeconds = seconds(cell) else {
-      let text = String(decoding: cell.prefix(40), as: UTF8.self)
-      throw CSVTable.RowError(kind: .time, message: "`\(text)` is no time", hint: hint)
-    }
-    return timeSeconds
-  }
+  package static let hint = "write local times as 2026-11-23T07:15:00 or 2026/11/23 7:15"
 
   /// Seconds since 1970-01-01T00:00 of the same clock; `nil` for what is no time.
   ///
   /// A zone behind it is not read here; see ``zone(_:)``.
-  package static func seconds(_ text: ArraySlice<UInt8>) -> Int64? {
+  package static func seconds(_ text: ArraySlice<UInt8>) -> Int64? { read(text)?.seconds }
+
+  /// Whole seconds since 1970-01-01T00:00 of the same clock, and the fraction of a second.
+  ///
+  /// `nil` for what is no time.
+  package static func read(_ text: ArraySlice<UInt8>) -> (seconds: Int64, fraction: Double)? {
     var at = text.startIndex
     func digits(_ most: Int) -> Int? {
       var number = 0
@@ -36,22 +32,30 @@ package enum LocalTime {
       return true
     }
     guard let year = digits(4), at == text.startIndex + 4, skip(0x2D, 0x2F), let month = digits(2),
-      skip(0x2D, 0x2F), let day = digits(2), skip(0x20, 0x54), let hour = digits(2), skip(0x3A),
-      let minute = digits(2), hour < 24, minute < 60,
+      skip(0x2D, 0x2F), let day = digits(2), skip(0x20, 0x54)
+    else { return nil }
+    while skip(0x20) {}
+    guard let hour = digits(2), skip(0x3A), let minute = digits(2), hour < 24, minute < 60,
       let date = LocalClock.day(year, month, day)
     else { return nil }
     var second = 0
+    var fraction = 0.0
     if skip(0x3A) {
       guard let number = digits(2), number < 60 else { return nil }
       second = number
-      if skip(0x2E) { guard digits(12) != nil else { return nil } }
+      if skip(0x2E) {
+        let start = at
+        guard let decimals = digits(12) else { return nil }
+        fraction = Double(decimals) / pow(10, Double(at - start))
+      }
     }
     guard at == text.endIndex || zoneStart(text) == at else { return nil }
-    return date * LocalClock.daySeconds + Int64(hour * 3600 + minute * 60 + second)
+    let whole = date * LocalClock.daySeconds + Int64(hour * 3600 + minute * 60 + second)
+    return (whole, fraction)
   }
 
   /// The zone behind a time: `Z` or `+08:00`; empty where none is.
-  static func zone(_ text: ArraySlice<UInt8>) -> String {
+  package static func zone(_ text: ArraySlice<UInt8>) -> String {
     var zone = ""
     for index in (zoneStart(text) ?? text.endIndex)..<text.endIndex {
       zone.unicodeScalars.append(Unicode.Scalar(text[index]))
