@@ -18,7 +18,7 @@ struct BurningTests {
         + Self.geoJSON(shape) + "}]}"
       let file = try folder.write(text.utf8, to: "shape.geojson")
       let box = l.envelope
-      try GDAL.run(
+      try GDALProgram.run(
         "gdal_rasterize",
         ["-q", "-burn", "1", "-ot", "Float32"] + (rule == .allTouched ? ["-at"] : [])
           + [

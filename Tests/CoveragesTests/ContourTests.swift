@@ -129,7 +129,7 @@ struct ContourTests {
     let l = lattice(40, 40)
     let surface = grid(l) { x, y in 20 + 6 * sin(x / 40) + 5 * cos(y / 31) }
     let path = try GDAL.write(surface, to: "surface", in: folder)
-    try GDAL.run(
+    try GDALProgram.run(
       "gdal_contour",
       ["-q", "-f", "GeoJSON", "-a", "v", "-fl", "17.3", "22.1", path, folder.file("c.geojson")])
     let data = try folder.bytes(of: "c.geojson")

@@ -58,26 +58,6 @@ func star(in lattice: RasterLattice, seed: UInt64) -> Geometry {
 
 /// A program of GDAL as judge.
 enum GDAL {
-  struct Fault: Error { var words: String }
-
-  /// Runs a GDAL program and gives what it prints.
-  @discardableResult
-  static func run(_ program: String, _ arguments: [String]) throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [program] + arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    let words = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw Fault(words: "\(program) \(arguments.joined(separator: " ")): \(words)")
-    }
-    return words
-  }
-
   /// Writes a raster as the flat file that GDAL's ENVI driver reads; no value is −9999.
   static func write(_ grid: RasterGrid, to name: String, in folder: TemporaryFolder) throws
     -> String
@@ -106,7 +86,8 @@ enum GDAL {
   static func read(_ path: String, like lattice: RasterLattice, in folder: TemporaryFolder) throws
     -> RasterGrid
   {
-    try run("gdal_translate", ["-q", "-of", "ENVI", "-ot", "Float32", path, path + ".bin"])
+    try GDALProgram.run(
+      "gdal_translate", ["-q", "-of", "ENVI", "-ot", "Float32", path, path + ".bin"])
     let data = try Data(contentsOf: URL(filePath: path + ".bin"))
     let values = data.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
     return RasterGrid(lattice, values: values.map { $0 == -9999 ? .nan : $0 })

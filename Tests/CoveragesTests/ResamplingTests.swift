@@ -113,7 +113,7 @@ struct ResamplingTests {
       y: 3_385_875)
     let path = try GDAL.write(source, to: "source", in: folder)
     let box = target.envelope
-    try GDAL.run(
+    try GDALProgram.run(
       "gdalwarp",
       [
         "-q", "-r", name, "-et", "0", "-te", "\(box.minX)", "\(box.minY)", "\(box.maxX)",

@@ -10,7 +10,7 @@ struct ValueTileTests {
   private func decoded(_ png: [UInt8], _ options: [String] = []) throws -> [UInt8] {
     let folder = try TemporaryFolder()
     let path = try folder.write(png, to: "tile.png")
-    try GDAL.run(
+    try GDALProgram.run(
       "gdal_translate",
       ["-q", "-of", "ENVI", "-co", "INTERLEAVE=BSQ"] + options + [path, folder.file("tile.bin")])
     return try Array(folder.bytes(of: "tile.bin"))

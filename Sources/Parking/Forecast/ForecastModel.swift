@@ -127,7 +127,16 @@ final class ForecastModel {
         }
       }
     }
+    return fitted(rows, errors, actual)
+  }
+
+  /// Coefficients of rows, and what is still wrong with them; the levels of `errors` are those that
+  /// the rows correct.
+  private func fitted(
+    _ rows: RegressionRows, _ errors: [PastError], _ actual: [Float]
+  ) -> Lead {
     let coefficients = RobustRegression.fit(rows)
+    var errors = errors
     for index in errors.indices {
       errors[index].level =
         min(1, max(0, errors[index].level + rows.value(index, coefficients)))
@@ -291,13 +300,7 @@ final class ForecastModel {
         }
       }
     }
-    let coefficients = RobustRegression.fit(rows)
-    for index in errors.indices {
-      errors[index].level =
-        min(1, max(0, errors[index].level + rows.value(index, coefficients)))
-      errors[index].error = actual[index] - errors[index].level
-    }
-    return Lead(coefficients: coefficients, errors: ErrorModel(errors, slots: engine.slots))
+    return fitted(rows, errors, actual)
   }
 
   /// How much larger a lot's errors are than others' at a lead of slots.

@@ -75,7 +75,7 @@ extension TestImport {
     crs: String = "EPSG:4490", options: [String] = []
   ) throws -> String {
     let source = try folder.write(FormatFiles.geoJSON(shape).utf8, to: "source.geojson")
-    try RasterTool.run(
+    try GDALProgram.run(
       "ogr2ogr",
       ["-q", "-f", format, "-t_srs", crs, "-s_srs", "EPSG:4490", folder.file(name), source]
         + options)
@@ -124,7 +124,7 @@ extension TestImport {
       with zipfile.ZipFile(sys.argv[1], "w", zipfile.ZIP_DEFLATED) as archive:
         for path, entry in zip(sys.argv[2::2], sys.argv[3::2]): archive.write(path, entry)
       """
-    try RasterTool.run(
+    try GDALProgram.run(
       "python3", ["-c", script, folder.file(name)] + files.flatMap { [$0.path, $0.entry] })
     return folder.file(name)
   }
@@ -149,7 +149,7 @@ extension TestImport {
         for part in old.namelist():
           new.writestr(part, sheet if part.endswith("sheet1.xml") else old.read(part))
       """
-    try RasterTool.run("python3", ["-c", script, template, folder.file(name), rows])
+    try GDALProgram.run("python3", ["-c", script, template, folder.file(name), rows])
     return folder.file(name)
   }
 }

@@ -107,7 +107,7 @@ extension TestImport {
     guard !name.hasSuffix("csv") else { return try folder.write(text.utf8, to: name) }
     let source = try folder.write(text.utf8, to: "table.csv")
     let format = name.hasSuffix("xlsx") ? "XLSX" : "ESRI Shapefile"
-    try RasterTool.run(
+    try GDALProgram.run(
       "ogr2ogr",
       ["-q", "-f", format, "-oo", "AUTODETECT_TYPE=YES", folder.file(name), source]
         + (format == "XLSX" ? [] : ["-lco", "ENCODING=GBK"]))

@@ -17,7 +17,7 @@ struct SourceLayerTests {
     for (name, shape) in layers {
       let source = try test.folder.write(FormatFiles.geoJSON(shape).utf8, to: "s.geojson")
       let isThere = FileManager.default.fileExists(atPath: path)
-      try RasterTool.run(
+      try GDALProgram.run(
         "ogr2ogr",
         ["-q", "-f", "GPKG"] + (isThere ? ["-update"] : []) + [
           "-a_srs", "EPSG:4490", "-nln", name, path, source,
@@ -56,12 +56,12 @@ struct SourceLayerTests {
     let source = try test.folder.write(
       "编号,lon,lat\n1,114.25,30.5\n".utf8, to: "t.csv")
     let path = test.folder.file("b.xlsx")
-    try RasterTool.run("ogr2ogr", ["-q", "-f", "XLSX", "-nln", "管点", path, source])
-    try RasterTool.run(
+    try GDALProgram.run("ogr2ogr", ["-q", "-f", "XLSX", "-nln", "管点", path, source])
+    try GDALProgram.run(
       "ogr2ogr",
       ["-q", "-f", "XLSX", "-update", "-nln", "说明", "-where", "\"编号\"='9'", path, source])
     #expect(try test.take(path).added == 1)
-    try RasterTool.run(
+    try GDALProgram.run(
       "ogr2ogr", ["-q", "-f", "XLSX", "-update", "-nln", "管点2", path, source])
     #expect(try test.refusal(path).contains("\"管点2\""))
     #expect(try test.take(path, layer: "管点2").unchanged == 1)

@@ -62,7 +62,7 @@ struct SystemNameTests {
         pointText(nil, "\"编号\":\"\(zone.code)\"", x: Double(zone.falseEasting), y: 3_400_000).utf8,
         to: "source.geojson")
       let path = test.folder.file("z\(zone.code).shp")
-      try RasterTool.run(
+      try GDALProgram.run(
         "ogr2ogr", ["-q", "-f", "ESRI Shapefile", "-lco", "ENCODING=GBK", path, source])
       _ = try test.folder.write(zone.description.utf8, to: "z\(zone.code).prj")
       let report = try test.file(path, into: layer)

@@ -167,7 +167,7 @@ struct TableTests {
     let source = try file(
       "编号,经度,纬度\n1,114.305556,30.592778\n编号,经度,纬度\n2,,\n合计,,\n")
     let path = test.folder.file("t.xlsx")
-    try RasterTool.run("ogr2ogr", ["-q", "-f", "XLSX", path, source])
+    try GDALProgram.run("ogr2ogr", ["-q", "-f", "XLSX", path, source])
     let report = try test.take(path)
     #expect(report.added == 1 && report.rejected == 3 && report.count("not-a-record") == 2)
     try expectWuhan()

@@ -99,7 +99,7 @@ struct UnreadableFileTests {
     try FileManager.default.createSymbolicLink(atPath: a, withDestinationPath: b)
     try FileManager.default.createSymbolicLink(atPath: b, withDestinationPath: a)
     #expect(try test.refusal(a).contains("leads back to itself"))
-    try RasterTool.run("mkfifo", [test.folder.file("p.csv")])
+    try GDALProgram.run("mkfifo", [test.folder.file("p.csv")])
     #expect(try test.refusal(test.folder.file("p.csv")).contains("is a pipe or a device"))
     #expect(try test.refusal("/dev/zero").contains("is a pipe or a device"))
     let shapes = try test.sample("s.shp", "ESRI Shapefile", options: ["-lco", "ENCODING=GBK"])
@@ -166,7 +166,7 @@ struct UnreadableFileTests {
     ])
     let source = try test.folder.write(text.utf8, to: "s.geojson")
     let path = test.folder.file("m.gpkg")
-    try RasterTool.run("ogr2ogr", ["-q", "-f", "GPKG", "-a_srs", "EPSG:4490", path, source])
+    try GDALProgram.run("ogr2ogr", ["-q", "-f", "GPKG", "-a_srs", "EPSG:4490", path, source])
     let report = try test.take(path, .polygon)
     #expect(report.added == 2 && report.count("geometry-type") == 1 && report.repaired == 1)
     let table = try test.folder.write(

@@ -70,7 +70,7 @@ struct RasterFaultTests {
       // A virtual raster may name any other file: it is no format to import.
       #expect(throws: ImportError.self) { try city.raster(source, into: layer) }
       let file = city.folder.file("t\(i).tif")
-      try RasterTool.run("gdal_translate", ["-q", source, file])
+      try GDALProgram.run("gdal_translate", ["-q", source, file])
       let error = #expect(throws: ImportError.self) { try city.raster(file, into: layer) }
       #expect(error?.code == .unsuitableRaster, "\(String(describing: error))")
       #expect(error?.hint?.contains("gdal") == true)
@@ -89,7 +89,7 @@ struct RasterFaultTests {
       "ncols 200\nnrows 200\nxllcorner 529000\nyllcorner 3385000\ncellsize 5\n"
       + values.map { "\($0)" }.joined(separator: " ") + "\n"
     let asc = try city.folder.write(text.utf8, to: "a.asc")
-    try RasterTool.run("gzip", ["-k", asc])
+    try GDALProgram.run("gzip", ["-k", asc])
     for (path, name) in [(tif, "b.tif"), (asc, "b.asc"), (asc + ".gz", "b.asc.gz")] {
       let whole = try Data(contentsOf: URL(filePath: path))
       for share in [0.0, 0.01, 0.3, 0.7, 0.99] {
@@ -152,7 +152,7 @@ struct RealRasterTests {
     let packed = try Data(contentsOf: URL(filePath: path))
     let plain = city.folder.file("dem.asc")
     try packed.write(to: URL(filePath: plain + ".gz"))
-    try RasterTool.run("gzip", ["-d", plain + ".gz"])
+    try GDALProgram.run("gzip", ["-d", plain + ".gz"])
     let words = try String(contentsOfFile: plain, encoding: .utf8)
       .split(whereSeparator: { $0.isWhitespace || $0.isNewline })
     let numbers = words[12...].map { Float($0)! }

@@ -7,28 +7,9 @@ import TestSupport
 
 /// GDAL's programs as makers and judges of raster files.
 enum RasterTool {
-  struct Fault: Error { var words: String }
-
-  @discardableResult
-  static func run(_ program: String, _ arguments: [String]) throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [program] + arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    let words = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw Fault(words: "\(program) \(arguments.joined(separator: " ")): \(words)")
-    }
-    return words
-  }
-
   /// The numbers of a file's first band as they are in it, 32-bit.
   static func numbers(_ path: String, _ type: String = "Float32") throws -> [UInt32] {
-    try run("gdal_translate", ["-q", "-of", "ENVI", "-ot", type, path, path + ".raw"])
+    try GDALProgram.run("gdal_translate", ["-q", "-of", "ENVI", "-ot", type, path, path + ".raw"])
     let data = try Data(contentsOf: URL(filePath: path + ".raw"))
     return data.withUnsafeBytes { Array($0.bindMemory(to: UInt32.self)) }
   }
@@ -80,7 +61,7 @@ extension TestImport {
     _ = try folder.write(header.utf8, to: name + ".bin.hdr")
     let corner = (x + Double(columns) * cell, y - Double(rows) * cell)
     let place = ["-a_srs", crs, "-a_ullr", "\(x)", "\(y)", "\(corner.0)", "\(corner.1)"]
-    try RasterTool.run(
+    try GDALProgram.run(
       "gdal_translate", ["-q", "-of", "GTiff"] + place + options + [raw, folder.file(name)])
     return folder.file(name)
   }

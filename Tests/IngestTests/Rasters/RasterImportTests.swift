@@ -30,7 +30,7 @@ struct RasterImportTests {
     #expect(report.crs == "EPSG:4547" && report.rejected == 0 && report.accuracyMetres == 0)
     let out = try city.exportRaster("out.tif")
     #expect(try RasterTool.numbers(out) == values.map(\.bitPattern))
-    let info = try RasterTool.run("gdalinfo", [out])
+    let info = try GDALProgram.run("gdalinfo", [out])
     for words in [
       "Size is 700, 420", "Origin = (529000.000000000000000,3386000.000000000000000)",
       "Pixel Size = (5.000000000000000,-5.000000000000000)", "NoData Value=-9999",

@@ -48,7 +48,7 @@ struct SurveyNetTests {
     }
     let source = try test.folder.write(text.utf8, to: name + "-source.csv")
     let target = test.folder.file(name + ".xlsx")
-    try RasterTool.run("ogr2ogr", ["-q", "-f", "XLSX", target, source])
+    try GDALProgram.run("ogr2ogr", ["-q", "-f", "XLSX", target, source])
     return target
   }
 
