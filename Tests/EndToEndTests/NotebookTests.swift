@@ -53,6 +53,8 @@ extension EndToEndTests {
 }
 
 /// Apart from the other end-to-end tests: it asks no server, and takes longer than they may.
+///
+/// The notebooks give way to those, one of which follows the other and decides how long all take.
 @Suite("The notebook of floods", .needsPythonClients, .timeLimit(.minutes(15)))
 struct FloodNotebookTests {
   @Test("Every case comes within its bound of the closed form")
@@ -60,9 +62,10 @@ struct FloodNotebookTests {
     let folder = try TestFolder()
     let notebooks = Place.repository + "/Notebooks"
     let ended = try await Program(
-      "/usr/bin/env",
+      "/usr/bin/nice",
       [
-        "YUTU=\(Place.command)", "YUTU_TEST_DATA=\(Place.data)", Place.python,
+        "-n", "10", "/usr/bin/env", "YUTU=\(Place.command)", "YUTU_TEST_DATA=\(Place.data)",
+        Place.python,
         notebooks + "/run.py", notebooks + "/02-flood-validation.ipynb",
       ], in: folder
     ).end(within: 840)
@@ -81,9 +84,10 @@ struct SignalNotebookTests {
     let folder = try TestFolder()
     let notebooks = Place.repository + "/Notebooks"
     let ended = try await Program(
-      "/usr/bin/env",
+      "/usr/bin/nice",
       [
-        "YUTU=\(Place.command)", "YUTU_TEST_DATA=\(Place.data)", Place.python,
+        "-n", "10", "/usr/bin/env", "YUTU=\(Place.command)", "YUTU_TEST_DATA=\(Place.data)",
+        Place.python,
         notebooks + "/run.py", notebooks + "/03-signals.ipynb",
       ], in: folder
     ).end(within: 540)
@@ -102,9 +106,10 @@ struct ParkingNotebookTests {
     let folder = try TestFolder()
     let notebooks = Place.repository + "/Notebooks"
     let ended = try await Program(
-      "/usr/bin/env",
+      "/usr/bin/nice",
       [
-        "YUTU=\(Place.command)", "YUTU_TEST_DATA=\(Place.data)", Place.python,
+        "-n", "10", "/usr/bin/env", "YUTU=\(Place.command)", "YUTU_TEST_DATA=\(Place.data)",
+        Place.python,
         notebooks + "/run.py", notebooks + "/04-parking.ipynb",
       ], in: folder
     ).end(within: 540)
