@@ -235,7 +235,7 @@ let package = Package(
     tests(
       "OpenStreetMapTests", uses: ["TestSupport", "OpenStreetMap", "SimpleFeatures", "CDeflate"],
       leavesOut: ["Crashes"]),
-    tests("TraCITests", uses: ["SimpleFeatures", "TraCI"]),
+    tests("TraCITests", uses: ["TestSupport", "SimpleFeatures", "TraCI"]),
     tests(
       "SUMOFilesTests", uses: ["SimpleFeatures", "TestSupport", "SUMOFiles"], leavesOut: ["Files"]),
     tests(

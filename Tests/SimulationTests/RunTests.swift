@@ -1,5 +1,6 @@
 import SimpleFeatures
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Simulation
@@ -107,7 +108,9 @@ struct RunTests {
     var setup = Basin.Setup()
     setup.longestStep = 1e-4
     let run = try Run<Basin>(setup, clock: RunClock(endSeconds: 1e9, everySeconds: 1e6))
-    let task = Task.detached { try run.execute(into: MemorySink()) }
+    let task = Task.detached(executorPreference: OwnThread()) {
+      try run.execute(into: MemorySink())
+    }
     while run.progress.steps < 10 { await Task.yield() }
     task.cancel()
     await #expect(throws: SimulationError.self) { try await task.value }

@@ -1,5 +1,6 @@
 import Foundation
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @testable import TraCI
@@ -101,7 +102,7 @@ struct ClientTests {
   func cancelled() async throws {
     let silent = try ScriptedServer([], waits: true)
     for address in [silent.address, try TraCIAddress("127.0.0.1:9")] {
-      let task = Task.detached { () -> TraCIError.Code? in
+      let task = Task.detached(executorPreference: OwnThread()) { () -> TraCIError.Code? in
         do throws(TraCIError) {
           _ = try TraCIClient(address, patienceSeconds: 600)
           return nil
