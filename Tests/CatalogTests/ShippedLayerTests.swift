@@ -29,6 +29,16 @@ struct ShippedLayerTests {
     #expect(buildings.opacity == 0.88 && buildings.isShown)
   }
 
+  @Test("leave the places where imports found faults out of the map until somebody asks for them")
+  func importProblems() throws {
+    let catalog = try LayerCatalog.load(folder: folder)
+    #expect(try !#require(catalog["import-problem"]).style.isShown)
+    // The data that is imported is drawn at once.
+    for id in ["building", "road", "water", "green"] {
+      #expect(try #require(catalog[id]).style.isShown, "\(id)")
+    }
+  }
+
   @Test("take names of OpenStreetMap, of its tiles and of Chinese exports") func aliases() throws {
     let catalog = try LayerCatalog.load(folder: folder)
     let floors = try #require(catalog["building"]?.field(named: "floors"))

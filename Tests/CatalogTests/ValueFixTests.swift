@@ -36,7 +36,10 @@ struct ValueFixTests {
 
   @Test(
     "What could be two things is none",
-    arguments: ["DN300-400", "DN3²", "10²", "1,5", "12,34", "800×600", "12.5 parsec", "约12", ""])
+    arguments: [
+      "DN300-400", "DN3²", "10²", "1,5", "12,34", "800×600", "12.5 parsec", "约12", "", "1.234,5",
+      "1.5,000", "1,234.5,678", "1e0,010", "12,345e2", ",123", "1,234,", "+,123",
+    ])
   func openNumbers(text: String) throws {
     #expect(ValueFix.fixed(.text(text), for: try field("real", unit: "mm")) == nil)
   }

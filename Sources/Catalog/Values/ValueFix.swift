@@ -73,15 +73,10 @@ package enum ValueFix {
     return UnitOfMeasure.converted(number, by: factor)
   }
 
-  /// A decimal number whose commas, if any, stand between thousands.
+  /// A decimal number whose commas, if any, stand between thousands; `1.234,5` is none.
   private static func decimal(_ text: Substring) -> Double? {
     guard text.contains(",") else { return Double(text) }
-    let whole = text.prefix { $0 != "." }
-    let groups = whole.split(separator: ",", omittingEmptySubsequences: false)
-    let lengths = groups.enumerated().map { index, group in
-      group.drop { index == 0 && "+-".contains($0) }.count
-    }
-    guard (1...3).contains(lengths[0]), lengths.dropFirst().allSatisfy({ $0 == 3 }) else {
+    guard text.wholeMatch(of: /[+-]?[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]*)?/) != nil else {
       return nil
     }
     return Double(text.filter { $0 != "," })
