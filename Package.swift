@@ -289,20 +289,24 @@ let package = Package(
     tests(
       "ServerTests",
       uses: [
-        "Server", "OneMap", "Ingest", "FeatureStore", "CityFile", "Simulation", "Catalog",
-        "SimpleFeatures",
+        "TestSupport",
+        "Server", "OneMap", "Ingest", "Datasets", "FeatureStore", "CityFile", "Simulation",
+        "Catalog", "SimpleFeatures",
       ]),
     tests("SimulationTests", uses: ["TestSupport", "Simulation", "Catalog", "SimpleFeatures"]),
     tests("FloodTests", uses: ["TestSupport", "Flood", "Simulation", "SimpleFeatures"]),
     tests("ExampleModelTests", uses: ["OneMap", "Simulation", "Catalog", "SimpleFeatures"]),
     tests(
       "RoadProcessesTests",
-      uses: ["RoadProcesses", "Roads", "Simulation", "Catalog", "SimpleFeatures"]),
+      uses: [
+        "TestSupport", "RoadProcesses", "Roads", "Simulation", "Catalog", "SimpleFeatures",
+      ]),
     tests("FloodProcessesTests", uses: ["FloodProcesses", "Flood", "Catalog", "SimpleFeatures"]),
     tests(
       "SampleCityTests",
       uses: [
-        "SampleCity", "FeatureStore", "CityFile", "Catalog", "GeometryCore",
+        "TestSupport",
+        "SampleCity", "FeatureStore", "CityFile", "Catalog", "Coverages", "GeometryCore",
         "SimpleFeatures",
       ]),
     tests(

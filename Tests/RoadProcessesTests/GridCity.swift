@@ -14,6 +14,8 @@ final class GridCity: MapSnapshot, LiveMap {
   static let step = 0.002
   private let commits = Mutex(1)
   private let lanes = Mutex(5)
+  /// The features of the layer `scattered`.
+  let scattered = Mutex<[Feature]>([])
 
   var commit: Int { commits.withLock { $0 } }
 
@@ -33,6 +35,10 @@ final class GridCity: MapSnapshot, LiveMap {
   func raster(_ layer: String, on lattice: RasterLattice) -> RasterGrid { RasterGrid(lattice) }
 
   func features(_ layer: String, in area: Envelope, crs: String) throws -> [Feature] {
+    if layer == "scattered" {
+      return scattered.withLock { $0 }
+        .filter { $0.geometry.map { area.intersects($0.envelope) } ?? false }
+    }
     guard layer == "corners" else {
       throw ProcessError("unknown-layer", "there is no layer \(layer)")
     }

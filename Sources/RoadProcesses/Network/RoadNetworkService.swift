@@ -78,9 +78,10 @@ public final class RoadNetworkService: Sendable {
   ///
   /// - Throws: `RoadError` that names the feature; what was in place stays.
   public func put(closures features: [Feature]) throws {
-    if let current {
-      for conditions in current.conditions { try Self.put(features, on: conditions) }
-    }
+    // Where there are no roads yet, too: they could not be put in place with closures in error.
+    _ = try ConditionSlots(features)
+    try RoadNetwork.check(closures: features)
+    for conditions in current?.conditions ?? [] { try Self.put(features, on: conditions) }
     closures.withLock { $0 = features }
   }
 

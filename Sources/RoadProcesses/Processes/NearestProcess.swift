@@ -87,14 +87,17 @@ private struct NearestSearch {
   }
 
   func features() throws -> JSONText {
-    var half = 2000.0
+    var half = 2000 + snap
     let far = router.network.extentMetres(from: place)
     while true {
       let hits = try self.hits(within: half)
       let farthest = hits.count >= count ? hits[count - 1].cost : .max
-      // Who drives at the highest speed in a straight line comes no farther than the box.
-      let least = half * router.leastCostPerMetre
-      if half >= far || Double(farthest) <= least { return text(hits.prefix(count)) }
+      // Who drives at the highest speed in a straight line comes no farther than the box; a feature
+      // outside is at most `snap` away from its road.
+      let sure = half - snap
+      if sure >= far || Double(farthest) <= sure * router.leastCostPerMetre {
+        return text(hits.prefix(count))
+      }
       half *= 3
     }
   }

@@ -15,87 +15,29 @@ extension RoadNetwork {
   ) throws(RoadError) -> [SegmentChange] {
     var changes: [SegmentChange] = []
     for (number, feature) in features.enumerated() {
-      let name = feature.id.map { "\"\($0)\"" } ?? "\(number + 1)"
-      guard let geometry = feature.geometry, !geometry.isEmpty else { continue }
-      try checkWords(feature, of: name)
-      try checkPlaces(geometry, of: name)
-      let speed = try closureNumber(feature, "speed_kmh", of: name, upTo: 300)
-      let depth = try closureNumber(feature, "depth_m", of: name, upTo: 100)
-      let isWater =
-        depth != nil
-        || feature.properties.contains {
-          $0.name == "water" && $0.value == .boolean(true)
-        }
-      switch geometry.kind {
-      case .polygon, .multiPolygon:
-        changes +=
-          isWater
-          ? self.changes(floodedArea: geometry, depthMetres: depth, profile: profile)
-          : self.changes(in: geometry, limitKilometresPerHour: speed ?? 0)
-      case .lineString, .multiLineString:
+      guard let closure = try Closure(feature, number: number + 1) else { continue }
+      let (geometry, speed) = (closure.geometry, closure.speedKilometresPerHour)
+      if closure.isLine {
         changes += segments(along: geometry, withinMetres: toleranceMetres).flatMap {
           SegmentChange.both($0, limit: Float(speed ?? 0))
         }
-      default:
-        throw RoadError(
-          .invalidInput, "closure \(name) is neither an area nor a line",
-          hint: "draw the roads that are closed, or an area around them")
+      } else if closure.isWater {
+        changes += self.changes(
+          floodedArea: geometry, depthMetres: closure.depthMetres, profile: profile)
+      } else {
+        changes += self.changes(in: geometry, limitKilometresPerHour: speed ?? 0)
       }
     }
     return changes
   }
 
-  /// Vertices beyond which a closure is refused.
-  private static let mostVertices = 200_000
-
-  /// Refuses what lies beyond the Earth, and what is too fine.
-  private func checkPlaces(_ geometry: Geometry, of name: String) throws(RoadError) {
-    let stride = geometry.layout.stride
-    guard geometry.ordinates.count / stride <= Self.mostVertices else {
-      throw RoadError(
-        .invalidInput, "closure \(name) has more than \(Self.mostVertices) vertices",
-        hint: "simplify it")
+  /// Refuses features that ``changes(of:profile:toleranceMetres:)`` refuses on any roads.
+  ///
+  /// - Throws: ``RoadError`` `invalid-input` that names the feature.
+  public static func check(closures features: [Feature]) throws(RoadError) {
+    for (number, feature) in features.enumerated() {
+      _ = try Closure(feature, number: number + 1)
     }
-    for place in Swift.stride(from: 0, to: geometry.ordinates.count - 1, by: stride) {
-      let (x, y) = (geometry.ordinates[place], geometry.ordinates[place + 1])
-      guard x.magnitude <= 180, y.magnitude <= 90 else {
-        throw RoadError(
-          .invalidInput, "closure \(name) lies at \(x), \(y), which is no longitude and latitude",
-          hint: "give degrees, longitude first")
-      }
-    }
-  }
-
-  /// Refuses what somebody may take for a property that counts.
-  private func checkWords(_ feature: Feature, of name: String) throws(RoadError) {
-    let likely = [
-      "depth": "depth_m", "depth_cm": "depth_m", "depth_mm": "depth_m", "speed": "speed_kmh",
-      "maxspeed": "speed_kmh", "speed_mph": "speed_kmh",
-    ]
-    for property in feature.properties {
-      guard let meant = likely[property.name] else { continue }
-      throw RoadError(
-        .invalidInput, "closure \(name) has `\(property.name)`, which says nothing here",
-        hint: "write `\(meant)`, in that unit, or take it away")
-    }
-  }
-
-  private func closureNumber(
-    _ feature: Feature, _ key: String, of name: String, upTo most: Double
-  ) throws(RoadError) -> Double? {
-    guard let value = feature.properties.first(where: { $0.name == key })?.value, !value.isNull
-    else { return nil }
-    let number: Double? =
-      switch value {
-      case .integer(let number): Double(number)
-      case .real(let number): number
-      default: nil
-      }
-    guard let number, number >= 0, number <= most else {
-      throw RoadError(
-        .invalidInput, "`\(key)` of closure \(name) is not a number from 0 to \(Int(most))")
-    }
-    return number
   }
 
   /// The segments that lie on lines from end to end, to a tolerance: five places along each do.
@@ -151,5 +93,92 @@ extension RoadNetwork {
     let share = square > 0 ? min(1, max(0, -(ax * dx + ay * dy) / square)) : 0
     let (x, y) = (ax + share * dx, ay + share * dy)
     return (x * x + y * y).squareRoot()
+  }
+}
+
+/// What one feature says of the roads, whichever they are.
+private struct Closure {
+  let geometry: Geometry
+  /// Whether it lies along roads; else it is an area.
+  let isLine: Bool
+  let isWater: Bool
+  let speedKilometresPerHour: Double?
+  let depthMetres: Double?
+
+  /// `nil` for a feature without a shape.
+  ///
+  /// - Parameter number: Its place among the others, from 1: what names it if it has no id.
+  init?(_ feature: Feature, number: Int) throws(RoadError) {
+    let name = feature.id.map { "\"\($0)\"" } ?? "\(number)"
+    guard let geometry = feature.geometry, !geometry.isEmpty else { return nil }
+    self.geometry = geometry
+    try Self.checkWords(feature, of: name)
+    try Self.checkPlaces(geometry, of: name)
+    speedKilometresPerHour = try Self.number(feature, "speed_kmh", of: name, upTo: 300)
+    depthMetres = try Self.number(feature, "depth_m", of: name, upTo: 100)
+    isWater =
+      depthMetres != nil
+      || feature.properties.contains { $0.name == "water" && $0.value == .boolean(true) }
+    switch geometry.kind {
+    case .polygon, .multiPolygon: isLine = false
+    case .lineString, .multiLineString: isLine = true
+    default:
+      throw RoadError(
+        .invalidInput, "closure \(name) is neither an area nor a line",
+        hint: "draw the roads that are closed, or an area around them")
+    }
+  }
+
+  /// Vertices beyond which a closure is refused.
+  private static let mostVertices = 200_000
+
+  /// Refuses what lies beyond the Earth, and what is too fine.
+  private static func checkPlaces(_ geometry: Geometry, of name: String) throws(RoadError) {
+    let stride = geometry.layout.stride
+    guard geometry.ordinates.count / stride <= mostVertices else {
+      throw RoadError(
+        .invalidInput, "closure \(name) has more than \(mostVertices) vertices",
+        hint: "simplify it")
+    }
+    for place in Swift.stride(from: 0, to: geometry.ordinates.count - 1, by: stride) {
+      let (x, y) = (geometry.ordinates[place], geometry.ordinates[place + 1])
+      guard x.magnitude <= 180, y.magnitude <= 90 else {
+        throw RoadError(
+          .invalidInput, "closure \(name) lies at \(x), \(y), which is no longitude and latitude",
+          hint: "give degrees, longitude first")
+      }
+    }
+  }
+
+  /// Refuses what somebody may take for a property that counts.
+  private static func checkWords(_ feature: Feature, of name: String) throws(RoadError) {
+    let likely = [
+      "depth": "depth_m", "depth_cm": "depth_m", "depth_mm": "depth_m", "speed": "speed_kmh",
+      "maxspeed": "speed_kmh", "speed_mph": "speed_kmh",
+    ]
+    for property in feature.properties {
+      guard let meant = likely[property.name] else { continue }
+      throw RoadError(
+        .invalidInput, "closure \(name) has `\(property.name)`, which says nothing here",
+        hint: "write `\(meant)`, in that unit, or take it away")
+    }
+  }
+
+  private static func number(
+    _ feature: Feature, _ key: String, of name: String, upTo most: Double
+  ) throws(RoadError) -> Double? {
+    guard let value = feature.properties.first(where: { $0.name == key })?.value, !value.isNull
+    else { return nil }
+    let number: Double? =
+      switch value {
+      case .integer(let number): Double(number)
+      case .real(let number): number
+      default: nil
+      }
+    guard let number, number >= 0, number <= most else {
+      throw RoadError(
+        .invalidInput, "`\(key)` of closure \(name) is not a number from 0 to \(Int(most))")
+    }
+    return number
   }
 }
