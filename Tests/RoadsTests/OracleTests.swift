@@ -42,7 +42,7 @@ struct OracleTests {
     return roads.finish()
   }
 
-  private static func compare(
+  static func compare(
     _ network: RoadNetwork, _ metric: RoadMetric, sources: Int, targets: Int, seed: UInt64,
     restrictions: [TurnRestriction]
   ) -> (pairs: Int, reached: Int, wrong: [String]) {
@@ -88,7 +88,7 @@ struct OracleTests {
   }
 
   /// The restrictions of the map that bind cars and whose ways are all there.
-  private static func known(_ map: RoadMap, _ network: RoadNetwork) -> [TurnRestriction] {
+  static func known(_ map: RoadMap, _ network: RoadNetwork) -> [TurnRestriction] {
     let arms = network.armsByJunction
     let rules = TurnRules(map, network.chains, arms, modes: .noCars)
     let kept = Set(rules.rules.map { rule in rule.id })

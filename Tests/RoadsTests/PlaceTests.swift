@@ -58,6 +58,31 @@ struct PlaceTests {
     #expect(abs(within.lengthMetres - 70) < 2, "within the yard one stays there")
   }
 
+  @Test(
+    "Streets that end in one place on a road between its vertices all meet it, bridges left out",
+    arguments: [1, 2, 3], ["road", "bridge", "tunnel"])
+  func ends(count: Int, kind: String) throws {
+    var roads = LayerRoads()
+    func add(_ id: String, _ ordinates: [Double], _ more: [Property] = []) {
+      roads.add(
+        Feature(
+          id: id, geometry: .lineString(ordinates),
+          properties: [Property("class", .text("residential"))] + more))
+    }
+    let isRoad = kind == "road"
+    add("way/1", [114, 30, 114.002, 30], isRoad ? [] : [Property(kind, .boolean(true))])
+    let far = [[114.001, 30.001], [114.001, 29.999], [114.0015, 30.001]]
+    for number in 0..<count { add("way/\(number + 2)", [114.001, 30] + far[number]) }
+    let network = try RoadNetwork(roads.finish(), profiles: [.test], threads: 1)
+    let router = Router(network, network.metric(profile: 0, .length))
+    for (end, metres) in zip(far, [96.5 + 110.9, 96.5 + 110.9, 96.5 + 120.9]).prefix(count) {
+      let route = try router.route(from: .place(end[0], end[1]), to: .place(114.002, 30))
+      // Where roads do not meet, one of the ends is put on the other. The end of a single street
+      // meets whatever it lies on.
+      #expect((abs(route.lengthMetres - metres) < 1) == (isRoad || count == 1), "\(end)")
+    }
+  }
+
   @Test("Roads of a layer meet at vertices and where an end lies on another road")
   func layer() throws {
     var roads = LayerRoads()

@@ -73,7 +73,8 @@ struct RoadOracle {
         progress.insert(SIMD2(number, 0))
       }
     }
-    for step in state.progress {
+    // Who turns round on a way between is no longer on the way that is forbidden.
+    for step in state.progress where next != state.arc ^ 1 {
       let rule = restrictions[step.x]
       if wayID(arms.departureWay(next)) == rule.viaWays[step.y], from == rule.viaWays[step.y] {
         // Still on the same way.

@@ -121,19 +121,36 @@ public struct LayerRoads {
   }
 
   /// Puts ends that lie on other roads between those roads' vertices.
+  ///
+  /// Where several roads end in one place they meet each other already, and may lie on a bridge or
+  /// below one: there bridges and tunnels are left out.
   private mutating func joinEnds() {
     var uses = [UInt8](repeating: 0, count: map.nodeIDs.count)
+    var isInside = [Bool](repeating: false, count: map.nodeIDs.count)
+    var isOfStructure = isInside
     for node in map.wayNodes where uses[Int(node)] < 2 { uses[Int(node)] += 1 }
+    for way in map.ways {
+      for node in map.nodes(of: way).dropFirst().dropLast() { isInside[Int(node)] = true }
+      guard Self.isStructure(way) else { continue }
+      for node in map.nodes(of: way) { isOfStructure[Int(node)] = true }
+    }
     let (chains, index) = surroundings()
     var inserts: [UInt32: [(after: UInt32, before: UInt32, share: Double, node: UInt32)]] = [:]
-    for (number, way) in map.ways.enumerated() {
+    for way in map.ways {
       let nodes = map.nodes(of: way)
-      for end in [nodes.first!, nodes.last!] where uses[Int(end)] == 1 {
+      for end in [nodes.first!, nodes.last!] where uses[Int(end)] > 0 && !isInside[Int(end)] {
+        let isAlone = uses[Int(end)] == 1
+        guard isAlone || !isOfStructure[Int(end)] else { continue }
         let hit = index.nearest(
           longitude: Double(map.longitudes[Int(end)]) * 1e-7,
           latitude: Double(map.latitudes[Int(end)]) * 1e-7, within: Self.endMetres
-        ) { Int(chains.segmentWays[$0] >> 1) != number }
+        ) { segment in
+          let other = map.ways[Int(chains.segmentWays[segment] >> 1)]
+          return (isAlone || !Self.isStructure(other)) && !map.nodes(of: other).contains(end)
+        }
         guard let hit else { continue }
+        // Once, whatever else ends there.
+        uses[Int(end)] = 0
         let (a, b) = (chains.points[hit.segment], chains.points[hit.segment + 1])
         inserts[chains.segmentWays[hit.segment] >> 1, default: []].append(
           (a, b, hit.fraction, end))
@@ -141,6 +158,10 @@ public struct LayerRoads {
     }
     guard !inserts.isEmpty else { return }
     rebuild(with: inserts)
+  }
+
+  private static func isStructure(_ way: RoadWay) -> Bool {
+    !way.traits.isDisjoint(with: [.bridge, .tunnel])
   }
 
   private mutating func rebuild(
