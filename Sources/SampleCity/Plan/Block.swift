@@ -125,7 +125,10 @@ extension Neighbourhood {
     }
     if street == nil {
       access = Junction(u: square.west + east.0, v: square.south + (south.0 + north.0) / 2)
-      street = streets.first { $0.axis == .north && $0.position == access.u }
+      street = streets.first {
+        $0.axis == .north && $0.position == access.u && $0.stops[0] <= access.v
+          && access.v <= $0.stops[$0.stops.count - 1]
+      }
     }
     let along = street?.axis == .north ? access.v : access.u
     return Block(
