@@ -1,0 +1,65 @@
+import Catalog
+import Datasets
+import Foundation
+import Ingest
+import SimpleFeatures
+import TestSupport
+import Testing
+
+@testable import Server
+
+@Suite("What the map page is given to draw, and to draw it with", .timeLimit(.minutes(3)))
+struct MapFilesTests {
+  @Test("Faults of imports are a layer of the map that is off until somebody asks for it")
+  func importProblems() async throws {
+    let layers = LayerCatalog.check(folder: Repository.file("Layers")).layers
+    let definition = try #require(layers.first { $0.id == ProblemLayer.id })
+    try await TestServer.run { server in
+      let spool = try ProblemSpool(layer: "building", source: "b.geojson")
+      try spool.add(
+        RecordDiagnostic(
+          severity: .rejected, rule: "type", record: 3,
+          place: RecordDiagnostic.Place(inside: .point(x: 114.3, y: 30.6)), message: "m"))
+      #expect(
+        try ProblemLayer.publish(spool, in: server.store, as: definition, author: "t") != nil)
+      let config = try await server.http.get("/map/config.json").json
+      let shown = try (config["layers"]?.items ?? []).reduce(into: [String: Bool?]()) {
+        $0[try #require($1["id"]?.string)] = $1["shown"]?.flag
+      }
+      #expect(shown == ["building": true, "import-problem": false])
+      // It is there all the same, for those who ask.
+      let items = try await server.http.get("/collections/import-problem/items").json
+      #expect(items["features"]?.items?.count == 1)
+    }
+  }
+
+  @Test("A server without MapLibre's files says so, and still gives its page and its data")
+  func noLibrary() async throws {
+    try await TestServer.run { server in
+      for name in MapAssets.all.map(\.name) {
+        let answer = try await server.http.get("/map/assets/\(name)")
+        #expect(answer.status == 404)
+        #expect(answer.headers["content-type"]?.contains("problem+json") == true)
+        #expect(answer.text.contains("\(name) is not installed"), "\(answer.text)")
+        #expect(answer.text.contains("run scripts/setup"), "\(answer.text)")
+      }
+      #expect(try await server.http.get("/map").status == 200)
+      #expect(try await server.http.get("/map/config.json").status == 200)
+      let words = try await server.http.get("/map/map-words.js").text
+      let lines = words.split(separator: "\n").filter { $0.contains("noLibrary:") }
+      #expect(lines.count == 2 && lines.allSatisfy { $0.contains("scripts/setup") })
+    }
+  }
+
+  @Test("Each of MapLibre's files that is missing is named, and those that are there are given")
+  func oneFile() throws {
+    let folder = try TemporaryFolder()
+    #expect(MapAssets(folder: folder.path).missing == ["maplibre-gl.js", "maplibre-gl.css"])
+    _ = try folder.write(Array("a{}".utf8), to: "maplibre-gl.css")
+    let assets = MapAssets(folder: folder.path)
+    #expect(assets.missing == ["maplibre-gl.js"])
+    #expect(try !assets.gzipped("maplibre-gl.css").isEmpty)
+    let problem = #expect(throws: HTTPProblem.self) { try assets.gzipped("maplibre-gl.js") }
+    #expect(problem?.code == "missing-asset" && problem?.hint == "run scripts/setup")
+  }
+}
