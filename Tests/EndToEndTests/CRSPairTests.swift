@@ -3,7 +3,7 @@ import GeometryCore
 import SimpleFeatures
 import Testing
 
-extension EndToEndTests {
+extension ClientEndToEndTests {
   @Suite("Transformations against pyproj", .needsPythonClients)
   struct CRSPairTests {
     private let folder: TestFolder

@@ -1,7 +1,17 @@
 import Testing
 
-/// The built command, run as people run it: files in, servers asked over HTTP, real clients.
-///
-/// One test at a time: each starts programs that would otherwise compete for the processor.
+// The built command, run as people run it: files in, servers asked over HTTP, real clients.
+// Within a suite one test runs at a time, for each starts programs that compete for the processor;
+// three suites side by side keep two cores busy while one of them waits for a feed or a page.
+
+/// Cities: what goes in by files, lies in the city, and comes out over HTTP.
 @Suite("Yutu from file to map", .serialized, .timeLimit(.minutes(3)))
 struct EndToEndTests {}
+
+/// Floods, roads, signals and parking, by command and on a served city.
+@Suite("Models from file to result", .serialized, .timeLimit(.minutes(3)))
+struct ModelEndToEndTests {}
+
+/// The page and other people's programs.
+@Suite("Clients of a served city", .serialized, .timeLimit(.minutes(3)))
+struct ClientEndToEndTests {}

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension EndToEndTests {
+extension ClientEndToEndTests {
   @Suite("The map page in a browser", .needsBrowser, .needsPythonClients)
   struct MapPageTests {
     private let folder: TestFolder

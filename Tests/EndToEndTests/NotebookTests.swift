@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension EndToEndTests {
+extension ClientEndToEndTests {
   @Suite("The notebooks", .needsPythonClients)
   struct NotebookTests {
     private let folder: TestFolder

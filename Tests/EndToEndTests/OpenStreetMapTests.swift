@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension EndToEndTests {
+extension ClientEndToEndTests {
   @Suite("What imports take from OpenStreetMap", .needsRealData, .needsPythonClients)
   struct OpenStreetMapTests {
     private let folder: TestFolder

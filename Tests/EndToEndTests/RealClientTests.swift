@@ -1,6 +1,6 @@
 import Testing
 
-extension EndToEndTests {
+extension ClientEndToEndTests {
   @Suite(
     "Programs that others wrote read the city and find what the source files hold",
     .needsRealData, .needsPythonClients, .needsGDAL)

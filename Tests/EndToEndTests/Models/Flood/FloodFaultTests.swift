@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension EndToEndTests {
+extension ModelEndToEndTests {
   @Suite("What is wrong with a flood scenario's files is said where it can be mended")
   struct FloodFaultTests {
     private let flood: FloodCase

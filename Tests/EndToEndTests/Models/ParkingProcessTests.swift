@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension EndToEndTests {
+extension ModelEndToEndTests {
   @Suite("Parking of a served city")
   struct ParkingProcessTests {
     private let folder: TestFolder

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension EndToEndTests {
+extension ModelEndToEndTests {
   @Suite("The CSV of parking counts")
   struct ParkingCountFileTests {
     private let folder: TestFolder

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension EndToEndTests {
+extension ModelEndToEndTests {
   @Suite("Signal plans by command")
   struct SignalTimingTests {
     private let folder: TestFolder

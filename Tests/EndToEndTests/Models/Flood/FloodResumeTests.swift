@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension EndToEndTests {
+extension ModelEndToEndTests {
   @Suite("A flood run that is broken goes on as if it had not been")
   struct FloodResumeTests {
     private let flood: FloodCase

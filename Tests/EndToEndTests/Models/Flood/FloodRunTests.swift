@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension EndToEndTests {
+extension ModelEndToEndTests {
   @Suite("A flood scenario from files to results")
   struct FloodRunTests {
     private let flood: FloodCase

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension EndToEndTests {
+extension ModelEndToEndTests {
   @Suite("Signal plans for a city")
   struct SignalCityTests {
     @Test("Plans come from the city's roads, signals and counts, and carry the map's ids")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension EndToEndTests {
+extension ModelEndToEndTests {
   @Suite("Ways on roads by command and over HTTP")
   struct RouteTests {
     private let folder: TestFolder

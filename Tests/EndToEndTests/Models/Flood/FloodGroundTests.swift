@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension EndToEndTests {
+extension ModelEndToEndTests {
   @Suite("What lies on the ground of a flood scenario", .needsGDAL)
   struct FloodGroundTests {
     private let flood: FloodCase

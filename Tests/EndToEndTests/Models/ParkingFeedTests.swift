@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension EndToEndTests {
+extension ModelEndToEndTests {
   @Suite("What parking takes from files while it is served")
   struct ParkingFeedTests {
     private let folder: TestFolder

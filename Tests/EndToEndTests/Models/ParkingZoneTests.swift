@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension EndToEndTests {
+extension ModelEndToEndTests {
   @Suite("Parking counts whose times name a zone")
   struct ParkingZoneTests {
     private let folder: TestFolder
