@@ -166,7 +166,7 @@ struct ExecutionTests {
 
   @Test("No more processes work at once than may, few wait, and the others are told to come again")
   func bounds() async throws {
-    var limits = Limits()
+    var limits = Limits.patient
     (limits.executionsAtOnce, limits.executionsWaiting) = (2, 3)
     try await TestServer.run(limits) { server in
       let answers = try await withThrowingTaskGroup { group in
@@ -182,7 +182,7 @@ struct ExecutionTests {
 
   @Test("A process ends when its time is up, and when its client has gone")
   func ending() async throws {
-    var limits = Limits()
+    var limits = Limits.patient
     limits.requestSeconds = 1
     try await TestServer.run(limits) { server in
       let late = try await server.execute("slow", #"{"steps":1000}"#)

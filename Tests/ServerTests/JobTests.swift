@@ -79,7 +79,7 @@ struct JobTests {
 
   @Test("A job that waits or runs has no results yet, and ends when it is dismissed")
   func dismissal() async throws {
-    var limits = Limits()
+    var limits = Limits.patient
     limits.jobsAtOnce = 1
     try await TestServer.run(limits) { server in
       let running = try await server.start("slow", #"{"steps":5000}"#)
@@ -172,7 +172,7 @@ struct JobTests {
 
   @Test("A flood of jobs and of listeners is refused with when to come again")
   func floods() async throws {
-    var limits = Limits()
+    var limits = Limits.patient
     (limits.jobsAtOnce, limits.jobsWaiting, limits.eventStreams) = (1, 2, 0)
     try await TestServer.run(limits) { server in
       var ids: [String] = []
@@ -188,7 +188,7 @@ struct JobTests {
 
   @Test("Only the latest jobs are kept, by number and by size, and their layers with them")
   func kept() async throws {
-    var limits = Limits()
+    var limits = Limits.patient
     limits.jobsKept = 2
     try await TestServer.run(limits) { server in
       var ids: [String] = []

@@ -33,7 +33,7 @@ struct TestServer {
   ///   - scenarios: Texts of scenario files by their ids.
   ///   - isClosed: Whether reading needs the token too.
   static func run(
-    _ limits: Limits = Limits(), processes more: [any Simulation.Process] = [],
+    _ limits: Limits = .patient, processes more: [any Simulation.Process] = [],
     feeds: [DataSourceStatus] = [], scenarios: [String: String] = [:], isClosed: Bool = false,
     assets: String = "", _ body: @escaping @Sendable (TestServer) async throws -> Void
   ) async throws {
@@ -117,5 +117,17 @@ struct TestServer {
 
   func dismiss(_ job: String, token: String = TestServer.token.text) async throws -> Answer {
     try await http.send("DELETE", "/jobs/\(job)", ["Authorization": "Bearer \(token)"])
+  }
+}
+
+extension Limits {
+  /// Limits of time that a machine whose every core is busy with other tests does not reach.
+  static var patient: Limits {
+    var limits = Limits()
+    limits.requestSeconds = 600
+    limits.arrivalSeconds = 600
+    limits.answerSeconds = 600
+    limits.idleSeconds = 600
+    return limits
   }
 }
