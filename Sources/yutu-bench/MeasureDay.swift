@@ -1,5 +1,5 @@
 import ArgumentParser
-import Datasets
+import Catalog
 import Foundation
 import Parking
 import ParkingProcesses
@@ -19,7 +19,7 @@ struct MeasureDay: ParsableCommand {
   var day: String
 
   func run() throws {
-    guard let midnight = LocalTime.seconds(ArraySlice(day.utf8)) else {
+    guard let midnight = WrittenTime(ArraySlice(day.utf8))?.localSeconds else {
       throw ValidationError("--day: \(day) is no time")
     }
     var last = Figures.cpuSeconds

@@ -1,3 +1,4 @@
+import Catalog
 public import Foundation
 import SimpleFeatures
 import Simulation
@@ -78,17 +79,11 @@ public struct ParkingClock: Sendable {
   ///
   /// Seconds may be left out; parts of them are.
   func timeSeconds(_ text: String, named name: String) throws -> Int64 {
-    let form = #/(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(:\d\d)?(?:\.\d+)?([Zz]|[+-]\d\d:?\d\d)?/#
-    if let parts = text.wholeMatch(of: form)?.output {
-      let shown = "\(parts.1)T\(parts.2)\(parts.3 ?? ":00")"
-      let zone = parts.4.map { $0.uppercased() } ?? "Z"
-      // A day that no calendar has would be taken for a later one.
-      if let local = try? Date(shown + "Z", strategy: .iso8601),
-        case let localSeconds = Int64(local.timeIntervalSince1970),
-        self.text(localSeconds) == shown,
-        let date = try? Date(shown + zone, strategy: .iso8601)
-      {
-        return parts.4 == nil ? localSeconds : self.localSeconds(date)
+    let written = WrittenTime(Array(text.utf8)[...])
+    if let written, let timeSeconds = written.localSeconds {
+      if written.zone.isEmpty { return timeSeconds }
+      if let zoneSeconds = WrittenTime.zoneSeconds(written.zone) {
+        return localSeconds(Date(timeIntervalSince1970: Double(timeSeconds - Int64(zoneSeconds))))
       }
     }
     throw ProcessError(

@@ -31,7 +31,7 @@ package enum ExceptionFile {
       [["date", "日期"], ["like", "按"]], hasOthers: false, mayBeEmpty: true
     ) {
       line, cells in
-      guard let timeSeconds = LocalTime.seconds(cells[0] + Array("T00:00".utf8)) else {
+      guard let timeSeconds = WrittenTime(cells[0] + Array("T00:00".utf8))?.localSeconds else {
         throw PlainError(
           message: "\(path):\(line): "
             + "`\(String(decoding: cells[0], as: UTF8.self).prefix(40))` is no date",

@@ -1,3 +1,4 @@
+import Catalog
 import Datasets
 import Parking
 import SimpleFeatures
@@ -28,7 +29,7 @@ package struct ForecastTimes {
     var zones = ZoneTally()
     try CSVTable(path).forEachRow(names) { line, cells in
       func time(_ index: Int) throws -> (text: String, timeSeconds: Int64, zone: WrittenZone?) {
-        let timeSeconds = try LocalTime.timeSeconds(cells[index])
+        let timeSeconds = try WrittenTime.localSeconds(cells[index])
         let place = try zones.add(cells[index], line: line)
         return (
           String(decoding: cells[index], as: UTF8.self), timeSeconds, zones.entries[place].zone

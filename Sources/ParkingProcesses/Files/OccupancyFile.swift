@@ -1,3 +1,4 @@
+import Catalog
 import Datasets
 import Foundation
 package import Parking
@@ -40,7 +41,7 @@ package struct OccupancyFile {
           lots.append(Lot(name: name))
         }
       }
-      let timeSeconds = try LocalTime.timeSeconds(cells[3])
+      let timeSeconds = try WrittenTime.localSeconds(cells[3])
       let zone = try zones.add(cells[3], line: line)
       let name = lots[last.place].name
       lots[last.place].zones.append(UInt16(zone))

@@ -1,3 +1,4 @@
+import Catalog
 import Datasets
 import Foundation
 import SimpleFeatures
@@ -11,16 +12,9 @@ struct WrittenZone: Equatable {
 
   /// - Returns: `nil` for what is no zone.
   init?(_ text: String) {
+    guard let seconds = WrittenTime.zoneSeconds(Array(text.utf8)[...]) else { return nil }
     self.text = text
-    if text == "Z" {
-      offsetSeconds = 0
-      return
-    }
-    let digits = text.dropFirst().filter { $0 != ":" }
-    guard digits.count == 4, let number = Int64(digits), number / 100 < 24, number % 100 < 60
-    else { return nil }
-    let sizeSeconds = number / 100 * 3600 + number % 100 * 60
-    offsetSeconds = text.hasPrefix("-") ? -sizeSeconds : sizeSeconds
+    offsetSeconds = Int64(seconds)
   }
 
   /// Whether one may be the summer time of the other.
@@ -64,7 +58,7 @@ struct ZoneTally {
   /// - Returns: Its place in `entries`.
   /// - Throws: ``CSVTable/RowError`` for what is no zone.
   mutating func add(_ cell: ArraySlice<UInt8>, line: Int) throws(CSVTable.RowError) -> Int {
-    let text = LocalTime.zone(cell)
+    let text = String(decoding: WrittenTime(cell)?.zone ?? [], as: UTF8.self)
     if let last, last.text == text {
       entries[last.index].rows += 1
       return last.index

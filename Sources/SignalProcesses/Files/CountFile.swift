@@ -18,14 +18,17 @@ package enum CountFile {
       if table.headerNumber == 0 {
         beginSeconds = try table.number(1, of: row)
       } else {
-        guard let time = LocalTime.read(Array(row.words[1].utf8)[...]) else {
+        let time = WrittenTime(Array(row.words[1].utf8)[...])
+        guard let time, let timeSeconds = time.localSeconds,
+          time.zone.isEmpty || WrittenTime.zoneSeconds(time.zone) != nil
+        else {
           throw PlainError(
             message: "\(path):\(row.line): `\(row.words[1].prefix(40))` is no time",
-            hint: "\(LocalTime.hint); seconds go under begin_s")
+            hint: "\(WrittenTime.hint); seconds go under begin_s")
         }
-        let start = firstDay ?? LocalClock.day(of: time.seconds) * LocalClock.daySeconds
+        let start = firstDay ?? LocalClock.day(of: timeSeconds) * LocalClock.daySeconds
         firstDay = start
-        beginSeconds = Double(time.seconds - start) + time.fraction
+        beginSeconds = Double(timeSeconds - start) + time.fraction
       }
       // What is no number is told with the negative ones.
       return DetectorCount(

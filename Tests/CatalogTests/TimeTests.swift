@@ -73,4 +73,32 @@ struct MomentTests {
       #expect(Moment(local)?.instant == formatter.string(from: date), "\(local)")
     }
   }
+
+  @Test(
+    "A wall clock's time keeps its clock, its fraction and the zone as it is written",
+    arguments: [
+      ("1970-01-01T00:00", 0, 0.0, ""), ("1970/1/2 7:15", 112_500, 0, ""),
+      ("1969-12-31 23:59:59.25", -1, 0.25, ""), ("2000-02-29t00:00:00Z", 951_782_400, 0, "Z"),
+      ("2026-11-23T07:15:00.123456789 +08:00", 1_795_418_100, 0.123456789, "+08:00"),
+      ("2026-11-23T07:15-99:00", 1_795_418_100, 0, "-99:00"),
+    ])
+  func wallClock(text: String, seconds: Int64, fraction: Double, zone: String) throws {
+    // Read where it lies, as a cell of a row.
+    let time = try #require(WrittenTime(Array(",\(text) ,".utf8)[1..<text.utf8.count + 2]))
+    #expect(time.localSeconds == seconds && time.fraction == fraction)
+    #expect(String(decoding: time.zone, as: UTF8.self) == zone)
+  }
+
+  @Test("A date alone is no time of a clock")
+  func noTime() { #expect(WrittenTime(Array("2026-11-23".utf8)[...])?.localSeconds == nil) }
+
+  @Test("What no clock of the world shows is no zone")
+  func zones() {
+    for (text, seconds) in [("Z", 0), ("z", 0), ("+08", 28_800), ("-0330", -12_600)] {
+      #expect(WrittenTime.zoneSeconds(Array(text.utf8)[...]) == seconds, "\(text)")
+    }
+    for text in ["", "Z8", "08:00", "+8:00", "+15:00", "+08:60", "+08:00:00", "+08:"] {
+      #expect(WrittenTime.zoneSeconds(Array(text.utf8)[...]) == nil, "\(text)")
+    }
+  }
 }
