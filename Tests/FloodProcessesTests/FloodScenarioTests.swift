@@ -121,7 +121,7 @@ struct FloodScenarioTests {
   @Test("terrain, duration and model are all that a scenario needs") func smallest() throws {
     let scenario = try parse("model: flood\nterrain: dem.asc.gz\nduration: 60").get()
     #expect(scenario.inflows.isEmpty && scenario.rain == nil && scenario.boundaries.isEmpty)
-    #expect(scenario.numerics.order == nil && scenario.output.everySeconds == nil)
+    #expect(scenario.numerics == Numerics() && scenario.output.everySeconds == nil)
   }
 
   @Test("a bed is without friction where that is said, and not by a slip") func smoothBed() throws {

@@ -9,7 +9,7 @@ public struct Numerics: Sendable, Equatable {
   }
 
   /// Of the numbers.
-  public enum Precision: String, Sendable {
+  public enum Precision: String, Sendable, CaseIterable {
     /// 32 bits.
     case single
     /// 64 bits, to verify with.

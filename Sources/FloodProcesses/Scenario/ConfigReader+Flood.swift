@@ -1,4 +1,5 @@
 import Catalog
+import Flood
 import SimpleFeatures
 
 extension ConfigReader {
@@ -18,20 +19,7 @@ extension ConfigReader {
     let storages = storages(entries["storages"])
     let ids = Set(storages.map(\.id))
     let roughness = roughness(entries["roughness"])
-    let numerics = FloodScenario.Numerics(
-      order: integer(entries["order"], "order", in: 1...2),
-      precision: choice(entries["precision"], "precision", FloodScenario.Precision.self),
-      courant: number(entries["courant"], "courant", in: FloodLimits.courant),
-      dryDepthMetres: number(entries["dry_depth"], "dry_depth", in: FloodLimits.dryDepth),
-      timeSteps: choice(entries["time_steps"], "time_steps", FloodScenario.TimeSteps.self),
-      threads: integer(entries["threads"], "threads", in: FloodLimits.threads))
-    if numerics.timeSteps == .local, numerics.order == 2,
-      let place = entries["time_steps"]?.position
-    {
-      note(
-        place, "local time steps are of first order, and `order` is 2",
-        hint: "leave out one of the two")
-    }
+    let numerics = numerics(entries)
     var scenario = FloodScenario(
       file: file, fingerprint: Fingerprint.text(of: yaml.utf8),
       title: text(entries["title"], "title"), crs: floodCRS(entries["crs"]),
@@ -50,6 +38,31 @@ extension ConfigReader {
       scenario.cellMetres = Located(cell, place)
     }
     return diagnostics.isEmpty ? scenario : nil
+  }
+
+  /// How to compute, by what the engine takes by itself where nothing is said.
+  private mutating func numerics(_ entries: Entries) -> Numerics {
+    var numerics = Numerics()
+    let order = integer(entries["order"], "order", in: 1...2)
+    if let order = order.flatMap({ Numerics.Order(rawValue: $0) }) { numerics.order = order }
+    let precision = choice(entries["precision"], "precision", Numerics.Precision.self)
+    numerics.precision = precision ?? numerics.precision
+    let courant = number(entries["courant"], "courant", in: FloodLimits.courant)
+    numerics.courant = courant ?? numerics.courant
+    let depth = number(entries["dry_depth"], "dry_depth", in: FloodLimits.dryDepth)
+    numerics.dryDepthMetres = depth ?? numerics.dryDepthMetres
+    let steps = choice(entries["time_steps"], "time_steps", FloodScenario.TimeSteps.self)
+    numerics.hasLocalSteps = steps == .local
+    let threads = integer(entries["threads"], "threads", in: FloodLimits.threads)
+    numerics.threads = threads ?? numerics.threads
+    if numerics.hasLocalSteps, numerics.order == .second,
+      let place = entries["time_steps"]?.position
+    {
+      note(
+        place, "local time steps are of first order, and `order` is 2",
+        hint: "leave out one of the two")
+    }
+    return numerics
   }
 
   /// `EPSG:n`, or `local` as the empty name.

@@ -1,4 +1,5 @@
 import Catalog
+import Flood
 import SimpleFeatures
 
 /// Inflows, rain and boundaries.
@@ -88,7 +89,7 @@ extension ConfigReader {
 
   mutating func boundaries(_ tree: YAMLTree?) -> [FloodScenario.Boundary] {
     guard let tree, let entries = entries(of: tree, keys: .floodBoundaries) else { return [] }
-    return FloodScenario.Side.allCases.flatMap { side -> [FloodScenario.Boundary] in
+    return BoundaryCondition.Side.allCases.flatMap { side -> [FloodScenario.Boundary] in
       guard let tree = entries[side.rawValue] else { return [] }
       guard case .list(let parts) = tree.content else {
         return boundary(tree, side).map { [$0] } ?? []
@@ -98,7 +99,7 @@ extension ConfigReader {
   }
 
   private mutating func boundary(
-    _ tree: YAMLTree, _ side: FloodScenario.Side
+    _ tree: YAMLTree, _ side: BoundaryCondition.Side
   ) -> FloodScenario.Boundary? {
     if case .scalar(let word, _) = tree.content {
       guard word == "closed" || word == "free" else {

@@ -1,3 +1,4 @@
+package import Flood
 package import SimpleFeatures
 
 extension FloodScenario {
@@ -153,18 +154,13 @@ extension FloodScenario {
   /// What happens along a part of a side.
   package struct Boundary: Equatable, Sendable {
     /// Which side.
-    package var side: Side
+    package var side: BoundaryCondition.Side
     /// Coordinates between which it holds: x for south and north, y for west and east.
     package var range: ClosedRange<Double>?
     /// What happens there.
     package var kind: BoundaryKind
     /// Where it stands in the scenario.
     package var position: TextPosition
-  }
-
-  /// A side of the grid.
-  package enum Side: String, Sendable, CaseIterable {
-    case west, east, south, north
   }
 
   /// What water does at a side.

@@ -1,4 +1,5 @@
 package import Catalog
+package import Flood
 package import SimpleFeatures
 
 /// A flood run on files of its own, without a city, as a scenario file tells it.
@@ -46,26 +47,10 @@ package struct FloodScenario: Equatable, Sendable {
   package var embankments: [Embankment]
   /// Places whose water is told.
   package var gauges: Gauges
-  /// How to compute.
+  /// How to compute; its envelopes are those of ``output``.
   package var numerics: Numerics
   /// What is written, and when.
   package var output: Output
-
-  /// How a run computes; `nil` for what the engine takes by itself.
-  package struct Numerics: Equatable, Sendable {
-    /// 1 or 2.
-    package var order: Int?
-    /// `single` or `double`.
-    package var precision: Precision?
-    /// Courant number.
-    package var courant: Double?
-    /// Depth below which water does not move.
-    package var dryDepthMetres: Double?
-    /// How often cells step.
-    package var timeSteps: TimeSteps?
-    /// Threads; 0 for one a core.
-    package var threads: Int?
-  }
 
   /// How often cells step.
   package enum TimeSteps: String, Sendable, CaseIterable {
@@ -73,11 +58,6 @@ package struct FloodScenario: Equatable, Sendable {
     case equal
     /// Less often where water is slow.
     case local
-  }
-
-  /// Of the numbers.
-  package enum Precision: String, Sendable, CaseIterable {
-    case single, double
   }
 
   /// What is written, and when.

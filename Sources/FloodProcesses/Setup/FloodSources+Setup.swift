@@ -38,19 +38,8 @@ extension FloodSources {
     return setup
   }
 
-  private func numerics() -> Flood.Numerics {
-    let said = scenario.numerics
-    var numerics = Flood.Numerics()
-    if let order = said.order.flatMap({ Flood.Numerics.Order(rawValue: $0) }) {
-      numerics.order = order
-    }
-    if let precision = said.precision {
-      numerics.precision = precision == .double ? .double : .single
-    }
-    if let courant = said.courant { numerics.courant = courant }
-    if let depth = said.dryDepthMetres { numerics.dryDepthMetres = depth }
-    numerics.hasLocalSteps = said.timeSteps == .local
-    if let threads = said.threads { numerics.threads = threads }
+  private func numerics() -> Numerics {
+    var numerics = scenario.numerics
     numerics.envelopes = [.depth]
     for envelope in scenario.output.envelopes {
       switch envelope {

@@ -81,7 +81,7 @@ extension FloodSources {
       case .hydrograph(let flow): .discharge(try series(flow, .discharge, of: what))
       }
     return BoundaryCondition(
-      side: BoundaryCondition.Side(said.side), range: try cells(of: said, on: lattice), kind: kind)
+      side: said.side, range: try cells(of: said, on: lattice), kind: kind)
   }
 
   /// The rows or columns whose centres lie in a boundary's part; `nil` for all.
@@ -147,17 +147,5 @@ extension FloodSources {
     }
     guard !places.isOpen[cell.row * places.lattice.columns + cell.column] else { return }
     warn("the gauge `\(id)` stands on a wall or a cell without a height: it reads nothing")
-  }
-}
-
-extension BoundaryCondition.Side {
-  fileprivate init(_ side: FloodScenario.Side) {
-    self =
-      switch side {
-      case .west: .west
-      case .east: .east
-      case .south: .south
-      case .north: .north
-      }
   }
 }
