@@ -1,5 +1,3 @@
-import SimpleFeatures
-
 extension ConfigReader {
   /// A field as far as it could be read, so that others may refer to it.
   struct ReadField {

@@ -1,5 +1,4 @@
 import Foundation
-import SimpleFeatures
 
 /// The layers of the one map, as a folder of files declares them.
 ///

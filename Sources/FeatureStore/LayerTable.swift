@@ -1,6 +1,5 @@
 import Catalog
 import GRDB
-import SimpleFeatures
 
 /// The spatial table of a layer: its names in SQL and how it comes to be.
 ///

@@ -1,7 +1,5 @@
 public import Catalog
 import Parking
-import RoadProcesses
-import Roads
 public import SimpleFeatures
 public import Simulation
 

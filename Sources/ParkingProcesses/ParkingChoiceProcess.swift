@@ -1,7 +1,6 @@
 public import Catalog
 import Parking
 import RoadProcesses
-import Roads
 public import SimpleFeatures
 public import Simulation
 

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import SimpleFeatures
 
 /// `yutu-bench`: what single steps of routing and parking cost, for the scripts that compare them
 /// with others.

@@ -1,8 +1,5 @@
 import ArgumentParser
-import Catalog
 import Foundation
-import Networks
-import OpenStreetMap
 import Roads
 import SimpleFeatures
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Catalog
 import CityFile
 import FeatureStore
 import Ingest

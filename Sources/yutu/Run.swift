@@ -1,6 +1,5 @@
 import ArgumentParser
 import CMalloc
-import Catalog
 import Flood
 import FloodProcesses
 import Foundation

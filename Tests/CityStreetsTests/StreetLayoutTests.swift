@@ -1,5 +1,4 @@
 import SUMOFiles
-import Signals
 import Testing
 
 @testable import CityStreets

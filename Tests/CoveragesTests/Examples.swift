@@ -1,4 +1,3 @@
-import Coverages
 import Foundation
 import SimpleFeatures
 import TestSupport

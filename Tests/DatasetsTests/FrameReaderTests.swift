@@ -1,5 +1,4 @@
 import Catalog
-import SimpleFeatures
 import Testing
 
 @testable import Datasets

@@ -1,5 +1,4 @@
 import CityFile
-import FeatureStore
 import Foundation
 import GRDB
 import SimpleFeatures

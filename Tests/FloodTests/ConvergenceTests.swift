@@ -1,5 +1,4 @@
 import Foundation
-import SimpleFeatures
 import Testing
 
 @testable import Flood

@@ -1,6 +1,5 @@
 import Foundation
 import GeometryCore
-import SimpleFeatures
 import TestSupport
 import Testing
 

@@ -1,4 +1,3 @@
-import Catalog
 import Datasets
 import FeatureStore
 import Foundation

@@ -1,5 +1,4 @@
 import Foundation
-import SimpleFeatures
 import TestSupport
 import Testing
 

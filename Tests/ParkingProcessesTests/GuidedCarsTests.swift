@@ -1,5 +1,4 @@
 import Foundation
-import Parking
 import SimpleFeatures
 import Simulation
 import Testing

@@ -1,5 +1,4 @@
 import Catalog
-import Parking
 import SimpleFeatures
 import Simulation
 import Testing

@@ -1,4 +1,3 @@
-import Parking
 import SimpleFeatures
 import Simulation
 import Testing

@@ -1,11 +1,9 @@
 import Foundation
 import GeometryCore
-import Networks
 import SimpleFeatures
 import TestSupport
 import Testing
 
-@testable import Catalog
 @testable import Roads
 
 @Suite("Closures and floods")

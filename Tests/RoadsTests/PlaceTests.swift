@@ -3,7 +3,6 @@ import SimpleFeatures
 import TestSupport
 import Testing
 
-@testable import Catalog
 @testable import Roads
 
 @Suite("Places, layers and words")

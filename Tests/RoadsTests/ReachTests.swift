@@ -1,6 +1,4 @@
-import Catalog
 import GeometryCore
-import Networks
 import SimpleFeatures
 import TestSupport
 import Testing

@@ -1,4 +1,3 @@
-import Catalog
 import Networks
 
 @testable import Roads

@@ -1,7 +1,6 @@
 import SimpleFeatures
 import Testing
 
-@testable import Catalog
 @testable import Roads
 
 @Suite("Routes in drawn towns")

@@ -1,8 +1,5 @@
 import Foundation
 import GeometryCore
-import Networks
-import OpenStreetMap
-import SimpleFeatures
 
 @testable import Catalog
 @testable import Roads

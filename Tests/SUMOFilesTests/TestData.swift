@@ -1,6 +1,5 @@
 import Foundation
 import SUMOFiles
-import SimpleFeatures
 import TestSupport
 
 extension TestData {

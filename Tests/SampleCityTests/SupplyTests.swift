@@ -1,7 +1,6 @@
 import SimpleFeatures
 import Testing
 
-@testable import SampleCity
 
 @Suite struct SupplyTests {
   @Test(

@@ -1,7 +1,6 @@
 import SimpleFeatures
 import Testing
 
-@testable import Server
 
 @Suite("The server meets OGC API Processes", .serialized, .timeLimit(.minutes(3)))
 struct ConformanceRunTests {

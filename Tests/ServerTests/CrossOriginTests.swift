@@ -1,4 +1,3 @@
-import SimpleFeatures
 import Testing
 
 @testable import Server

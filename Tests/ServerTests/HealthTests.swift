@@ -3,7 +3,6 @@ import SimpleFeatures
 import Simulation
 import Testing
 
-@testable import Server
 
 @Suite("What the server says of itself")
 struct HealthTests {

@@ -2,7 +2,6 @@ import Foundation
 import SimpleFeatures
 import Testing
 
-@testable import Server
 
 @Suite("The map page asks the processes that the server has", .timeLimit(.minutes(3)))
 struct MapPanelTests {

@@ -1,6 +1,5 @@
 import Foundation
 import SUMOFiles
-import Signals
 import TestSupport
 
 /// The networks that tests of signals share.

@@ -1,4 +1,3 @@
-import SimpleFeatures
 import TestSupport
 import Testing
 

@@ -1,5 +1,4 @@
 import Foundation
-import SUMOFiles
 
 /// The ways over one junction: which lanes lead where, and their lines.
 struct JunctionWays {

@@ -1,6 +1,4 @@
-import Catalog
 import Roads
-import SimpleFeatures
 
 /// Streets as directed edges between junctions, before they have lanes.
 struct StreetDraft {

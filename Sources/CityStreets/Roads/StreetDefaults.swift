@@ -1,4 +1,3 @@
-import Catalog
 import Roads
 
 /// What a road is taken to be where the map does not say it, by its class.

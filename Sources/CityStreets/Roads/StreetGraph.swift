@@ -1,5 +1,4 @@
 import Roads
-import SimpleFeatures
 
 /// The streets of a map cut where they meet or change: pieces between nodes.
 struct StreetGraph {

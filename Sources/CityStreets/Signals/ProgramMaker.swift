@@ -1,6 +1,5 @@
 import SUMOFiles
 import Signals
-import SimpleFeatures
 
 /// Makes the programmes of a network's signals, so that the safety checker has nothing to say.
 struct ProgramMaker {

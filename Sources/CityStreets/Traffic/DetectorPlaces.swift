@@ -1,5 +1,4 @@
 import Foundation
-import SUMOFiles
 
 /// Which edges detectors count.
 struct DetectorPlaces {

@@ -1,4 +1,3 @@
-import GeometryCore
 import SimpleFeatures
 
 /// A table of comma-separated values as records without shapes.

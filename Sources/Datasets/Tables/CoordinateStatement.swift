@@ -1,4 +1,3 @@
-import GeometryCore
 import SimpleFeatures
 
 /// What columns of coordinates say of their CRS, and what was decided about them, in words.

@@ -1,5 +1,4 @@
 import Catalog
-import GeometryCore
 import SimpleFeatures
 
 /// A table whose columns say where its records lie, as a stream of features with shapes.

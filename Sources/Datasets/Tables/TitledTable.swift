@@ -1,4 +1,3 @@
-import GeometryCore
 import SimpleFeatures
 
 /// A sheet whose columns are named in a row below a title.

@@ -1,5 +1,4 @@
 import GRDB
-import SimpleFeatures
 
 /// Where a tile lies in a level.
 struct RasterTilePlace: Hashable, Comparable {

@@ -1,4 +1,3 @@
-import Catalog
 import Coverages
 import GRDB
 import SimpleFeatures

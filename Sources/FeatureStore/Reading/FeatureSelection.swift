@@ -1,5 +1,4 @@
 import GRDB
-import SimpleFeatures
 
 /// A query on a layer's rows as an earlier commit left them, and on all rows of a layer: as SQL.
 ///

@@ -1,5 +1,4 @@
 import GRDB
-import SimpleFeatures
 
 /// A table that holds versions of a layer's features, and which of them a reader sees.
 ///

@@ -1,7 +1,5 @@
 package import Catalog
-import CityFile
 package import GRDB
-import SimpleFeatures
 
 /// Looks for features of one commit that break the relations and rules of their layer, and for
 /// features of other layers that lose what they name.

@@ -1,6 +1,5 @@
 import Catalog
 import GRDB
-import SimpleFeatures
 
 /// The city's full-text index over names, addresses and codes of all layers.
 ///

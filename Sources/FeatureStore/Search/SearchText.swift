@@ -1,5 +1,3 @@
-import SimpleFeatures
-
 /// Text as the search index sees it: units, and the terms that they make.
 ///
 /// A unit is one character of Chinese, Japanese or Korean, or a run of other letters or of digits:

@@ -1,6 +1,5 @@
 import Catalog
 import GRDB
-import SimpleFeatures
 
 extension SpatiaLiteSnapshot {
   /// How many features are ranked: of more, those with the shortest texts.

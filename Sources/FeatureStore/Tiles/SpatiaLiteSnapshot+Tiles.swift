@@ -1,6 +1,5 @@
 import Catalog
 import GRDB
-import SimpleFeatures
 import VectorTiles
 
 extension SpatiaLiteSnapshot {

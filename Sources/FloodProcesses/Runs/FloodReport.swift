@@ -1,4 +1,3 @@
-import Catalog
 package import Flood
 package import SimpleFeatures
 package import Simulation

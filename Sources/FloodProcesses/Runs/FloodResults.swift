@@ -1,4 +1,3 @@
-import Catalog
 import Datasets
 package import Flood
 import Foundation

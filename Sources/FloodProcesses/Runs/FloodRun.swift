@@ -1,5 +1,4 @@
 import CMalloc
-import Catalog
 package import Flood
 import Foundation
 package import SimpleFeatures

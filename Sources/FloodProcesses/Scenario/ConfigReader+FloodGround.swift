@@ -1,6 +1,5 @@
 import Catalog
 import Flood
-import SimpleFeatures
 
 /// Buildings, roughness, infiltration and embankments.
 extension ConfigReader {

@@ -1,5 +1,4 @@
 import Catalog
-import SimpleFeatures
 
 /// Numbers over time, places and shapes, as keys of flood scenarios share them.
 extension ConfigReader {

@@ -1,6 +1,4 @@
-import Catalog
 import Coverages
-import Flood
 import SimpleFeatures
 
 /// Finds the cells that places mean.

@@ -1,4 +1,3 @@
-import Catalog
 import Flood
 import SimpleFeatures
 

@@ -1,6 +1,5 @@
 import Catalog
 import Foundation
-import SimpleFeatures
 
 extension KeySet {
   private static let stormCommon = ["id", "title", "kind", "source"]

@@ -1,5 +1,4 @@
 import CPROJ
-import SimpleFeatures
 
 /// The way between a local frame and longitude and latitude of CGCS2000, in place.
 ///

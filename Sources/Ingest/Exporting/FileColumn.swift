@@ -1,5 +1,4 @@
 import Catalog
-import SimpleFeatures
 
 /// A column of a file that GDAL writes: which value of a feature it takes, and as what.
 struct FileColumn: Equatable {

@@ -1,6 +1,5 @@
 import Datasets
 import Foundation
-import SimpleFeatures
 
 /// The files of an export while they are written: in a folder of their own beside their place, so
 /// that they appear under their names only when all are whole.

@@ -1,4 +1,3 @@
-import Catalog
 import Foundation
 
 /// The name of a column as offices write it, taken apart: `管径（mm）` is 管径 in mm.

@@ -1,6 +1,5 @@
 import Catalog
 import Datasets
-import GeometryCore
 import SimpleFeatures
 
 /// The lines of a survey as records with shapes: each runs straight from the point that it names as

@@ -2,7 +2,6 @@ package import Catalog
 package import FeatureStore
 import SimpleFeatures
 import TileArchives
-import VectorTiles
 
 /// All tiles of some layers, as one commit left them, whatever is written meanwhile.
 package struct Pyramid: Sendable {

@@ -1,4 +1,3 @@
-import Catalog
 import FeatureStore
 import SimpleFeatures
 import VectorTiles

@@ -1,5 +1,3 @@
-internal import Catalog
-
 /// A lot as a driver's choice sees it.
 public struct ChoiceLot: Sendable, Equatable {
   /// The lot's id.

@@ -1,5 +1,3 @@
-internal import Catalog
-
 /// One driver's search among the lots.
 struct ChoiceSearch {
   let lots: [ChoiceLot]

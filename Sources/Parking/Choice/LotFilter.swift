@@ -1,5 +1,3 @@
-internal import Catalog
-
 /// What a choice looks at first of a lot, without the parts that have to be counted in memory.
 struct LotFilter: BitwiseCopyable {
   let heightMetres: Double

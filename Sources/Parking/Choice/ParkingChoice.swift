@@ -1,4 +1,3 @@
-internal import Catalog
 public import SimpleFeatures
 
 /// Which lot is best for a driver: drive, chance of a space, walk, fee and having to move on.

@@ -1,5 +1,4 @@
 import Catalog
-import SimpleFeatures
 
 extension KeySet {
   static let tariff = KeySet(

@@ -1,5 +1,3 @@
-import Catalog
-
 /// Days of the week and public holidays, as opening hours and tariffs name them: `Mo-Fr,PH`.
 public struct DayKinds: OptionSet, Hashable, Sendable {
   /// A bit for each day, Monday first; the eighth for holidays.

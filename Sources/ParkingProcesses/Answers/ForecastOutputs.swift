@@ -1,4 +1,3 @@
-import Parking
 import SimpleFeatures
 
 extension ParkingOutputs {

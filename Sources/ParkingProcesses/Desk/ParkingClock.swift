@@ -1,6 +1,5 @@
 import Catalog
 public import Foundation
-import SimpleFeatures
 import Simulation
 
 /// The wall clock of a city's lots: seconds since 1970-01-01T00:00 of the same clock.

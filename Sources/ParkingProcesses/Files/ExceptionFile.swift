@@ -2,7 +2,6 @@ import Catalog
 import Datasets
 package import Parking
 import SimpleFeatures
-import Simulation
 
 /// Days of exception in a CSV: `date,like`, where `like` is a weekday in English or Chinese,
 /// `holiday` for a public holiday, which is like a Sunday, or `closed`.

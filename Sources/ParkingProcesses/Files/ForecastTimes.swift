@@ -1,8 +1,6 @@
 import Catalog
 import Datasets
-import Parking
 import SimpleFeatures
-import Simulation
 
 /// What is to be forecast, in a CSV: `lot,time,issued`.
 package struct ForecastTimes {

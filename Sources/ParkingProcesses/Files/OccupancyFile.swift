@@ -2,7 +2,6 @@ import Catalog
 import Datasets
 import Foundation
 package import Parking
-import Simulation
 
 /// Counts of lots in a CSV: `lot,capacity,occupancy,time`, or with the names of Birmingham's.
 ///

@@ -2,7 +2,6 @@ import Catalog
 import Datasets
 import Foundation
 import SimpleFeatures
-import Simulation
 
 /// A zone that is written behind a time: `Z` or `+08:00`.
 struct WrittenZone: Equatable {

@@ -1,6 +1,5 @@
 import Parking
 import SimpleFeatures
-import Simulation
 
 /// How many more cars each lot can take at a time.
 struct AvailableSpaces {

@@ -1,6 +1,5 @@
 import Parking
 import Roads
-import SimpleFeatures
 import Simulation
 
 /// A driver of an assignment.

@@ -1,6 +1,5 @@
 import Parking
 import SimpleFeatures
-import Simulation
 
 /// The chance of a space at lots for some times ahead, and what it rests on.
 struct LotChances {

@@ -1,9 +1,7 @@
-import Catalog
 import Foundation
 import GeometryCore
 import RoadProcesses
 import Roads
-import SimpleFeatures
 import Simulation
 
 /// Ways by road and on foot between lots and the places of drivers.

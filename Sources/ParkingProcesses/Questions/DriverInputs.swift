@@ -1,8 +1,5 @@
 import Catalog
 import Parking
-import RoadProcesses
-import Roads
-import SimpleFeatures
 import Simulation
 
 /// What a driver needs: for how long, and what the car park must have.

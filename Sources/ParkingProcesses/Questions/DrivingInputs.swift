@@ -1,8 +1,6 @@
 import Catalog
-import Parking
 import RoadProcesses
 import Roads
-import SimpleFeatures
 import Simulation
 
 /// What holds for all drivers of a question.

@@ -1,6 +1,5 @@
 public import Foundation
 public import Roads
-import SimpleFeatures
 public import Simulation
 
 /// What other processes ask of a city's roads.

@@ -1,4 +1,3 @@
-import Catalog
 import Foundation
 public import Roads
 public import SimpleFeatures

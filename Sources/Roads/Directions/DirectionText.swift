@@ -1,4 +1,3 @@
-import Catalog
 import Foundation
 
 /// The languages of directions.

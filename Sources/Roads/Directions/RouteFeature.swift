@@ -1,4 +1,3 @@
-import Catalog
 public import SimpleFeatures
 
 extension JSONText {

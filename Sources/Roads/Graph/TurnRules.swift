@@ -1,5 +1,3 @@
-import Catalog
-
 /// Turn restrictions as arcs of the road graph: coming by one arc, over some, on to another.
 struct TurnRules {
   struct Rule {

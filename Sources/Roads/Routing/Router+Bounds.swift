@@ -1,4 +1,3 @@
-import Catalog
 import GeometryCore
 import SimpleFeatures
 

@@ -1,4 +1,3 @@
-import Catalog
 import GeometryCore
 public import SimpleFeatures
 

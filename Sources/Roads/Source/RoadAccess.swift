@@ -1,5 +1,3 @@
-import Catalog
-
 /// Who may use a road.
 public enum RoadAccess: UInt8, Comparable, Sendable {
   /// Everybody.

@@ -1,4 +1,3 @@
-import Catalog
 public import OpenStreetMap
 import SimpleFeatures
 

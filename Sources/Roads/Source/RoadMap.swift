@@ -1,4 +1,3 @@
-import Catalog
 import SimpleFeatures
 
 /// The roads of a map as they were drawn: nodes, ways over them, and what is said of both.

@@ -1,5 +1,3 @@
-import Catalog
-
 /// What the tags of OpenStreetMap say of roads.
 ///
 /// Source: OpenStreetMap's wiki, "Key:lanes", "Key:oneway", "Key:maxspeed", "Key:maxheight",

@@ -1,5 +1,3 @@
-import Catalog
-
 /// Where driving along a segment ends with waiting: at lights between junctions, at a greater road.
 struct ArrivalDelays: Sendable {
   enum Cause: Sendable { case signal, giveWay }

@@ -1,5 +1,3 @@
-import Catalog
-
 extension RoadProfile {
   /// The speed on a way in km/h, along it or against it; 0 where the profile may not go.
   func speed(on way: RoadWay, isAgainst: Bool) -> Float {

@@ -1,4 +1,3 @@
-import Catalog
 import Networks
 
 /// Makes the weights of a profile on the chains of a network.

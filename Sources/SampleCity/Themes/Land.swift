@@ -1,4 +1,3 @@
-import GeometryCore
 import SimpleFeatures
 
 extension Neighbourhood {

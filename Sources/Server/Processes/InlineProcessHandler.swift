@@ -1,7 +1,6 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import SimpleFeatures
 import Simulation
 
 /// Answers requests to execute brief processes as soon as they are there: on the connection's own

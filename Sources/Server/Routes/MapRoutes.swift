@@ -1,10 +1,7 @@
-import Catalog
-import FeatureStore
 import Foundation
 import HTTPTypes
 import Hummingbird
 import OneMap
-import SimpleFeatures
 import VectorTiles
 
 /// `/map`: the map page with all that it needs, nothing of it from outside.

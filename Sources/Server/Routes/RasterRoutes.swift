@@ -5,7 +5,6 @@ import HTTPTypes
 import Hummingbird
 import OneMap
 import SimpleFeatures
-import VectorTiles
 
 /// What raster layers answer: tiles of values as PNG, and the value at a place.
 struct RasterRoutes {

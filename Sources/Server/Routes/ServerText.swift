@@ -1,5 +1,3 @@
-import Catalog
-import FeatureStore
 import SimpleFeatures
 
 /// Pieces of JSON that several resources share.

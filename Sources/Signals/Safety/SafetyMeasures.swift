@@ -1,5 +1,3 @@
-import SUMOFiles
-
 /// How safe what a signal shows is, in numbers: the worst of each link and pair, and where.
 struct SafetyMeasures {
   /// A worst value and where it is.

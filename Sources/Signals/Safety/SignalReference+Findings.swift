@@ -1,5 +1,4 @@
 import Foundation
-import SUMOFiles
 
 extension SignalReference {
   /// What is wrong with what a signal shows.

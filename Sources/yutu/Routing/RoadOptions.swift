@@ -2,7 +2,6 @@ import ArgumentParser
 import Catalog
 import CityFile
 import Datasets
-import FeatureStore
 import Foundation
 import GeometryCore
 import OneMap

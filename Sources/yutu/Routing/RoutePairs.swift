@@ -1,5 +1,4 @@
 import ArgumentParser
-import Datasets
 import Foundation
 import RoadProcesses
 import Roads

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Catalog
 import SUMOFiles
 import SignalProcesses
 import Signals

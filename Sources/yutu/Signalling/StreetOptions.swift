@@ -7,7 +7,6 @@ import SUMOFiles
 import SignalProcesses
 import Signals
 import SimpleFeatures
-import Simulation
 
 /// Which network a command works on: one of SUMO, or that of a city's roads and signals.
 struct StreetOptions: ParsableArguments {

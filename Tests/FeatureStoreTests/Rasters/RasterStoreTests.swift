@@ -1,4 +1,3 @@
-import Catalog
 import CityFile
 import Coverages
 import FeatureStore

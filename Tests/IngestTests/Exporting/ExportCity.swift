@@ -1,5 +1,4 @@
 import Catalog
-import CityFile
 import FeatureStore
 import Foundation
 import Ingest

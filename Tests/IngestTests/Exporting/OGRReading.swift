@@ -1,4 +1,3 @@
-import FeatureStore
 import Foundation
 import SimpleFeatures
 import TestSupport

@@ -1,6 +1,5 @@
 import Catalog
 import Datasets
-import FeatureStore
 import Foundation
 import SimpleFeatures
 import TestSupport

@@ -1,5 +1,4 @@
 import Ingest
-import SimpleFeatures
 import TestSupport
 import Testing
 

@@ -1,8 +1,6 @@
 import CityFile
-import FeatureStore
 import Foundation
 import Ingest
-import SimpleFeatures
 import TestSupport
 import Testing
 

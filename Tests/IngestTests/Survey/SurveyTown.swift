@@ -1,5 +1,4 @@
 import Catalog
-import FeatureStore
 import Foundation
 import Ingest
 import SimpleFeatures
