@@ -50,21 +50,11 @@ package enum CatalogFile {
     }
   }
 
-  /// What the files `*.yml` of a folder hold that are free of faults, in the order of their names,
-  /// and the faults of the others; the folder need not exist.
-  package static func folder<Value>(
-    _ folder: String, load: (String) throws(CatalogError) -> Value
-  ) -> (values: [Value], diagnostics: [Diagnostic]) {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    var found: (values: [Value], diagnostics: [Diagnostic]) = ([], [])
-    for name in names.sorted() where name.hasSuffix(".yml") && !name.hasPrefix(".") {
-      do throws(CatalogError) {
-        found.values.append(try load("\(folder)/\(name)"))
-      } catch {
-        found.diagnostics += error.diagnostics
-      }
-    }
-    return found
+  /// The names of the files `*.yml` of a folder without their ending, in the order of the files;
+  /// the folder need not exist.
+  static func ids(in folder: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+      .filter { $0.hasSuffix(".yml") && !$0.hasPrefix(".") }.map { String($0.dropLast(4)) }
   }
 
   /// A fault of the file as a whole.

@@ -148,7 +148,7 @@ public struct ParkingService: CityService {
   ) throws -> FileWatcher.Taken {
     try FileWatcher.check(folder: folder)
     let found = ParkingTariff.check(folder: folder)
-    data.put(tariffs: TariffCatalog(found.tariffs, diagnostics: found.diagnostics))
+    data.put(tariffs: TariffCatalog(found.values, diagnostics: found.diagnostics))
     let faulty = Set(found.diagnostics.map(\.file)).count
     var remarks = found.diagnostics.prefix(mostFaults).map { "warning: \($0.description)" }
     if found.diagnostics.count > mostFaults {

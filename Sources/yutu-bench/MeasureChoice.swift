@@ -1,4 +1,5 @@
 import ArgumentParser
+import Catalog
 import Foundation
 import Parking
 import Simulation
@@ -34,7 +35,7 @@ struct MeasureChoice: ParsableCommand {
     func metres(_ a: (x: Double, y: Double), _ b: (x: Double, y: Double)) -> Double {
       hypot(a.x - b.x, a.y - b.y)
     }
-    let known = ParkingTariff.check(folder: tariffs).tariffs
+    let known = ParkingTariff.check(folder: tariffs).values
     let places = (0..<lots).map { _ in place() }
     let town = (0..<lots).map { lot in
       ChoiceLot(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Catalog
 import Foundation
 import Roads
 import SimpleFeatures

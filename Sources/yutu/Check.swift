@@ -54,8 +54,8 @@ struct Check: ParsableCommand {
     if json {
       print(
         CheckReport.json(
-          layers: found.count, scenarios: stories.scenarios.count, storms: rain.storms.count,
-          profiles: drivers.profiles.count, tariffs: charges.tariffs.count, diagnostics, cityFaults
+          layers: found.count, scenarios: stories.scenarios.count, storms: rain.values.count,
+          profiles: drivers.values.count, tariffs: charges.values.count, diagnostics, cityFaults
         ).text)
     } else {
       for fault in diagnostics { print(fault) }
@@ -64,8 +64,8 @@ struct Check: ParsableCommand {
       let place = city.map { "\(folder) and \($0)" } ?? folder
       print(
         "\(place): \(found.count.of("layer")), \(stories.scenarios.count.of("scenario")), "
-          + "\(rain.storms.count.of("storm")), \(drivers.profiles.count.of("road profile")) and "
-          + "\(charges.tariffs.count.of("tariff")) without fault, \(total.of("fault"))"
+          + "\(rain.values.count.of("storm")), \(drivers.values.count.of("road profile")) and "
+          + "\(charges.values.count.of("tariff")) without fault, \(total.of("fault"))"
       )
     }
     guard diagnostics.isEmpty && cityFaults.isEmpty else { throw ExitCode(1) }

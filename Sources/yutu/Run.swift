@@ -1,5 +1,6 @@
 import ArgumentParser
 import CMalloc
+import Catalog
 import Flood
 import FloodProcesses
 import Foundation

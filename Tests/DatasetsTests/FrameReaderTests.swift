@@ -84,7 +84,7 @@ struct FrameReaderTests {
   @Test("A missing file, an empty one and one without parameters are faults, too")
   func missing() {
     let error = #expect(throws: CatalogError.self) {
-      try FrameDefinition.read(file: "/nowhere/frame.yml")
+      try FrameDefinition.load(file: "/nowhere/frame.yml")
     }
     #expect(error?.diagnostics.first?.message == "there is no such file")
     #expect(throws: CatalogError.self) { try FrameDefinition.parse(yaml: "", file: "f.yml") }

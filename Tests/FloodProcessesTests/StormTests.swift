@@ -128,10 +128,10 @@ struct StormTests {
       + "/../../Models/storms"
     let found = DesignStorm.check(folder: folder)
     #expect(found.diagnostics == [])
-    #expect(found.storms.map(\.id) == ["huangshi", "type-ii-24h", "wuhan"])
-    #expect(found.storms.allSatisfy { $0.source == nil && $0.description != nil })
-    guard case .chicago(let wuhan) = found.storms[2].kind else { throw CancellationError() }
+    #expect(found.values.map(\.id) == ["huangshi", "type-ii-24h", "wuhan"])
+    #expect(found.values.allSatisfy { $0.source == nil && $0.description != nil })
+    guard case .chicago(let wuhan) = found.values[2].kind else { throw CancellationError() }
     #expect(abs(wuhan.a1 * 167 - 983.928) < 1e-9 && wuhan.n == 0.535)
-    #expect(DesignStorm.check(folder: folder + "/none").storms.isEmpty)
+    #expect(DesignStorm.check(folder: folder + "/none").values.isEmpty)
   }
 }

@@ -31,7 +31,7 @@ struct ClosedCity {
     try roads.put(Self.streets())
     let tariffs = ParkingTariff.check(folder: "Models/parking/tariffs")
     desk = ParkingDataService(
-      roads: roads, tariffs: TariffCatalog(tariffs.tariffs, diagnostics: tariffs.diagnostics),
+      roads: roads, tariffs: TariffCatalog(tariffs.values, diagnostics: tariffs.diagnostics),
       clock: ParkingClock(zone: .gmt) {
         Date(timeIntervalSince1970: Double(ClosedCity.nowSeconds))
       })

@@ -8,7 +8,7 @@ struct ParkingTariffTests {
   /// Monday 2026-03-02, 00:00.
   private let monday: Int64 = 20_514 * 86_400
 
-  private static var shipped: (tariffs: [ParkingTariff], diagnostics: [Diagnostic]) {
+  private static var shipped: (values: [ParkingTariff], diagnostics: [Diagnostic]) {
     ParkingTariff.check(folder: "Models/parking/tariffs")
   }
 
@@ -63,7 +63,7 @@ struct ParkingTariffTests {
   func clean() {
     #expect(Self.shipped.diagnostics.map(\.description) == [])
     #expect(
-      Self.shipped.tariffs.map(\.id) == [
+      Self.shipped.values.map(\.id) == [
         "centre", "estate", "kerb", "sample-estate", "sample-public",
       ])
   }
@@ -71,7 +71,7 @@ struct ParkingTariffTests {
   @Test("A fee is what a count minute by minute comes to, over nights, weeks and holidays")
   func minutes() {
     var random = SystemRandomNumberGenerator()
-    for tariff in Self.shipped.tariffs {
+    for tariff in Self.shipped.values {
       var tariff = tariff
       tariff.maximumStaySeconds = nil
       for round in 0..<150 {
@@ -88,7 +88,7 @@ struct ParkingTariffTests {
 
   @Test("A longer stay never costs less")
   func rising() {
-    for var tariff in Self.shipped.tariffs {
+    for var tariff in Self.shipped.values {
       tariff.maximumStaySeconds = nil
       var last = 0
       for minutes in 0..<(3 * 1440) {
@@ -105,7 +105,7 @@ struct ParkingTariffTests {
 
   @Test("Stays that are too long or end before they begin have no fee")
   func noStay() {
-    let kerb = Self.shipped.tariffs.first { $0.id == "kerb" }!
+    let kerb = Self.shipped.values.first { $0.id == "kerb" }!
     #expect(kerb.fee(from: monday, to: monday + 240 * 60 + 1) == .tooLong(mostSeconds: 14_400))
     #expect(kerb.fee(from: monday, to: monday - 1) == .noStay)
     #expect(kerb.fee(from: .min, to: .max) == .noStay)

@@ -61,20 +61,16 @@ extension KeySet {
     owner: "the field", required: ["column"], optional: ["unit", "codes"])
 }
 
+extension ImportMapping: ConfigFile {
+  package static func read(
+    _ tree: YAMLTree, text: String, by reader: inout ConfigReader
+  ) -> ImportMapping? {
+    reader.mapping(tree)
+  }
+}
+
 extension ImportMapping {
-  /// Reads the mapping of a file.
-  ///
-  /// - Throws: ``CatalogError`` with every fault, each with line and column.
-  package static func read(file: String) throws(CatalogError) -> ImportMapping {
-    try parse(yaml: try CatalogFile.readText(of: file), file: file)
-  }
-
-  /// Reads a mapping from YAML text that came from `file`.
-  package static func parse(yaml: String, file: String) throws(CatalogError) -> ImportMapping {
-    try ConfigReader.read(yaml, file: file) { $0.mapping($1) }
-  }
-
-  /// The mapping as the text of a file that ``read(file:)`` takes.
+  /// The mapping as the text of a file that ``load(file:)`` takes.
   package var yaml: String {
     var lines: [String] = []
     let head = [

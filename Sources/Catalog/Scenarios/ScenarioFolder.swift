@@ -24,10 +24,7 @@ public struct ScenarioFolder: Sendable {
   }
 
   /// The ids of all scenarios, whether they can be read or not, in order.
-  public var ids: [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [])
-      .filter { $0.hasSuffix(".yml") && !$0.hasPrefix(".") }.map { String($0.dropLast(4)) }.sorted()
-  }
+  public var ids: [String] { CatalogFile.ids(in: path).sorted() }
 
   /// The scenario called `id`; `nil` where the folder has no such file.
   public func scenario(_ id: String) throws(CatalogError) -> Scenario? {
@@ -49,31 +46,15 @@ public struct ScenarioFolder: Sendable {
 
   /// The scenarios that are free of faults, and the faults of the others.
   public func check() -> (scenarios: [Scenario], diagnostics: [Diagnostic]) {
-    var found: (scenarios: [Scenario], diagnostics: [Diagnostic]) = ([], [])
-    for id in ids {
-      do throws(CatalogError) {
-        found.scenarios.append(try Scenario.load(file: "\(path)/\(id).yml"))
-      } catch {
-        found.diagnostics += error.diagnostics
-      }
-    }
-    return found
+    let found = Scenario.check(folder: path)
+    return (found.values, found.diagnostics)
   }
 }
 
-extension Scenario {
-  /// Reads one scenario; throws every fault of the file.
-  public static func load(file: String) throws(CatalogError) -> Scenario {
-    switch CatalogFile.text(of: file) {
-    case .success(let text): return try parse(yaml: text, file: file)
-    case .failure(let fault): throw CatalogError(diagnostics: [fault])
-    }
-  }
-
-  /// Reads one scenario from its YAML text; the name in `file` is the id that it must have.
-  public static func parse(yaml: String, file: String) throws(CatalogError) -> Scenario {
-    try ConfigReader.read(yaml, file: file) {
-      $0.scenario($1, expectedID: CatalogFile.id(of: file), text: yaml)
-    }
+extension Scenario: ConfigFile {
+  package static func read(
+    _ tree: YAMLTree, text: String, by reader: inout ConfigReader
+  ) -> Scenario? {
+    reader.scenario(tree, expectedID: CatalogFile.id(of: reader.file), text: text)
   }
 }

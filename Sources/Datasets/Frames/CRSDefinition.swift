@@ -1,3 +1,4 @@
+import Catalog
 package import GeometryCore
 import SimpleFeatures
 
@@ -11,7 +12,7 @@ package enum CRSDefinition {
     guard name.hasSuffix(".yml") || name.hasSuffix(".yaml") else {
       return try CoordinateReferenceSystem(name)
     }
-    let definition = try FrameDefinition.read(file: name)
+    let definition = try FrameDefinition.load(file: name)
     do throws(GeometryError) {
       return try CoordinateReferenceSystem(frame: try LocalFrame(definition, file: name))
     } catch {

@@ -79,18 +79,12 @@ package struct FrameDefinition: Equatable, Sendable {
   package var checkPoints: [CheckPoint]
   /// Where the list of check points stands in the file.
   package var checkPointsPosition: TextPosition
+}
 
-  /// Reads the frame of a file.
-  ///
-  /// - Throws: ``CatalogError`` with every fault, each with line and column.
-  package static func read(file: String) throws(CatalogError) -> FrameDefinition {
-    try parse(yaml: try CatalogFile.readText(of: file), file: file)
-  }
-
-  /// Reads a frame from YAML text that came from `file`.
-  ///
-  /// - Throws: ``CatalogError`` with every fault, each with line and column.
-  package static func parse(yaml: String, file: String) throws(CatalogError) -> FrameDefinition {
-    try ConfigReader.read(yaml, file: file) { $0.frame($1) }
+extension FrameDefinition: ConfigFile {
+  package static func read(
+    _ tree: YAMLTree, text: String, by reader: inout ConfigReader
+  ) -> FrameDefinition? {
+    reader.frame(tree)
   }
 }

@@ -1,19 +1,15 @@
 package import Catalog
 import Foundation
 
+extension FloodScenario: ConfigFile {
+  package static func read(
+    _ tree: YAMLTree, text: String, by reader: inout ConfigReader
+  ) -> FloodScenario? {
+    reader.flood(tree, text: text)
+  }
+}
+
 extension FloodScenario {
-  /// Reads a scenario file.
-  ///
-  /// - Throws: ``CatalogError`` with every fault of the file, in the order of their places.
-  package static func load(file: String) throws(CatalogError) -> FloodScenario {
-    try parse(yaml: try CatalogFile.readText(of: file), file: file)
-  }
-
-  /// Reads a scenario from its YAML text.
-  package static func parse(yaml: String, file: String) throws(CatalogError) -> FloodScenario {
-    try ConfigReader.read(yaml, file: file) { $0.flood($1, text: yaml) }
-  }
-
   /// Where a path of the scenario leads: beside the scenario's file unless it is absolute.
   ///
   /// A path that begins with `$NAME/` begins in the folder that the environment calls `NAME`.

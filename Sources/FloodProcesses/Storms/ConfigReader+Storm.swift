@@ -1,4 +1,4 @@
-import Catalog
+package import Catalog
 import Foundation
 
 extension KeySet {
@@ -33,6 +33,14 @@ private enum StormLimits {
 
 private enum StormKind: String, CaseIterable {
   case chicago, pattern
+}
+
+extension DesignStorm: ConfigFile {
+  package static func read(
+    _ tree: YAMLTree, text: String, by reader: inout ConfigReader
+  ) -> DesignStorm? {
+    reader.designStorm(tree, expectedID: CatalogFile.id(of: reader.file))
+  }
 }
 
 extension ConfigReader {

@@ -1,4 +1,4 @@
-import Catalog
+package import Catalog
 
 extension KeySet {
   static let tariff = KeySet(
@@ -15,6 +15,14 @@ extension KeySet {
   static let tariffPermit = KeySet(owner: "a permit", required: ["id", "share"])
   static let tariffExample = KeySet(
     owner: "an example", required: ["from", "to", "fee"], optional: ["holidays", "permit"])
+}
+
+extension ParkingTariff: ConfigFile {
+  package static func read(
+    _ tree: YAMLTree, text: String, by reader: inout ConfigReader
+  ) -> ParkingTariff? {
+    reader.tariff(tree, expectedID: CatalogFile.id(of: reader.file))
+  }
 }
 
 extension ConfigReader {

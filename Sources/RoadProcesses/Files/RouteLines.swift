@@ -14,16 +14,10 @@ package struct RouteLines {
 
   /// A feature collection of the pairs that have a route.
   package func text(_ answers: [(id: String, answer: PairAnswer)]) -> String {
-    var text = JSONText()
-    text.raw("{\"type\":\"FeatureCollection\",\"features\":[")
-    var isFirst = true
-    for (id, answer) in answers {
-      guard let route = answer.route else { continue }
-      text.raw(isFirst ? "\n" : ",\n")
-      isFirst = false
-      text.route(route, router, language, id: id)
+    let found = answers.compactMap { id, answer in answer.route.map { (id: id, route: $0) } }
+    let text = JSONText.features(of: found, isInLines: true) { text, found in
+      text.route(found.route, router, language, id: found.id)
     }
-    text.raw("\n]}\n")
     return String(decoding: text.bytes, as: UTF8.self)
   }
 }

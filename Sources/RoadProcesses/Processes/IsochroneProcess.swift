@@ -73,8 +73,7 @@ public struct IsochroneProcess: Simulation.Process {
       let place = try RoadNetworkService.place(
         try inputs[Self.at], on: router, named: "the place",
         withinMetres: try inputs[RoadInputs.snap])
-      var text = JSONText(capacity: 1 << 16)
-      text.isochrones(
+      let text = JSONText.isochrones(
         limits.sorted(by: >), unit, around: place, router,
         towards: try inputs[Self.direction] == .to,
         leastHoleSquareMetres: try inputs[Self.holes])

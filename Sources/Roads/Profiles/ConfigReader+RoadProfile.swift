@@ -1,4 +1,4 @@
-import Catalog
+package import Catalog
 
 extension KeySet {
   static let roadProfile = KeySet(
@@ -26,6 +26,14 @@ private enum RoadLimits {
   static let seconds = 0.0...3600.0
   static let depth = 0.0...10.0
   static let floodSpeed = 0.0...300.0
+}
+
+extension RoadProfile: ConfigFile {
+  package static func read(
+    _ tree: YAMLTree, text: String, by reader: inout ConfigReader
+  ) -> RoadProfile? {
+    reader.roadProfile(tree, expectedID: CatalogFile.id(of: reader.file))
+  }
 }
 
 extension ConfigReader {

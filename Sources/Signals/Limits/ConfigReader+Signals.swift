@@ -1,4 +1,4 @@
-public import Catalog
+package import Catalog
 
 extension KeySet {
   static let congestionScale = KeySet(
@@ -20,31 +20,19 @@ extension KeySet {
     optional: ["description"])
 }
 
-extension CongestionScale {
-  /// Reads a scale; throws every fault of the file.
-  public static func load(file: String) throws(CatalogError) -> CongestionScale {
-    try parse(yaml: CatalogFile.readText(of: file), file: file)
-  }
-
-  /// Reads a scale from its YAML text; the name in `file` is the id that it must have.
-  public static func parse(yaml: String, file: String) throws(CatalogError) -> CongestionScale {
-    try ConfigReader.read(yaml, file: file) {
-      $0.congestionScale($1, expectedID: CatalogFile.id(of: file))
-    }
+extension CongestionScale: ConfigFile {
+  package static func read(
+    _ tree: YAMLTree, text: String, by reader: inout ConfigReader
+  ) -> CongestionScale? {
+    reader.congestionScale(tree, expectedID: CatalogFile.id(of: reader.file))
   }
 }
 
-extension SignalLimits {
-  /// Reads limits; throws every fault of the file.
-  public static func load(file: String) throws(CatalogError) -> SignalLimits {
-    try parse(yaml: CatalogFile.readText(of: file), file: file)
-  }
-
-  /// Reads limits from their YAML text; the name in `file` is the id that they must have.
-  public static func parse(yaml: String, file: String) throws(CatalogError) -> SignalLimits {
-    try ConfigReader.read(yaml, file: file) {
-      $0.signalLimits($1, expectedID: CatalogFile.id(of: file))
-    }
+extension SignalLimits: ConfigFile {
+  package static func read(
+    _ tree: YAMLTree, text: String, by reader: inout ConfigReader
+  ) -> SignalLimits? {
+    reader.signalLimits(tree, expectedID: CatalogFile.id(of: reader.file))
   }
 }
 

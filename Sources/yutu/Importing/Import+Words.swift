@@ -1,4 +1,3 @@
-import ArgumentParser
 import Catalog
 import Datasets
 import FeatureStore

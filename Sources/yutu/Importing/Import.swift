@@ -136,7 +136,7 @@ struct Import: ParsableCommand {
 
   /// What is asked for: the options, and the kept mapping where they say nothing.
   private func request() throws -> Importer.Request {
-    let kept = try mapping.map { try ImportMapping.read(file: $0) }
+    let kept = try mapping.map { try ImportMapping.load(file: $0) }
     let folder = LayerFolder(layers ?? ResourcePaths.layers)
     var request = Importer.Request(
       file: file, layer: try folder.layer(layer ?? kept?.layer ?? ProblemLayer.id), crs: crs)

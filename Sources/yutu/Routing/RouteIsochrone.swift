@@ -62,9 +62,8 @@ struct RouteIsochrone: AsyncParsableCommand {
     {
       Terminal.say("warning: the road at the place is closed: nothing is reached")
     }
-    var text = JSONText()
     let unit = minutes == nil ? RouteObjective.length : .time
-    text.isochrones(
+    let text = JSONText.isochrones(
       try limits(), unit, around: place, router, towards: direction == .to,
       leastHoleSquareMetres: holes)
     let line = String(decoding: text.bytes, as: UTF8.self)

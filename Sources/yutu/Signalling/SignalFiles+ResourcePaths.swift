@@ -1,3 +1,4 @@
+import Catalog
 import SignalProcesses
 import Signals
 
