@@ -1,5 +1,4 @@
 import CSpatiaLite
-import GRDB
 import Synchronization
 
 /// The memory that SpatiaLite keeps for each connection, freed once the connections are closed.

@@ -27,29 +27,15 @@ public struct CityStreets: Sendable {
     rules: SafetyRules = SafetyRules()
   ) throws(StreetError) {
     var inside = Self.inside(map, area)
-    guard let middle = Self.middle(map, inside) else {
-      throw StreetError(
-        .noRoads, "the map has no roads\(area == nil ? "" : " in the area")",
-        hint: area == nil
-          ? "Import some: yutu import --city CITY --layer road FILE."
-          : "An area is WEST,SOUTH,EAST,NORTH in degrees; is it the right one?")
-    }
+    guard let middle = Self.middle(map, inside) else { throw Self.noRoads(in: area) }
     let plane = try StreetPlane(longitude: middle.x, latitude: middle.y)
-    var (places, areFar) = ([SIMD2<Double>](), 0)
-    for node in map.nodeIDs.indices {
-      let place = try plane.place(ofNode: node, map)
-      places.append(place ?? .zero)
-      if place == nil, inside[node] { areFar += 1 }
-      if place == nil { inside[node] = false }
-    }
+    let (places, areFar) = try Self.places(of: map, on: plane, &inside)
     let signals = signals.filter { signal in
       area.map { $0.holds(signal.longitude, signal.latitude) } ?? true
     }
-    var signalPlaces: [SIMD2<Double>] = []
-    for signal in signals {
+    let signalPlaces = try signals.map { signal throws(StreetError) in
       // One beyond the plane is near no street.
-      signalPlaces.append(
-        try plane.place(signal.longitude, signal.latitude) ?? SIMD2(repeating: 1e9))
+      try plane.place(signal.longitude, signal.latitude) ?? SIMD2(repeating: 1e9)
     }
     let isUsed = { [inside] (_: Int, a: UInt32, b: UInt32) in
       (inside[Int(a)] || inside[Int(b)]) && places[Int(a)] != .zero && places[Int(b)] != .zero
@@ -73,35 +59,13 @@ public struct CityStreets: Sendable {
     var report = StreetReport(draft, all: all, sites, signals)
     report.farNodes = areFar
     report.streetsWithoutExit = streets.stuck.map { draft.edges[$0].id }
-    var programs = ProgramMaker(rules)
-    let headings = Dictionary(
-      uniqueKeysWithValues: draft.edges.enumerated().map { number, edge in
-        (number, edge.open.heading(atEnd: true))
-      })
-    for (cluster, id) in signs.ids.enumerated() {
-      programs.add(
-        id, governed: streets.governed[cluster], of: streets.network, headings: headings,
-        phases: signs.phases[cluster], cycleSeconds: signs.cyclesSeconds[cluster])
-    }
-    do throws(SignalError) {
-      try programs.clear(streets.network)
-      report.signalsWithOtherCycle = programs.time(streets.network, flows: nil)
-      try programs.dropUnsafe(streets.network)
-    } catch {
-      throw StreetError(.invalidValue, error.message, hint: error.hint)
-    }
+    let programs = try Self.programs(
+      signs, streets, draft, rules, withOtherCycle: &report.signalsWithOtherCycle)
     streets.release(Set(programs.needless + programs.unsafe.map(\.signal)))
     streets.set(programs.programs)
     report.add(signs, programs, draft, streets.network)
     guard !programs.drafts.isEmpty else {
-      throw StreetError(
-        .noSignals,
-        signals.isEmpty
-          ? "the map has no traffic signals\(area == nil ? "" : " in the area")"
-          : "none of \(signals.count) signals stands at a junction of streets",
-        hint: signals.isEmpty
-          ? "Import some: yutu import --city CITY --layer traffic-signal FILE."
-          : report.remarks.last)
+      throw Self.noSignals(of: signals.count, in: area, report)
     }
     network = streets.network
     self.report = report
@@ -117,6 +81,68 @@ public struct CityStreets: Sendable {
     precondition(flows.count == network.lanes.count, "each lane has a flow")
     report.signalsWithOtherCycle = try maker.retime(network, flows: flows)
     network.programs = maker.programs
+  }
+
+  // MARK: Parts
+
+  private static func noRoads(in area: Envelope?) -> StreetError {
+    StreetError(
+      .noRoads, "the map has no roads\(area == nil ? "" : " in the area")",
+      hint: area == nil
+        ? "Import some: yutu import --city CITY --layer road FILE."
+        : "An area is WEST,SOUTH,EAST,NORTH in degrees; is it the right one?")
+  }
+
+  private static func noSignals(
+    of count: Int, in area: Envelope?, _ report: StreetReport
+  ) -> StreetError {
+    StreetError(
+      .noSignals,
+      count == 0
+        ? "the map has no traffic signals\(area == nil ? "" : " in the area")"
+        : "none of \(count) signals stands at a junction of streets",
+      hint: count == 0
+        ? "Import some: yutu import --city CITY --layer traffic-signal FILE."
+        : report.remarks.last)
+  }
+
+  /// The nodes' places, and how many of those inside lie beyond the plane, which they leave.
+  private static func places(
+    of map: RoadMap, on plane: StreetPlane, _ inside: inout [Bool]
+  ) throws(StreetError) -> (places: [SIMD2<Double>], areFar: Int) {
+    var (places, areFar) = ([SIMD2<Double>](), 0)
+    for node in map.nodeIDs.indices {
+      let place = try plane.place(ofNode: node, map)
+      places.append(place ?? .zero)
+      if place == nil, inside[node] { areFar += 1 }
+      if place == nil { inside[node] = false }
+    }
+    return (places, areFar)
+  }
+
+  /// The safe programmes of the signals; says for which the map's cycle cannot be kept.
+  private static func programs(
+    _ signs: JunctionAttributes, _ streets: NetworkMaker, _ draft: StreetDraft,
+    _ rules: SafetyRules, withOtherCycle: inout [String]
+  ) throws(StreetError) -> ProgramMaker {
+    var programs = ProgramMaker(rules)
+    let headings = Dictionary(
+      uniqueKeysWithValues: draft.edges.enumerated().map { number, edge in
+        (number, edge.open.heading(atEnd: true))
+      })
+    for (cluster, id) in signs.ids.enumerated() {
+      programs.add(
+        id, governed: streets.governed[cluster], of: streets.network, headings: headings,
+        phases: signs.phases[cluster], cycleSeconds: signs.cyclesSeconds[cluster])
+    }
+    do throws(SignalError) {
+      try programs.clear(streets.network)
+      withOtherCycle = programs.time(streets.network, flows: nil)
+      try programs.dropUnsafe(streets.network)
+    } catch {
+      throw StreetError(.invalidValue, error.message, hint: error.hint)
+    }
+    return programs
   }
 
   private static func inside(_ map: RoadMap, _ area: Envelope?) -> [Bool] {

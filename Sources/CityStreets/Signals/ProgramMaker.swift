@@ -89,14 +89,21 @@ struct ProgramMaker {
   /// Leaves out signals whose programme, with its greens, breaks a rule after all, as many stages
   /// may with the longest red.
   mutating func dropUnsafe(_ network: SUMONetwork) throws(SignalError) {
-    var trial = network
-    trial.programs = programs
-    let checker = try SafetyChecker(trial, rules)
-    for number in drafts.indices.reversed() {
-      guard let finding = checker.findings(of: trial.programs[number]).first else { continue }
+    for (number, finding) in try firstFindings(network).enumerated().reversed() {
+      guard let finding else { continue }
       unsafe.append((drafts[number].signal, finding.message))
       drafts.remove(at: number)
     }
+  }
+
+  /// What the checker finds first in each programme; `nil` where it finds nothing.
+  private func firstFindings(
+    _ network: SUMONetwork
+  ) throws(SignalError) -> [SafetyDiagnostic?] {
+    var trial = network
+    trial.programs = programs
+    let checker = try SafetyChecker(trial, rules)
+    return trial.programs.map { checker.findings(of: $0).first }
   }
 
   /// Seconds of clearance that a programme shows before one of its stages.
@@ -121,10 +128,7 @@ struct ProgramMaker {
   mutating func retime(_ network: SUMONetwork, flows: [Double]) throws(SignalError) -> [String] {
     let before = drafts
     let others = time(network, flows: flows)
-    var trial = network
-    trial.programs = programs
-    let checker = try SafetyChecker(trial, rules)
-    for place in drafts.indices where !checker.findings(of: trial.programs[place]).isEmpty {
+    for (place, finding) in try firstFindings(network).enumerated() where finding != nil {
       drafts[place] = before[place]
     }
     return others

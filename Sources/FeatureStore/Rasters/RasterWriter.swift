@@ -1,5 +1,4 @@
 import Coverages
-import GRDB
 import SimpleFeatures
 
 /// Writes one file's cells into a raster layer, within a commit.

@@ -1,5 +1,4 @@
 import Catalog
-import GRDB
 
 /// Rules about fields, relations and keys: conditions of SQL over the rows of the commit.
 extension RuleChecker {

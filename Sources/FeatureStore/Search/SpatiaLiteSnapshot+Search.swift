@@ -1,5 +1,4 @@
 import Catalog
-import GRDB
 
 extension SpatiaLiteSnapshot {
   /// How many features are ranked: of more, those with the shortest texts.

@@ -1,5 +1,4 @@
 import Catalog
-import GRDB
 import VectorTiles
 
 extension SpatiaLiteSnapshot {

@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 
 /// Weights on a contraction hierarchy: what each arc, given or added, costs in both directions.
 ///

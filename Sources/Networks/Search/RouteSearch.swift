@@ -166,7 +166,7 @@ public final class RouteSearch {
     var rank = rank
     while rank < limit {
       let distance = table[depth[rank]]
-      if distance < best { relax(rank, distance, table, weights) }
+      if distance < best { hierarchy.relax(rank, distance, table, weights, hasLanes: hasLanes) }
       rank = parent[rank]
     }
     return rank
@@ -189,24 +189,10 @@ public final class RouteSearch {
         best = here &+ there
         meeting = Meeting(rank: rank, forward: here, backward: there, distance: best)
       }
-      if here < best { relax(rank, here, forward, up) }
-      if there < best { relax(rank, there, backward, down) }
+      if here < best { hierarchy.relax(rank, here, forward, up, hasLanes: hasLanes) }
+      if there < best { hierarchy.relax(rank, there, backward, down, hasLanes: hasLanes) }
       rank = parent[rank]
     } while alone && rank != EliminationTree.none
     return rank
-  }
-
-  @inline(__always)
-  private func relax(
-    _ rank: UInt32, _ distance: UInt32, _ table: Row<UInt32>, _ weights: Paged
-  ) {
-    let step = hierarchy.steps.row[rank]
-    let row = weights.row(at: step.first)
-    let runs = hierarchy.runs.row.from(Int(step.run))
-    if hasLanes {
-      unsafe cv_relax_avx2(table.base, row.base, runs.base, step.length, distance)
-    } else {
-      unsafe cv_relax_any(table.base, row.base, runs.base, step.length, distance)
-    }
   }
 }

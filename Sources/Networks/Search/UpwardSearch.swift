@@ -25,16 +25,28 @@ struct UpwardSearch {
       let distance = table[depth[rank]]
       each(rank, distance)
       if distance < Weight.unreachable {
-        let step = hierarchy.steps.row[rank]
-        let row = weights.row(at: step.first)
-        let runs = hierarchy.runs.row.from(Int(step.run))
-        if hasLanes {
-          unsafe cv_relax_avx2(table.base, row.base, runs.base, step.length, distance)
-        } else {
-          unsafe cv_relax_any(table.base, row.base, runs.base, step.length, distance)
-        }
+        hierarchy.relax(rank, distance, table, weights, hasLanes: hasLanes)
       }
       rank = hierarchy.parent.row[rank]
+    }
+  }
+}
+
+extension ContractionHierarchy {
+  /// Lowers the distances of a rank's upper neighbours, in a table by depth, to those over it.
+  ///
+  /// - Parameter hasLanes: Whether the processor has AVX2.
+  @inline(__always)
+  func relax(
+    _ rank: UInt32, _ distance: UInt32, _ table: Row<UInt32>, _ weights: Paged, hasLanes: Bool
+  ) {
+    let step = steps.row[rank]
+    let row = weights.row(at: step.first)
+    let runs = runs.row.from(Int(step.run))
+    if hasLanes {
+      unsafe cv_relax_avx2(table.base, row.base, runs.base, step.length, distance)
+    } else {
+      unsafe cv_relax_any(table.base, row.base, runs.base, step.length, distance)
     }
   }
 }

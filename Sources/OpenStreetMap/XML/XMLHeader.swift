@@ -93,16 +93,9 @@ extension OSMHeader {
   ) throws(OSMError) -> Bounds? {
     var edges: [Double?] = [nil, nil, nil, nil]
     let names: [StaticString] = ["minlon", "minlat", "maxlon", "maxlat"]
-    loop: while true {
-      switch try cursor.attribute() {
-      case .closed: break loop
-      case .open:
-        try cursor.skipContent(name)
-        break loop
-      case .pair(let attribute, let value, _):
-        for (index, word) in names.enumerated() where cursor.is(attribute, word) {
-          edges[index] = cursor.degrees(value).map { Double($0) / 1e7 }
-        }
+    while let (attribute, value, _) = try cursor.nextAttribute(of: name) {
+      for (index, word) in names.enumerated() where cursor.is(attribute, word) {
+        edges[index] = cursor.degrees(value).map { Double($0) / 1e7 }
       }
     }
     guard let west = edges[0], let south = edges[1], let east = edges[2], let north = edges[3]

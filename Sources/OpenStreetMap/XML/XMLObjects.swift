@@ -54,11 +54,11 @@ struct XMLObjects: ~Copyable {
       }
       let name = try cursor.name()
       if cursor.is(name, "node") {
-        try readNode(&cursor, name, kinds.contains(.nodes) ? memory : nil)
+        try readObject(.node, &cursor, name, kinds.contains(.nodes) ? memory : nil)
       } else if cursor.is(name, "way") {
-        try readWay(&cursor, name, kinds.contains(.ways) ? memory : nil)
+        try readObject(.way, &cursor, name, kinds.contains(.ways) ? memory : nil)
       } else if cursor.is(name, "relation") {
-        try readRelation(&cursor, name, kinds.contains(.relations) ? memory : nil)
+        try readObject(.relation, &cursor, name, kinds.contains(.relations) ? memory : nil)
       } else {
         try OSMHeader.readOther(&cursor, name)
       }
@@ -70,82 +70,56 @@ struct XMLObjects: ~Copyable {
 
   // MARK: Kinds
 
-  private mutating func readNode(
-    _ cursor: inout XMLCursor, _ name: Range<Int>, _ memory: BlockMemory?
+  private mutating func readObject(
+    _ kind: OSMMemberKind, _ cursor: inout XMLCursor, _ name: Range<Int>, _ memory: BlockMemory?
   ) throws(OSMError) {
-    let head = try readHead(&cursor, isNode: true)
-    guard let memory, head.isThere else { return try skipRest(&cursor, name, head) }
-    guard let id = head.id else { throw OSMError.damaged("a node without id", at: name.lowerBound) }
-    guard let x = head.longitude, let y = head.latitude else {
-      throw OSMError(
-        .damaged, "node \(id) has no lat and lon", at: name.lowerBound,
-        hint: "ask Overpass for bodies: out body;")
+    let head = try readHead(&cursor, isNode: kind == .node)
+    guard let memory, head.isThere else {
+      if head.hasContent { try cursor.skipContent(name) }
+      return
     }
-    if head.hasContent {
-      while let child = try nextChild(&cursor, name) {
-        if cursor.is(child, "tag") {
-          try readTag(&cursor, child, &memory.nodeTags, memory)
-        } else {
-          try cursor.skipElement(child)
-        }
-      }
-    }
-    memory.nodeTags.endObject()
-    memory.nodeIDs.append(id)
-    memory.nodeLongitudes.append(x)
-    memory.nodeLatitudes.append(y)
-  }
-
-  private mutating func readWay(
-    _ cursor: inout XMLCursor, _ name: Range<Int>, _ memory: BlockMemory?
-  ) throws(OSMError) {
-    let head = try readHead(&cursor, isNode: false)
-    guard let memory, head.isThere else { return try skipRest(&cursor, name, head) }
-    guard let id = head.id else { throw OSMError.damaged("a way without id", at: name.lowerBound) }
-    if head.hasContent {
-      while let child = try nextChild(&cursor, name) {
-        if cursor.is(child, "nd") {
-          memory.wayReferences.append(try readReference(&cursor, child))
-        } else if cursor.is(child, "tag") {
-          try readTag(&cursor, child, &memory.wayTags, memory)
-        } else {
-          try cursor.skipElement(child)
-        }
-      }
-    }
-    memory.wayReferenceEnds.append(UInt32(memory.wayReferences.count))
-    memory.wayTags.endObject()
-    memory.wayIDs.append(id)
-  }
-
-  private mutating func readRelation(
-    _ cursor: inout XMLCursor, _ name: Range<Int>, _ memory: BlockMemory?
-  ) throws(OSMError) {
-    let head = try readHead(&cursor, isNode: false)
-    guard let memory, head.isThere else { return try skipRest(&cursor, name, head) }
     guard let id = head.id else {
-      throw OSMError.damaged("a relation without id", at: name.lowerBound)
+      throw OSMError.damaged("a \(kind) without id", at: name.lowerBound)
+    }
+    if kind == .node {
+      guard let x = head.longitude, let y = head.latitude else {
+        throw OSMError(
+          .damaged, "node \(id) has no lat and lon", at: name.lowerBound,
+          hint: "ask Overpass for bodies: out body;")
+      }
+      memory.nodeLongitudes.append(x)
+      memory.nodeLatitudes.append(y)
     }
     if head.hasContent {
       while let child = try nextChild(&cursor, name) {
-        if cursor.is(child, "member") {
+        if kind == .way, cursor.is(child, "nd") {
+          memory.wayReferences.append(try readReference(&cursor, child))
+        } else if kind == .relation, cursor.is(child, "member") {
           try readMember(&cursor, child, memory)
         } else if cursor.is(child, "tag") {
-          try readTag(&cursor, child, &memory.relationTags, memory)
+          switch kind {
+          case .node: try readTag(&cursor, child, &memory.nodeTags, memory)
+          case .way: try readTag(&cursor, child, &memory.wayTags, memory)
+          case .relation: try readTag(&cursor, child, &memory.relationTags, memory)
+          }
         } else {
           try cursor.skipElement(child)
         }
       }
     }
-    memory.memberEnds.append(UInt32(memory.memberReferences.count))
-    memory.relationTags.endObject()
-    memory.relationIDs.append(id)
-  }
-
-  private func skipRest(
-    _ cursor: inout XMLCursor, _ name: Range<Int>, _ head: Head
-  ) throws(OSMError) {
-    if head.hasContent { try cursor.skipContent(name) }
+    switch kind {
+    case .node:
+      memory.nodeTags.endObject()
+      memory.nodeIDs.append(id)
+    case .way:
+      memory.wayReferenceEnds.append(UInt32(memory.wayReferences.count))
+      memory.wayTags.endObject()
+      memory.wayIDs.append(id)
+    case .relation:
+      memory.memberEnds.append(UInt32(memory.memberReferences.count))
+      memory.relationTags.endObject()
+      memory.relationIDs.append(id)
+    }
   }
 
   // MARK: Parts
@@ -217,18 +191,11 @@ struct XMLObjects: ~Copyable {
   ) throws(OSMError) {
     var key: UInt32?
     var value: UInt32?
-    loop: while true {
-      switch try cursor.attribute() {
-      case .closed: break loop
-      case .open:
-        try cursor.skipContent(name)
-        break loop
-      case .pair(let attribute, let range, let hasEntities):
-        if cursor.is(attribute, "k") {
-          key = try string(range, hasEntities, cursor, memory)
-        } else if cursor.is(attribute, "v") {
-          value = try string(range, hasEntities, cursor, memory)
-        }
+    while let (attribute, range, hasEntities) = try cursor.nextAttribute(of: name) {
+      if cursor.is(attribute, "k") {
+        key = try string(range, hasEntities, cursor, memory)
+      } else if cursor.is(attribute, "v") {
+        value = try string(range, hasEntities, cursor, memory)
       }
     }
     guard let key, let value else {
@@ -242,17 +209,11 @@ struct XMLObjects: ~Copyable {
     _ cursor: inout XMLCursor, _ name: Range<Int>
   ) throws(OSMError) -> Int64 {
     var reference: Int64?
-    while true {
-      switch try cursor.attribute() {
-      case .pair(let attribute, let range, _):
-        if cursor.is(attribute, "ref") { reference = try integer(range, &cursor, "ref") }
-        continue
-      case .open: try cursor.skipContent(name)
-      case .closed: break
-      }
-      guard let reference else { throw OSMError.damaged("a nd without ref", at: name.lowerBound) }
-      return reference
+    while let (attribute, range, _) = try cursor.nextAttribute(of: name) {
+      if cursor.is(attribute, "ref") { reference = try integer(range, &cursor, "ref") }
     }
+    guard let reference else { throw OSMError.damaged("a nd without ref", at: name.lowerBound) }
+    return reference
   }
 
   private mutating func readMember(
@@ -261,20 +222,13 @@ struct XMLObjects: ~Copyable {
     var kind: OSMMemberKind?
     var reference: Int64?
     var role: UInt32?
-    loop: while true {
-      switch try cursor.attribute() {
-      case .closed: break loop
-      case .open:
-        try cursor.skipContent(name)
-        break loop
-      case .pair(let attribute, let range, let hasEntities):
-        if cursor.is(attribute, "ref") {
-          reference = try integer(range, &cursor, "ref")
-        } else if cursor.is(attribute, "role") {
-          role = try string(range, hasEntities, cursor, memory)
-        } else if cursor.is(attribute, "type") {
-          kind = memberKind(range, cursor)
-        }
+    while let (attribute, range, hasEntities) = try cursor.nextAttribute(of: name) {
+      if cursor.is(attribute, "ref") {
+        reference = try integer(range, &cursor, "ref")
+      } else if cursor.is(attribute, "role") {
+        role = try string(range, hasEntities, cursor, memory)
+      } else if cursor.is(attribute, "type") {
+        kind = memberKind(range, cursor)
       }
     }
     guard let kind, let reference else {
@@ -309,4 +263,18 @@ struct XMLObjects: ~Copyable {
 
 extension XMLCursor.Attribute {
   var isOpen: Bool { if case .open = self { true } else { false } }
+}
+
+extension XMLCursor {
+  /// The next attribute in the tag of `element`; `nil` behind the element, content passed over.
+  mutating func nextAttribute(
+    of element: Range<Int>
+  ) throws(OSMError) -> (name: Range<Int>, value: Range<Int>, hasEntities: Bool)? {
+    switch try attribute() {
+    case .pair(let name, let value, let hasEntities): return (name, value, hasEntities)
+    case .open: try skipContent(element)
+    case .closed: break
+    }
+    return nil
+  }
 }

@@ -90,12 +90,7 @@ public struct OccupancyHistory: Sendable {
     _ lot: String, _ counts: [OccupancyCount], _ emptiedSeconds: [Int64],
     _ kinds: inout [HistoryReport.Kind: Int]
   ) -> LotSeries {
-    var order = Array(counts.indices)
-    let back = zip(counts, counts.dropFirst()).count { $0.timeSeconds > $1.timeSeconds }
-    if back > 0 {
-      kinds[.clockBack] = back
-      order.sort { (counts[$0].timeSeconds, $0) < (counts[$1].timeSeconds, $1) }
-    }
+    let order = timeOrder(counts, &kinds)
     var times: [Int64] = []
     var occupied: [Double] = []
     var capacities: [Double] = []
@@ -144,12 +139,26 @@ public struct OccupancyHistory: Sendable {
       lot: lot, timesSeconds: times, occupied: occupied, capacities: capacities,
       emptiedSeconds: emptiedSeconds,
       hiddenMoves: hiddenMoves)
-    if series.count > 2,
-      Double(times.last!) - Double(times[0]) >= Double(3 * LocalClock.daySeconds),
-      (1..<series.count).allSatisfy(series.stands)
-    {
-      kinds[.neverMoved] = 1
-    }
+    if neverMoves(series) { kinds[.neverMoved] = 1 }
     return series
+  }
+
+  private static func timeOrder(
+    _ counts: [OccupancyCount], _ kinds: inout [HistoryReport.Kind: Int]
+  ) -> [Int] {
+    let back = zip(counts, counts.dropFirst()).count { $0.timeSeconds > $1.timeSeconds }
+    guard back > 0 else { return Array(counts.indices) }
+    kinds[.clockBack] = back
+    return counts.indices.sorted {
+      (counts[$0].timeSeconds, $0) < (counts[$1].timeSeconds, $1)
+    }
+  }
+
+  /// Whether the counts of three days or more are all the same.
+  private static func neverMoves(_ series: LotSeries) -> Bool {
+    series.count > 2
+      && Double(series.timesSeconds.last!) - Double(series.timesSeconds[0])
+        >= Double(3 * LocalClock.daySeconds)
+      && (1..<series.count).allSatisfy(series.stands)
   }
 }

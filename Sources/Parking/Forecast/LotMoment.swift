@@ -182,17 +182,8 @@ struct LotMoment {
       }
       return made(0, 1, shape, .otherLots)
     }
-    let share = Float(place - Double(slot))
-    var (level, scale, weeks, errors) = longCell(model, day: day, slot: slot)
-    if share > 0, slot + 1 < engine.slots {
-      let next = longCell(model, day: day, slot: slot + 1)
-      if level != level {
-        (level, scale, weeks, errors) = next
-      } else if next.level == next.level {
-        level += (next.level - level) * share
-        scale += (next.scale - scale) * share
-      }
-    }
+    let (level, scale, weeks, errors) = longCell(
+      model, day: day, slot: slot, share: Float(place - Double(slot)))
     let lead = Double(timeSeconds - lastTimeSeconds) / Double(engine.slotSeconds)
     guard level == level else {
       // Without a profile the last count fades into what there is.
@@ -242,6 +233,20 @@ struct LotMoment {
   }
 
   /// The forecast of a slot from the days before.
+  private mutating func longCell(
+    _ model: ForecastModel, day: Int, slot: Int, share: Float
+  ) -> (level: Float, scale: Float, weeks: UInt8, errors: ErrorModel) {
+    var cell = longCell(model, day: day, slot: slot)
+    guard share > 0, slot + 1 < model.engine.slots else { return cell }
+    let next = longCell(model, day: day, slot: slot + 1)
+    if cell.level != cell.level { return next }
+    if next.level == next.level {
+      cell.level += (next.level - cell.level) * share
+      cell.scale += (next.scale - cell.scale) * share
+    }
+    return cell
+  }
+
   private mutating func longCell(
     _ model: ForecastModel, day: Int, slot: Int
   ) -> (level: Float, scale: Float, weeks: UInt8, errors: ErrorModel) {

@@ -277,30 +277,8 @@ private final class NetworkDraft {
           "\(name):\(element.line): a connection joins \(from) and \(to), one of which is not there"
         )
       }
-      var lengthMetres = 0.0
-      var speedMetresPerSecond = network.lanes[toLane].speedMetresPerSecond
-      var waitingLengthMetres = 0.0
-      var shape: [SIMD2<Double>] = []
+      let way = try innerWay(of: element, from: from, to: to, follows)
       var request: Int?
-      var via = element.attributes["via"]
-      var isFirst = true
-      var passed: Set<String> = []
-      while let lane = via, let inner = innerLanes[lane] {
-        guard passed.insert(lane).inserted else {
-          throw SUMOError(
-            .invalidValue,
-            "\(name):\(element.line): the way from \(from) to \(to) comes to \(lane) twice",
-            hint: "Build the network anew with netconvert.")
-        }
-        lengthMetres += inner.lengthMetres
-        speedMetresPerSecond =
-          isFirst
-          ? inner.speedMetresPerSecond : min(speedMetresPerSecond, inner.speedMetresPerSecond)
-        shape += inner.shape
-        via = follows[lane]
-        if isFirst, via != nil { waitingLengthMetres = inner.lengthMetres }
-        isFirst = false
-      }
       if let lane = element.attributes["via"],
         !network.junctions[network.edges[network.lanes[fromLane].edge].to].requests.isEmpty
       {
@@ -313,11 +291,37 @@ private final class NetworkDraft {
             try element.index("linkIndex")
           }, direction: element.attributes["dir"]?.first ?? "s",
           state: element.attributes["state"]?.first ?? "M", request: request,
-          lengthMetres: lengthMetres,
-          speedMetresPerSecond: speedMetresPerSecond, waitingLengthMetres: waitingLengthMetres,
-          shape: shape,
+          lengthMetres: way.lane.lengthMetres,
+          speedMetresPerSecond: way.lane.speedMetresPerSecond.isFinite
+            ? way.lane.speedMetresPerSecond : network.lanes[toLane].speedMetresPerSecond,
+          waitingLengthMetres: way.waitingLengthMetres, shape: way.lane.shape,
           keepsClear: element.attributes["keepClear"] != "0"))
     }
+  }
+
+  /// The inner lanes of a connection as one, of infinite speed where there are none, and how long
+  /// the first is where others follow.
+  private func innerWay(
+    of element: XMLElements.Element, from: String, to: String, _ follows: [String: String]
+  ) throws(SUMOError) -> (lane: InnerLane, waitingLengthMetres: Double) {
+    var way = InnerLane(lengthMetres: 0, speedMetresPerSecond: .infinity, shape: [])
+    var waitingLengthMetres = 0.0
+    var via = element.attributes["via"]
+    var passed: Set<String> = []
+    while let lane = via, let inner = innerLanes[lane] {
+      guard passed.insert(lane).inserted else {
+        throw SUMOError(
+          .invalidValue,
+          "\(name):\(element.line): the way from \(from) to \(to) comes to \(lane) twice",
+          hint: "Build the network anew with netconvert.")
+      }
+      way.lengthMetres += inner.lengthMetres
+      way.speedMetresPerSecond = min(way.speedMetresPerSecond, inner.speedMetresPerSecond)
+      way.shape += inner.shape
+      via = follows[lane]
+      if passed.count == 1, via != nil { waitingLengthMetres = inner.lengthMetres }
+    }
+    return (way, waitingLengthMetres)
   }
 
   /// The request that an inner lane `:junction_N_L` stands for: inner edges are numbered by the

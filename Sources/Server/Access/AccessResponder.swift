@@ -1,4 +1,3 @@
-import HTTPTypes
 import Hummingbird
 
 /// Lets requests in that may ask.

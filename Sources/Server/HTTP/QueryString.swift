@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTypes
-import Hummingbird
 
 /// The query of a request, decoded; every name at most once.
 struct QueryString: Sendable {

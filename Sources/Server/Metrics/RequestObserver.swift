@@ -1,5 +1,4 @@
 import HTTPTypes
-import Hummingbird
 
 /// Counts and logs requests with their answers.
 struct RequestObserver: Sendable {

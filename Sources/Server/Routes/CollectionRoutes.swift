@@ -1,7 +1,6 @@
 import Catalog
 import FeatureStore
 import GeometryCore
-import Hummingbird
 import OneMap
 import SimpleFeatures
 

@@ -2,7 +2,6 @@ import Catalog
 import FeatureStore
 import Foundation
 import HTTPTypes
-import Hummingbird
 import OneMap
 import SimpleFeatures
 

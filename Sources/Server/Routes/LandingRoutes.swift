@@ -1,6 +1,4 @@
 import FeatureStore
-import HTTPTypes
-import Hummingbird
 import OneMap
 import SimpleFeatures
 import Simulation

@@ -1,6 +1,5 @@
 import Catalog
 import FeatureStore
-import HTTPTypes
 import OneMap
 import SimpleFeatures
 

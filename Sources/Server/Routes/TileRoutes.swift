@@ -59,67 +59,87 @@ struct TileRoutes {
       ] : []
     let parameters = choice + ViewParameters.parameters
     return [
-      Route(
-        path: prefix + "/tiles", operation: "\(name).getTileSetsList", summary: "The tilesets",
-        tag: tag, formats: [.json], parameters: ViewParameters.parameters
-      ) { request in
-        if let raster = try await raster(request) {
-          return Self.list(
-            TileMatrixSet.all.map { RasterDocuments.tileSet(raster, request, $0) }, request)
-        }
-        let layers = try await layers(request)
+      listRoute(prefix, name, tag), tileSetRoute(prefix, name, tag, parameters),
+      tileRoute(prefix, name, tag, parameters),
+    ]
+  }
+
+  /// The list of tilesets; `name` is what its operations begin with.
+  private func listRoute(
+    _ prefix: String, _ name: String, _ tag: String
+  ) -> Route {
+    Route(
+      path: prefix + "/tiles", operation: "\(name).getTileSetsList", summary: "The tilesets",
+      tag: tag, formats: [.json], parameters: ViewParameters.parameters
+    ) { request in
+      if let raster = try await raster(request) {
         return Self.list(
-          TileMatrixSet.all.map { TileDocuments.tileSet(layers, request, $0, isListed: true) },
-          request)
-      },
-      Route(
-        path: prefix + "/tiles/{tileMatrixSetId}", operation: "\(name).getTileSet",
-        summary: "A tileset: its layers, levels and URL template; TileJSON 3.0 of WebMercatorQuad "
-          + "with f=tilejson",
-        tag: tag, formats: [.json, .tilejson], parameters: parameters
-      ) { request in
-        let set = try Self.matrixSet(request)
-        if request.format == .tilejson { try Self.checkTileJSON(set) }
-        if let raster = try await raster(request) {
-          return .json(
-            request.format == .tilejson
-              ? RasterDocuments.tileJSON(raster, request)
-              : RasterDocuments.tileSet(raster, request, set))
-        }
-        let layers = try await layers(request)
+          TileMatrixSet.all.map { RasterDocuments.tileSet(raster, request, $0) }, request)
+      }
+      let layers = try await layers(request)
+      return Self.list(
+        TileMatrixSet.all.map { TileDocuments.tileSet(layers, request, $0, isListed: true) },
+        request)
+    }
+  }
+
+  /// One tileset.
+  private func tileSetRoute(
+    _ prefix: String, _ name: String, _ tag: String, _ parameters: [Route.Parameter]
+  ) -> Route {
+    Route(
+      path: prefix + "/tiles/{tileMatrixSetId}", operation: "\(name).getTileSet",
+      summary: "A tileset: its layers, levels and URL template; TileJSON 3.0 of WebMercatorQuad "
+        + "with f=tilejson",
+      tag: tag, formats: [.json, .tilejson], parameters: parameters
+    ) { request in
+      let set = try Self.matrixSet(request)
+      if request.format == .tilejson { try Self.checkTileJSON(set) }
+      if let raster = try await raster(request) {
         return .json(
           request.format == .tilejson
-            ? TileDocuments.tileJSON(layers, request)
-            : TileDocuments.tileSet(layers, request, set, isListed: false))
-      },
-      Route(
-        path: prefix + Self.tilePath,
-        operation: "\(name).getTile",
-        summary: prefix.isEmpty
-          ? "A vector tile (MVT 2.1); 204 where it is empty"
-          : "A vector tile (MVT 2.1), for rasters a tile of values (PNG); 204 where it is empty",
-        tag: tag, formats: prefix.isEmpty ? [.mvt] : [.mvt, .png], parameters: parameters
-      ) { request in
-        let set = try Self.matrixSet(request)
-        let place = try Self.coordinate(request, in: set)
-        if !prefix.isEmpty {
-          let commit = try await desk.lastCommit()
-          if let raster = try await raster(request) {
-            guard request.query["f"] == nil || request.format == .png else {
-              throw HTTPProblem(
-                .notFound, "unknown-format", "rasters have no vector tiles", hint: "it has: png")
-            }
-            return try await tile(place, of: raster, commit: commit, request)
+            ? RasterDocuments.tileJSON(raster, request)
+            : RasterDocuments.tileSet(raster, request, set))
+      }
+      let layers = try await layers(request)
+      return .json(
+        request.format == .tilejson
+          ? TileDocuments.tileJSON(layers, request)
+          : TileDocuments.tileSet(layers, request, set, isListed: false))
+    }
+  }
+
+  /// One tile.
+  private func tileRoute(
+    _ prefix: String, _ name: String, _ tag: String, _ parameters: [Route.Parameter]
+  ) -> Route {
+    Route(
+      path: prefix + Self.tilePath,
+      operation: "\(name).getTile",
+      summary: prefix.isEmpty
+        ? "A vector tile (MVT 2.1); 204 where it is empty"
+        : "A vector tile (MVT 2.1), for rasters a tile of values (PNG); 204 where it is empty",
+      tag: tag, formats: prefix.isEmpty ? [.mvt] : [.mvt, .png], parameters: parameters
+    ) { request in
+      let set = try Self.matrixSet(request)
+      let place = try Self.coordinate(request, in: set)
+      if !prefix.isEmpty {
+        let commit = try await desk.lastCommit()
+        if let raster = try await raster(request) {
+          guard request.query["f"] == nil || request.format == .png else {
+            throw HTTPProblem(
+              .notFound, "unknown-format", "rasters have no vector tiles", hint: "it has: png")
           }
+          return try await tile(place, of: raster, commit: commit, request)
         }
-        guard request.format == .mvt else {
-          throw HTTPProblem(
-            .notFound, "unknown-format", "layers of features have no tiles in PNG",
-            hint: "it has: mvt")
-        }
-        return try await tile(place, request)
-      },
-    ]
+      }
+      guard request.format == .mvt else {
+        throw HTTPProblem(
+          .notFound, "unknown-format", "layers of features have no tiles in PNG",
+          hint: "it has: mvt")
+      }
+      return try await tile(place, request)
+    }
   }
 
   /// The raster layer of the path; `nil` where it names none.

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Hummingbird
+import NIOCore
 
 extension TileCache.Tile {
   /// The tile as it is sent to a client: gzipped where it takes gzip, 304 where it has the tile,

@@ -43,13 +43,36 @@ public struct TrafficModel: Sendable {
     street = LaneNetwork(network)
     edgeLanes = network.edges.map { Int32($0.lanes.lowerBound) }
     var finder = try WayFinder(network)
+    (fleet, types) = try Self.fleet(
+      of: demand, on: network, in: beginSeconds..<endSeconds, &finder)
+    fleet.addKinds(types, driving)
+    fleet.addQueues(types, street.speedClassesMetresPerSecond)
+    ways = finder.ways
+    guard fleet.groups.contains(where: { $0 >= 0 }) else { return }
+    for round in 0..<4 {
+      let plan = round == 0 ? ownPlan : ownPlan.scaled(by: [1, 0.7, 1.4, 1][round])
+      let record = LaneRecord(
+        lanes: street.laneCount, intervalSeconds: 600,
+        durationSeconds: Float(endSeconds - beginSeconds))
+      let lanes = run(plan, seed: UInt64(round), record: record).lanes!
+      for interval in 0..<lanes.intervals {
+        finder.addAlternatives(timesSeconds: edgeTimesSeconds(lanes, interval))
+      }
+      ways = finder.ways
+    }
+  }
+
+  /// The vehicles that start in `times`, with their types; finds their ways.
+  private static func fleet(
+    of demand: SUMODemand, on network: SUMONetwork, in times: Range<Double>,
+    _ finder: inout WayFinder
+  ) throws(SignalError) -> (VehicleTable, [SUMODemand.VehicleType]) {
     var fleet = VehicleTable()
     var kindNumbers: [String: Int] = [:]
     var types: [SUMODemand.VehicleType] = []
     var starters = [[Int32]](repeating: [], count: network.edges.count)
     var spacing: Float = 0
-    for vehicle in demand.vehicles
-    where vehicle.departSeconds >= beginSeconds && vehicle.departSeconds < endSeconds {
+    for vehicle in demand.vehicles where times.contains(vehicle.departSeconds) {
       guard let type = demand.types[vehicle.type] else {
         throw SignalError(
           .missingReference,
@@ -66,7 +89,7 @@ public struct TrafficModel: Sendable {
       }
       starters[Int(finder.ways.edges[Int(finder.ways.starts[way])])].append(
         Int32(fleet.departsSeconds.count))
-      fleet.departsSeconds.append(Float(vehicle.departSeconds - beginSeconds))
+      fleet.departsSeconds.append(Float(vehicle.departSeconds - times.lowerBound))
       fleet.ways.append(Int32(way))
       fleet.kindNumbers.append(Int32(kindNumbers[type.id]!))
       fleet.startSpeedsMetresPerSecond.append(Float(vehicle.departSpeed) ?? 100)
@@ -74,28 +97,12 @@ public struct TrafficModel: Sendable {
     }
     guard !fleet.departsSeconds.isEmpty else {
       throw SignalError(
-        .noDemand, "nobody starts between \(beginSeconds) s and \(endSeconds) s",
+        .noDemand, "nobody starts between \(times.lowerBound) s and \(times.upperBound) s",
         hint: "Do --begin and --end fit the departures of the routes?")
     }
     fleet.meanSpacingMetres = spacing / Float(fleet.departsSeconds.count)
     fleet.setStarters(starters)
-    fleet.addKinds(types, driving)
-    fleet.addQueues(types, street.speedClassesMetresPerSecond)
-    self.types = types
-    self.fleet = fleet
-    ways = finder.ways
-    guard fleet.groups.contains(where: { $0 >= 0 }) else { return }
-    for round in 0..<4 {
-      let plan = round == 0 ? ownPlan : ownPlan.scaled(by: [1, 0.7, 1.4, 1][round])
-      let record = LaneRecord(
-        lanes: street.laneCount, intervalSeconds: 600,
-        durationSeconds: Float(endSeconds - beginSeconds))
-      let lanes = run(plan, seed: UInt64(round), record: record).lanes!
-      for interval in 0..<lanes.intervals {
-        finder.addAlternatives(timesSeconds: edgeTimesSeconds(lanes, interval))
-      }
-      ways = finder.ways
-    }
+    return (fleet, types)
   }
 
   /// Seconds that each edge took in an interval of a simulation.
