@@ -184,7 +184,7 @@ let package = Package(
     library(
       "CityStreets",
       uses: [
-        "Signals", "Roads", "SUMOFiles", "GeometryCore", "Networks", "Catalog", "SimpleFeatures",
+        "Signals", "Roads", "SUMOFiles", "GeometryCore", "Networks", "SimpleFeatures",
       ]),
     library(
       "Server",
@@ -233,7 +233,7 @@ let package = Package(
     tests("VectorTilesTests", uses: ["TestSupport", "VectorTiles", "SimpleFeatures"]),
     tests("NetworksTests", uses: ["SimpleFeatures", "TestSupport", "Networks"]),
     tests(
-      "OpenStreetMapTests", uses: ["TestSupport", "OpenStreetMap", "SimpleFeatures", "CDeflate"],
+      "OpenStreetMapTests", uses: ["TestSupport", "OpenStreetMap", "CDeflate"],
       leavesOut: ["Crashes"]),
     tests("TraCITests", uses: ["TestSupport", "SimpleFeatures", "TraCI"]),
     tests(
@@ -310,7 +310,8 @@ let package = Package(
         "SimpleFeatures",
       ]),
     tests(
-      "EndToEndTests", uses: ["yutu", "GeometryCore", "SimpleFeatures"], leavesOut: ["Clients"]),
+      "EndToEndTests", uses: ["TestSupport", "yutu", "GeometryCore", "SimpleFeatures"],
+      leavesOut: ["Clients"]),
     tests(
       "ConformanceTests", uses: ["yutu"], leavesOut: ["Runner", "Schemathesis", "own_server.py"]),
     tests("TidyTests", uses: []),

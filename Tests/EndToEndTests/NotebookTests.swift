@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension ClientEndToEndTests {
@@ -59,16 +60,7 @@ extension ClientEndToEndTests {
 struct FloodNotebookTests {
   @Test("Every case comes within its bound of the closed form")
   func floodValidation() async throws {
-    let folder = try TestFolder()
-    let notebooks = Place.repository + "/Notebooks"
-    let ended = try await Program(
-      "/usr/bin/nice",
-      [
-        "-n", "10", "/usr/bin/env", "YUTU=\(Place.command)", "YUTU_TEST_DATA=\(Place.data)",
-        Place.python,
-        notebooks + "/run.py", notebooks + "/02-flood-validation.ipynb",
-      ], in: folder
-    ).end(within: 840)
+    let ended = try await run(notebook: "02-flood-validation", within: 840)
     #expect(ended.code == 0, "\(ended.output)\(ended.errors)")
     #expect(ended.output.contains("order of convergence: swell over a wavy bed, order 2"))
     let hasData = Place.isCI || Place.exists(Place.data + "/flood")
@@ -81,16 +73,7 @@ struct FloodNotebookTests {
 struct SignalNotebookTests {
   @Test("A new plan is proved safe and beats today's, also with more traffic", .needsRealData)
   func signalPlans() async throws {
-    let folder = try TestFolder()
-    let notebooks = Place.repository + "/Notebooks"
-    let ended = try await Program(
-      "/usr/bin/nice",
-      [
-        "-n", "10", "/usr/bin/env", "YUTU=\(Place.command)", "YUTU_TEST_DATA=\(Place.data)",
-        Place.python,
-        notebooks + "/run.py", notebooks + "/03-signals.ipynb",
-      ], in: folder
-    ).end(within: 540)
+    let ended = try await run(notebook: "03-signals", within: 540)
     #expect(ended.code == 0, "\(ended.output)\(ended.errors)")
     for words in ["vehicle-hours saved in the hour", "same with the new plan", "of them held to"] {
       #expect(ended.output.contains(words))
@@ -103,19 +86,23 @@ struct SignalNotebookTests {
 struct ParkingNotebookTests {
   @Test("Forecasts are within their bounds and their probabilities come true", .needsRealData)
   func forecasts() async throws {
-    let folder = try TestFolder()
-    let notebooks = Place.repository + "/Notebooks"
-    let ended = try await Program(
-      "/usr/bin/nice",
-      [
-        "-n", "10", "/usr/bin/env", "YUTU=\(Place.command)", "YUTU_TEST_DATA=\(Place.data)",
-        Place.python,
-        notebooks + "/run.py", notebooks + "/04-parking.ipynb",
-      ], in: folder
-    ).end(within: 540)
+    let ended = try await run(notebook: "04-parking", within: 540)
     #expect(ended.code == 0, "\(ended.output)\(ended.errors)")
     for words in ["calibration error, 7 d ahead", "forecasts that knew the future: 0 of"] {
       #expect(ended.output.contains(words))
     }
   }
+}
+
+/// Runs a notebook that asks no server, behind other work.
+private func run(notebook name: String, within seconds: Double) async throws -> Ended {
+  let folder = try TestFolder()
+  let notebooks = Place.repository + "/Notebooks"
+  return try await Program(
+    "/usr/bin/nice",
+    [
+      "-n", "10", "/usr/bin/env", "YUTU=\(Place.command)", "YUTU_TEST_DATA=\(Place.data)",
+      Place.python, notebooks + "/run.py", "\(notebooks)/\(name).ipynb",
+    ], in: folder
+  ).end(within: seconds)
 }

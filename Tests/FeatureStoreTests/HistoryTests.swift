@@ -29,13 +29,13 @@ struct HistoryTests {
         let box = model.randomBox()
         let inside = expected.values.filter { $0.geometry.envelope.intersects(box) }.map(\.id)
         #expect(
-          try await pages(store, view, FeatureQuery(.boxes([box]), limit: 3)) == inside.sorted())
-        let scanned = try await scan(store, view, box)
+          try await store.plots(view, FeatureQuery(.boxes([box]), limit: 3)) == inside.sorted())
+        let scanned = try await store.plots(view, meeting: box)
         #expect(scanned.isSuperset(of: inside) && scanned.count <= inside.count + 1)
       }
       let tall = expected.values.filter { $0.values[1] == .integer(2) }.map(\.id).sorted()
       let query = FeatureQuery(.equals(Property("floors", .integer(2))), limit: 2)
-      #expect(try await pages(store, view, query) == tall)
+      #expect(try await store.plots(view, query) == tall)
       for number in 0..<60 {
         let id = "p\(number)"
         let found = try await store.read(view) { try $0.feature(id, in: $0.layer("plot")) }
@@ -185,36 +185,5 @@ struct HistoryTests {
     }
     let past = try store.readNow(MapVersion(.commit(2))) { try $0.layer("hydrant").featureCount }
     #expect(past == 1)
-  }
-
-  // MARK: Reading
-
-  /// The ids on all pages of a query, sorted; each page's count of matches must be their number.
-  private func pages(
-    _ store: SpatiaLiteStore, _ view: MapVersion, _ query: FeatureQuery
-  ) async throws -> [String] {
-    var query = query
-    var ids: [String] = []
-    var counts: Set<Int> = []
-    while true {
-      let current = query
-      let page = try await store.read(view) { try $0.features(current, in: $0.layer("plot")) }
-      ids += page.features.map(\.id)
-      counts.insert(page.matchedCount)
-      guard let next = page.nextAfterRow else { break }
-      query.afterRow = next
-    }
-    #expect(counts == [ids.count])
-    return ids.sorted()
-  }
-
-  private func scan(
-    _ store: SpatiaLiteStore, _ view: MapVersion, _ box: Envelope
-  ) async throws -> Set<String> {
-    try await store.read(view) { snapshot in
-      var ids: Set<String> = []
-      try snapshot.forEachFeature(of: snapshot.layer("plot"), meeting: box) { ids.insert($0.id) }
-      return ids
-    }
   }
 }

@@ -65,11 +65,13 @@ struct ScenarioTests {
           .boxes([box]).and(.equals(Property("floors", .integer(2)))), limit: 3),
         FeatureQuery(.equals(Property("name", .text("乙"))), limit: 2),
       ] {
-        let mine = try await matches(store, view, query)
-        let theirs = try await matches(twin.test.store, .latest, query)
+        let mine = try await store.plots(view, query)
+        let theirs = try await twin.test.store.plots(.latest, query)
         #expect(mine == theirs)
       }
-      let scans = try await (scan(store, view, box), scan(twin.test.store, .latest, box))
+      let scans = try await (
+        store.plots(view, meeting: box), twin.test.store.plots(.latest, meeting: box)
+      )
       #expect(scans.0.symmetricDifference(scans.1).count <= 1)
     }
     for id in expected.keys.sorted() + Array(removed) {
@@ -142,38 +144,6 @@ struct ScenarioTests {
     let edit = "layer: hydrant, id: a, set: {name: x}"
     let error = #expect(throws: CatalogError.self) { try Self.scenario([edit, edit]) }
     #expect(error?.diagnostics.first?.line == 5)
-  }
-
-  // MARK: Reading
-
-  private func matches(
-    _ store: SpatiaLiteStore, _ view: MapVersion, _ query: FeatureQuery
-  ) async throws -> [String] {
-    var query = query
-    var ids: [String] = []
-    var counts: Set<Int> = []
-    while true {
-      let current = query
-      let page = try await store.read(view) { try $0.features(current, in: $0.layer("plot")) }
-      #expect(page.features.count <= query.limit)
-      ids += page.features.map(\.id)
-      counts.insert(page.matchedCount)
-      guard let next = page.nextAfterRow else { break }
-      #expect(next > query.afterRow)
-      query.afterRow = next
-    }
-    #expect(counts == [ids.count] && Set(ids).count == ids.count)
-    return ids.sorted()
-  }
-
-  private func scan(
-    _ store: SpatiaLiteStore, _ view: MapVersion, _ box: Envelope
-  ) async throws -> Set<String> {
-    try await store.read(view) { snapshot in
-      var ids: Set<String> = []
-      try snapshot.forEachFeature(of: snapshot.layer("plot"), meeting: box) { ids.insert($0.id) }
-      return ids
-    }
   }
 }
 

@@ -4,6 +4,7 @@ import FeatureStore
 import GRDB
 import SimpleFeatures
 import TestSupport
+import Testing
 
 /// A city in a folder of its own, with short ways to write and read it.
 final class TestCity {
@@ -127,4 +128,34 @@ func rectangle(
 ) -> TestCity.Item {
   let box = Envelope(minX: x, minY: y, maxX: x + width, maxY: y + height)
   return TestCity.Item(id: id, geometry: .rectangle(box), values: values)
+}
+
+extension SpatiaLiteStore {
+  /// The ids of the plots that a query finds, page by page.
+  func plots(_ view: MapVersion, _ query: FeatureQuery) async throws -> [String] {
+    var query = query
+    var ids: [String] = []
+    var counts: Set<Int> = []
+    while true {
+      let current = query
+      let page = try await read(view) { try $0.features(current, in: $0.layer("plot")) }
+      #expect(page.features.count <= query.limit)
+      ids += page.features.map(\.id)
+      counts.insert(page.matchedCount)
+      guard let next = page.nextAfterRow else { break }
+      #expect(next > query.afterRow)
+      query.afterRow = next
+    }
+    #expect(counts == [ids.count] && Set(ids).count == ids.count)
+    return ids.sorted()
+  }
+
+  /// The ids of the plots that a scan of a box gives.
+  func plots(_ view: MapVersion, meeting box: Envelope) async throws -> Set<String> {
+    try await read(view) { snapshot in
+      var ids: Set<String> = []
+      try snapshot.forEachFeature(of: snapshot.layer("plot"), meeting: box) { ids.insert($0.id) }
+      return ids
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import Catalog
+import TestSupport
 import Testing
 
 /// Layer files for tests, with the fields that a test asks for.
@@ -13,25 +14,9 @@ enum TestLayer {
   ) -> String {
     let fields = fields.map { field in
       let parts = field.split(separator: ":").map { $0.drop(while: \.isWhitespace) }
-      return "  - {name: \(parts[0]), title: {zh: 名, en: Name}, type: \(parts[1])}"
+      return "name: \(parts[0]), type: \(parts[1])"
     }
-    return """
-      id: \(id)
-      title: {zh: 图层, en: Layer}
-      description: {zh: 测试图层, en: A layer of a test}
-      theme: city-model
-      geometry: \(geometry)
-      duplicates: \(duplicates)
-      fields:
-      \(fields.joined(separator: "\n"))
-      tiles: {minzoom: 10, maxzoom: 16}
-      style: {colour: "#112233"}
-      provenance:
-        owner: {zh: 甲, en: A}
-        source: {zh: 乙, en: B}
-        licence: CC-BY-4.0
-        grade: general
-      """
+    return LayerText.features(id, geometry, fields: fields, more: ["duplicates: \(duplicates)"])
   }
 
   static func make(

@@ -25,24 +25,9 @@ final class TestImport {
     _ id: String, _ geometry: String, fields: [String], duplicates: String = "reject",
     identifiers: String = "[编号]"
   ) throws -> LayerDefinition {
-    let text = """
-      id: \(id)
-      title: {zh: 图层, en: Layer}
-      description: {zh: 测试图层, en: A layer of a test}
-      theme: city-model
-      geometry: \(geometry)
-      identifiers: \(identifiers)
-      duplicates: \(duplicates)
-      fields:
-      \(fields.map { "  - {title: {zh: 名, en: Name}, \($0)}" }.joined(separator: "\n"))
-      tiles: {minzoom: 10, maxzoom: 16}
-      style: {colour: "#112233"}
-      provenance:
-        owner: {zh: 甲, en: A}
-        source: {zh: 乙, en: B}
-        licence: CC-BY-4.0
-        grade: general
-      """
+    let text = LayerText.features(
+      id, geometry, fields: fields,
+      more: ["identifiers: \(identifiers)", "duplicates: \(duplicates)"])
     let (layer, diagnostics) = LayerCatalog.parse(yaml: text, file: "\(id).yml")
     return try #require(layer, "\(diagnostics.map(\.description))")
   }

@@ -4,45 +4,6 @@ import Testing
 
 @testable import OpenStreetMap
 
-/// Changes bytes at random in ways that tend to reach far into a reader.
-struct Mutator {
-  var random: SeededGenerator
-  /// What is put in: words of the format, numbers at the ends of their types.
-  let pieces: [[UInt8]]
-
-  mutating func mutated(_ sample: [UInt8], with other: [UInt8]) -> [UInt8] {
-    var bytes = sample
-    for _ in 0..<Int.random(in: 1...6, using: &random) { change(&bytes, other) }
-    return bytes
-  }
-
-  private mutating func change(_ bytes: inout [UInt8], _ other: [UInt8]) {
-    let place = Int.random(in: 0...bytes.count, using: &random)
-    let end = min(bytes.count, place + Int.random(in: 1...24, using: &random))
-    switch Int.random(in: 0..<9, using: &random) {
-    case 0 where place < bytes.count: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-    case 1 where place < bytes.count: bytes[place] = UInt8.random(in: 0...255, using: &random)
-    case 2: bytes.removeSubrange(place..<end)
-    case 3 where Int.random(in: 0..<4, using: &random) == 0: bytes.removeSubrange(end...)
-    case 4: bytes.insert(contentsOf: piece(of: other), at: place)
-    case 5:
-      let copy = Array(bytes[place..<end])
-      for _ in 0..<Int.random(in: 1...9, using: &random) {
-        bytes.insert(contentsOf: copy, at: place)
-      }
-    case 6: bytes.replaceSubrange(place..<end, with: piece(of: bytes))
-    default:
-      let word = pieces.randomElement(using: &random) ?? []
-      bytes.replaceSubrange(place..<(Bool.random(using: &random) ? end : place), with: word)
-    }
-  }
-
-  private mutating func piece(of bytes: [UInt8]) -> [UInt8] {
-    let start = Int.random(in: 0...bytes.count, using: &random)
-    return Array(bytes[start..<min(bytes.count, start + Int.random(in: 0...60, using: &random))])
-  }
-}
-
 /// What holds for any input: it is refused in short words or read, what is read takes no more room
 /// than its bytes explain, and it is the same on one thread and on two, in small pieces and large.
 @Suite("Garbled files")
@@ -117,7 +78,7 @@ struct FuzzTests {
     _ name: String, _ samples: [[UInt8]], _ pieces: [[UInt8]], share: Int = 1,
     wrap: ([UInt8]) -> [UInt8]
   ) throws {
-    var mutator = Mutator(random: SeededGenerator(seed: Self.seed), pieces: pieces)
+    var mutator = Mutator(seed: Self.seed, words: pieces)
     let trail = FileManager.default.temporaryDirectory
       .appending(path: "yutu-osm-fuzz-\(ProcessInfo.processInfo.processIdentifier).\(name)")
     var diagnostics = 0

@@ -10,19 +10,6 @@ struct FuzzTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let count = environment["YUTU_FUZZ_COUNT"].flatMap { Int($0) } ?? 1500
 
-  /// Steps of a known sequence.
-  private struct Steps: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var word = state
-      word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-      return word ^ (word >> 31)
-    }
-  }
-
   private static let pieces = [
     "\"", "<", ">", "/>", "-", "9223372036854775807", "1e308", "-1", "nan", "", " ", ":A0_0_0",
     "&amp;",
@@ -35,32 +22,12 @@ struct FuzzTests {
     "function=\"crossing\"", "function=\"internal\"", "<WAUT id=\"w\" startProg=\"0\">", "</WAUT>",
   ].map { Array($0.utf8) }
 
-  private static func mutated(_ sample: [UInt8], _ steps: inout Steps) -> [UInt8] {
-    var bytes = sample
-    for _ in 0..<Int.random(in: 1...5, using: &steps) {
-      let place = Int.random(in: 0..<max(1, bytes.count), using: &steps)
-      let end = min(bytes.count, place + Int.random(in: 1...30, using: &steps))
-      switch Int.random(in: 0..<5, using: &steps) {
-      case 0 where place < bytes.count: bytes[place] ^= 1 << UInt8.random(in: 0..<7, using: &steps)
-      case 1 where place < end: bytes.removeSubrange(place..<end)
-      case 2 where Int.random(in: 0..<4, using: &steps) == 0 && place < bytes.count:
-        bytes.removeSubrange(place...)
-      case 3 where place < end:
-        bytes.insert(
-          contentsOf: Array(bytes[place..<end]), at: Int.random(in: 0...bytes.count, using: &steps))
-      default:
-        bytes.insert(
-          contentsOf: pieces.randomElement(using: &steps) ?? [], at: min(place, bytes.count))
-      }
-    }
-    return bytes
-  }
-
   private func run(_ name: String, _ sample: String, _ read: (String) throws -> Void) {
-    var steps = Steps(state: 7)
+    var mutator = Mutator(seed: 7, words: Self.pieces)
+    let sample = Array(sample.utf8)
     var refused = 0
     for number in 0..<Self.count {
-      let input = String(decoding: Self.mutated(Array(sample.utf8), &steps), as: UTF8.self)
+      let input = String(decoding: mutator.mutated(sample, with: sample), as: UTF8.self)
       do {
         try read(input)
       } catch let error as SUMOError {

@@ -2,7 +2,6 @@ import GeometryCore
 import SimpleFeatures
 import Testing
 
-
 @Suite struct StreetTests {
   @Test("One can drive from every street to every other", arguments: MadeCity.cases)
   func connected(made: (scale: Int, seed: UInt64)) throws {

@@ -1,7 +1,6 @@
 import SimpleFeatures
 import Testing
 
-
 @Suite struct SupplyTests {
   @Test(
     "All supply mains hang together, and hydrants and valves are on them",

@@ -1,6 +1,6 @@
 import SimpleFeatures
+import TestSupport
 import Testing
-
 
 @Suite("The server meets OGC API Processes", .serialized, .timeLimit(.minutes(3)))
 struct ConformanceRunTests {

@@ -1,8 +1,8 @@
 import Foundation
 import SimpleFeatures
 import Simulation
+import TestSupport
 import Testing
-
 
 @Suite("What the server says of itself")
 struct HealthTests {

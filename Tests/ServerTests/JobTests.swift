@@ -1,5 +1,6 @@
 import SimpleFeatures
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Server

@@ -1,7 +1,7 @@
 import Foundation
 import SimpleFeatures
+import TestSupport
 import Testing
-
 
 @Suite("The map page asks the processes that the server has", .timeLimit(.minutes(3)))
 struct MapPanelTests {

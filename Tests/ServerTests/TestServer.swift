@@ -6,6 +6,7 @@ import Ingest
 import OneMap
 import SimpleFeatures
 import Simulation
+import TestSupport
 import Testing
 
 @testable import Server
@@ -14,7 +15,7 @@ import Testing
 struct TestServer {
   static let token = AccessToken("0123456789abcdef0123456789abcdef")!
 
-  let http: HTTPClient
+  let http: AsyncHTTPClient
   let store: SpatiaLiteStore
   let slow: Slow.Counter
 
@@ -63,7 +64,8 @@ struct TestServer {
     guard let port else { return try await running.value }
     do {
       try await body(
-        TestServer(http: HTTPClient(port: UInt16(port)), store: store, slow: slow))
+        TestServer(
+          http: AsyncHTTPClient(port: UInt16(port)), store: store, slow: slow))
     } catch {
       running.cancel()
       _ = try? await running.value

@@ -1,6 +1,7 @@
 import Foundation
 import SUMOFiles
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @testable import Signals
@@ -52,7 +53,7 @@ struct ModelFuzzTests {
   ]
 
   /// A text with a few of its attributes' values changed and a few of its elements twice or gone.
-  private static func mutated(_ sample: String, _ steps: inout FuzzSteps) -> String {
+  private static func mutated(_ sample: String, _ steps: inout SeededGenerator) -> String {
     var parts = sample.split(separator: "\"", omittingEmptySubsequences: false).map(String.init)
     for _ in 0..<Int.random(in: 0...3, using: &steps) {
       let place = Int.random(in: 0..<parts.count / 2, using: &steps) * 2 + 1
@@ -76,7 +77,7 @@ struct ModelFuzzTests {
 
   @Test("They do no harm")
   func simulated() throws {
-    var steps = FuzzSteps(state: 11)
+    var steps = SeededGenerator(seed: 11)
     var (refused, driven) = (0, 0)
     for number in 0..<Self.count {
       let text = (Self.mutated(Self.network, &steps), Self.mutated(Self.routes, &steps))

@@ -1,6 +1,5 @@
 import Foundation
 import SimpleFeatures
-import Synchronization
 
 @testable import Simulation
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A JSON document as a client reads it.
 @dynamicMemberLookup
@@ -49,4 +50,8 @@ enum JSON: Equatable, Decodable {
     let found = links(rel)
     return found.count == 1 ? found[0].href.text : nil
   }
+}
+
+extension Answer {
+  var json: JSON { get throws { try JSON(body) } }
 }

@@ -19,24 +19,7 @@ extension TestImport {
   static func rasterLayer(
     _ id: String = "terrain", type: String = "float32", rule: String = "unit: m"
   ) throws -> LayerDefinition {
-    let text = """
-      id: \(id)
-      kind: raster
-      title: {zh: 地形, en: Terrain}
-      description: {zh: 高程。, en: Heights.}
-      theme: spatio-temporal-base
-      raster:
-        title: {zh: 高程, en: Height}
-        type: \(type)
-        \(rule)
-      tiles: {minzoom: 0, maxzoom: 16}
-      style: {colour: "#b59f6b"}
-      provenance:
-        owner: {zh: 测试, en: Test}
-        source: {zh: 测试, en: Test}
-        licence: CC0-1.0
-        grade: general
-      """
+    let text = LayerText.raster(id, type: type, rule: rule)
     let (layer, faults) = LayerCatalog.parse(yaml: text, file: "\(id).yml")
     guard let layer else { throw CatalogError(diagnostics: faults) }
     return layer

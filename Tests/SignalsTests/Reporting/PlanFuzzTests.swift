@@ -1,6 +1,7 @@
 import Foundation
 import SUMOFiles
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @testable import Signals
@@ -38,7 +39,7 @@ struct PlanFuzzTests {
           ])
       ])
     let sample = Array(PlanJSON.json(try checker.checked(plan)).text)
-    var random = FuzzSteps(state: 3)
+    var random = SeededGenerator(seed: 3)
     var (refused, unsafe, safe) = (0, 0, 0)
     for _ in 0..<Self.count {
       var text = sample

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A reader against mutated samples until its time is up, always the same ones in the same order.
@@ -25,7 +26,7 @@ struct FuzzRun {
   /// Reads mutated samples; each fault is reported with the file that it needs.
   func run() throws {
     try #require(!samples.isEmpty)
-    var mutator = Mutator(seed: Self.seed, words: words)
+    var mutator = Mutator(seed: Self.seed, words: words.map { Array($0.utf8) })
     let name = "yutu-fuzz-\(ProcessInfo.processInfo.processIdentifier).\(format)"
     let trail = FileManager.default.temporaryDirectory.appending(path: name)
     let end = ContinuousClock.now + .seconds(Self.seconds)

@@ -1,14 +1,12 @@
-import TestSupport
-
 /// Changes bytes at random in ways that tend to reach far into a reader.
-struct Mutator {
-  var random: SeededGenerator
+package struct Mutator {
+  package var random: SeededGenerator
   /// What a text of the format is made of.
-  let words: [[UInt8]]
+  private let words: [[UInt8]]
 
-  init(seed: UInt64, words: [String]) {
+  package init(seed: UInt64, words: [[UInt8]]) {
     random = SeededGenerator(seed: seed)
-    self.words = words.map { Array($0.utf8) }
+    self.words = words
   }
 
   /// Numbers at the ends of their types, as bytes of a binary format.
@@ -19,7 +17,7 @@ struct Mutator {
   ]
 
   /// A sample with some changes, perhaps with a piece of `other` in it.
-  mutating func mutated(_ sample: [UInt8], with other: [UInt8]) -> [UInt8] {
+  package mutating func mutated(_ sample: [UInt8], with other: [UInt8]) -> [UInt8] {
     var bytes = sample
     for _ in 0..<Int.random(in: 1...6, using: &random) { change(&bytes, other) }
     return bytes
@@ -32,7 +30,7 @@ struct Mutator {
     case 0 where place < bytes.count: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
     case 1 where place < bytes.count: bytes[place] = UInt8.random(in: 0...255, using: &random)
     case 2: bytes.removeSubrange(place..<end)
-    case 3: bytes.removeSubrange(end...)
+    case 3 where Int.random(in: 0..<4, using: &random) == 0: bytes.removeSubrange(end...)
     case 4: bytes.insert(contentsOf: piece(of: other), at: place)
     case 5:
       let copy = Array(bytes[place..<end])

@@ -2,26 +2,37 @@ import Foundation
 import Glibc
 
 /// What a server answered.
-struct Answer {
-  var status = 0
+package struct Answer: Sendable {
+  package private(set) var status = 0
   /// By name in lower case.
-  var headers: [String: String] = [:]
-  var body: [UInt8] = []
+  package private(set) var headers: [String: String] = [:]
+  package private(set) var body: [UInt8] = []
 
-  var json: JSON { get throws { try JSON(body) } }
-  var text: String { String(decoding: body, as: UTF8.self) }
+  package var text: String { String(decoding: body, as: UTF8.self) }
   /// The type without its parameters.
-  var mediaType: String {
+  package var mediaType: String {
     String((headers["content-type"] ?? "").prefix { $0 != ";" })
   }
 }
 
 /// Speaks HTTP/1.1 byte for byte, so that also what a decent client would never send can be sent.
-struct HTTPClient: Sendable {
-  let port: UInt16
+package struct HTTPClient: Sendable {
+  /// Why there is no answer.
+  package struct Fault: Error, CustomStringConvertible {
+    package let description: String
+
+    package init(description: String) { self.description = description }
+  }
+
+  /// How long each receiving and sending may wait, in seconds: a loaded machine takes its time.
+  package static let patience = 120
+
+  package let port: UInt16
+
+  package init(port: UInt16) { self.port = port }
 
   /// Sends a request and reads the answer; `target` goes out as it is.
-  func send(
+  package func send(
     _ method: String, _ target: String, _ headers: [String: String] = [:], body: String = ""
   ) throws -> Answer {
     var lines = ["\(method) \(target) HTTP/1.1", "Host: 127.0.0.1:\(port)", "Connection: close"]
@@ -31,16 +42,16 @@ struct HTTPClient: Sendable {
     return try Answer(bytes)
   }
 
-  func get(_ target: String, _ headers: [String: String] = [:]) throws -> Answer {
+  package func get(_ target: String, _ headers: [String: String] = [:]) throws -> Answer {
     try send("GET", target, headers)
   }
 
   /// Opens a connection and sends bytes on it; whoever called closes it.
   ///
   /// - Parameter seconds: How long each receiving and sending may wait.
-  func open(sending request: [UInt8], silence seconds: Int = 20) throws -> Int32 {
+  package func open(sending request: [UInt8], silence seconds: Int = patience) throws -> Int32 {
     let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    guard connection >= 0 else { throw ProgramFault(description: "no socket") }
+    guard connection >= 0 else { throw HTTPClient.Fault(description: "no socket") }
     var limit = timeval(tv_sec: seconds, tv_usec: 0)
     let size = socklen_t(MemoryLayout<timeval>.size)
     setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
@@ -56,7 +67,7 @@ struct HTTPClient: Sendable {
     }
     guard connected == 0 else {
       close(connection)
-      throw ProgramFault(description: "port \(port) refuses connections: errno \(errno)")
+      throw HTTPClient.Fault(description: "port \(port) refuses connections: errno \(errno)")
     }
     send(request, on: connection)
     return connection
@@ -74,7 +85,7 @@ struct HTTPClient: Sendable {
 
   /// Sends one request after the other on one connection, each when the answer before has come,
   /// which must tell its length.
-  func converse(_ targets: [String], _ headers: [String: String] = [:]) throws -> [Answer] {
+  package func converse(_ targets: [String], _ headers: [String: String] = [:]) throws -> [Answer] {
     let connection = try open(sending: [])
     defer { close(connection) }
     return try targets.map { target in
@@ -90,14 +101,14 @@ struct HTTPClient: Sendable {
           return answer
         }
         let count = recv(connection, &buffer, buffer.count, 0)
-        guard count > 0 else { throw ProgramFault(description: "\(target): no whole answer") }
+        guard count > 0 else { throw HTTPClient.Fault(description: "\(target): no whole answer") }
         received += buffer[..<count]
       }
     }
   }
 
   /// Sends bytes and reads until the server ends the connection or `seconds` pass in silence.
-  func exchange(_ request: [UInt8], silence seconds: Int = 20) throws -> [UInt8] {
+  package func exchange(_ request: [UInt8], silence seconds: Int = patience) throws -> [UInt8] {
     let connection = try open(sending: request, silence: seconds)
     defer { close(connection) }
     var received: [UInt8] = []
@@ -111,9 +122,10 @@ struct HTTPClient: Sendable {
 }
 
 extension Answer {
-  init(_ bytes: [UInt8]) throws {
+  /// Reads an answer with its head.
+  package init(_ bytes: [UInt8]) throws {
     guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else {
-      throw ProgramFault(
+      throw HTTPClient.Fault(
         description: "no HTTP answer: \(String(decoding: bytes.prefix(200), as: UTF8.self))")
     }
     let head = String(decoding: bytes[..<end.lowerBound], as: UTF8.self)
@@ -139,6 +151,6 @@ extension Answer {
       body += rest[end.upperBound...].prefix(size)
       rest = rest[end.upperBound...].dropFirst(size + 2)
     }
-    throw ProgramFault(description: "the chunked body is not whole")
+    throw HTTPClient.Fault(description: "the chunked body is not whole")
   }
 }
