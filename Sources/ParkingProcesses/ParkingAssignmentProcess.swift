@@ -1,5 +1,7 @@
 public import Catalog
 import Parking
+import RoadProcesses
+import Roads
 public import SimpleFeatures
 public import Simulation
 
@@ -50,8 +52,8 @@ public struct ParkingAssignmentProcess: Simulation.Process {
   /// What it takes.
   public var inputs: InputSet { InputSet(Self.drivers, Self.quantile) + driving.all }
 
-  /// JSON schema of the object that it gives.
-  public var outputSchema: JSONValue { ParkingOutputs.assignment }
+  /// What it gives.
+  public var outputs: OutputSet { ParkingOutputs.assignment }
 
   /// The answer, once the roads are ready.
   @concurrent
@@ -59,20 +61,20 @@ public struct ParkingAssignmentProcess: Simulation.Process {
     of inputs: InputValues, on snapshot: any MapSnapshot,
     progress: @escaping @Sendable (ProcessProgress) -> Void
   ) async throws -> ProcessOutputs {
-    let books = data.books
-    let (departSeconds, issuedSeconds) = try books.clock.drivingTimes(inputs)
-    let drivers = try Self.seeking(inputs, departSeconds, books.exceptions)
-    let guided = try VehiclesEnRoute(inputs, books.clock)
+    let state = data.state
+    let (departSeconds, issuedSeconds) = try state.clock.drivingTimes(inputs)
+    let drivers = try Self.seeking(inputs, departSeconds, state.exceptions)
+    let guided = try VehiclesEnRoute(inputs, state.clock)
     let within = try inputs[DrivingInputs.within]
     let near = try CandidateLots(
-      to: drivers.map(\.to), withinMetres: within, snapshot, books.tariffs, most: Self.mostLots)
+      to: drivers.map(\.to), withinMetres: within, snapshot, state.tariffs, most: Self.mostLots)
     let lots = near.lots
     let snap = try inputs[DrivingInputs.snap]
     let travel = try await data.travel(
-      lots, profile: try inputs[driving.profile], at: books.clock.date(departSeconds),
+      lots, profile: try inputs[driving.profile], at: state.clock.date(departSeconds),
       snapMetres: snap)
     let rooms = try AvailableSpaces(
-      lots, books.counts, guided, departSeconds: departSeconds, issuedSeconds: issuedSeconds,
+      lots, state.counts, guided, departSeconds: departSeconds, issuedSeconds: issuedSeconds,
       quantile: try inputs[Self.quantile])
     let terms = try ParkingInputs.translating {
       try DriverTerms(
@@ -80,7 +82,7 @@ public struct ParkingAssignmentProcess: Simulation.Process {
     }
     let solved = try ParkingInputs.translating { try SolvedAssignment(terms, rooms.room) }
     return outputs(
-      drivers, travel, terms, rooms, solved, books,
+      drivers, travel, terms, rooms, solved, state,
       notes: rooms.notes + guided.notes(lots) + near.notes(drivers.map(\.request)))
   }
 
@@ -106,12 +108,12 @@ public struct ParkingAssignmentProcess: Simulation.Process {
   private func outputs(
     _ drivers: [AssignmentDriver], _ travel: LotTravel, _ terms: DriverTerms,
     _ rooms: AvailableSpaces,
-    _ solved: SolvedAssignment, _ books: ParkingState, notes: [JSONValue]
+    _ solved: SolvedAssignment, _ state: ParkingState, notes: [JSONValue]
   ) -> ProcessOutputs {
     let lots = travel.lots
     let titles = LayerTitles.assignment(
-      drivers, lots: lots.count, drivers.first?.request.timeSeconds ?? books.clock.nowSeconds,
-      books.clock)
+      drivers, lots: lots.count, drivers.first?.request.timeSeconds ?? state.clock.nowSeconds,
+      state.clock)
     var assigned = [Int](repeating: 0, count: lots.count)
     for case let lot? in solved.lots { assigned[lot] += 1 }
     var outputs = ProcessOutputs()
@@ -136,7 +138,7 @@ public struct ParkingAssignmentProcess: Simulation.Process {
             Property("fee_cny", ParkingInputs.rounded(offer.feeFen / 100, 2)),
             Property(
               "fee_unknown",
-              lots[offer.lot].feeUnknown(offer, books.tariffs).map { .text($0) } ?? .null),
+              lots[offer.lot].feeUnknown(offer, state.tariffs).map { .text($0) } ?? .null),
             Property("cost_s", ParkingInputs.rounded(offer.costSeconds, 3)),
           ]
         }
@@ -159,7 +161,7 @@ public struct ParkingAssignmentProcess: Simulation.Process {
           ])
       }, title: titles.lots)
     outputs.append("totals", totals(drivers, terms, solved))
-    outputs.append("notes", books.told(notes))
+    outputs.append("notes", state.told(notes))
     return outputs
   }
 

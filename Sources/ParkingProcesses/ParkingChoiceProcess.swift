@@ -1,6 +1,7 @@
 public import Catalog
 import Parking
 import RoadProcesses
+import Roads
 public import SimpleFeatures
 public import Simulation
 
@@ -39,8 +40,8 @@ public struct ParkingChoiceProcess: Simulation.Process {
     InputSet(Self.from, Self.to, Self.count) + DriverInputs.each + driving.all
   }
 
-  /// JSON schema of the object that it gives.
-  public var outputSchema: JSONValue { ParkingOutputs.choice }
+  /// What it gives.
+  public var outputs: OutputSet { ParkingOutputs.choice }
 
   /// The answer, once the roads are ready.
   @concurrent
@@ -48,37 +49,37 @@ public struct ParkingChoiceProcess: Simulation.Process {
     of inputs: InputValues, on snapshot: any MapSnapshot,
     progress: @escaping @Sendable (ProcessProgress) -> Void
   ) async throws -> ProcessOutputs {
-    let books = data.books
-    let (departSeconds, issuedSeconds) = try books.clock.drivingTimes(inputs)
+    let state = data.state
+    let (departSeconds, issuedSeconds) = try state.clock.drivingTimes(inputs)
     var request = try DriverInputs.request(
       inputs, departSeconds: departSeconds, weights: try inputs[DrivingInputs.weights],
-      exceptions: books.exceptions)
+      exceptions: state.exceptions)
     request.offers = try inputs[Self.count]
-    let guided = try VehiclesEnRoute(inputs, books.clock)
+    let guided = try VehiclesEnRoute(inputs, state.clock)
     let (from, to) = (try inputs[Self.from], try inputs[Self.to])
     let near = try CandidateLots(
-      to: [to], withinMetres: try inputs[DrivingInputs.within], snapshot, books.tariffs,
+      to: [to], withinMetres: try inputs[DrivingInputs.within], snapshot, state.tariffs,
       most: Self.mostLots)
     let lots = near.lots
     let snap = try inputs[DrivingInputs.snap]
     let travel = try await data.travel(
-      lots, profile: try inputs[driving.profile], at: books.clock.date(departSeconds),
+      lots, profile: try inputs[driving.profile], at: state.clock.date(departSeconds),
       snapMetres: snap)
     let start = try RoadNetworkService.place(
       from, on: travel.driving, named: Self.from.name, withinMetres: snap)
     let driveSeconds = travel.drivesSeconds(from: [start])[0]
     let walks = travel.walks(to: [to])[0]
     let chances = try LotChances(
-      lots, books.counts, guided, departSeconds: departSeconds, issuedSeconds: issuedSeconds)
+      lots, state.counts, guided, departSeconds: departSeconds, issuedSeconds: issuedSeconds)
     let answer = try ParkingInputs.translating {
       try ParkingChoice(
         lots: lots.map(\.choice), chances: chances.table, onward: Self.onward(travel)
       ).answer(request, driveSeconds: driveSeconds, walkSeconds: walks.map(\.seconds))
     }
-    guard !answer.offers.isEmpty else { throw Self.noLot(answer, near, request, books) }
-    let title = LayerTitles.choice(to, departSeconds, books.clock)
+    guard !answer.offers.isEmpty else { throw Self.noLot(answer, near, request, state) }
+    let title = LayerTitles.choice(to, departSeconds, state.clock)
     let notes = chances.notes + guided.notes(lots) + near.notes([request])
-    return outputs(answer, near, walks, chances, request, books, title, notes)
+    return outputs(answer, near, walks, chances, request, state, title, notes)
   }
 
   /// Ways from each lot to those that are nearest by road.
@@ -98,11 +99,11 @@ public struct ParkingChoiceProcess: Simulation.Process {
   private func outputs(
     _ answer: ParkingAnswer, _ near: CandidateLots, _ walks: [LotTravel.Walk],
     _ chances: LotChances,
-    _ request: ParkingRequest, _ books: ParkingState, _ title: LocalisedText,
+    _ request: ParkingRequest, _ state: ParkingState, _ title: LocalisedText,
     _ notes: [JSONValue]
   ) -> ProcessOutputs {
     let lots = near.lots
-    let words = OfferWords(lots, books.tariffs, chances)
+    let words = OfferWords(lots, state.tariffs, chances)
     var outputs = ProcessOutputs()
     outputs.append(
       features: "choice",
@@ -138,7 +139,7 @@ public struct ParkingChoiceProcess: Simulation.Process {
     for lot in lots {
       if let fault = lot.hoursFault { notes.append(.string("\(lot.id): \(fault)")) }
     }
-    outputs.append("notes", books.told(notes))
+    outputs.append("notes", state.told(notes))
     return outputs
   }
 
@@ -165,12 +166,12 @@ public struct ParkingChoiceProcess: Simulation.Process {
   }
 
   private static func noLot(
-    _ answer: ParkingAnswer, _ near: CandidateLots, _ request: ParkingRequest, _ books: ParkingState
+    _ answer: ParkingAnswer, _ near: CandidateLots, _ request: ParkingRequest, _ state: ParkingState
   ) -> ProcessError {
     let reasons =
       (near.tooFar > 0 ? ["\(DriverTerms.tooFar) \(near.tooFar)"] : [])
       + answer.refused.map { "\($0.reason.rawValue) \($0.count)" }
-    let notes = near.notes([request]).compactMap(\.string) + books.notes
+    let notes = near.notes([request]).compactMap(\.string) + state.notes
     return ProcessError(
       "no-lot", "none of \(near.lots.count) car parks near the destination is for this driver",
       hint: (["refused: \(reasons.joined(separator: ", "))"] + notes

@@ -1,6 +1,6 @@
 public import Catalog
 import Parking
-public import SimpleFeatures
+import SimpleFeatures
 public import Simulation
 
 /// How full lots will be at one or several times, from the counts known when the forecast is made.
@@ -30,8 +30,8 @@ public struct ParkingForecastProcess: Simulation.Process {
   /// What it takes.
   public var inputs: InputSet { InputSet(Self.lots) + ForecastQuestion.inputs }
 
-  /// JSON schema of the object that it gives.
-  public var outputSchema: JSONValue { ParkingOutputs.forecast }
+  /// What it gives.
+  public var outputs: OutputSet { ParkingOutputs.forecast }
 
   /// The answer.
   @concurrent
@@ -46,10 +46,10 @@ public struct ParkingForecastProcess: Simulation.Process {
     _ inputs: InputValues, _ snapshot: any MapSnapshot,
     _ progress: @Sendable (ProcessProgress) -> Void
   ) throws -> ProcessOutputs {
-    let books = data.books
-    let (clock, question) = (books.clock, try ForecastQuestion(inputs, books.clock))
-    guard let counts = books.counts else { throw Self.noCounts("the server has no counts of lots") }
-    let city = try CityLot.all(snapshot, books.tariffs)
+    let state = data.state
+    let (clock, question) = (state.clock, try ForecastQuestion(inputs, state.clock))
+    guard let counts = state.counts else { throw Self.noCounts("the server has no counts of lots") }
+    let city = try CityLot.all(snapshot, state.tariffs)
     let (lots, leftOut) = try Self.chosen(try inputs[Self.lots], city, counts)
     guard !lots.isEmpty else { throw Self.noCounts("none of these lots has counts") }
     try question.check(lots: lots.count)
@@ -75,7 +75,7 @@ public struct ParkingForecastProcess: Simulation.Process {
           properties: Self.properties(lot, forecast, clock.text(timeSeconds), issued, question))
       }, title: LayerTitles.forecast(lots, question, clock))
     outputs.append("left_out", .array(leftOut))
-    outputs.append("notes", books.told(Self.notes(rows, question, books.exceptions)))
+    outputs.append("notes", state.told(Self.notes(rows, question, state.exceptions)))
     return outputs
   }
 

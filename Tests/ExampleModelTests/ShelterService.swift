@@ -51,13 +51,13 @@ struct ShelterProcess: Simulation.Process {
 
   var inputs: InputSet { InputSet(Self.at, Self.within) }
 
-  let outputSchema: JSONValue = [
-    "type": "object",
-    "properties": [
-      "shelters": ["type": "object", "contentMediaType": "application/geo+json"],
-      "capacity": ["type": "integer", "description": "people whom all of them hold"],
-    ],
-  ]
+  let outputs = OutputSet(
+    OutputDeclaration(
+      "shelters", title: LocalisedText(zh: "附近避难场所", en: "Shelters nearby"),
+      .features(LocalisedText(zh: "避难场所，由近到远", en: "shelters, nearest first"))),
+    OutputDeclaration(
+      "capacity", title: LocalisedText(zh: "容纳人数", en: "Capacity"),
+      .integer(LocalisedText(zh: "各场所容纳人数之和", en: "people whom all of them hold"))))
 
   func outputs(
     of inputs: InputValues, on snapshot: any MapSnapshot,

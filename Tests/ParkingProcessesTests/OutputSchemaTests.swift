@@ -68,8 +68,8 @@ struct OutputSchemaTests {
 
   @Test("Schemas are of OpenAPI 3.0, and all members are described")
   func described() throws {
-    for process in try ClosedCity(counts: false).desk.processes {
-      #expect(diagnostics(process.outputSchema, process.id, isDescribed: false) == [])
+    for process in try ClosedCity(counts: false).service.processes {
+      #expect(diagnostics(process.outputs.schema(in: .both), process.id, isDescribed: false) == [])
       #expect(diagnostics(process.inputs.schema(in: .both), process.id, isDescribed: false) == [])
     }
   }
@@ -77,11 +77,10 @@ struct OutputSchemaTests {
   @Test("Answers are as their schemas say", arguments: [true, false])
   func answers(counts: Bool) async throws {
     let city = try ClosedCity(counts: counts)
-    for (process, inputs) in zip(city.desk.processes, Self.inputs).dropFirst(counts ? 0 : 1) {
+    for (process, inputs) in zip(city.service.processes, Self.inputs).dropFirst(counts ? 0 : 1) {
       let answer = try await city.ask(process, inputs)
-      #expect(Set(misfits(answer, process.outputSchema, process.id)) == [])
-      let names = process.outputSchema["properties"]?.members?.map(\.0)
-      #expect(answer.members?.map(\.0).sorted() == names?.sorted())
+      #expect(Set(misfits(answer, process.outputs.schema(in: .en), process.id)) == [])
+      #expect(answer.members?.map(\.0).sorted() == process.outputs.all.map(\.name).sorted())
     }
   }
 
@@ -89,7 +88,7 @@ struct OutputSchemaTests {
   func titles() async throws {
     let city = try ClosedCity()
     var titles: [String] = []
-    for (process, inputs) in zip(city.desk.processes, Self.inputs) {
+    for (process, inputs) in zip(city.service.processes, Self.inputs) {
       let outputs = try await process.outputs(
         of: InputValues(unchecked: inputs), on: city.map
       ) { _ in }

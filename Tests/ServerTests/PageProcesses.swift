@@ -15,10 +15,7 @@ struct CrowRoute: BriefProcess {
     "language", optional: .word(of: ["zh", "en"]), title: words, words)
   static let words = LocalisedText(zh: "输入", en: "input")
   let inputs = InputSet(from, to, profile, language)
-  let outputSchema: JSONValue = [
-    "type": "object",
-    "properties": ["route": ["type": "object", "contentMediaType": "application/geo+json"]],
-  ]
+  let outputs = OutputSet(OutputDeclaration("route", title: words, .features(words)))
 
   static func point(_ place: InputPlace) -> (x: Double, y: Double) {
     (place.longitude, place.latitude)
@@ -89,9 +86,8 @@ struct CrowReach: BriefProcess {
   private static let direction = ProcessInput(
     "direction", optional: .word(of: ["from", "to"]), title: CrowRoute.words, CrowRoute.words)
   let inputs = InputSet(at, minutes, direction)
-  let outputSchema: JSONValue = [
-    "type": "object", "properties": ["isochrone": ["type": "object"]],
-  ]
+  let outputs = OutputSet(
+    OutputDeclaration("isochrone", title: CrowRoute.words, .object(CrowRoute.words)))
 
   func answer(_ inputs: InputValues) throws -> ProcessOutputs {
     let at = CrowRoute.point(try inputs[Self.at])
@@ -126,9 +122,8 @@ struct CrowNearest: Simulation.Process {
   private static let direction = ProcessInput(
     "direction", optional: .word(of: ["from", "to"]), title: CrowRoute.words, CrowRoute.words)
   let inputs = InputSet(at, layer, count, direction)
-  let outputSchema: JSONValue = [
-    "type": "object", "properties": ["nearest": ["type": "object"]],
-  ]
+  let outputs = OutputSet(
+    OutputDeclaration("nearest", title: CrowRoute.words, .object(CrowRoute.words)))
 
   @concurrent
   func outputs(

@@ -20,10 +20,10 @@ struct Square: BriefProcess {
     "within", optional: .object, title: LocalisedText(zh: "范围", en: "Within"),
     LocalisedText(zh: "GeoJSON 要素集合", en: "a GeoJSON feature collection"))
   let inputs = InputSet(at, side, colour, within)
-  let outputSchema: JSONValue = [
-    "type": "object",
-    "properties": ["square": ["type": "object", "contentMediaType": "application/geo+json"]],
-  ]
+  let outputs = OutputSet(
+    OutputDeclaration(
+      "square", title: LocalisedText(zh: "方形", en: "Square"),
+      .features(LocalisedText(zh: "一个方形面", en: "a square, as a polygon"))))
 
   func isBrief(_ inputs: InputValues) -> Bool { !inputs.gives(Self.within) }
 
@@ -58,10 +58,10 @@ struct Mean: Simulation.Process {
     title: LocalisedText(zh: "数", en: "Numbers"),
     LocalisedText(zh: "要平均的数", en: "numbers to average"))
   let inputs = InputSet(numbers)
-  let outputSchema: JSONValue = [
-    "type": "object",
-    "properties": ["mean": ["type": "number"], "shapes": ["type": "object"]],
-  ]
+  let outputs = OutputSet(
+    OutputDeclaration("mean", title: words, .number(words)),
+    OutputDeclaration("shapes", title: words, .object(words)))
+  private static let words = LocalisedText(zh: "输出", en: "output")
 
   @concurrent
   func outputs(
@@ -101,7 +101,10 @@ struct Slow: Simulation.Process {
     "steps", .integer(in: 1...100_000), default: 10, title: LocalisedText(zh: "步数", en: "Steps"),
     LocalisedText(zh: "步数", en: "number of steps"))
   let inputs = InputSet(steps)
-  let outputSchema: JSONValue = ["type": "object", "properties": ["steps": ["type": "integer"]]]
+  let outputs = OutputSet(
+    OutputDeclaration(
+      "steps", title: LocalisedText(zh: "步数", en: "Steps"),
+      .integer(LocalisedText(zh: "步数", en: "number of steps"))))
   let counter: Counter
 
   final class Counter: Sendable {
@@ -137,7 +140,10 @@ struct Broken: Simulation.Process {
     "how", optional: .word(of: ["lake", "odd", "output"]),
     title: LocalisedText(zh: "方式", en: "How"), LocalisedText(zh: "如何出错", en: "how it fails"))
   let inputs = InputSet(how)
-  let outputSchema: JSONValue = ["type": "object", "properties": ["route": ["type": "object"]]]
+  let outputs = OutputSet(
+    OutputDeclaration(
+      "route", title: LocalisedText(zh: "路线", en: "Route"),
+      .object(LocalisedText(zh: "路线", en: "a route"))))
 
   @concurrent
   func outputs(
@@ -170,9 +176,10 @@ struct Census: Simulation.Process {
     "layer", .text(), title: LocalisedText(zh: "图层", en: "Layer"),
     LocalisedText(zh: "图层标识", en: "id of a layer"))
   let inputs = InputSet(layer)
-  let outputSchema: JSONValue = [
-    "type": "object", "properties": ["census": ["type": "object"]],
-  ]
+  let outputs = OutputSet(
+    OutputDeclaration(
+      "census", title: LocalisedText(zh: "清点", en: "Census"),
+      .object(LocalisedText(zh: "清点结果", en: "what was counted"))))
 
   @concurrent
   func outputs(

@@ -26,7 +26,7 @@ struct Waiting: Simulation.Process {
   let id = "waiting"
   let title = LocalisedText(zh: "等待", en: "Waiting")
   let inputs = InputSet()
-  let outputSchema: JSONValue = ["type": "object"]
+  let outputs = OutputSet()
   let gate: Gate
 
   @concurrent

@@ -1,92 +1,53 @@
-import SimpleFeatures
+import Catalog
+import Simulation
 
-/// Parts of the schemas of what processes on parking give, in the words of OpenAPI 3.0.
+/// Parts of the declarations of what processes on parking give.
 enum ParkingOutputs {
-  /// The schema of a process's outputs.
-  static func outputs(_ members: [(String, JSONValue)]) -> JSONValue {
-    ["type": "object", "properties": .object(members + [("notes", notes)])]
+  /// A process's outputs, with the notes that each of them gives.
+  static func outputs(_ own: [OutputDeclaration]) -> OutputSet { OutputSet(own + [notes]) }
+
+  static func text(_ zh: String, _ en: String, optional: Bool = false) -> OutputType {
+    .text(LocalisedText(zh: zh, en: en), optional: optional)
   }
 
-  /// A value with what it is; `null` where it is `optional` and not known.
-  static func value(
-    _ type: String, _ description: String, optional: Bool = false
-  ) -> JSONValue {
-    .object(
-      [("type", .string(type)), ("description", .string(description))]
-        + (optional ? [("nullable", true)] : []))
+  static func number(_ zh: String, _ en: String, optional: Bool = false) -> OutputType {
+    .number(LocalisedText(zh: zh, en: en), optional: optional)
   }
 
-  static func text(_ description: String, optional: Bool = false) -> JSONValue {
-    value("string", description, optional: optional)
-  }
-
-  static func number(_ description: String, optional: Bool = false) -> JSONValue {
-    value("number", description, optional: optional)
-  }
-
-  static func count(_ description: String, optional: Bool = false) -> JSONValue {
-    value("integer", description, optional: optional)
+  static func count(_ zh: String, _ en: String, optional: Bool = false) -> OutputType {
+    .integer(LocalisedText(zh: zh, en: en), optional: optional)
   }
 
   /// One of some words.
-  static func word(_ words: [String], _ description: String) -> JSONValue {
-    ["type": "string", "enum": .strings(words), "description": .string(description)]
+  static func word(_ words: [String], _ zh: String, _ en: String) -> OutputType {
+    .word(of: words, LocalisedText(zh: zh, en: en))
   }
 
-  /// An object with named members; `others` are those whose names the inputs give.
-  static func object(
-    _ description: String, _ members: [(String, JSONValue)], others: JSONValue? = nil
-  ) -> JSONValue {
-    .object(
-      [
-        ("type", "object"), ("description", .string(description)),
-        ("properties", .object(members)),
-      ] + (others.map { [("additionalProperties", $0)] } ?? []))
-  }
+  // MARK: Parts that several share
 
-  static func list(_ description: String, of items: JSONValue) -> JSONValue {
-    ["type": "array", "description": .string(description), "items": items]
-  }
-
-  /// A GeoJSON feature collection of points, longitude and latitude in degrees.
-  static func points(
-    _ description: String, id: String, _ properties: [(String, JSONValue)],
-    others: JSONValue? = nil
-  ) -> JSONValue {
-    let point = object(
-      "GeoJSON point, [longitude, latitude] in degrees",
-      [
-        ("type", word(["Point"], "what GeoJSON calls it")),
-        ("coordinates", list("degrees", of: number("longitude, then latitude, degrees"))),
-      ])
-    let feature = object(
-      "a GeoJSON feature",
-      [
-        ("type", word(["Feature"], "what GeoJSON calls it")), ("id", text(id)),
-        ("geometry", point),
-        ("properties", object("what is told of it", properties, others: others)),
-      ])
-    return [
-      "type": "object", "contentMediaType": "application/geo+json",
-      "description": .string(description),
-      "properties": [
-        "type": word(["FeatureCollection"], "what GeoJSON calls it"),
-        "features": list(description, of: feature),
-      ],
-    ]
-  }
+  static let lot = text("停车场标识", "id of the car park")
+  static let name = text("停车场名称", "name of the car park", optional: true)
+  static let countAge = count(
+    "发布时最近一次计数距今的时间（秒）", "age of the last count at the time of issue, seconds", optional: true)
 
   /// Numbers of lots by the reason for which they are not for a driver.
-  static let refused: JSONValue = [
-    "type": "object",
-    "description": """
-    how many lots are not for the driver, by reason: too-far (beyond within_m), unreachable (no \
-    road), closed, no-spaces, height, permit, charger, accessible, hours, maximum-stay
-    """,
-    "additionalProperties": count("lots"),
-  ]
+  static let refused = OutputDeclaration(
+    "refused", title: LocalisedText(zh: "已排除", en: "Excluded"),
+    .object(
+      LocalisedText(
+        zh: "不适合该驾驶人的停车场数，按原因：too-far 超出 within_m，unreachable 无通路，closed 已关闭，"
+          + "no-spaces 无泊位，height 限高，permit 需许可，charger 无充电桩，accessible 无无障碍泊位，"
+          + "hours 不在开放时间，maximum-stay 超过最长停放时间",
+        en: "number of car parks that are not for the driver, by reason: too-far (beyond "
+          + "within_m), unreachable (no road), closed, no-spaces, height, permit, charger, "
+          + "accessible, hours, maximum-stay"),
+      others: count("停车场数", "number of car parks")))
 
-  private static let notes = list(
-    "what has to be known of the answer, as that counts are old",
-    of: text("a sentence"))
+  private static let notes = OutputDeclaration(
+    "notes", title: LocalisedText(zh: "说明", en: "Notes"),
+    .list(
+      LocalisedText(
+        zh: "使用结果时须知的情况，如计数已陈旧",
+        en: "what has to be known to use the answer, such as that counts are old"),
+      of: text("一句说明", "a sentence")))
 }

@@ -1,6 +1,6 @@
 public import Catalog
 import Roads
-public import SimpleFeatures
+import SimpleFeatures
 public import Simulation
 
 /// What is within some minutes, or kilometres, of a place.
@@ -15,8 +15,14 @@ public struct IsochroneProcess: Simulation.Process {
   public let summary = LocalisedText(
     zh: "给定时间或里程内沿道路可以到达的范围。",
     en: "The area within 30 m of the roads that are within some minutes, or kilometres.")
-  /// JSON schema of the object that it gives.
-  public let outputSchema = RoadInputs.features("isochrone")
+  /// What it gives.
+  public let outputs = OutputSet(
+    OutputDeclaration(
+      "isochrone", title: LocalisedText(zh: "可达范围", en: "Reachable areas"),
+      .features(
+        LocalisedText(
+          zh: "各上限对应的可达范围（面），由大到小",
+          en: "the reachable area for each limit, largest limit first"))))
   private let roads: RoadInputs
 
   private static let limits = InputType.number(in: 0.01...1440).list(count: 1...10)

@@ -1,6 +1,6 @@
 public import Catalog
 import Roads
-public import SimpleFeatures
+import SimpleFeatures
 public import Simulation
 
 /// Times or lengths between many places.
@@ -31,17 +31,38 @@ public struct MatrixProcess: Simulation.Process {
   /// What it takes.
   public var inputs: InputSet { InputSet(Self.sources, Self.targets) + roads.all }
 
-  /// JSON schema of the object that it gives.
-  public var outputSchema: JSONValue {
-    let table: JSONValue = ["type": "array", "items": ["type": "array"]]
-    return [
-      "type": "object",
-      "properties": [
-        "values": table, "unit": ["type": "string", "enum": ["s", "m"]],
-        "snap_sources_m": ["type": "array"],
-        "snap_targets_m": ["type": "array"],
-      ],
-    ]
+  /// What it gives.
+  public let outputs = OutputSet(
+    OutputDeclaration(
+      "values", title: LocalisedText(zh: "矩阵", en: "Matrix"),
+      .list(
+        LocalisedText(
+          zh: "每个起点一行、每个终点一列；不可达或地点远离道路时为 null",
+          en: "a row for each origin, a column for each destination; null where unreachable or "
+            + "off the road network"),
+        of: .list(
+          LocalisedText(zh: "一个起点的一行", en: "the row of an origin"),
+          of: .number(
+            LocalisedText(zh: "时间（秒）或长度（米）", en: "travel time in seconds or length in metres"),
+            optional: true)))),
+    OutputDeclaration(
+      "unit", title: LocalisedText(zh: "单位", en: "Unit"),
+      .word(
+        of: ["s", "m"],
+        LocalisedText(zh: "矩阵数值的单位：s 秒，m 米", en: "unit of the values: s seconds, m metres"))),
+    Self.snapping("snap_sources_m", LocalisedText(zh: "起点偏离距离", en: "Origins' snapping distances")),
+    Self.snapping(
+      "snap_targets_m", LocalisedText(zh: "终点偏离距离", en: "Destinations' snapping distances"))
+  )
+
+  private static func snapping(_ name: String, _ title: LocalisedText) -> OutputDeclaration {
+    OutputDeclaration(
+      name, title: title,
+      .list(
+        LocalisedText(
+          zh: "各地点到其道路的距离（米）；附近无道路时为 null",
+          en: "distance between each place and its road, in metres; null where none is near"),
+        of: .number(LocalisedText(zh: "距离（米）", en: "distance in metres"), optional: true)))
   }
 
   /// The answer, once the roads are ready.

@@ -1,7 +1,7 @@
 public import Catalog
 import GeometryCore
 import Roads
-public import SimpleFeatures
+import SimpleFeatures
 public import Simulation
 
 /// The features of a layer that are nearest by road.
@@ -18,8 +18,15 @@ public struct NearestProcess: Simulation.Process {
   public let summary = LocalisedText(
     zh: "某图层中沿道路最先到达（或最先可达）的若干设施。",
     en: "The features of a layer that are nearest to a place by road, in order.")
-  /// JSON schema of the object that it gives.
-  public let outputSchema = RoadInputs.features("nearest")
+  /// What it gives.
+  public let outputs = OutputSet(
+    OutputDeclaration(
+      "nearest", title: LocalisedText(zh: "最近设施", en: "Nearest features"),
+      .features(
+        LocalisedText(
+          zh: "各设施（点），由近到远，属性含名次 rank、时间 duration_s（秒）与长度 length_m（米）",
+          en: "the features as points, nearest first, with rank, duration_s and length_m as "
+            + "properties"))))
   private let roads: RoadInputs
 
   private static let at = ProcessInput.place(

@@ -49,12 +49,6 @@ struct RoadInputs {
       profile, Self.objective, Self.departure, Self.conditions, Self.closures, Self.snap)
   }
 
-  /// An output that is a GeoJSON feature collection.
-  static func features(_ name: String) -> JSONValue {
-    let collection: JSONValue = ["type": "object", "contentMediaType": "application/geo+json"]
-    return ["type": "object", "properties": .object([(name, collection)])]
-  }
-
   // MARK: Values
 
   /// Whether the inputs are answered without making weights first.

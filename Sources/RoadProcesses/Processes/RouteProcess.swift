@@ -1,6 +1,6 @@
 public import Catalog
 import Roads
-public import SimpleFeatures
+import SimpleFeatures
 public import Simulation
 
 /// The best way from one place to another, over others where they are named.
@@ -13,8 +13,14 @@ public struct RouteProcess: BriefProcess {
   public let summary = LocalisedText(
     zh: "按道路求两点之间的最快或最短路径，给出几何、时间、长度与逐步指引。",
     en: "The fastest or shortest way between places on the roads, with directions.")
-  /// JSON schema of the object that it gives.
-  public let outputSchema = RoadInputs.features("route")
+  /// What it gives.
+  public let outputs = OutputSet(
+    OutputDeclaration(
+      "route", title: LocalisedText(zh: "路径", en: "Route"),
+      .features(
+        LocalisedText(
+          zh: "各段路径（线），属性含时间 duration_s（秒）、长度 length_m（米）与行车指引",
+          en: "the legs as lines, with duration_s, length_m and directions as properties"))))
   private let roads: RoadInputs
 
   private static let from = ProcessInput.place(

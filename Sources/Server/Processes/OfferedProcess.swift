@@ -5,10 +5,13 @@ import Simulation
 struct OfferedProcess: Sendable {
   /// One output of a process.
   struct Output: Sendable {
-    var name: String
-    var schema: JSONValue
-    /// What its bytes are where the schema says it, else JSON.
-    var mediaType: String
+    let declaration: OutputDeclaration
+    /// The schema of its value in both languages, as documents have it.
+    let schema: JSONValue
+
+    var name: String { declaration.name }
+    /// What its bytes are where the declaration says it, else JSON.
+    var mediaType: String { declaration.mediaType ?? Format.json.mediaType }
   }
 
   let process: any Simulation.Process
@@ -18,20 +21,15 @@ struct OfferedProcess: Sendable {
   var id: String { process.id }
 
   /// - Throws: ``SimulationError`` `invalid-schema` for inputs that could not be checked, and where
-  ///   the outputs have no names.
+  ///   there are no outputs.
   init(_ process: any Simulation.Process) throws(SimulationError) {
     self.process = process
     inputs = try InputSchema(process.inputs)
-    let outputs = process.outputSchema["properties"]?.members ?? []
+    outputs = process.outputs.all.map { Output(declaration: $0, schema: $0.schema(in: .both)) }
     guard !outputs.isEmpty else {
       throw SimulationError(
-        .invalidSchema, "the outputs of the process \(process.id) have no names",
-        hint: "its outputSchema is an object with a property for each output")
-    }
-    self.outputs = outputs.map { name, schema in
-      Output(
-        name: name, schema: schema,
-        mediaType: schema["contentMediaType"]?.string ?? Format.json.mediaType)
+        .invalidSchema, "the process \(process.id) declares no outputs",
+        hint: "its property `outputs` names each output")
     }
   }
 

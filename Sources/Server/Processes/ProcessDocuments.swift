@@ -41,9 +41,7 @@ enum ProcessDocuments {
       return (
         name,
         .object(
-          part(name, schema) + [
-            ("titles", inBothLanguages(words.title)),
-            ("descriptions", inBothLanguages(words.description)),
+          part(name, schema, words.title, words.description) + [
             ("minOccurs", required.contains(name) ? 1 : 0), ("maxOccurs", 1),
             ("schema", bare(schema)),
           ]) as JSONValue
@@ -52,17 +50,23 @@ enum ProcessDocuments {
     let outputs = offered.outputs.map { output in
       (
         output.name,
-        .object(part(output.name, output.schema) + [("schema", bare(output.schema))]) as JSONValue
+        .object(
+          part(
+            output.name, output.schema, output.declaration.title, output.declaration.description)
+            + [("schema", bare(output.schema))]) as JSONValue
       )
     }
     return .object(
       summary(of: offered, request) + [("inputs", .object(inputs)), ("outputs", .object(outputs))])
   }
 
-  /// What an input or output is called, and what it is.
-  private static func part(_ name: String, _ schema: JSONValue) -> [(String, JSONValue)] {
+  /// What an input or output is called, and what it is: both languages joined, and apart.
+  private static func part(
+    _ name: String, _ schema: JSONValue, _ title: LocalisedText, _ description: LocalisedText
+  ) -> [(String, JSONValue)] {
     [("title", schema["title"] ?? .string(name))]
       + (schema["description"].map { [("description", $0)] } ?? [])
+      + [("titles", inBothLanguages(title)), ("descriptions", inBothLanguages(description))]
   }
 
   /// The schema without the words for people, which stand beside it.

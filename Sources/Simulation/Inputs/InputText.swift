@@ -1,6 +1,6 @@
 import Catalog
 
-/// In which language a schema describes its inputs.
+/// In which language a schema describes inputs and outputs.
 public enum SchemaLanguage: Sendable {
   /// Chinese alone.
   case zh

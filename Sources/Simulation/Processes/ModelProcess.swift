@@ -30,17 +30,29 @@ public struct ModelProcess<Model: SimulationModel>: Process {
   public let title: LocalisedText
   /// What a run is made of.
   public let inputs: InputSet
-  /// JSON schema of the run's summary.
-  public var outputSchema: JSONValue {
-    [
-      "type": "object",
-      "properties": [
-        "model": ["type": "string"], "version": ["type": "string"],
-        "seconds": ["type": "number"], "steps": ["type": "integer"],
-        "frames": ["type": "integer"], "balance": ["type": "object"],
-      ],
-    ]
-  }
+  /// The run's summary.
+  public let outputs = OutputSet(
+    OutputDeclaration(
+      "model", title: LocalisedText(zh: "模型", en: "Model"),
+      .text(LocalisedText(zh: "模型标识", en: "id of the model"))),
+    OutputDeclaration(
+      "version", title: LocalisedText(zh: "版本", en: "Version"),
+      .text(LocalisedText(zh: "模型版本", en: "version of the model"))),
+    OutputDeclaration(
+      "seconds", title: LocalisedText(zh: "模拟时长", en: "Simulated time"),
+      .number(LocalisedText(zh: "模拟时长（秒）", en: "simulated time, in seconds"))),
+    OutputDeclaration(
+      "steps", title: LocalisedText(zh: "时间步数", en: "Time steps"),
+      .integer(LocalisedText(zh: "计算的时间步数", en: "number of time steps computed"))),
+    OutputDeclaration(
+      "frames", title: LocalisedText(zh: "输出时刻数", en: "Frames"),
+      .integer(LocalisedText(zh: "写出的结果时刻数", en: "number of output times written"))),
+    OutputDeclaration(
+      "balance", title: LocalisedText(zh: "平衡", en: "Balance"),
+      .object(
+        LocalisedText(
+          zh: "初始量、现有量、流入、流出与误差",
+          en: "initial and current amounts, gains, losses and error"))))
 
   private let plan: @Sendable (InputValues, any MapSnapshot) throws -> Plan
 

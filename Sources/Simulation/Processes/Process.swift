@@ -13,8 +13,8 @@ public protocol Process: Sendable {
   var version: String { get }
   /// What it takes.
   var inputs: InputSet { get }
-  /// JSON schema of the object that it gives: each property is an output.
-  var outputSchema: JSONValue { get }
+  /// What it gives.
+  var outputs: OutputSet { get }
 
   /// Does the work on one state of the map; ends soon after its task has been cancelled.
   ///
