@@ -2,14 +2,18 @@ import SimpleFeatures
 
 extension ConfigReader {
   /// The layer that `tree` declares, whose id must be `expectedID`; `nil` if there is any fault.
-  mutating func layer(_ tree: YAMLTree, expectedID: String, text: String) -> LayerDefinition? {
+  ///
+  /// - Parameter roles: The roles that it may have; `nil` for any.
+  mutating func layer(
+    _ tree: YAMLTree, expectedID: String, roles: Set<LayerRole>?, text: String
+  ) -> LayerDefinition? {
     let kind = word(of: "kind", in: tree).flatMap { LayerKind(rawValue: $0) }
     guard let entries = entries(of: tree, keys: .layer(kind ?? LayerDefaults.kind)) else {
       return nil
     }
     _ = choice(entries["kind"], "kind", LayerKind.self)
     let id = layerID(entries["id"], expected: expectedID)
-    let role = role(entries["role"])
+    let role = role(entries["role"], among: roles)
     let title = localised(entries["title"], "title")
     let description = localised(entries["description"], "description")
     let theme = choice(entries["theme"], "theme", Theme.self)
@@ -39,13 +43,21 @@ extension ConfigReader {
       text: text)
   }
 
-  private mutating func role(_ tree: YAMLTree?) -> LayerRole? {
+  private mutating func role(_ tree: YAMLTree?, among roles: Set<LayerRole>?) -> LayerRole? {
     guard let name = text(tree, "role"), let tree else { return nil }
     guard NameRules.isLayerID(name) else {
       note(
         tree.position, "`\(shown(name))` is not a role",
         hint: "lower-case letters and digits, words joined by `-`, a letter first; "
           + "Layers/README.md lists the roles")
+      return nil
+    }
+    if let roles, !roles.contains(LayerRole(name)) {
+      let known = roles.map(\.rawValue).sorted()
+      let near = suggestion(for: name, among: known).map { "did you mean `\($0)`? " } ?? ""
+      note(
+        tree.position, "no model reads layers of role `\(shown(name))`",
+        hint: near + "roles are \(list(known))")
       return nil
     }
     return LayerRole(name)

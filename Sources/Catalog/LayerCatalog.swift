@@ -22,8 +22,12 @@ public struct LayerCatalog: Equatable, Sendable {
   public subscript(id: String) -> LayerDefinition? { layers.first { $0.id == id } }
 
   /// Reads every `*.yml` of `folder`; throws all faults of all files if there is any.
-  public static func load(folder: String) throws(CatalogError) -> LayerCatalog {
-    let (layers, diagnostics) = check(folder: folder)
+  ///
+  /// - Parameter roles: The roles that layers may have; `nil` for any.
+  public static func load(
+    folder: String, roles: Set<LayerRole>? = nil
+  ) throws(CatalogError) -> LayerCatalog {
+    let (layers, diagnostics) = check(folder: folder, roles: roles)
     guard diagnostics.isEmpty else { throw CatalogError(diagnostics: diagnostics) }
     return LayerCatalog(layers: layers)
   }
@@ -32,8 +36,11 @@ public struct LayerCatalog: Equatable, Sendable {
   ///
   /// A relation or rule that points at what the folder does not have is a fault, too. Only `*.yml`
   /// counts; a folder that cannot be read or holds no layer is a fault itself.
-  public static func check(folder: String) -> (layers: [LayerDefinition], diagnostics: [Diagnostic])
-  {
+  ///
+  /// - Parameter roles: The roles that layers may have; `nil` for any.
+  public static func check(
+    folder: String, roles: Set<LayerRole>? = nil
+  ) -> (layers: [LayerDefinition], diagnostics: [Diagnostic]) {
     let names: [String]
     do {
       names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
@@ -55,7 +62,7 @@ public struct LayerCatalog: Equatable, Sendable {
           CatalogFile.fault(file, "a layer's file name ends in `.yml`", hint: "rename the file"))
         continue
       }
-      let (layer, found) = read(file)
+      let (layer, found) = read(file, roles)
       diagnostics += found
       if let layer {
         layers.append((file, layer))
@@ -73,17 +80,21 @@ public struct LayerCatalog: Equatable, Sendable {
   }
 
   /// The layer of `folder` called `id`, where neither its file nor those that it names have faults;
-  /// else `nil`, and ``check(folder:)`` says why.
+  /// else `nil`, and ``check(folder:roles:)`` says why.
   ///
   /// Other files are not read.
-  public static func layer(_ id: String, in folder: String) -> LayerDefinition? {
+  ///
+  /// - Parameter roles: The roles that layers may have; `nil` for any.
+  public static func layer(
+    _ id: String, in folder: String, roles: Set<LayerRole>? = nil
+  ) -> LayerDefinition? {
     let file = path(of: id + ".yml", in: folder)
-    guard let layer = read(file).layer, layer.id == id else { return nil }
+    guard let layer = read(file, roles).layer, layer.id == id else { return nil }
     let named = layer.relations.flatMap(\.layers) + layer.rules.flatMap(\.check.otherLayers)
     var layers = [(file: file, layer: layer)]
     for other in Set(named).subtracting([id]) {
       let file = path(of: other + ".yml", in: folder)
-      guard let layer = read(file).layer else { return nil }
+      guard let layer = read(file, roles).layer else { return nil }
       layers.append((file, layer))
     }
     let dangling = danglingReferences(of: Array(layers.prefix(1)), among: layers, others: [])
@@ -95,12 +106,15 @@ public struct LayerCatalog: Equatable, Sendable {
   }
 
   /// Reads one layer from its YAML text; whether other layers are as its relations and rules need
-  /// them, ``check(folder:)`` says.
+  /// them, ``check(folder:roles:)`` says.
   ///
   /// The name in `file`, without folder and ending, is the id that the layer must have. The layer
   /// is `nil` exactly when there are faults.
+  ///
+  /// - Parameter roles: The roles that the layer may have; `nil` for any, as for a city's own
+  ///   layers, which may come from a program with other models.
   public static func parse(
-    yaml: String, file: String
+    yaml: String, file: String, roles: Set<LayerRole>? = nil
   ) -> (layer: LayerDefinition?, diagnostics: [Diagnostic]) {
     var composer = YAMLComposer(file: file)
     let tree = composer.compose(yaml)
@@ -108,14 +122,17 @@ public struct LayerCatalog: Equatable, Sendable {
     reader.diagnostics = composer.diagnostics
     var layer: LayerDefinition?
     if let tree {
-      layer = reader.layer(tree, expectedID: CatalogFile.id(of: file), text: yaml)
+      layer = reader.layer(
+        tree, expectedID: CatalogFile.id(of: file), roles: roles, text: yaml)
     }
     return (layer, CatalogFile.sorted(reader.diagnostics))
   }
 
-  private static func read(_ file: String) -> (layer: LayerDefinition?, diagnostics: [Diagnostic]) {
+  private static func read(
+    _ file: String, _ roles: Set<LayerRole>?
+  ) -> (layer: LayerDefinition?, diagnostics: [Diagnostic]) {
     switch CatalogFile.text(of: file) {
-    case .success(let text): parse(yaml: text, file: file)
+    case .success(let text): parse(yaml: text, file: file, roles: roles)
     case .failure(let fault): (nil, [fault])
     }
   }

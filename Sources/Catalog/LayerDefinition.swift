@@ -169,7 +169,7 @@ public enum FieldType: String, Sendable, CaseIterable {
 public enum DuplicateRule: String, Sendable, CaseIterable {
   /// The first is kept, later ones are rejected and reported.
   case reject
-  /// Their geometries are united into one feature; the first record's attributes win, gaps are
+  /// Their geometries are merged into one feature; the first record's attributes win, gaps are
   /// filled from later ones.
   case union
 }

@@ -1,4 +1,4 @@
-import Catalog
+public import Catalog
 import Foundation
 import Parking
 import RoadProcesses
@@ -11,9 +11,11 @@ public struct ParkingService: CityService {
   /// Counts, days of exception, tariffs.
   public static let inputs = [
     LiveInput("occupancy", "counts of car parks, CSV with lot,capacity,occupancy,time"),
-    LiveInput("exceptions", "days unlike their weekday, CSV with date,like"),
+    LiveInput("exceptions", "exceptional days, CSV with date,like (a weekday, holiday or closed)"),
     LiveInput("tariffs", "a folder of parking tariffs, Models/parking/tariffs by default"),
   ]
+  /// Car parks and their entrances.
+  public static let roles: [LayerRole] = [.carPark, .carParkEntrance]
 
   private let map: any LiveMap
   private let log: ServiceLog

@@ -1,4 +1,4 @@
-import Catalog
+public import Catalog
 import Foundation
 import Roads
 import SimpleFeatures
@@ -13,6 +13,8 @@ public struct RoadService: CityService {
   public static let inputs = [
     LiveInput("road-conditions", "closed roads and areas, GeoJSON or another vector file")
   ]
+  /// Roads and traffic lights.
+  public static let roles = CityRoads.roles
 
   /// What is known of the roads, for services that ask for ways.
   public let network: RoadNetworkService

@@ -36,7 +36,7 @@ struct Check: ParsableCommand {
       try ResourcePaths.check(folder: folder)
     }
     let folder = layers ?? ResourcePaths.layers
-    let (found, layerFaults) = LayerCatalog.check(folder: folder)
+    let (found, layerFaults) = LayerFolder(folder).check()
     let stories = ScenarioFolder(scenarios ?? ResourcePaths.scenarios).check()
     let rain = DesignStorm.check(folder: storms ?? ResourcePaths.storms)
     let drivers = RoadProfile.check(folder: roads ?? ResourcePaths.roads)

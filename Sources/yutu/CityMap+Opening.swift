@@ -8,6 +8,6 @@ extension CityMap {
   init(_ city: City) {
     self.init(
       SpatiaLiteStore(city), scenarios: ScenarioFolder(ResourcePaths.scenarios),
-      layers: LayerCatalog.check(folder: ResourcePaths.layers).layers)
+      layers: LayerFolder(ResourcePaths.layers).check().layers)
   }
 }

@@ -15,18 +15,18 @@ import Simulation
 /// `yutu serve`: the city over HTTP until it is told to stop.
 struct Serve: AsyncParsableCommand {
   /// What a served city can do: a model joins by a line here.
-  private static let services: [any CityService.Type] = [RoadService.self, ParkingService.self]
+  static let services: [any CityService.Type] = [RoadService.self, ParkingService.self]
 
   static let configuration = CommandConfiguration(
-    abstract: "Serve a city: OGC API features and tiles, and the map page.",
+    abstract: "Serve a city over HTTP: OGC API Features, Tiles and Processes, and the map page.",
     discussion: """
-      Stops on Ctrl-C or SIGTERM once running answers are out. Prints one line with the map page's \
-      address when it is ready; the token in it, which CITY.token holds too while the server runs, \
-      lets its holder change things. Reading needs none.
+      Prints one line with the map page's address when it is ready, and stops on Ctrl-C or SIGTERM \
+      once requests in progress are answered. The token in the address, also in CITY.token while \
+      the server runs, permits changes; reading needs none.
 
-      On another address than this machine's own, --token-file must name a file with a token; then \
-      every request needs it (Authorization: Bearer TOKEN), save /health. There is no encryption: \
-      put a proxy with TLS before it.
+      To listen on an address that other machines can reach, --token-file must name a file with a \
+      token; every request except /health then needs it (Authorization: Bearer TOKEN). The server \
+      does not encrypt: terminate TLS in a reverse proxy.
 
       Example: yutu serve --city wuhan.city
       """)
@@ -35,35 +35,35 @@ struct Serve: AsyncParsableCommand {
   var city: String
   @Option(help: "The address to listen on.")
   var host = "127.0.0.1"
-  @Option(help: "A name under which the server may also be called; repeat for more.")
+  @Option(help: "A further host name that requests may use; repeatable.")
   var allowedHost: [String] = []
-  @Option(help: "A file with a token of 32 characters or more that every request must bring.")
+  @Option(help: "A file with a token of 32 characters or more that every request must carry.")
   var tokenFile: String?
-  @Option(help: "Append one line of JSON for each request to this file; - for standard error.")
+  @Option(help: "Append a line of JSON per request to this file; - for standard error.")
   var log: String?
-  @Option(help: "How long an answer may take, in seconds.")
+  @Option(help: "Time limit of a request, in seconds.")
   var requestSeconds = Limits().requestSeconds
-  @Option(help: "How many requests may be at work at once.")
+  @Option(help: "Maximum number of requests processed at the same time.")
   var concurrentRequests = Limits().concurrentRequests
-  @Option(help: "How many connections may be open.")
+  @Option(help: "Maximum number of open connections.")
   var connections = Limits().connections
-  @Option(help: "The port; 0 takes a free one.")
+  @Option(help: "The port; 0 chooses a free one.")
   var port = 8080
-  @Option(help: "The folder of layer files: base maps that it turns on are drawn.")
+  @Option(help: "The folder of layer files; base maps enabled there are drawn.")
   var layers: String?
-  @Option(help: "The folder of scenarios that requests can name.")
+  @Option(help: "The folder of scenarios that requests may select.")
   var scenarios: String?
-  @Option(help: "A GeoJSON file of closed roads and areas, read anew whenever it changes.")
+  @Option(help: "A GeoJSON file of closed roads and areas, reloaded when it changes.")
   var roadConditions: String?
-  @Option(help: "Counts of lots: CSV with lot,capacity,occupancy,time, read anew when it changes.")
+  @Option(help: "Car park counts: CSV with lot,capacity,occupancy,time, reloaded when it changes.")
   var occupancy: String?
-  @Option(help: "Days unlike their weekday: CSV with date,like; read anew likewise.")
+  @Option(help: "Exceptional days: CSV with date,like; reloaded when it changes.")
   var exceptions: String?
-  @Option(help: "The folder of parking tariffs, read anew likewise.")
+  @Option(help: "The folder of parking tariffs, reloaded when it changes.")
   var tariffs: String?
   @Option(
     help: ArgumentHelp(
-      "A file that a service reads, and reads anew when it changes; repeat for more.",
+      "A file that a service reads, reloaded when it changes; repeatable.",
       discussion: services.flatMap { $0.inputs }.map { "\($0.name): \($0.description)" }
         .joined(separator: "\n"), valueName: "name=file"))
   var source: [String] = []
@@ -130,7 +130,8 @@ struct Serve: AsyncParsableCommand {
   /// - Parameter own: The token of somebody's choice.
   private func serve(_ open: City, _ own: AccessToken?) async throws {
     let store = SpatiaLiteStore(open)
-    let definitions = LayerCatalog.check(folder: layers ?? ResourcePaths.layers).layers
+    let (definitions, faults) = LayerFolder(layers ?? ResourcePaths.layers).check()
+    for fault in faults { Terminal.say("the layer is left out: \(fault)") }
     let map = CityMap(
       store, scenarios: ScenarioFolder(scenarios ?? ResourcePaths.scenarios), layers: definitions)
     let services = try CityServices(

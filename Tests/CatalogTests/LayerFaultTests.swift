@@ -36,6 +36,27 @@ struct LayerFaultTests {
       hint(5, "geometry: cloud") == "allowed are `point`, `line`, `polygon`")
   }
 
+  @Test("a role that no model reads is a fault that names the known ones, the nearest first")
+  func roles() {
+    let known: Set = [LayerRole("road-network"), LayerRole("car-park"), LayerRole("hydrant")]
+    func read(_ role: String) -> (role: LayerRole?, diagnostics: [Diagnostic]) {
+      let (layer, diagnostics) = LayerCatalog.parse(
+        yaml: hydrant(line: 5, "role: \(role)\ngeometry: point"), file: "hydrant.yml", roles: known)
+      return (layer?.role, diagnostics)
+    }
+    #expect(read("car-park").role == LayerRole("car-park"))
+    for (role, near) in [("road-netwrok", "road-network"), ("carpark", "car-park")] {
+      let fault = read(role).diagnostics
+      #expect(fault.map(\.message) == ["no model reads layers of role `\(role)`"])
+      #expect(fault.map { [$0.line, $0.column] } == [[5, 7]])
+      #expect(
+        fault.first?.hint
+          == "did you mean `\(near)`? roles are `car-park`, `hydrant`, `road-network`")
+    }
+    #expect(read("bench").diagnostics.first?.hint?.hasPrefix("roles are") == true)
+    #expect(diagnostics(in: hydrant(line: 5, "role: carpark\ngeometry: point")) == [])
+  }
+
   @Test("a fault prints as file, line, column, message and hint") func printing() {
     let fault = LayerCatalog.parse(
       yaml: hydrant(line: 4, "theme: sensor"), file: "Layers/hydrant.yml"

@@ -6,6 +6,7 @@ import Simulation
 /// Which emergency shelters are near a place, and how many people they hold.
 struct ShelterService: CityService {
   static let inputs = [LiveInput("full-shelters", "ids of shelters that are full, one a line")]
+  static let roles = [LayerRole("emergency-shelter")]
 
   private let full: FullShelters
   private let file: FileWatcher?
@@ -66,7 +67,7 @@ struct ShelterProcess: Simulation.Process {
     let (at, within) = (try inputs[Self.at], try inputs[Self.within])
     let full = full.ids
     var near: [(shelter: Feature, metres: Double)] = []
-    let hasLayer = try snapshot.forEachFeature(withRole: LayerRole("emergency-shelter")) {
+    let hasLayer = try snapshot.forEachFeature(withRole: ShelterService.roles[0]) {
       guard let place = $0.geometry?.ordinates, !full.contains($0.id ?? "") else { return }
       let east = (place[0] - at.longitude) * 111_320 * cos(at.latitude * .pi / 180)
       let metres = hypot(east, (place[1] - at.latitude) * 110_574)

@@ -1,4 +1,4 @@
-import Catalog
+package import Catalog
 package import CityStreets
 import Foundation
 import Roads
@@ -8,6 +8,9 @@ package import Simulation
 
 /// What a city holds for signals: roads, traffic lights and detectors.
 package struct SignalCity: Sendable {
+  /// The roles of the layers that it reads.
+  package static let roles: [LayerRole] = [.roadNetwork, .trafficLight, .trafficDetector]
+
   package let streets: CityStreets
   package let detectors: [DetectorPoint]
 
@@ -49,9 +52,14 @@ package struct SignalCity: Sendable {
       }
       roads = try features(.roadNetwork)
       signals = try features(.trafficLight)
-      detectors = try features(LayerRole("traffic-detector"))
+      detectors = try features(.trafficDetector)
     }
   }
+}
+
+extension LayerRole {
+  /// Counters of vehicles.
+  fileprivate static let trafficDetector = LayerRole("traffic-detector")
 }
 
 extension Feature {

@@ -1,3 +1,5 @@
+public import Catalog
+
 /// A capability of a served city: what can be asked, what it takes from elsewhere, and its work in
 /// the background.
 ///
@@ -6,6 +8,8 @@
 public protocol CityService: Sendable {
   /// The files that it can read while the city is served, each named once in the whole program.
   static var inputs: [LiveInput] { get }
+  /// The roles of the layers that it reads, and that files of layers may therefore state.
+  static var roles: [LayerRole] { get }
 
   /// A service of a city.
   ///
@@ -23,6 +27,8 @@ public protocol CityService: Sendable {
 extension CityService {
   /// None.
   public static var inputs: [LiveInput] { [] }
+  /// None.
+  public static var roles: [LayerRole] { [] }
   /// None.
   public var sources: [DataSourceStatus] { [] }
   /// Nothing: all that it knows comes with each question.
