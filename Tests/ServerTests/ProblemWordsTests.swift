@@ -21,6 +21,9 @@ struct ProblemWordsTests {
         ("/collections/building/items?limit=x", "bad-parameter"),
         ("/collections/building/items?bbox=1", "bad-bbox"), ("/nowhere", "unknown-path"),
         ("/jobs/none", "no-such-job"), ("/processes/none", "no-such-process"),
+        ("/tileMatrixSets/none", "unknown-tile-matrix-set"),
+        ("/collections/building/items?f=mvt", "unknown-format"),
+        ("/tiles/WebMercatorQuad/1/9/0", "tile-outside-matrix"),
       ]
       for (target, code) in cases {
         let plain = try await server.http.get(target)
@@ -65,11 +68,31 @@ struct ProblemWordsTests {
     }
   }
 
+  @Test("Every code of the server and of processes has Chinese words or is left English on purpose")
+  func codes() throws {
+    let pattern =
+      #/(?:HTTPProblem|ProcessError|self\.init)\(\s*(?:\.\w+,\s*)?"([a-z]+(?:-[a-z0-9]+)*)",/#
+    let english: Set = [
+      "bad-http", "bad-host", "bad-encoding", "headers-too-large", "client-gone",
+    ]
+    var codes: Set<String> = []
+    for folder in ["Server", "Simulation", "RoadProcesses", "ParkingProcesses"] {
+      let path = Repository.file("Sources/" + folder)
+      for name in try FileManager.default.subpathsOfDirectory(atPath: path)
+      where name.hasSuffix(".swift") {
+        let text = try String(contentsOfFile: path + "/" + name, encoding: .utf8)
+        codes.formUnion(text.matches(of: pattern).map { String($0.output.1) })
+      }
+    }
+    #expect(codes.count > 40 && codes.isSuperset(of: english))
+    #expect(codes.subtracting(ProblemWords.chinese.keys).sorted() == english.sorted())
+  }
+
   @Test("A problem without an entry stays English throughout")
   func english() async throws {
     try await TestServer.run { server in
-      let answer = try await server.http.get("/tileMatrixSets/none", Self.chinese)
-      #expect(try answer.json["code"]?.string == "unknown-tile-matrix-set")
+      let answer = try await server.http.get("/search?q=%ff", Self.chinese)
+      #expect(try answer.json["code"]?.string == "bad-encoding")
       #expect(answer.text.utf8.allSatisfy { $0 < 0x80 }, "\(answer.text)")
       #expect(answer.headers["content-language"] == nil)
     }
@@ -91,7 +114,7 @@ struct ProblemWordsTests {
         #expect(answer.status == 422 && body["code"]?.string == "scenario-does-not-fit")
         let detail = try #require(body["detail"]?.string)
         #expect(
-          detail == "the scenario cannot be laid over the city: the city has no layer `school` "
+          detail == "the scenario does not fit the city: the city has no layer `school` "
             + "(school.yml, line 4)")
         let chinese = try await server.http.get(target + "?scenario=school", Self.chinese)
         #expect(try chinese.json["detail"]?.string?.hasPrefix("所选情景不能用于") == true)

@@ -32,7 +32,10 @@ struct ProblemWords {
     self.hint = hint
   }
 
-  /// What people meet on the map page, by the problem's code.
+  /// What people meet on the map page or through a client such as QGIS, by the problem's code.
+  ///
+  /// Problems of HTTP itself (`bad-http`, `bad-host`, `bad-encoding`, `headers-too-large`,
+  /// `client-gone`) have none: only whoever writes a client meets them.
   static let chinese: [String: ProblemWords] = [
     // The city
     "unknown-layer": ProblemWords("城市中没有这个图层", "请在图层列表中选择"),
@@ -43,19 +46,35 @@ struct ProblemWords {
     "scenario-does-not-fit": ProblemWords(
       "所选情景不能用于城市的这个版本：它改动的图层或要素在此版本中不存在，或情景文件有误", "请回到最新状态，或退出情景"),
     "no-value": ProblemWords("栅格在此处没有值"),
+    "not-a-raster": ProblemWords("该图层不是栅格图层", "请选择栅格图层，如地形"),
     "city-busy": ProblemWords("城市文件正忙", "请稍后再试"),
     "city-moved": ProblemWords("城市文件已被移动或替换", "请通知服务管理员"),
+    "city-damaged": ProblemWords("城市文件已损坏", "请通知服务管理员"),
     // What is asked
     "bad-parameter": ProblemWords("请求参数的值不正确", "请按接口说明（/api）填写"),
     "unknown-parameter": ProblemWords("没有这个请求参数", "请按接口说明（/api）填写"),
     "bad-bbox": ProblemWords("范围（bbox）不正确", "请按西、南、东、北的次序写经纬度"),
     "bad-datetime": ProblemWords("时间不正确", "请写成 2026-07-01T08:00:00+08:00 的形式"),
     "unknown-code": ProblemWords("字段没有这个代码"),
+    "repeated-parameter": ProblemWords("同一请求参数出现了两次", "请只保留一个"),
     "unknown-crs": ProblemWords("不支持这个坐标系"),
+    "crs-does-not-fit": ProblemWords("此处数据不能转换到所请求的坐标系", "请改用其他坐标系，或缩小范围"),
+    "unknown-format": ProblemWords("此资源不提供所请求的格式", "请按接口说明（/api）填写参数 f"),
+    "bad-tile": ProblemWords("瓦片编号不正确", "请按 级别/行/列（z/y/x）填写三个整数"),
+    "tile-outside-matrix": ProblemWords("瓦片超出瓦片矩阵集的范围", "编号次序为 级别/行/列（z/y/x）"),
+    "unknown-tile-matrix-set": ProblemWords("没有这个瓦片矩阵集", "可用的见 /tileMatrixSets"),
+    "method-not-allowed": ProblemWords("此地址不支持这种请求方法", "可用的方法见响应头 Allow"),
+    "unknown-host": ProblemWords("本服务未启用这个主机名", "请改用已启用的地址，或由服务管理员加上 --allowed-host"),
+    "missing-asset": ProblemWords("服务器未安装地图页所需的文件", "请通知服务管理员运行 scripts/setup"),
     "unknown-path": ProblemWords("此地址没有内容", "接口列表见 /api"),
     "token-missing": ProblemWords("此操作需要服务令牌", "令牌由服务管理员提供"),
     "token-wrong": ProblemWords("服务令牌不正确", "令牌由服务管理员提供"),
     // Processes
+    "not-json": ProblemWords("请求内容不是 JSON 类型", "请求头应为 Content-Type: application/json"),
+    "bad-json": ProblemWords("请求内容不是有效的 JSON"),
+    "bad-request": ProblemWords("执行请求的格式不正确", "请按接口说明（/api）填写"),
+    "bad-reference": ProblemWords("无法读取请求中引用（href）的内容", "请直接在请求中给出输入的值"),
+    "unknown-output": ProblemWords("没有这项输出", "可用的输出见该处理的说明（/processes）"),
     "no-such-process": ProblemWords("本服务没有这项计算"),
     "no-such-job": ProblemWords("没有这个任务", "任务只保留最近的若干个"),
     "result-not-ready": ProblemWords("任务尚未结束", "请稍后再取结果"),
@@ -72,7 +91,11 @@ struct ProblemWords {
     "no-lots": ProblemWords("城市中没有停车场"),
     "no-lot": ProblemWords("目的地附近没有合适的停车场", "请放宽步行距离或其他要求"),
     "unknown-lot": ProblemWords("没有这个停车场"),
-    "no-occupancy": ProblemWords("没有这个停车场的占用数据"),
+    "no-occupancy": ProblemWords("没有停车场的占用数据", "请服务管理员用 --occupancy 提供计数"),
+    "invalid-value": ProblemWords("输入的值不正确"),
+    "no-counts": ProblemWords("没有停车场计数，无法预测", "请服务管理员用 --occupancy 提供计数"),
+    "no-history": ProblemWords("此时刻以前没有可用的停车场计数", "请换一个时刻"),
+    "too-many-forecasts": ProblemWords("一次请求的预测过多", "请减少停车场或时刻"),
     "process-failed": ProblemWords("计算失败", "原因见服务日志"),
     // Too much at once
     "processes-busy": ProblemWords("正在进行的计算过多", "请稍后再试"),
@@ -88,7 +111,8 @@ struct ProblemWords {
 
   /// The status in words.
   static let chineseTitles = [
-    400: "请求有误", 401: "需要令牌", 404: "未找到", 410: "已不存在", 413: "内容过大",
-    414: "地址过长", 422: "无法按此执行", 429: "请求过多", 500: "服务器错误", 503: "暂不可用",
+    400: "请求有误", 401: "需要令牌", 404: "未找到", 405: "方法不支持", 410: "已不存在", 413: "内容过大",
+    414: "地址过长", 415: "内容类型不支持", 421: "主机名不符", 422: "无法按此执行", 429: "请求过多",
+    500: "服务器错误", 503: "暂不可用",
   ]
 }
