@@ -7,7 +7,7 @@ import SimpleFeatures
 /// `yutu diff`: what differs in a layer between two commits, or with a scenario.
 struct Diff: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show what differs in a layer between two commits, or with a scenario.",
+    abstract: "Show the changes of a layer between two commits, or by a scenario.",
     discussion: """
       + is a feature that is new, - one that is gone, ~ one that changed, with its fields. Without \
       --from, a scenario is compared with the commit that it starts from.
@@ -21,9 +21,9 @@ struct Diff: ParsableCommand {
   var layer: String
   @Option(help: "The commit to start from.")
   var from: Int?
-  @Option(help: "The commit to end at; the city as it is by default.")
+  @Option(help: "The commit to end at; default: the latest.")
   var to: Int?
-  @Option(help: "A scenario file: its edits are part of the end.")
+  @Option(help: "A scenario file whose edits are applied at the end.")
   var scenario: String?
   @Flag(help: "Print the changes as JSON lines on standard output.")
   var json = false

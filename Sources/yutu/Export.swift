@@ -8,7 +8,7 @@ import SimpleFeatures
 /// `yutu export`: a layer into a file.
 struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Export a layer to a file, in the format that the file's ending names.",
+    abstract: "Export a layer to a file, in the format of the file's extension.",
     discussion: """
       Features: .geojson, .geojsonl (one feature a line), .gpkg (GeoPackage), .shp (Shapefile), \
       .fgb (FlatGeobuf), .csv (with the geometry as WKT). What a format cannot hold is listed and \
@@ -28,9 +28,9 @@ struct Export: ParsableCommand {
   var json = false
   @Option(help: "Only this part of a raster: west,south,east,north in degrees of CGCS2000.")
   var bbox: String?
-  @Option(help: "Transform features to this system, as EPSG:4547; else they are CGCS2000.")
+  @Option(help: "Transform features to this CRS, such as EPSG:4547; default: CGCS2000.")
   var crs: String?
-  @Option(help: "The text of a Shapefile or CSV: UTF-8, or GBK for older programs and Excel.")
+  @Option(help: "Text encoding of a Shapefile or CSV: UTF-8, or GBK for older programs and Excel.")
   var encoding = "UTF-8"
   @Argument(help: "The file to write; - is standard output, as GeoJSON lines.")
   var file: String

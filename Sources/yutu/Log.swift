@@ -6,14 +6,14 @@ import SimpleFeatures
 /// `yutu log`: the commits of a city.
 struct Log: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List the commits of a city, the last first.",
+    abstract: "List the commits of a city, newest first.",
     discussion: "Example: yutu log --city wuhan.city --layer building")
 
   @Option(help: "The city file.")
   var city: String
   @Option(help: "Only commits to this layer.")
   var layer: String?
-  @Option(help: "How many commits to list.")
+  @Option(help: "Maximum number of commits to list.")
   var limit = 20
   @Flag(help: "Print the commits as JSON on standard output.")
   var json = false

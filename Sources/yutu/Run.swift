@@ -10,27 +10,27 @@ import Simulation
 /// `yutu run`: a scenario that names its own files, without a city.
 struct Run: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Run a flood scenario on files of its own.",
+    abstract: "Run a flood simulation from a scenario file.",
     discussion: """
       The scenario names terrain, buildings, rain, inflows and gauges (Models/flood/README.md). \
-      Results appear in the folder --out, each file when it is whole: gauges.csv, depth-<s>.tif, \
-      max-depth.tif, max-level.tif, balance.json and run.json. Ctrl-C ends in good order; a run \
-      that was stopped or killed goes on with --resume and writes the same bytes.
+      Results are written to the folder --out, each file once complete: gauges.csv, depth-<s>.tif, \
+      max-depth.tif, max-level.tif, balance.json and run.json. A run that was \
+      stopped (Ctrl-C) or killed continues with --resume; the result is byte-identical.
 
       Example: yutu run merewether/scenario.yml --out results
       Example: yutu run merewether/scenario.yml --out results --resume
       """)
 
   @Option(
-    help: "The folder for the results; by default beside the scenario: its name and -results.")
+    help: "The folder for the results; default: the scenario's name with -results, beside it.")
   var out: String?
-  @Option(help: "Threads; 0 is one a core. Results do not depend on it.")
+  @Option(help: "Number of threads; 0 is one per core. Results do not depend on it.")
   var threads: Int?
-  @Flag(help: "Go on with a run that was stopped or killed.")
+  @Flag(help: "Resume a run that was stopped or killed.")
   var resume = false
-  @Flag(help: "Check the scenario and all its files, and do not run it.")
+  @Flag(help: "Check the scenario and all its files without running it.")
   var check = false
-  @Flag(help: "Say nothing but errors.")
+  @Flag(help: "Print errors only.")
   var quiet = false
   @Flag(help: "Print run.json on standard output.")
   var json = false

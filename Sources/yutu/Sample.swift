@@ -8,9 +8,10 @@ import SimpleFeatures
 /// `yutu sample`: a made-up city with all layers.
 struct Sample: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Make a city that nobody has: a district by a river, with all layers.",
+    abstract: "Make a sample city: a fictional riverside district with all layers.",
     discussion: """
-      Equal seeds give equal cities. Scale 1 is about 2,000 buildings; 235 is as many as Wuhan has.
+      The same seed always gives the same city. Scale 1 is about 2,000 buildings; 235 is as many \
+      as Wuhan has.
 
       Example: yutu sample --out sample.city
       Example: yutu sample --out large.city --scale 100 --seed 7
@@ -18,9 +19,9 @@ struct Sample: ParsableCommand {
 
   @Option(help: "The city file to make.")
   var out: String
-  @Option(help: "How many neighbourhoods of about 2,000 buildings.")
+  @Option(help: "Number of neighbourhoods of about 2,000 buildings.")
   var scale = 1
-  @Option(help: "What tells this city from others: any whole number from 0.")
+  @Option(help: "Random seed: a whole number from 0.")
   var seed: UInt64 = 1
   @Option(help: "The folder of layer files.")
   var layers: String?

@@ -26,13 +26,13 @@ struct Tiles: AsyncParsableCommand {
 
   @Option(help: "The city file.")
   var city: String
-  @Option(help: "The file to write; its ending says the format: .pmtiles or .mbtiles.")
+  @Option(help: "The file to write, .pmtiles or .mbtiles.")
   var out: String
-  @Option(help: "Only these layers, ids joined by commas; else all that have features.")
+  @Option(help: "Only these layers, ids separated by commas; default: all that have features.")
   var layers: String?
-  @Option(help: "The levels, as 10-14 or 12; else those that the layers' files give.")
+  @Option(help: "Zoom levels, such as 10-14 or 12; default: those in the layer files.")
   var zoom: String?
-  @Option(help: "The tile matrix set; both formats hold WebMercatorQuad alone.")
+  @Option(help: "The tile matrix set; both formats support only WebMercatorQuad.")
   var matrixSet = TileMatrixSet.webMercatorQuad.id
   @OptionGroup var view: ViewOptions
   @Flag(help: "Print the result as JSON on standard output.")
@@ -48,7 +48,7 @@ struct Tiles: AsyncParsableCommand {
     }
     guard set.pyramid == .webMercator else {
       throw ValidationError(
-        "PMTiles and MBTiles cannot say that their tiles are of \(set.id): yutu serve answers them "
+        "PMTiles and MBTiles cannot hold tiles of \(set.id): yutu serve serves them "
           + "at /tiles/\(set.id)")
     }
     _ = try zooms()

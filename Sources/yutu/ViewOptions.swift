@@ -4,9 +4,9 @@ import FeatureStore
 
 /// `--at` and `--scenario`: from where a command sees the city.
 struct ViewOptions: ParsableArguments {
-  @Option(help: "The city as this commit left it; yutu log lists them.")
+  @Option(help: "The state of the city at this commit; yutu log lists them.")
   var at: Int?
-  @Option(help: "A scenario file whose edits are laid over the city.")
+  @Option(help: "A scenario file whose edits are applied to the city.")
   var scenario: String?
 
   func mapVersion() throws -> MapVersion {

@@ -7,7 +7,7 @@ struct Yutu: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "yutu",
     abstract:
-      "The one map of a city: import, serve, export, compare, check, flood, route, signals, park.",
+      "City information model: import, export, serve, floods, routing, traffic signals, parking.",
     version: "0.1.0",
     subcommands: [
       Sample.self, Import.self, Export.self, Tiles.self, Serve.self, Check.self, Log.self,

@@ -73,7 +73,7 @@ extension Import {
         "  \(field) ← \(line.source.columns.joined(separator: ", else "))\(unit)\(example)\(doubt)")
     }
     for remark in guess.remarks { Terminal.say("  \(remark)") }
-    for doubt in guess.doubts { Terminal.say("  not taken: \(doubt)") }
+    for doubt in guess.doubts { Terminal.say("  not used: \(doubt)") }
     if !guess.unused.isEmpty {
       Terminal.say("  unused: " + guess.unused.joined(separator: ", "))
     }

@@ -11,15 +11,15 @@ struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Import a file of features or a raster into a layer, as one commit.",
     discussion: """
-      Records that break a rule are left out and listed with file, line and column; all others are \
-      in the city. If anything fails, the city is as it was. What is wrong with records is also on \
-      the map, in layer import-problem.
+      Invalid records are rejected and listed with file, line and column; all others are imported. \
+      If the import fails, the city is unchanged. Problems of records are also shown on the map, \
+      in layer import-problem.
 
-      Without --layer the command says which layer the file seems to be for and what its columns \
-      seem to mean, and asks before it imports; --dry-run does everything and keeps nothing.
+      Without --layer the layer and the meaning of the columns are guessed and shown, and the \
+      command asks before it imports; --dry-run does everything without saving.
 
       A raster layer takes GeoTIFF and ESRI ASCII grids (also gzipped) and keeps their CRS and \
-      cells; cells whose value breaks a rule are left without one and counted.
+      cells; cells whose value breaks a rule become no-data and are counted.
 
       Example: yutu import --city wuhan.city --layer building buildings.geojson
       Example: yutu import --city wuhan.city --layer building --dry-run --save-mapping jz.yml jz.shp
@@ -30,12 +30,12 @@ struct Import: ParsableCommand {
         --points points.csv lines.csv
       """)
 
-  @Option(help: "The city file; made if there is none.")
+  @Option(help: "The city file; created if there is none.")
   var city: String
   @Option(
     help: """
-      The layer's id: a file of Layers/ without its ending. Without it the layer is guessed, shown \
-      and asked for.
+      The layer's id: the name of a file in Layers/ without .yml. Without it the layer is guessed, \
+      shown and confirmed.
       """)
   var layer: String?
   @Option(
@@ -46,53 +46,53 @@ struct Import: ParsableCommand {
   var crs: String?
   @Option(
     help: """
-      Where a field's values are: field=column; id=column names the identifier. In tables also \
+      Maps a column to a field: field=column; id=column for the identifier. In tables also \
       longitude= and latitude=, easting= and northing=, or geometry= (WKT, GeoJSON). Repeatable.
       """)
   var map: [String] = []
-  @Option(help: "Which layer, table or sheet of the file, where it has several.")
+  @Option(help: "The layer, table or sheet of the file, if it has several.")
   var sourceLayer: String?
-  @Option(help: "The encoding of the file's texts where it declares none or a wrong one: GBK.")
+  @Option(help: "Text encoding, if the file declares none or a wrong one, such as GBK.")
   var encoding: String?
   @Option(
     help: """
-      Points of a survey (CJJ 61): the file's lines run between those that they name. Without it \
-      lines without shapes run between the points that the city has.
+      Survey points (CJJ 61) that the file's lines connect. Without it, lines without geometry \
+      connect points already in the city.
       """)
   var points: String?
-  @Option(help: "Which layer, table or sheet of the points' file, where it has several.")
+  @Option(help: "The layer, table or sheet of the point file, if it has several.")
   var pointsLayer: String?
   @Option(
     help: """
-      The country's divisions (JSON): fills and checks codes, names and parents of divisions, and \
+      Administrative divisions (JSON): fills and checks codes, names and parents of divisions, and \
       the division, street and number of addresses.
       """)
   var divisions: String?
-  @Option(help: "A file that says what fills the layer, as --save-mapping writes it.")
+  @Option(help: "A field mapping written by --save-mapping.")
   var mapping: String?
-  @Option(help: "Keep what fills the layer in this file, to be used with --mapping.")
+  @Option(help: "Write the field mapping to this file, for use with --mapping.")
   var saveMapping: String?
-  @Flag(name: .customLong("yes"), help: "Take the guessed layer without asking, if it is clear.")
+  @Flag(name: .customLong("yes"), help: "Accept the guessed layer without asking, if it is clear.")
   var takesGuess = false
-  @Flag(help: "Do everything, say what it would do, and keep nothing.")
+  @Flag(help: "Do everything and report it, without saving.")
   var dryRun = false
   @Flag(
     help: """
-      Take what surely means something else than it says as that, and say so: open rings, \
-      exchanged coordinates, numbers with units, dates as offices write them, records given twice.
+      Repair unambiguous errors and report each repair: open rings, swapped coordinates, numbers \
+      with units, dates in office notation, duplicate records.
       """)
   var fix = false
-  @Flag(inversion: .prefixedNo, help: "Put problems of records on the map.")
+  @Flag(inversion: .prefixedNo, help: "Show problems of records on the map.")
   var problemLayer = true
   @Option(help: "Write the report with every problem: .txt, .json, .geojson or .geojsonl.")
   var report: String?
-  @Flag(help: "The file is the whole layer: features that it does not name are removed.")
+  @Flag(help: "Replace the layer: features that are not in the file are removed.")
   var replace = false
-  @Flag(help: "Take features that break rules which forbid the commit; the report names them.")
+  @Flag(help: "Accept features that break rules of severity error; the report names them.")
   var acceptBreaches = false
-  @Option(help: "Who makes the commit.")
+  @Option(help: "Author of the commit.")
   var author: String = ProcessInfo.processInfo.environment["USER"] ?? "unknown"
-  @Option(help: "Why the commit is made.")
+  @Option(help: "Commit message.")
   var message: String = ""
   @Option(help: "The folder of layer files.")
   var layers: String?

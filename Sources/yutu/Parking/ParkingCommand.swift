@@ -4,6 +4,6 @@ import ArgumentParser
 struct ParkingCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "parking",
-    abstract: "Forecast how full car parks will be.",
+    abstract: "Forecast the occupancy of car parks.",
     subcommands: [ParkingForecast.self])
 }

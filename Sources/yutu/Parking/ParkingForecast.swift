@@ -7,25 +7,25 @@ import SimpleFeatures
 /// Forecasts lots at given times from what was known at others.
 struct ParkingForecast: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "forecast", abstract: "Forecast how full lots will be, with probabilities.",
+    commandName: "forecast", abstract: "Forecast the occupancy of car parks, with probabilities.",
     discussion: """
-      Fractions of capacity: the mean, what is not exceeded with 10, 50 and 90 %, and the \
+      Occupancy as a share of capacity: the mean, the 10th, 50th and 90th percentiles, and the \
       probability of a free space. Only counts up to `issued` are used for a row.
       """)
 
-  @Option(help: "Counts: CSV with lot,capacity,occupancy,time (local time).")
+  @Option(help: "Car park counts: CSV with lot,capacity,occupancy,time (local time).")
   var history: String
   @Option(help: "What to forecast: CSV with lot,time,issued.")
   var at: String
-  @Option(help: "Days unlike their weekday: CSV with date,like (a weekday, holiday or closed).")
+  @Option(help: "Exceptional days: CSV with date,like (a weekday, holiday or closed).")
   var exceptions: String?
-  @Option(help: "Where the forecast goes; by default standard output.")
+  @Option(help: "The CSV to write; default: standard output.")
   var out: String?
-  @Option(help: "Shares of capacity, as 0.7,0.9; adds the probability that less is taken.")
+  @Option(help: "Occupancy levels, such as 0.7,0.9; adds the probability of lower occupancy.")
   var below: String?
-  @Option(help: "Probabilities, as 0.25,0.75; adds what is not exceeded with each.")
+  @Option(help: "Probabilities, such as 0.25,0.75; adds these quantiles of occupancy.")
   var quantiles: String?
-  @Flag(help: "Print what was read and found as JSON; needs --out.")
+  @Flag(help: "Print a summary as JSON on standard output; needs --out.")
   var json = false
 
   func validate() throws {

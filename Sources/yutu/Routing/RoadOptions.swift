@@ -14,23 +14,23 @@ import SimpleFeatures
 struct RoadOptions: ParsableArguments {
   @Option(help: "An OpenStreetMap file: .osm.pbf, .osm or .osm.gz.")
   var pbf: String?
-  @Option(help: "A city file, whose layers of roads and traffic lights are taken.")
+  @Option(help: "A city file: its layers of roads and traffic lights are used.")
   var city: String?
-  @Option(help: "Who travels: a profile of Models/roads, or a file like one.")
+  @Option(help: "Vehicle profile: one of Models/roads, or a file of that format.")
   var profile = "car"
-  @Option(help: "What is made as little as possible of: time or length.")
+  @Option(help: "Quantity to minimise: time or length.")
   var metric: RouteObjective = .time
-  @Option(help: "Whether turns cost and are forbidden: on or off.")
+  @Option(help: "Turn costs and turn restrictions: on or off.")
   var turns: Switch = .on
-  @Option(help: "A CSV of closed or slowed roads: from_node,to_node[,speed_kmh]; 0 closes.")
+  @Option(help: "A CSV of closed or slowed roads: from_node,to_node[,speed_kmh]; 0 closes a road.")
   var closed: String?
   @Option(help: "Closed areas and roads as GeoJSON or another vector file; see Models/roads.")
   var closures: String?
-  @Option(help: "Water: a raster of depths in metres, or areas with depth_m.")
+  @Option(help: "Flood depth: a raster in metres, or polygons with depth_m.")
   var flood: String?
-  @Option(help: "How far a place may be from its road, metres.")
+  @Option(help: "Snapping distance: maximum distance between a place and its road, metres.")
   var snap = Router.snapMetres
-  @Option(help: "How many threads work.")
+  @Option(help: "Number of threads.")
   var threads = ProcessInfo.processInfo.activeProcessorCount
 
   enum Switch: String, ExpressibleByArgument, CaseIterable { case on, off }

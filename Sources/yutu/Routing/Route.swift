@@ -3,10 +3,10 @@ import ArgumentParser
 /// `yutu route`: ways on roads, and what is within reach.
 struct Route: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Find ways on the roads of a file or a city: routes, reach, tables, the nearest.",
+    abstract: "Routing on a road network: routes, isochrones, matrices, nearest facilities.",
     discussion: """
-      Roads come from an OpenStreetMap file (--pbf) or a city (--city). Without a subcommand, \
-      routes of a table of pairs are found: id,from_lon,from_lat,to_lon,to_lat or \
+      Roads come from an OpenStreetMap file (--pbf) or a city (--city). Without a subcommand, the \
+      routes of origin-destination pairs are computed: id,from_lon,from_lat,to_lon,to_lat or \
       id,from_node,to_node.
 
       Example: yutu route --pbf town.osm.pbf --pairs pairs.csv --out routes.csv

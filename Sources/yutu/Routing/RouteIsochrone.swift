@@ -6,11 +6,11 @@ import SimpleFeatures
 struct RouteIsochrone: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "isochrone",
-    abstract: "The area that is within reach of a place, as polygons.",
+    abstract: "Isochrones: the areas reachable from a place, as polygons.",
     discussion: """
-      A polygon a limit, the largest first: what lies within 30 m of the roads that are reached. \
-      With --metric length the limits are kilometres (--kilometres 1,2). --direction to asks from \
-      where the place is reached.
+      One polygon per limit, the largest first: the area within 30 m of the reachable roads. With \
+      --metric length the limits are kilometres (--kilometres 1,2). --direction to gives the area \
+      from which the place can be reached.
       """)
 
   enum Direction: String, ExpressibleByArgument, CaseIterable { case from, to }
@@ -18,15 +18,15 @@ struct RouteIsochrone: AsyncParsableCommand {
   @OptionGroup var roads: RoadOptions
   @Option(parsing: .unconditional, help: "The place: longitude,latitude.")
   var at: PlaceArgument
-  @Option(help: "Minutes, as 5,10,15.")
+  @Option(help: "Time limits in minutes, such as 5,10,15.")
   var minutes: String?
-  @Option(help: "Kilometres, with --metric length.")
+  @Option(help: "Distance limits in kilometres, with --metric length.")
   var kilometres: String?
-  @Option(help: "Reached from the place, or from where the place is reached: from or to.")
+  @Option(help: "from: reachable from the place; to: from where the place is reachable.")
   var direction: Direction = .from
   @Option(help: "Holes smaller than this are filled, square metres.")
   var holes = 0.0
-  @Option(help: "The GeoJSON file to write; standard output by default.")
+  @Option(help: "The GeoJSON file to write; default: standard output.")
   var out: String?
 
   func validate() throws {

@@ -8,21 +8,21 @@ import Roads
 struct RouteNearest: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "nearest",
-    abstract: "The places of a table that are nearest to a place by road.",
+    abstract: "The facilities nearest to a place by road.",
     discussion: """
       The table has the header id,lon,lat. The result has the header rank,id,duration_s (or \
-      length_m). --direction to, the default, counts the way from them to the place, as for fire \
-      engines.
+      length_m). --direction to, the default, measures from the facilities to the place, as for \
+      fire engines.
       """)
 
   @OptionGroup var roads: RoadOptions
   @Option(parsing: .unconditional, help: "The place: longitude,latitude.")
   var at: PlaceArgument
-  @Option(help: "The CSV of places to choose among.")
+  @Option(help: "The CSV of facilities.")
   var among: String
-  @Option(help: "How many are wanted.")
+  @Option(help: "Number of facilities to return.")
   var count = 5
-  @Option(help: "The way from them to the place, or from the place to them: to or from.")
+  @Option(help: "to: from the facilities to the place; from: from the place to the facilities.")
   var direction: RouteIsochrone.Direction = .to
 
   func validate() throws {
@@ -50,6 +50,6 @@ struct RouteNearest: AsyncParsableCommand {
       let value = Double(hit.cost) / (isTime ? 1000 : 100)
       print("\(rank + 1),\(CSVCell.text(known[hit.target].0)),\(String(format: "%.3f", value))")
     }
-    if found.isEmpty { Terminal.say("no way leads between the place and any of them") }
+    if found.isEmpty { Terminal.say("no route connects the place with any of them") }
   }
 }

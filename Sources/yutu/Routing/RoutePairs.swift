@@ -8,24 +8,24 @@ import SimpleFeatures
 struct RoutePairs: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pairs",
-    abstract: "Routes of a table of pairs, as a table, and as lines with directions.",
+    abstract: "Routes of origin-destination pairs, as CSV and as lines with directions.",
     discussion: """
-      Each row of the pairs gives one of the results, in order: \
+      One result row per pair, in the same order: \
       id,status,duration_s,length_m,snap_from_m,snap_to_m. The status is ok; unreachable; \
       from-off-road or to-off-road, with the distance of the nearest road as snap; \
       unknown-from-node or unknown-to-node; invalid for a row that holds no numbers.
       """)
 
   @OptionGroup var roads: RoadOptions
-  @Option(help: "The CSV of pairs.")
+  @Option(help: "The CSV of origin-destination pairs.")
   var pairs: String
-  @Option(help: "The CSV to write; standard output by default.")
+  @Option(help: "The CSV to write; default: standard output.")
   var out: String?
-  @Option(help: "A GeoJSON file to write with the lines and directions.")
+  @Option(help: "Write the routes as lines with directions to this GeoJSON file.")
   var geometry: String?
-  @Option(help: "The language of directions: zh or en.")
+  @Option(help: "Language of the directions: zh or en.")
   var language: DirectionLanguage = .zh
-  @Flag(help: "Print how many rows had which status as JSON on standard output.")
+  @Flag(help: "Print the number of rows by status as JSON on standard output.")
   var json = false
 
   func run() async throws {

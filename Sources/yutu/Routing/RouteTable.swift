@@ -8,19 +8,19 @@ import Roads
 struct RouteTable: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "matrix",
-    abstract: "Times, or lengths, from each place of a table to each of another.",
+    abstract: "Travel time or distance matrix between origins and destinations.",
     discussion: """
-      Tables of places have the header id,lon,lat. The result has a row a pair: \
-      from,to,duration_s, or from,to,length_m with --metric length; the value is empty where no \
-      way leads.
+      Tables of places have the header id,lon,lat. The result has one row per pair: \
+      from,to,duration_s, or from,to,length_m with --metric length; the value is empty where there \
+      is no route.
       """)
 
   @OptionGroup var roads: RoadOptions
-  @Option(help: "The CSV of places to start at.")
+  @Option(help: "The CSV of origins.")
   var sources: String
-  @Option(help: "The CSV of places to come to; the same by default.")
+  @Option(help: "The CSV of destinations; default: the origins.")
   var targets: String?
-  @Option(help: "The CSV to write; standard output by default.")
+  @Option(help: "The CSV to write; default: standard output.")
   var out: String?
 
   func run() async throws {

@@ -5,7 +5,7 @@ import Signals
 
 /// What plans are held against.
 struct SafetyOptions: ParsableArguments {
-  @Option(help: "The safety limits; by default Models/signals/safety.yml.")
+  @Option(help: "Safety rules; default: Models/signals/safety.yml.")
   var limits: String?
 
   /// The checker of a network's plans.

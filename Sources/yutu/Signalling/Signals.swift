@@ -3,11 +3,11 @@ import ArgumentParser
 /// `yutu signals`: plans for traffic signals.
 struct Signals: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Time the signals of a road network: search, try, check and control.",
+    abstract: "Traffic signals: optimise, evaluate, check and control timing plans.",
     discussion: """
-      Networks and routes are SUMO's, net.xml and rou.xml, or those of a city: its roads, signals \
-      and the counts of its detectors. Plans are additional files of SUMO, or \
-      JSON of this program. A plan that breaks a safety rule is never written.
+      Networks and routes are SUMO files (net.xml, rou.xml), or a city's roads, signals and \
+      detector counts. Plans are SUMO additional files, or JSON of this program. A plan that \
+      breaks a safety rule is never written.
 
       Example: yutu signals optimise --net town.net.xml --routes town.rou.xml --out plan.add.xml
       Example: yutu signals optimise --city wuhan.city --counts counts.csv --out plan.add.xml

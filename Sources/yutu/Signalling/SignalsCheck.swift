@@ -9,25 +9,25 @@ import SimpleFeatures
 struct SignalsCheck: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Check whether a plan is safe on a network's streets.",
+    abstract: "Check a timing plan against the safety rules.",
     discussion: """
-      Conflicts, yellow, the time between conflicting greens, least greens of vehicles and people, \
-      the longest red, cycles, and changes of programmes. Exits 1 where a rule is broken. What the \
-      network's own programme undercuts as much is told and allowed. One finding is one mistake: \
-      all links at which a stage breaks a rule. Stages count from 1.
+      Checks conflicting greens, yellow times, intergreens, minimum greens of vehicles and \
+      pedestrians, maximum red, cycle times and programme switches. Exits 1 if a rule is broken. \
+      Values that the network's own programme undercuts equally are reported and allowed. A \
+      finding covers all links at which a stage breaks a rule. Stages count from 1.
       """)
 
   @OptionGroup var streets: StreetOptions
-  @Option(help: "The plan: an additional file of SUMO or JSON; by default the network's own.")
+  @Option(help: "The plan, a SUMO additional file or JSON; default: the network's own.")
   var plan: String?
   @OptionGroup var safety: SafetyOptions
-  @Option(help: "A JSON file to write with why the plan is safe, where it is.")
+  @Option(help: "Write the proof that the plan is safe to this JSON file.")
   var proof: String?
-  @Option(help: "An additional file for SUMO to write, where the plan is safe.")
+  @Option(help: "Write the plan, if it is safe, to this SUMO additional file.")
   var out: String?
-  @Option(help: "The stages of each signal as an SVG drawing to write, where the plan is safe.")
+  @Option(help: "Draw the stages of each signal, if the plan is safe, to this SVG file.")
   var diagram: String?
-  @Flag(help: "List also what is as in the network.")
+  @Flag(help: "Also list findings that the network's own programme has.")
   var all = false
   @Flag(help: "Print the findings as JSON on standard output.")
   var json = false

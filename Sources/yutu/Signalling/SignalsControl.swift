@@ -10,21 +10,21 @@ import TraCI
 struct SignalsControl: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "control",
-    abstract: "Control signals by what detectors see, over TraCI; SUMO stands for the street.",
+    abstract: "Adaptive (detector-based) signal control of a SUMO simulation over TraCI.",
     discussion: """
       Start SUMO with the detectors of `yutu signals detectors` and --remote-port, then this \
-      command: it steps the simulation and decides once a simulated second. Each signal is given \
-      the plan as programme "\(StreetControl.programID)" and is only moved within it, so that the \
-      plan goes on from the stage shown when this command ends, is stopped or loses the \
+      command: it steps the simulation and decides once per simulated second. Each signal runs the \
+      plan as programme "\(StreetControl.programID)"; control only changes stages within it, so \
+      the plan continues from the current stage when this command ends, is stopped or loses the \
       connection. (SUMO itself ends with its last client; a controller on the street does not.)
 
-      Whoever gives a signal another programme has it from then on, until they give it \
-      "\(StreetControl.programID)" again. So does a time table (WAUT) that SUMO was started with: \
-      hand a plan that has one to --plan, not to SUMO.
+      A client that switches a signal to another programme keeps it until it switches back to \
+      "\(StreetControl.programID)". The same holds for a time table (WAUT) loaded by SUMO: give a \
+      plan that has one to --plan, not to SUMO.
 
-      A plan that breaks a safety rule is not used; changes that it does not make itself get the \
-      yellow and the clearance that the rules ask for. Of the traffic, lane-area detectors are \
-      read and nothing else: --log is the evidence.
+      A plan that breaks a safety rule is not used; stage changes that are not in the plan get the \
+      yellow and intergreen times of the rules. Lane-area detectors are the only traffic data \
+      read; --log records every command.
 
       Example: sumo -n town.net.xml -r town.rou.xml -a detectors.add.xml --remote-port 8813 &
                yutu signals control --net town.net.xml --traci 127.0.0.1:8813 --log commands.log
@@ -32,27 +32,27 @@ struct SignalsControl: AsyncParsableCommand {
 
   @Option(help: "The network: SUMO's net.xml.")
   var net: String
-  @Option(help: "Where SUMO listens: HOST:PORT.")
+  @Option(help: "The address of SUMO's TraCI server: HOST:PORT.")
   var traci: String
-  @Option(help: "The plan that goes on without control: an additional file of SUMO or JSON.")
+  @Option(help: "The plan that runs without control, a SUMO additional file or JSON.")
   var plan: String?
   @OptionGroup var safety: SafetyOptions
   @Option(
     parsing: .unconditional,
-    help: "When control begins, seconds of the simulation or 07:00; by default at once.",
+    help: "Start of control, simulation seconds or a time such as 07:00; default: at once.",
     transform: DayTime.seconds)
   var begin: Double?
   @Option(
-    parsing: .unconditional, help: "When it ends; by default when the simulation does.",
+    parsing: .unconditional, help: "End of control; default: the end of the simulation.",
     transform: DayTime.seconds)
   var end: Double?
-  @Option(help: "A file to write with each command that is sent.")
+  @Option(help: "Write each command sent to this file.")
   var log: String?
   @Option(
     parsing: .unconditional,
-    help: "How many seconds to wait for SUMO to listen, and for each answer.")
+    help: "Timeout for the connection to SUMO and for each reply, in seconds.")
   var patience: Double = 60
-  @Flag(help: "Print what was done as JSON on standard output.")
+  @Flag(help: "Print a summary as JSON on standard output.")
   var json = false
 
   func validate() throws {

@@ -8,20 +8,19 @@ import SimpleFeatures
 struct SignalsDetectors: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "detectors",
-    abstract: "Write the detectors that adaptive control needs on the street.",
+    abstract: "Write the detectors that adaptive control needs, as a SUMO additional file.",
     discussion: """
-      An additional file of SUMO with a lane-area detector on the last 100 m of each lane before a \
-      signal, over junctions without signals onto the lanes further up where a lane is shorter; \
-      one on the last 8 m, for the vehicle that waits first; and one on the first 30 m of each \
-      lane behind the signal. SUMO is started with it (--additional-files) before control begins; \
-      control reads nothing else.
+      Lane-area detectors on the last 100 m of each lane before a signal, continued upstream \
+      across unsignalled junctions where a lane is shorter; on the last 8 m, for the first vehicle \
+      at the stop line; and on the first 30 m of each lane downstream of the signal. Start SUMO \
+      with the file (--additional-files); control reads nothing else.
 
       Example: yutu signals detectors --net town.net.xml --out detectors.add.xml
       """)
 
   @Option(help: "The network: SUMO's net.xml.")
   var net: String
-  @Option(help: "The additional file to write.")
+  @Option(help: "The SUMO additional file to write.")
   var out: String
 
   func run() async throws {

@@ -9,28 +9,27 @@ import SimpleFeatures
 struct SignalsEvaluate: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "evaluate",
-    abstract: "Simulate a plan, or the network's own programmes, and tell delay and queues.",
+    abstract: "Simulate a plan, or the network's own programmes; report delay and queues.",
     discussion: """
-      The delay is the mean over all vehicles of the time lost on the road and before it, in \
-      seconds; those that never start or arrive are included. An unsafe plan is simulated as well, \
-      with a warning.
+      Delay is the mean time loss per vehicle in seconds, departure delay included; vehicles that \
+      never depart or arrive count too. An unsafe plan is also simulated, with a warning.
       """)
 
   @OptionGroup var traffic: TrafficOptions
   @OptionGroup var safety: SafetyOptions
-  @Option(help: "The plan: an additional file of SUMO or JSON; by default the network's own.")
+  @Option(help: "The plan, a SUMO additional file or JSON; default: the network's own.")
   var plan: String?
-  @Option(help: "A GeoJSON file to write with the figures of each road.")
+  @Option(help: "Write the results of each road to this GeoJSON file.")
   var links: String?
-  @Option(help: "How congestion is graded; by default Models/signals/congestion.yml.")
+  @Option(help: "Congestion levels; default: Models/signals/congestion.yml.")
   var congestion: String?
-  @Option(parsing: .unconditional, help: "The seconds over which queues are averaged.")
+  @Option(parsing: .unconditional, help: "Averaging interval of queues, in seconds.")
   var interval = 300.0
-  @Option(help: "The number from which drivers are drawn.")
+  @Option(help: "Random seed of the drivers.")
   var seed: UInt64 = 0
-  @Flag(help: "List the mean queue of each lane and interval, in JSON.")
+  @Flag(help: "List the mean queue of each lane and interval in the JSON.")
   var queues = false
-  @Flag(help: "Print figures as JSON on standard output.")
+  @Flag(help: "Print the results as JSON on standard output.")
   var json = false
 
   func validate() throws {

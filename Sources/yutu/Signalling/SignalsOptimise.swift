@@ -9,29 +9,28 @@ import SimpleFeatures
 struct SignalsOptimise: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "optimise",
-    abstract: "Search the plan with the least delay for a network and its traffic.",
+    abstract: "Optimise the signal timing plan of a network for minimum delay.",
     discussion: """
-      Greens, offsets and the order of stages are free; what lights show in each stage and \
-      every yellow stay as the network has them. The delay is the mean over all vehicles of the \
-      time lost on the road and before it, those that never start or arrive included. The plan \
-      is checked before it is written.
+      Optimises green times, offsets and stage order; stage states and yellow times stay as in the \
+      network. Delay is the mean time loss per vehicle, departure delay included; vehicles that \
+      never depart or arrive count too. The plan is checked before it is written.
       """)
 
   @OptionGroup var traffic: TrafficOptions
   @OptionGroup var safety: SafetyOptions
-  @Option(help: "The additional file for SUMO to write; standard output by default.")
+  @Option(help: "Write the plan to this SUMO additional file; default: standard output.")
   var out: String?
-  @Option(help: "The plan as JSON to write.")
+  @Option(help: "Write the plan as JSON to this file.")
   var jsonPlan: String?
-  @Option(help: "The plan as a CSV table of cycles to write.")
+  @Option(help: "Write the plan as a CSV table of cycles to this file.")
   var table: String?
-  @Option(help: "The stages of each signal as an SVG drawing to write.")
+  @Option(help: "Draw the stages of each signal to this SVG file.")
   var diagram: String?
-  @Option(help: "The time-space diagram as an SVG drawing to write.")
+  @Option(help: "Draw the time-space diagram to this SVG file.")
   var timeSpace: String?
-  @Option(help: "The signals of that diagram in order, with commas; by default the busiest.")
+  @Option(help: "Signals of the diagram in order, separated by commas; default: the busiest.")
   var corridor: String?
-  @Option(parsing: .unconditional, help: "How many simulations the search runs.")
+  @Option(parsing: .unconditional, help: "Number of simulation runs of the search.")
   var evaluations = PlanOptimiser.Options().evaluations
   @Option(
     parsing: .unconditional,
@@ -40,9 +39,9 @@ struct SignalsOptimise: AsyncParsableCommand {
       for twenty minutes.
       """)
   var periods: Int?
-  @Option(help: "The number from which random choices are made.")
+  @Option(help: "Random seed.")
   var seed: UInt64 = 1
-  @Flag(help: "Print figures as JSON on standard output.")
+  @Flag(help: "Print the results as JSON on standard output.")
   var json = false
 
   func validate() throws {
@@ -136,7 +135,7 @@ struct SignalsOptimise: AsyncParsableCommand {
     guard !safe.programs.isEmpty else {
       throw PlainError(
         message: "no signal can be timed safely: \(unsafe[0].message)",
-        hint: "yutu signals check --net FILE lists all that is wrong; mend the network's "
+        hint: "yutu signals check --net FILE lists all faults; mend the network's "
           + "programmes.")
     }
     return (safe, signals.sorted())

@@ -12,11 +12,11 @@ import SimpleFeatures
 struct StreetOptions: ParsableArguments {
   @Option(help: "The network: SUMO's net.xml.")
   var net: String?
-  @Option(help: "A city file, whose layers road, traffic-signal and detector are taken.")
+  @Option(help: "A city file: its layers of roads, traffic lights and detectors are used.")
   var city: String?
-  @Option(help: "Only the city's streets in a box of degrees: west,south,east,north.")
+  @Option(help: "Only the city's streets in this bounding box, degrees: west,south,east,north.")
   var area: String?
-  @Option(help: "A folder for the city's network as netconvert's plain files, for SUMO.")
+  @Option(help: "Write the city's network to this folder as plain XML for SUMO's netconvert.")
   var outNetwork: String?
 
   func validate() throws {

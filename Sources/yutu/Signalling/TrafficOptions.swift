@@ -9,7 +9,7 @@ import SimpleFeatures
 /// Which network a command works on, and who drives there when.
 struct TrafficOptions: ParsableArguments {
   @OptionGroup var streets: StreetOptions
-  @Option(help: "Who drives: SUMO's rou.xml; several with commas between them.")
+  @Option(help: "Traffic demand: SUMO's rou.xml; several separated by commas.")
   var routes: String?
   @Option(
     help: """
@@ -19,12 +19,12 @@ struct TrafficOptions: ParsableArguments {
   var counts: String?
   @Option(
     parsing: .unconditional,
-    help: "The seconds of an interval of the counts; by default as they follow each other.")
+    help: "Interval of the counts in seconds; default: the step between them.")
   var countInterval: Double?
-  @Option(help: "Traffic of a city without counts: class, for usual flows by class of road.")
+  @Option(help: "Demand of a city without counts: class, for typical flows by road class.")
   var flowsFrom: Assumption?
   @Option(
-    parsing: .unconditional, help: "What those flows are multiplied by: above 0, at most 10.")
+    parsing: .unconditional, help: "Factor on those flows: above 0, at most 10.")
   var flowFactor: Double?
   @Option(
     parsing: .unconditional,
