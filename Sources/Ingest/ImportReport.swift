@@ -20,7 +20,7 @@ package struct ImportReport: Sendable {
   /// Features that the file, as the whole layer, does not name.
   package var removed = 0
   package var unchanged = 0
-  /// Records that were united with one of the same id before them.
+  /// Records that were merged with one of the same id before them.
   package var united = 0
   package var rejected = 0
   package var repaired = 0
@@ -82,7 +82,7 @@ package struct ImportReport: Sendable {
       ? "nothing was kept (dry run)"
       : commit.map { "commit \($0)" } ?? "nothing changed, no commit"
     return "\(layer): \(outcome): \(read) record\(read == 1 ? "" : "s") read, \(added) added, "
-      + "\(changed) changed, \(removed) removed, \(unchanged) unchanged, \(united) united, "
+      + "\(changed) changed, \(removed) removed, \(unchanged) unchanged, \(united) merged, "
       + "\(rejected) rejected, \(repaired) repaired"
   }
 

@@ -6,9 +6,9 @@ public import Simulation
 
 /// Forecast, choice and assignment of a city's car parks.
 ///
-/// Counts, days of exception and tariffs are each read anew when their file changes.
+/// Counts, exceptional days and tariffs are each reloaded when their file changes.
 public struct ParkingService: CityService {
-  /// Counts, days of exception, tariffs.
+  /// Counts, exceptional days, tariffs.
   public static let inputs = [
     LiveInput("occupancy", "counts of car parks, CSV with lot,capacity,occupancy,time"),
     LiveInput("exceptions", "exceptional days, CSV with date,like (a weekday, holiday or closed)"),
@@ -24,7 +24,7 @@ public struct ParkingService: CityService {
   private static let between = Duration.seconds(1)
   /// How far a count may lie ahead of the server's clock, s: clocks differ.
   private static let mostAheadSeconds = 300.0
-  /// How many faults of tariffs are told one by one.
+  /// How many faults of tariffs are listed one by one.
   private static let mostFaults = 6
 
   /// A service on the car parks of a city; ``RoadService`` stands before it in the list.

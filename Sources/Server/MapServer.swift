@@ -13,7 +13,7 @@ package struct MapServer: Sendable {
   private let map: CityMap
   private let assets: MapAssets
   private let baseMaps: [BaseMap]
-  private let desk: TileService
+  private let tiles: TileService
   private let access: AccessPolicy
   private let log: RequestLog?
   private let processes: [any Simulation.Process]
@@ -39,7 +39,7 @@ package struct MapServer: Sendable {
     self.map = map
     self.baseMaps = baseMaps
     self.assets = MapAssets(folder: assets)
-    desk = TileService(cacheBytes: limits.tileCacheBytes) { try await map.lastCommit() }
+    tiles = TileService(cacheBytes: limits.tileCacheBytes) { try await map.lastCommit() }
     self.access = access
     self.log = log
     connections = ConnectionList(limits)
@@ -54,19 +54,20 @@ package struct MapServer: Sendable {
     LandingRoutes(
       map: map, pages: pages, hasProcesses: !processes.all.isEmpty, feeds: feeds
     ).all
-      + ProcessRoutes(desk: processes, pages: pages, references: own).all
-      + JobRoutes(desk: processes, pages: pages).all + CollectionRoutes(map: map, pages: pages).all
-      + ItemRoutes(map: map, pages: pages).all + TileRoutes(map: map, desk: desk).all
+      + ProcessRoutes(executor: processes, pages: pages, references: own).all
+      + JobRoutes(executor: processes, pages: pages).all
+      + CollectionRoutes(map: map, pages: pages).all
+      + ItemRoutes(map: map, pages: pages).all + TileRoutes(map: map, tiles: tiles).all
       + RasterRoutes(map: map).all + HistoryRoutes(map: map).all
       + ScenarioRoutes(map: map).all + [SearchRoute(map: map).route]
-      + [CacheRoute(cache: desk.cache).route]
+      + [CacheRoute(cache: tiles.cache).route]
   }
 
   private func router(_ routes: [Route], _ pages: PageTemplates) -> Router<BasicRequestContext> {
     let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: ProblemMiddleware())
     routes.add(to: router, access.tokenCheck)
-    MapRoutes(map: map, desk: desk, assets: assets, baseMaps: baseMaps)
+    MapRoutes(map: map, tiles: tiles, assets: assets, baseMaps: baseMaps)
       .add(to: router, access.tokenCheck)
     PageTemplates.addStyleSheet(to: router)
     return router
@@ -79,17 +80,17 @@ package struct MapServer: Sendable {
       path: "/api", operation: "getAPI", summary: "The API in OpenAPI 3.0", tag: "Capabilities",
       formats: [.openapi, .html], answer: { _ in Response(status: .notFound) })
     let described = routes + [route]
-    route.answer = { inquiry in
-      if inquiry.format == .html { return try pages.api(described, inquiry) }
+    route.answer = { apiRequest in
+      if apiRequest.format == .html { return try pages.api(described, apiRequest) }
       let document = OpenAPIDocument(
         layers: try await map.layers(), rasters: try await map.rasters().map(\.id),
         scenarios: map.scenarios.ids, processes: processes.all)
-      return .json(document.json(described, base: inquiry.base), .openapi)
+      return .json(document.json(described, base: apiRequest.base), .openapi)
     }
     return route
   }
 
-  /// What answers requests: tiles that are at hand at the door; all else, from the outside in,
+  /// What answers requests: cached tiles in the channel handler; all else, from the outside in,
   /// counted and logged, admitted, bounded, routed.
   private func answering() throws -> (
     doors: FastPaths, responder: some HTTPResponder<BasicRequestContext>
@@ -101,7 +102,7 @@ package struct MapServer: Sendable {
     let metrics = ServerMetrics(templates: routes.map(\.path) + ["/api", "/metrics", "/map"])
     routes.append(
       MetricsRoute(
-        map: map, metrics: metrics, load: load, connections: connections, desk: desk,
+        map: map, metrics: metrics, load: load, connections: connections, tiles: tiles,
         processes: processes, feeds: feeds
       ).route)
     routes.append(apiRoute(routes, pages, processes))
@@ -120,9 +121,9 @@ package struct MapServer: Sendable {
     return (
       FastPaths(
         tiles: CachedTileHandler(
-          desk: desk, access: check, observer: observer, serverName: Self.serverName),
+          tiles: tiles, access: check, observer: observer, serverName: Self.serverName),
         processes: InlineProcessHandler(
-          desk: processes, access: check, observer: observer, serverName: Self.serverName)),
+          executor: processes, access: check, observer: observer, serverName: Self.serverName)),
       ObservingResponder(
         inner: AccessResponder(inner: bounded, access: check), observer: observer)
     )

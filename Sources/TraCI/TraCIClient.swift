@@ -266,7 +266,7 @@ public final class TraCIClient {
 
   // MARK: the end
 
-  /// Ends the talk in good order; SUMO 1.28 ends its simulation with its last client.
+  /// Closes the connection properly; SUMO 1.28 ends its simulation with its last client.
   ///
   /// - Throws: ``TraCIError``.
   public func close() throws(TraCIError) {

@@ -20,7 +20,7 @@ final class TraCISocket {
   /// The silence after which it is said what is waited for, in seconds.
   private static let silenceSeconds = 2.0
 
-  /// Connects, asking again until the patience ends while nobody listens.
+  /// Connects, retrying until the timeout while the connection is refused.
   ///
   /// - Parameter waiting: Hears once what is waited for.
   /// - Throws: ``TraCIError`` `invalid-address`, `unreachable`, `timeout` or `cancelled`.
@@ -38,7 +38,7 @@ final class TraCISocket {
         return
       } catch {
         guard error.code == .unreachable, Self.now + 0.1 < end else { throw error }
-        waiting?("nobody listens at \(address) yet: waiting up to \(patienceSeconds) s for SUMO")
+        waiting?("cannot connect to \(address) yet: waiting up to \(patienceSeconds) s for SUMO")
         waiting = nil
         guard !Task.isCancelled else { throw .cancelled(address) }
         usleep(100_000)
@@ -168,7 +168,7 @@ final class TraCISocket {
       unsafe next = candidate.pointee.ai_next
     }
     throw TraCIError(
-      .unreachable, "nobody listens at \(address)",
+      .unreachable, "cannot connect to \(address)",
       hint: "Start SUMO with --remote-port \(address.port) first.")
   }
 

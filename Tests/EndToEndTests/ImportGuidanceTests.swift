@@ -108,7 +108,7 @@ extension EndToEndTests {
       let file = try folder.write(
         "c.csv", (["编号,建筑名称,WKT"] + rows).joined(separator: "\n") + "\n")
       let ended = try await run(["--layer", "building", "--crs", "EPSG:4490", file])
-      #expect(ended.output.contains("2 added") && ended.output.contains("1 united, 1 rejected"))
+      #expect(ended.output.contains("2 added") && ended.output.contains("1 merged, 1 rejected"))
       #expect(ended.errors.contains("name is 一号楼 there, 二号楼 here"), "\(ended.errors)")
       #expect(ended.errors.contains("the first one's values stay (name is 三号楼 there"))
     }

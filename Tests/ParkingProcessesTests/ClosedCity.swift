@@ -10,7 +10,7 @@ import Simulation
 
 /// A city of six by six streets, about 200 m apart, with a handful of car parks.
 struct ClosedCity {
-  let desk: ParkingDataService
+  let service: ParkingDataService
   let map: HandMap
   /// Monday, 2026-03-30 09:10 on the lots' clock.
   static let nowSeconds: Int64 = 1_774_861_800
@@ -30,13 +30,13 @@ struct ClosedCity {
     ) { try RoadNetwork($0, profiles: $1) }
     try roads.put(Self.streets())
     let tariffs = ParkingTariff.check(folder: "Models/parking/tariffs")
-    desk = ParkingDataService(
+    service = ParkingDataService(
       roads: roads, tariffs: TariffCatalog(tariffs.values, diagnostics: tariffs.diagnostics),
       clock: ParkingClock(zone: .gmt) {
         Date(timeIntervalSince1970: Double(ClosedCity.nowSeconds))
       })
     map = HandMap(layers: [.carPark: Self.lots()])
-    if counts { desk.put(OccupancyHistory(counts: Self.counts())) }
+    if counts { service.put(OccupancyHistory(counts: Self.counts())) }
   }
 
   private static func streets() -> RoadMap {

@@ -22,7 +22,7 @@ struct GuidedCarsTests {
       ("count", 9),
     ]
     if let guided { inputs.append(("guided", guided)) }
-    let answer = try await city.ask(ParkingChoiceProcess(city.desk), .object(inputs))
+    let answer = try await city.ask(ParkingChoiceProcess(city.service), .object(inputs))
     let lot = (answer["choice"]?.features ?? []).first { $0["id"]?.string == "A" }
     return lot?.number("chance") ?? .nan
   }
@@ -45,7 +45,7 @@ struct GuidedCarsTests {
       let driver: JSONValue = ["from": ClosedCity.place(0, 0), "to": ClosedCity.place(2, 2)]
       var inputs: [(String, JSONValue)] = [("drivers", [driver])]
       if let guided { inputs.append(("guided", guided)) }
-      let answer = try await city.ask(ParkingAssignmentProcess(city.desk), .object(inputs))
+      let answer = try await city.ask(ParkingAssignmentProcess(city.service), .object(inputs))
       let lot = (answer["lots"]?.features ?? []).first { $0["id"]?.string == "A" }
       return (lot?.number("room") ?? .nan, answer["notes"]?.items?.compactMap(\.string) ?? [])
     }
@@ -54,7 +54,8 @@ struct GuidedCarsTests {
     #expect(try await room(Self.cars(4, in: 5)).0 == alone - 4)
     #expect(try await room(Self.cars(1000, in: 5)).0 == 0)
     let (_, notes) = try await room([["lot": "Q", "arrives": "2026-03-30T09:15"]])
-    #expect(notes.contains { $0.hasPrefix("1 guided car goes to lots") && $0.contains("\"Q\"") })
+    #expect(
+      notes.contains { $0.hasPrefix("1 guided car goes to car parks") && $0.contains("\"Q\"") })
   }
 
   @Test("A time that is none is named")

@@ -24,7 +24,7 @@ struct ParkingAssignmentTests {
   func total() async throws {
     let city = try ClosedCity()
     let answer = try await city.ask(
-      ParkingAssignmentProcess(city.desk),
+      ParkingAssignmentProcess(city.service),
       ["drivers": Self.drivers(120), "occupied_quantile": 0.9])
     let totals = try #require(answer["totals"])
     func total(_ name: String) -> Double { totals[name]?.number ?? .nan }
@@ -63,7 +63,7 @@ struct ParkingAssignmentTests {
   func roomForAll() async throws {
     let city = try ClosedCity(counts: false)
     let answer = try await city.ask(
-      ParkingAssignmentProcess(city.desk), ["drivers": Self.drivers(10)])
+      ParkingAssignmentProcess(city.service), ["drivers": Self.drivers(10)])
     for driver in answer["assignment"]?.features ?? [] {
       #expect(driver.words("lot") == driver.words("greedy_lot"))
     }
@@ -75,7 +75,7 @@ struct ParkingAssignmentTests {
   func someCannot() async throws {
     let city = try ClosedCity()
     let answer = try await city.ask(
-      ParkingAssignmentProcess(city.desk),
+      ParkingAssignmentProcess(city.service),
       [
         "drivers": [
           ["id": "far", "from": [114.0, 30.0], "to": ClosedCity.place(2, 2)],
@@ -99,14 +99,14 @@ struct ParkingAssignmentTests {
       "id": "a", "from": ClosedCity.place(0, 0), "to": ClosedCity.place(2, 2),
     ]
     let same = await #expect(throws: ProcessError.self) {
-      try await city.ask(ParkingAssignmentProcess(city.desk), ["drivers": [one, one]])
+      try await city.ask(ParkingAssignmentProcess(city.service), ["drivers": [one, one]])
     }
     #expect(same?.message.contains("\"a\"") ?? false)
     let high: JSONValue = [
       "from": ClosedCity.place(0, 0), "to": ClosedCity.place(2, 2), "height_m": 6.5,
     ]
     let feet = await #expect(throws: ProcessError.self) {
-      try await city.ask(ParkingAssignmentProcess(city.desk), ["drivers": [one, high]])
+      try await city.ask(ParkingAssignmentProcess(city.service), ["drivers": [one, high]])
     }
     #expect(feet?.message.contains("drivers[1].height_m") ?? false)
     #expect(feet?.hint?.contains("feet") ?? false)
@@ -126,7 +126,7 @@ struct ParkingAssignmentTests {
     for (driver, place, hint) in bad {
       let fault = await #expect(throws: ProcessError.self) {
         try await city.ask(
-          ParkingAssignmentProcess(city.desk), ["drivers": [good, driver]])
+          ParkingAssignmentProcess(city.service), ["drivers": [good, driver]])
       }
       #expect(fault?.message.contains(place) ?? false, "\(fault?.message ?? "")")
       #expect(fault?.hint?.contains(hint) ?? false, "\(fault?.hint ?? "")")

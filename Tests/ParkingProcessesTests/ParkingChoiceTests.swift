@@ -18,15 +18,15 @@ struct ParkingChoiceTests {
   @Test("The order and costs of lots are those of trying every way to move on")
   func bruteForce() async throws {
     let city = try ClosedCity()
-    let answer = try await city.ask(ParkingChoiceProcess(city.desk), .object(Self.inputs))
+    let answer = try await city.ask(ParkingChoiceProcess(city.service), .object(Self.inputs))
     let offers = answer["choice"]?.features ?? []
     #expect(offers.compactMap { $0["id"]?.string }.sorted() == ["A", "B", "C", "E", "G"])
     #expect(answer["refused"]?["permit"]?.wholeNumber == 1)
     #expect(answer["refused"]?["hours"]?.wholeNumber == 1)
     #expect(answer["considered"]?.wholeNumber == 7)
 
-    let lots = try CityLot.all(city.map, city.desk.books.tariffs)
-    let router = try await city.desk.roads.router(profile: "car", at: Date())
+    let lots = try CityLot.all(city.map, city.service.state.tariffs)
+    let router = try await city.service.roads.router(profile: "car", at: Date())
     func place(_ x: Double, _ y: Double) throws -> RoadPlace {
       try RoadNetworkService.place(
         InputPlace(longitude: x, latitude: y), on: router, named: "it", withinMetres: 500)
@@ -37,7 +37,7 @@ struct ParkingChoiceTests {
     }
     let start = try place(ClosedCity.west, ClosedCity.south)
     let chances = try LotChances(
-      lots, city.desk.books.counts, VehiclesEnRoute(), departSeconds: ClosedCity.nowSeconds,
+      lots, city.service.state.counts, VehiclesEnRoute(), departSeconds: ClosedCity.nowSeconds,
       issuedSeconds: ClosedCity.nowSeconds)
     let mine = lots.indices.filter { "ABCEG".contains(lots[$0].id) }
     let parked = Dictionary(
@@ -84,7 +84,7 @@ struct ParkingChoiceTests {
   @Test("Who asks for two lots gets the first two of all")
   func few() async throws {
     let city = try ClosedCity()
-    let process = ParkingChoiceProcess(city.desk)
+    let process = ParkingChoiceProcess(city.service)
     let all = try await city.ask(process, .object(Self.inputs))
     let two = try await city.ask(process, .object(Self.inputs.dropLast() + [("count", 2)]))
     let ids = (all["choice"]?.features ?? []).prefix(2).compactMap { $0["id"]?.string }
@@ -94,7 +94,7 @@ struct ParkingChoiceTests {
   @Test("Without counts each lot is taken to have a space, and the answer says so")
   func noCounts() async throws {
     let city = try ClosedCity(counts: false)
-    let answer = try await city.ask(ParkingChoiceProcess(city.desk), .object(Self.inputs))
+    let answer = try await city.ask(ParkingChoiceProcess(city.service), .object(Self.inputs))
     let offers = answer["choice"]?.features ?? []
     #expect(!offers.isEmpty && offers.allSatisfy { $0.number("chance") == 1 })
     #expect(offers.allSatisfy { $0.words("chance_basis") == "capacity" })
@@ -119,7 +119,7 @@ struct ParkingChoiceTests {
     var inputs = Self.inputs.filter { $0.0 != name } + [(name, value)]
     if name == "stay_min" { inputs += [("accessible", true)] }
     let fault = await #expect(throws: ProcessError.self) {
-      try await city.ask(ParkingChoiceProcess(city.desk), .object(inputs))
+      try await city.ask(ParkingChoiceProcess(city.service), .object(inputs))
     }
     #expect(fault?.code == code, "\(String(describing: fault))")
     #expect(fault?.hint?.contains(hint) ?? false, "\(String(describing: fault))")

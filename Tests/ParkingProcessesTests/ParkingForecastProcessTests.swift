@@ -12,10 +12,10 @@ struct ParkingForecastProcessTests {
   func numbers() async throws {
     let city = try ClosedCity()
     let answer = try await city.ask(
-      ParkingForecastProcess(city.desk), ["time": "2026-03-30T10:00:00"])
+      ParkingForecastProcess(city.service), ["time": "2026-03-30T10:00:00"])
     let features = answer["forecast"]?.features ?? []
     #expect(features.compactMap { $0["id"]?.string } == ["A", "B", "C", "D", "E", "F"])
-    let history = try #require(city.desk.books.counts?.history)
+    let history = try #require(city.service.state.counts?.history)
     var forecaster = OccupancyForecaster(history: history)
     for feature in features {
       let forecast = try forecaster.forecast(
@@ -37,7 +37,7 @@ struct ParkingForecastProcessTests {
   @Test("Each lot and time has a feature of its own, equal to that of the time asked for alone")
   func times() async throws {
     let city = try ClosedCity()
-    let process = ParkingForecastProcess(city.desk)
+    let process = ParkingForecastProcess(city.service)
     let times: JSONValue = [
       "2026-03-30T10:00", "2026-03-30T12:00:00", "2026-03-30T18:00:00+08:00", "2026-04-02T09:30",
     ]
@@ -57,7 +57,7 @@ struct ParkingForecastProcessTests {
       #expect(same.number(name) == alone.number(name), "\(name)")
     }
     var forecaster = OccupancyForecaster(
-      history: try #require(city.desk.books.counts?.history))
+      history: try #require(city.service.state.counts?.history))
     let distribution = try forecaster.forecast(
       lot: "A", timeSeconds: ClosedCity.nowSeconds + 10_200, issuedSeconds: ClosedCity.nowSeconds
     ).distribution
@@ -85,9 +85,9 @@ struct ParkingForecastProcessTests {
     let inputs: JSONValue = [
       "lots": ["A"], "time": "2026-03-28T11:00:00", "issued": "2026-03-28T10:00:00",
     ]
-    let process = ParkingForecastProcess(city.desk)
+    let process = ParkingForecastProcess(city.service)
     let before = try await city.ask(process, inputs)
-    let history = try #require(city.desk.books.counts?.history)
+    let history = try #require(city.service.state.counts?.history)
     let counts = history.series.flatMap { series in
       (0..<series.countUp(to: ClosedCity.nowSeconds - 47 * 3600 - 600)).map {
         OccupancyCount(
@@ -95,7 +95,7 @@ struct ParkingForecastProcessTests {
           capacity: series.capacities[$0])
       }
     }
-    city.desk.put(OccupancyHistory(counts: counts))
+    city.service.put(OccupancyHistory(counts: counts))
     let after = try await city.ask(process, inputs)
     #expect(before["forecast"]?.text == after["forecast"]?.text)
   }
@@ -103,7 +103,7 @@ struct ParkingForecastProcessTests {
   @Test("Times with a zone are put on the clock of the lots")
   func zones() async throws {
     let city = try ClosedCity()
-    let process = ParkingForecastProcess(city.desk)
+    let process = ParkingForecastProcess(city.service)
     func ask(_ time: JSONValue) async throws -> JSONValue? {
       try await city.ask(process, ["lots": ["A"], "time": time])["forecast"]
     }
@@ -135,7 +135,7 @@ struct ParkingForecastProcessTests {
   func diagnostics(inputs: JSONValue, code: String, hint: String) async throws {
     let city = try ClosedCity()
     let fault = await #expect(throws: ProcessError.self) {
-      try await city.ask(ParkingForecastProcess(city.desk), inputs)
+      try await city.ask(ParkingForecastProcess(city.service), inputs)
     }
     #expect(
       fault?.code == code && "\(fault?.message ?? "") \(fault?.hint ?? "")".contains(hint),
@@ -146,7 +146,7 @@ struct ParkingForecastProcessTests {
   func noCounts() async throws {
     let city = try ClosedCity(counts: false)
     let fault = await #expect(throws: ProcessError.self) {
-      try await city.ask(ParkingForecastProcess(city.desk), ["time": "2026-03-30T10:00:00"])
+      try await city.ask(ParkingForecastProcess(city.service), ["time": "2026-03-30T10:00:00"])
     }
     #expect(fault?.code == "no-occupancy" && fault?.hint?.contains("--occupancy") ?? false)
   }

@@ -15,7 +15,7 @@ struct ParkingWordsTests {
     _ city: ClosedCity, _ more: [(String, JSONValue)] = []
   ) async throws -> (all: [JSONValue], notes: [String]) {
     let answer = try await city.ask(
-      ParkingChoiceProcess(city.desk), .object(Self.inputs + more))
+      ParkingChoiceProcess(city.service), .object(Self.inputs + more))
     return (
       answer["choice"]?.features ?? [], answer["notes"]?.items?.compactMap(\.string) ?? []
     )
@@ -46,7 +46,7 @@ struct ParkingWordsTests {
     let other = try #require(offers.first { $0["id"]?.string == "G" })
     #expect(other.words("why_en")?.contains("no counts of its own") ?? false)
     let forecast = try await city.ask(
-      ParkingForecastProcess(city.desk),
+      ParkingForecastProcess(city.service),
       ["time": "2026-04-01T03:10", "issued": "2026-04-01T03:10"])
     #expect(forecast["notes"]?.items?.first?.string?.contains("6 lots") ?? false)
   }
@@ -59,7 +59,7 @@ struct ParkingWordsTests {
     let (_, none) = try await offers(city, [("permit", ["resident"])])
     #expect(!none.contains { $0.contains("permit") })
     let answer = try await city.ask(
-      ParkingAssignmentProcess(city.desk),
+      ParkingAssignmentProcess(city.service),
       [
         "drivers": [
           ["from": ClosedCity.place(0, 0), "to": ClosedCity.place(2, 2), "permit": ["vip"]]
@@ -81,11 +81,11 @@ struct ParkingWordsTests {
     let city = try ClosedCity()
     let near: [(String, JSONValue)] = [("within_m", 300)]
     let answer = try await city.ask(
-      ParkingChoiceProcess(city.desk), .object(Self.inputs + near))
+      ParkingChoiceProcess(city.service), .object(Self.inputs + near))
     let beyond = answer["refused"]?["too-far"]?.wholeNumber ?? 0
     #expect(beyond + (answer["considered"]?.wholeNumber ?? 0) == 7 && beyond > 0)
     let drivers = try await city.ask(
-      ParkingAssignmentProcess(city.desk),
+      ParkingAssignmentProcess(city.service),
       [
         "within_m": 250,
         "drivers": [
@@ -106,7 +106,7 @@ struct ParkingWordsTests {
     let city = try ClosedCity()
     let fault = await #expect(throws: ProcessError.self) {
       try await city.ask(
-        ParkingForecastProcess(city.desk), ["time": "2026-03-30T10:00", "lots": ["CC"]])
+        ParkingForecastProcess(city.service), ["time": "2026-03-30T10:00", "lots": ["CC"]])
     }
     #expect(fault?.hint?.contains(": C, ") ?? false, "\(fault?.hint ?? "")")
   }

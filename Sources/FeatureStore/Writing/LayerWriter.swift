@@ -170,7 +170,7 @@ package final class LayerWriter {
   }
 
   /// Keeps a feature, if there is one of that id, from ``removeUntouched()``.
-  package func spare(id: String) throws {
+  package func retain(id: String) throws {
     findRow.bind(1, id)
     defer { findRow.reset() }
     guard try findRow.step() else { return }

@@ -82,7 +82,7 @@ final class Solver<B: Backend> {
     self.setup = setup.withoutGrids
     grid = WaterGrid(setup)
     transfers = SourcesAndStructures(self.setup, grid)
-    stepper = Stepper(grid, setup.numerics, edges: setup.edges, givers: transfers.places)
+    stepper = Stepper(grid, setup.numerics, edges: setup.edges, sources: transfers.places)
     forcing = Forcing(setup, grid)
     clock.initialUnits = grid.storedUnits
     if let velocity = setup.initialVelocity { setMoving(velocity.east, velocity.north) }
@@ -94,7 +94,7 @@ final class Solver<B: Backend> {
     setup = other.setup
     grid = WaterGrid(forking: other.grid)
     transfers = SourcesAndStructures(forking: other.transfers, grid)
-    stepper = Stepper(grid, setup.numerics, edges: setup.edges, givers: transfers.places)
+    stepper = Stepper(grid, setup.numerics, edges: setup.edges, sources: transfers.places)
     grid.tiles.takeWater(of: other.grid.tiles)
     stepper.sides.parts = other.stepper.sides.parts
     forcing = Forcing(forking: other.forcing, grid)

@@ -38,7 +38,7 @@ extension Solver {
     guard try source.get(UInt32.self) == setupMark else {
       throw SimulationError(
         .invalidState, "the saved state is of another run: terrain, water or numerics differ",
-        hint: "begin the run anew, or resume with the same setup")
+        hint: "start the run again, or resume with the same setup")
     }
     clock.seconds = try source.getDouble()
     clock.steps = try source.get(Int.self)

@@ -30,8 +30,8 @@ final class Stepper<B: Backend>: @unchecked Sendable {
   /// Tiles that a block spans at most: its rows in hand then fit into the second cache.
   private static var longestRun: Int { 8 }
 
-  /// - Parameter givers: Places of cells that get or give water besides.
-  init(_ grid: WaterGrid<B>, _ numerics: Numerics, edges: [BoundaryCondition], givers: [Int]) {
+  /// - Parameter sources: Cells with sources or sinks, by their places in the grid.
+  init(_ grid: WaterGrid<B>, _ numerics: Numerics, edges: [BoundaryCondition], sources: [Int]) {
     self.grid = grid
     threads = numerics.threads > 0 ? numerics.threads : Processors.count
     sides = Boundaries(grid, edges)
@@ -45,7 +45,7 @@ final class Stepper<B: Backend>: @unchecked Sendable {
     self.edges = BandEdges(grid, isSecondOrder: isSecondOrder)
     deepest = Memory(count: grid.tiles.bands.count * grid.stride, filledWith: 0)
     fastest = Memory(count: grid.tiles.bands.count * grid.stride, filledWith: 0)
-    local = numerics.hasLocalSteps ? LocalSteps(grid, pinned: givers + sides.openPlaces) : nil
+    local = numerics.hasLocalSteps ? LocalSteps(grid, pinned: sources + sides.openPlaces) : nil
     runs = grid.tiles.bands.map { _ in [] }
     for band in runs.indices {
       for column in grid.tiles.columns.indices { noteWetness(band, column) }

@@ -40,7 +40,7 @@ public struct FloodSetup: Sendable {
   public var gates: [Gate] = []
   /// Pump stations.
   public var pumps: [Pump] = []
-  /// Places whose depth, level and velocity are told at each output.
+  /// Gauges: places whose depth, level and velocity are reported at each output.
   public var gauges: [FloodGauge] = []
   /// Whether frames tell velocities besides depths.
   public var framesHaveVelocity = false
@@ -182,7 +182,7 @@ public struct LeveeFace: Sendable {
   }
 }
 
-/// A place whose water is told at each output.
+/// A gauge: a place whose water is reported at each output.
 public struct FloodGauge: Sendable {
   /// Its name.
   public var id: String

@@ -30,7 +30,7 @@ extension FloodSources {
     }
     if missed > 0 {
       warn(
-        "\(missed) of \(shapes.count) buildings cover no cell's centre and stand in nobody's way: "
+        "\(missed) of \(shapes.count) buildings cover no cell centre and do not block the flow: "
           + "smaller cells would show them")
     }
     return buildings.mode == .wall ? walls : []

@@ -33,7 +33,7 @@ extension FloodSources {
     setup.numerics = numerics()
     if errors.count == 1 { throw errors[0] }
     guard errors.isEmpty else { throw ErrorList(errors: errors) }
-    tellOddities(setup)
+    warnOfImplausible(setup)
     return setup
   }
 

@@ -71,7 +71,7 @@ package struct FloodSources {
     guard Self.isFile(path) || Self.isFolder(path) else {
       throw fault(
         name.position, "\(path) is no file but a pipe or a device",
-        hint: "save what it gives as a file: files are read more than once")
+        hint: "save it as a regular file first: the file is read more than once")
     }
     guard !inputs.contains(where: { $0.name == name.value }) else { return path }
     var count = 0

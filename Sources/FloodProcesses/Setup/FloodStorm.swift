@@ -9,7 +9,9 @@ extension FloodSources {
   mutating func storm(_ said: FloodScenario.Storm) throws -> TimeSeries {
     let storm = try DesignStorm.load(file: try open(said.file))
     if storm.source == nil {
-      warn("the storm `\(storm.id)` is unconfirmed: nobody compared its numbers with a publication")
+      warn(
+        "the storm `\(storm.id)` is unconfirmed: nobody has checked it against a publication"
+      )
     }
     switch storm.kind {
     case .chicago(let formula):

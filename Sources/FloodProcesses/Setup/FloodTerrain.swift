@@ -81,7 +81,7 @@ extension FloodSources {
     if let first = holes.first {
       let cells = holes.reduce(0) { $0 + $1.count }
       warn(
-        "\(name) has \(holes.count) holes, together \(cells) cells without a height, which stand "
+        "\(name) has \(holes.count) holes, together \(cells) cells without a height, which act "
           + "as walls; the first at row \(first.row + 1), column \(first.column + 1)")
     }
     let spikes = TerrainDiagnostics.spikes(in: grid, metres: Self.spikeMetres)

@@ -12,9 +12,9 @@ struct RecordWriting {
   private let fixes: Bool
   /// How many records without a known id were left out.
   private var namelessRejections = 0
-  /// How many records were united into a row.
+  /// How many records were merged into a row.
   private var pieces: [Int64: Int] = [:]
-  /// How many records of one id are united at most: each union goes over all pieces before it.
+  /// How many records of one id are merged at most: each merge goes over all pieces before it.
   private static let maximumPieces = 300
   /// The longest id that is accepted, in bytes.
   private static let maximumIDBytes = 256
@@ -41,7 +41,7 @@ struct RecordWriting {
     if record.content == nil {
       if let id = record.id {
         // The file names the feature, so what the city knows of it stays.
-        try writer.spare(id: id)
+        try writer.retain(id: id)
       } else {
         namelessRejections += 1
       }
@@ -56,7 +56,7 @@ struct RecordWriting {
       try write(content, of: record, to: writer)
     } catch let rejection as NormalisedRecord.Diagnostic {
       try note(rejection, record)
-      if let id = record.id { try writer.spare(id: id) }
+      if let id = record.id { try writer.retain(id: id) }
     }
     counts.rejected = report.rejected
   }
@@ -127,7 +127,7 @@ struct RecordWriting {
       if existing.geometry == content.geometry, existing.values == content.values {
         try leaveOutTwin()
       } else {
-        try unite(content, of: record, with: existing, in: writer)
+        try merge(content, of: record, with: existing, in: writer)
       }
     }
   }
@@ -142,7 +142,7 @@ struct RecordWriting {
     report.united += 1
   }
 
-  private mutating func unite(
+  private mutating func merge(
     _ content: NormalisedRecord.Content, of record: NormalisedRecord, with existing: StoredFeature,
     in writer: LayerWriter
   ) throws {
@@ -175,7 +175,7 @@ struct RecordWriting {
       try note(
         NormalisedRecord.Diagnostic(
           severity: .warning, rule: "contradicting-pieces",
-          message: "united with a record of the same id; the first one's values stay (\(words))"),
+          message: "merged with a record of the same id; the first one's values stay (\(words))"),
         record)
     }
     guard pieces[existing.row, default: 1] < Self.maximumPieces else {
@@ -184,18 +184,18 @@ struct RecordWriting {
         hint: "is the id in another column? --map id=COLUMN")
     }
     pieces[existing.row, default: 1] += 1
-    var united = existing
+    var merged = existing
     do throws(GeometryError) {
-      united.geometry = try Geometry.union(of: [existing.geometry, content.geometry])
+      merged.geometry = try Geometry.union(of: [existing.geometry, content.geometry])
     } catch {
       throw rejection(
-        "duplicate-id", "it cannot be united with its namesake: \(error.message)",
+        "duplicate-id", "it cannot be merged with the record of the same id: \(error.message)",
         hint: error.hint)
     }
     for (index, value) in content.values.enumerated() where existing.values[index].isNull {
-      united.values[index] = value
+      merged.values[index] = value
     }
-    try writer.rewrite(united)
+    try writer.rewrite(merged)
     report.united += 1
   }
 

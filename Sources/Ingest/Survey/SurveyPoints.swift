@@ -100,16 +100,16 @@ struct SurveyPoints {
     let cell = Cell(
       x: Int64((place.x * scale.x / size).rounded(.down)),
       y: Int64((place.y * scale.y / size).rounded(.down)))
-    if let twin = twin(of: place, near: cell) {
+    if let duplicate = duplicate(of: place, near: cell) {
       note(
         "same-place",
-        "\(title)the points \(numbers[Int(twin)]) and \(number) lie at the same place",
+        "\(title)the points \(numbers[Int(duplicate)]) and \(number) lie at the same place",
         hint: "delete one and let its lines end at the other, or correct its coordinates")
     }
     if cells[cell] == nil { cells[cell] = index }
   }
 
-  private func twin(of place: (x: Double, y: Double), near cell: Cell) -> Int32? {
+  private func duplicate(of place: (x: Double, y: Double), near cell: Cell) -> Int32? {
     for x in -2...2 {
       for y in -2...2 {
         let other = cells[Cell(x: cell.x + Int64(x), y: cell.y + Int64(y))]

@@ -22,10 +22,10 @@ struct OfferWords {
       switch known {
       case .counted: "\(percent(offer.chance, known)) % chance of a space"
       case .stale(let age):
-        "\(percent(offer.chance, known)) % chance of a space as usual, last counted "
+        "\(percent(offer.chance, known)) % chance of a space from its usual pattern, last counted "
           + "\(age) before"
       case .others:
-        "no counts of its own: \(percent(offer.chance, known)) % chance of a space as elsewhere"
+        "no counts of its own: \(percent(offer.chance, known)) % chance of a space, as elsewhere"
       case .nothing: "no counts: it is not known whether there is a space"
       }
     var text = "\(minutes(offer.driveSeconds)) min drive, \(chance)"

@@ -43,8 +43,8 @@ package struct ForecastTimes {
         } ?? false
       guard time.timeSeconds >= issued.timeSeconds || isLater else {
         throw PlainError(
-          message: "\(path):\(line): time \(time.text) lies before issued, \(issued.text)",
-          hint: "issued is when the forecast is made; time, what it is for, comes after it")
+          message: "\(path):\(line): time \(time.text) is before issued, \(issued.text)",
+          hint: "issued is when the forecast is made; time, when it is valid, comes after it")
       }
       rows.append(
         Row(

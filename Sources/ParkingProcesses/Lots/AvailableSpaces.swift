@@ -58,11 +58,11 @@ struct AvailableSpaces {
     }
     return note(
       Self.assumed, "lot is", "lots are",
-      "taken to be empty, since no counts up to the time of issue are known: --occupancy FILE.csv "
+      "assumed to be empty: there are no counts up to the time of issue; --occupancy FILE.csv "
         + "of yutu serve names counts")
       + note(
         Self.meanOfOthers, "lot has", "lots have",
-        "no counts: the mean share of room at the others is taken")
+        "no counts: the mean share of free spaces at the other car parks is used")
       + OccupancyModel.notes(agesSeconds: agesSeconds, stale: "the forecast alone tells their room")
       + OccupancyModel.notes(closed: bases.count { $0 == OccupancyForecast.Basis.closed.rawValue })
       + note(

@@ -52,13 +52,13 @@ struct LotChances {
     let alone = bases.contains(Self.assumed)
     let none: [JSONValue] = [
       .string(
-        "no counts up to the time of issue are known: each lot is taken to have a space; "
+        "no counts up to the time of issue: each car park is assumed to have a free space; "
           + "--occupancy FILE.csv of yutu serve names counts")
     ]
     return (alone ? none : [])
       + ParkingInputs.note(
         bases.count { $0 == Self.meanOfOthers }, "lot has", "lots have",
-        "no counts: the mean chance of the others is taken")
+        "no counts: the mean chance of the other car parks is used")
       + OccupancyModel.notes(
         agesSeconds: agesSeconds, stale: "the forecast alone tells their chance")
       + OccupancyModel.notes(closed: bases.count { $0 == OccupancyForecast.Basis.closed.rawValue })

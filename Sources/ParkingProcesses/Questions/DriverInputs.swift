@@ -36,7 +36,7 @@ struct DriverInputs {
       guard height > 0.5, height <= 5 else {
         throw ProcessError(
           "invalid-input",
-          "input \"\(inputs.place)\(Self.height.name)\" is \(height), which no car is high",
+          "input \"\(inputs.place)\(Self.height.name)\" is \(height), no vehicle height",
           hint: height > 5
             ? "heights are in metres: 6 feet are 1.83 m" : "give metres, as 1.9, or leave it out",
           status: 400)

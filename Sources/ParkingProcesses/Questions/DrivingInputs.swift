@@ -77,8 +77,8 @@ extension ParkingClock {
     guard departSeconds >= issuedSeconds else {
       throw ProcessError(
         "invalid-input",
-        "depart \(text(departSeconds)) lies before issued, \(text(issuedSeconds))",
-        hint: "issued is up to when counts are known; leave it out", status: 400)
+        "depart \(text(departSeconds)) is before issued, \(text(issuedSeconds))",
+        hint: "issued is the time up to which counts are used; leave it out", status: 400)
     }
     return (departSeconds, issuedSeconds)
   }

@@ -66,7 +66,7 @@ struct ForecastQuestion {
     guard one != nil || isSeries else {
       throw ProcessError(
         "missing-input", "input \"time\" is missing",
-        hint: "time: what it is forecast for; or times, a list of up to \(Self.mostTimes)",
+        hint: "time: the time of the forecast; or times, a list of up to \(Self.mostTimes)",
         status: 400)
     }
     let issuedSeconds = try clock.timeSeconds(inputs, Self.issued) ?? clock.nowSeconds
@@ -78,8 +78,8 @@ struct ForecastQuestion {
       guard timeSeconds >= issuedSeconds else {
         throw ProcessError(
           "invalid-input",
-          "\(name) \(clock.text(timeSeconds)) lies before issued, \(clock.text(issuedSeconds))",
-          hint: "for a time gone by say with issued when the forecast is to be made", status: 400)
+          "\(name) \(clock.text(timeSeconds)) is before issued, \(clock.text(issuedSeconds))",
+          hint: "for a past time, give issued: when the forecast is made", status: 400)
       }
       return known.insert(timeSeconds).inserted ? timeSeconds : nil
     }

@@ -65,7 +65,7 @@ struct VehiclesEnRoute {
     let others = byLot.filter { !known.contains($0.key) }
     return ParkingInputs.note(
       others.values.reduce(0) { $0 + $1.count }, "guided car goes", "guided cars go",
-      "to lots that are not looked at, as "
+      "to car parks that are not considered, such as "
         + ParkingInputs.listed(others.keys.sorted().map { "\"\($0.prefix(80))\"" }, most: 3))
   }
 }

@@ -9,7 +9,7 @@ struct MetricsRoute {
   let metrics: ServerMetrics
   let load: ServerLoad
   let connections: ConnectionList
-  let desk: TileService
+  let tiles: TileService
   let processes: ProcessExecutor
   let feeds: [DataSourceStatus]
 
@@ -86,7 +86,7 @@ struct MetricsRoute {
   }
 
   private func addTiles(to text: inout MetricsText) {
-    let (answers, kept) = (desk.figures, desk.cache.figures)
+    let (answers, kept) = (tiles.figures, tiles.cache.figures)
     text.begin("yutu_tiles_total", "counter", "Tiles by how they were answered.")
     for (way, count) in [
       ("kept", answers.hits), ("confirmed", answers.confirmed), ("built", answers.built),
@@ -122,7 +122,7 @@ struct MetricsRoute {
     }
     for (metric, help, path) in [
       ("taken", "When a file was last taken", \DataSourceStatus.State.taken),
-      ("newest", "The newest moment that a file speaks of", \DataSourceStatus.State.newest),
+      ("newest", "Latest time in a file", \DataSourceStatus.State.newest),
     ] {
       let name = "yutu_feed_\(metric)_timestamp_seconds"
       text.begin(name, "gauge", "\(help), in seconds since 1970.")

@@ -33,12 +33,12 @@ struct InlineProcessHandler: Sendable {
   private static let mostBytes = 64 << 10
 
   init(
-    desk: ProcessExecutor, access: AccessCheck, observer: RequestObserver, serverName: String
+    executor: ProcessExecutor, access: AccessCheck, observer: RequestObserver, serverName: String
   ) {
     self.access = access
     self.observer = observer
     self.serverName = serverName
-    let pairs = desk.all.compactMap { offered in
+    let pairs = executor.all.compactMap { offered in
       (offered.process as? any BriefProcess).map { process in
         (
           ProcessRoutes.executionPath.replacing("{processId}", with: offered.id),

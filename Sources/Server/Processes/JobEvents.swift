@@ -11,14 +11,14 @@ import Simulation
 struct JobEvents {
   let changes: AsyncStream<JobStatus>
   let base: String
-  let desk: ProcessExecutor
+  let executor: ProcessExecutor
 
   /// Seconds between two lines without meaning.
   private static let beatSeconds = 15.0
 
   /// - Throws: ``HTTPProblem`` 503 where too many listen.
   func response() throws(HTTPProblem) -> Response {
-    let place = try desk.listen()
+    let place = try executor.listen()
     let connection = ClientConnection.current
     let body = ResponseBody { writer in
       defer { withExtendedLifetime(place) {} }
@@ -30,7 +30,7 @@ struct JobEvents {
         let text = change.map(event) ?? ":\n\n"
         try await writer.write(ByteBuffer(string: text))
         // The answer leaves as long as the job goes on.
-        connection?.enter(.answering, seconds: desk.limits.answerSeconds)
+        connection?.enter(.answering, seconds: executor.limits.answerSeconds)
       }
       try await writer.finish(nil)
     }

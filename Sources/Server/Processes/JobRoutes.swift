@@ -5,7 +5,7 @@ import Simulation
 
 /// `/jobs…`: what was asked to be done, how far it is and what it gave.
 struct JobRoutes {
-  let desk: ProcessExecutor
+  let executor: ProcessExecutor
   let pages: PageTemplates
 
   var all: [Route] { [jobs, job, dismissal, results, events] }
@@ -16,7 +16,8 @@ struct JobRoutes {
       tag: "Processes", formats: [.json, .html], parameters: JobSelection.parameters
     ) { request in
       let selection = try JobSelection(request)
-      let shown = await desk.jobs.all.reversed().filter(selection.selects).prefix(selection.limit)
+      let shown = await executor.jobs.all.reversed().filter(selection.selects).prefix(
+        selection.limit)
       if request.format == .html { return pages.jobs(Array(shown)) }
       return .json([
         "jobs": .array(shown.map { ProcessDocuments.job($0, base: request.base) }),
@@ -30,7 +31,7 @@ struct JobRoutes {
       path: "/jobs/{jobId}", operation: "getStatus", summary: "One job: how far it is",
       tag: "Processes", formats: [.json, .html]
     ) { request in
-      let status = try await desk.job(try request.parameter("jobId"))
+      let status = try await executor.job(try request.parameter("jobId"))
       if request.format == .html { return pages.job(status) }
       return .json(ProcessDocuments.job(status, base: request.base))
     }
@@ -44,7 +45,7 @@ struct JobRoutes {
     ) { request in
       let id = try request.parameter("jobId")
       do {
-        let status = try await desk.jobs.dismiss(id)
+        let status = try await executor.jobs.dismiss(id)
         return .json(ProcessDocuments.job(status, base: request.base))
       } catch is SimulationError {
         throw ProcessExecutor.noJob(id)
@@ -58,12 +59,12 @@ struct JobRoutes {
       tag: "Processes", formats: [.json]
     ) { request in
       let id = try request.parameter("jobId")
-      let status = try await desk.job(id)
+      let status = try await executor.job(id)
       switch status.state {
       case .accepted, .running:
         throw HTTPProblem(
           .notFound, "result-not-ready", "job \(id) has not ended yet",
-          hint: "GET /jobs/\(id)/events tells when it has", type: .resultNotReady)
+          hint: "GET /jobs/\(id)/events reports when it has", type: .resultNotReady)
       case .failed:
         throw HTTPProblem(
           status.failure ?? ProcessError("process-failed", "it failed", status: 500))
@@ -72,7 +73,7 @@ struct JobRoutes {
           .gone, "job-dismissed", "job \(id) was dismissed; what it gave is gone",
           hint: "execute the process again")
       case .successful:
-        let offered = try desk.process(status.process)
+        let offered = try executor.process(status.process)
         guard let outputs = status.result else { throw ProcessExecutor.noJob(id) }
         return ExecuteForm(note: status.note).answer(outputs, of: offered).response
       }
@@ -88,8 +89,8 @@ struct JobRoutes {
       let id = try request.parameter("jobId")
       let known = request.headers[HTTPField.Name("Last-Event-ID")!].flatMap { Int($0) }
       do {
-        let changes = try await desk.jobs.changes(id, after: known)
-        return try JobEvents(changes: changes, base: request.base, desk: desk).response()
+        let changes = try await executor.jobs.changes(id, after: known)
+        return try JobEvents(changes: changes, base: request.base, executor: executor).response()
       } catch is SimulationError {
         throw ProcessExecutor.noJob(id)
       }

@@ -111,11 +111,11 @@ final class ProcessExecutor: Sendable {
 
   /// A place among those who listen to events, until it is let go.
   final class Listening: Sendable {
-    private let desk: ProcessExecutor
+    private let executor: ProcessExecutor
 
-    fileprivate init(_ desk: ProcessExecutor) { self.desk = desk }
+    fileprivate init(_ executor: ProcessExecutor) { self.executor = executor }
 
-    deinit { desk.listening.subtract(1, ordering: .relaxed) }
+    deinit { executor.listening.subtract(1, ordering: .relaxed) }
   }
 
   /// Lets another listener to events in.
@@ -127,8 +127,8 @@ final class ProcessExecutor: Sendable {
     guard count <= limits.eventStreams else {
       throw HTTPProblem(
         .serviceUnavailable, "too-many-listeners",
-        "\(limits.eventStreams) clients listen to jobs already",
-        hint: "ask for /jobs/{jobId} now and then instead", headers: [.retryAfter: "10"])
+        "\(limits.eventStreams) clients are following jobs already",
+        hint: "poll /jobs/{jobId} instead", headers: [.retryAfter: "10"])
     }
     return place
   }

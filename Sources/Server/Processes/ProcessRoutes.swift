@@ -5,7 +5,7 @@ import Simulation
 
 /// `/processes…`: what can be asked of the city beyond reading it, and where it is asked.
 struct ProcessRoutes {
-  let desk: ProcessExecutor
+  let executor: ProcessExecutor
   let pages: PageTemplates
   let references: ReferenceReader.OwnPaths
 
@@ -20,8 +20,8 @@ struct ProcessRoutes {
     ])
 
   /// - Throws: ``HTTPProblem`` 400.
-  static func limit(_ inquiry: APIRequest) throws(HTTPProblem) -> Int {
-    guard let text = inquiry.query["limit"] else { return 1000 }
+  static func limit(_ apiRequest: APIRequest) throws(HTTPProblem) -> Int {
+    guard let text = apiRequest.query["limit"] else { return 1000 }
     guard let number = Int(text), (1...10_000).contains(number) else {
       throw HTTPProblem(
         .badRequest, "bad-parameter", "limit=\(text) is not a whole number from 1 to 10000")
@@ -33,13 +33,13 @@ struct ProcessRoutes {
     Route(
       path: "/processes", operation: "getProcesses", summary: "What can be executed on the city",
       tag: "Processes", formats: [.json, .html], parameters: [Self.limit]
-    ) { inquiry in
-      let shown = desk.all.prefix(try Self.limit(inquiry))
-      if inquiry.format == .html { return pages.processes(Array(shown)) }
+    ) { apiRequest in
+      let shown = executor.all.prefix(try Self.limit(apiRequest))
+      if apiRequest.format == .html { return pages.processes(Array(shown)) }
       return .json([
         "processes": .array(
-          shown.map { .object(ProcessDocuments.summary(of: $0, inquiry)) }),
-        "links": .array(ServerText.selfLinks(inquiry, [.json, .html])),
+          shown.map { .object(ProcessDocuments.summary(of: $0, apiRequest)) }),
+        "links": .array(ServerText.selfLinks(apiRequest, [.json, .html])),
       ])
     }
   }
@@ -48,10 +48,10 @@ struct ProcessRoutes {
     Route(
       path: "/processes/{processId}", operation: "getProcessDescription",
       summary: "One process: its inputs and outputs", tag: "Processes", formats: [.json, .html]
-    ) { inquiry in
-      let offered = try desk.process(try inquiry.parameter("processId"))
-      if inquiry.format == .html { return pages.process(offered) }
-      return .json(ProcessDocuments.description(of: offered, inquiry))
+    ) { apiRequest in
+      let offered = try executor.process(try apiRequest.parameter("processId"))
+      if apiRequest.format == .html { return pages.process(offered) }
+      return .json(ProcessDocuments.description(of: offered, apiRequest))
     }
   }
 
@@ -61,19 +61,19 @@ struct ProcessRoutes {
       operation: "execute",
       summary: "Executes a process: at once, or as a job with `Prefer: respond-async`",
       tag: "Processes", formats: [.json]
-    ) { inquiry in
-      let offered = try desk.process(try inquiry.parameter("processId"))
+    ) { apiRequest in
+      let offered = try executor.process(try apiRequest.parameter("processId"))
       let reader = ReferenceReader(
-        own: references, base: inquiry.base, limit: desk.limits.referenceBytes)
-      let request = try await ExecuteRequest(inquiry.body, for: offered, reader)
-      guard inquiry.headers.prefers("respond-async") else {
-        return request.form.answer(try await desk.execute(offered, request.inputs), of: offered)
+        own: references, base: apiRequest.base, limit: executor.limits.referenceBytes)
+      let request = try await ExecuteRequest(apiRequest.body, for: offered, reader)
+      guard apiRequest.headers.prefers("respond-async") else {
+        return request.form.answer(try await executor.execute(offered, request.inputs), of: offered)
           .response
       }
-      let status = try await desk.submit(offered, request)
-      var response = Response.json(ProcessDocuments.job(status, base: inquiry.base))
+      let status = try await executor.submit(offered, request)
+      var response = Response.json(ProcessDocuments.job(status, base: apiRequest.base))
       response.status = .created
-      response.headers[.location] = "\(inquiry.base)/jobs/\(status.id)"
+      response.headers[.location] = "\(apiRequest.base)/jobs/\(status.id)"
       response.headers[HTTPField.Name("Preference-Applied")!] = "respond-async"
       return response
     }

@@ -7,7 +7,7 @@ import VectorTiles
 /// `/map`: the map page with all that it needs, nothing of it from outside.
 struct MapRoutes {
   let map: CityMap
-  let desk: TileService
+  let tiles: TileService
   let assets: MapAssets
   let baseMaps: [BaseMap]
 
@@ -70,16 +70,16 @@ struct MapRoutes {
     for asset in MapAssets.all {
       router.get(RouterPath("/map/assets/" + asset.name)) { request, context in
         let gzipped = try assets.gzipped(asset.name)
-        let inquiry = try APIRequest(request, context.parameters, for: configuration)
+        let apiRequest = try APIRequest(request, context.parameters, for: configuration)
         return try PreparedResponse(
           kept: ByteBuffer(bytes: gzipped), isGzipped: true, type: asset.type,
-          takesGzip: inquiry.headers.takesGzip,
+          takesGzip: apiRequest.headers.takesGzip,
           headers: [.cacheControl: "max-age=3600", .vary: "Accept-Encoding"]
         ).response
       }
       router.refuseOthers(at: RouterPath("/map/assets/" + asset.name))
     }
-    [configuration, ReliefRoute(map: map, desk: desk).route].add(to: router, token)
+    [configuration, ReliefRoute(map: map, tiles: tiles).route].add(to: router, token)
   }
 }
 

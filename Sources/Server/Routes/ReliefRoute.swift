@@ -7,7 +7,7 @@ import VectorTiles
 /// values, which say where there is none.
 struct ReliefRoute {
   let map: CityMap
-  let desk: TileService
+  let tiles: TileService
 
   /// What the addresses of such tiles begin with.
   static let prefix = "/map/relief/"
@@ -18,7 +18,7 @@ struct ReliefRoute {
       path: Self.path, operation: "getReliefTile", summary: "A tile for shading slopes",
       tag: "Map page", formats: [.png], parameters: ViewParameters.parameters
     ) { request in
-      let commit = try await desk.lastCommit()
+      let commit = try await tiles.lastCommit()
       let map = try map.view(for: request)
       let id = try request.parameter("collectionId")
       guard let raster = try await map.raster(id) else {
@@ -29,7 +29,7 @@ struct ReliefRoute {
       let tile = try TileRoutes.coordinate(request, in: .webMercatorQuad)
       let state = TileState(
         commit: commit, version: Fingerprint.text(of: "relief \(map.tileVersion(raster))".utf8))
-      return try await desk.answer(
+      return try await tiles.answer(
         request, state: { state },
         build: { isKnown in
           guard !isKnown(state.version) else { return (state, nil) }

@@ -49,9 +49,9 @@ struct Route: Sendable {
   func add(to router: Router<BasicRequestContext>, _ token: TokenCheck) {
     router.on(RouterPath(path), method: method) { request, context in
       if needsToken { try token.check(request.headers) }
-      var inquiry = try APIRequest(request, context.parameters, for: self)
-      if body != nil { inquiry.body = try await Self.body(of: request) }
-      return try await answer(inquiry)
+      var apiRequest = try APIRequest(request, context.parameters, for: self)
+      if body != nil { apiRequest.body = try await Self.body(of: request) }
+      return try await answer(apiRequest)
     }
   }
 
@@ -71,7 +71,7 @@ struct Route: Sendable {
     } catch is NIOTooManyBytesError {
       throw HTTPProblem(
         .contentTooLarge, "body-too-large", "the body has too many bytes",
-        hint: "send less at once")
+        hint: "send a smaller body")
     }
   }
 }
@@ -111,9 +111,9 @@ extension Router {
     where !answered.contains(method) {
       on(path, method: method) { request, _ -> Response in
         throw HTTPProblem(
-          .methodNotAllowed, "method-not-allowed", "\(request.method) is not answered here",
+          .methodNotAllowed, "method-not-allowed", "\(request.method) is not supported here",
           hint: answered == [.get, .head]
-            ? "GET reads; yutu import writes" : "this path takes \(allowed)",
+            ? "the API is read-only; yutu import writes" : "this path takes \(allowed)",
           headers: [.allow: allowed])
       }
     }

@@ -8,7 +8,7 @@ import VectorTiles
 /// `/tiles…` for the whole map and `/collections/{collectionId}/tiles…` for one layer.
 struct TileRoutes {
   let map: CityMap
-  let desk: TileService
+  let tiles: TileService
 
   var all: [Route] {
     [tileMatrixSets, tileMatrixSet] + routes(under: "", tag: "Tiles of the map")
@@ -124,7 +124,7 @@ struct TileRoutes {
       let set = try Self.matrixSet(request)
       let place = try Self.coordinate(request, in: set)
       if !prefix.isEmpty {
-        let commit = try await desk.lastCommit()
+        let commit = try await tiles.lastCommit()
         if let raster = try await raster(request) {
           guard request.query["f"] == nil || request.format == .png else {
             throw HTTPProblem(
@@ -211,7 +211,7 @@ struct TileRoutes {
   private func tile(_ tile: TileCoordinate, _ request: APIRequest) async throws -> Response {
     let map = try map.view(for: request)
     let ids = try layerIDs(request)
-    return try await desk.answer(
+    return try await tiles.answer(
       request, state: { try await map.tileState(tile, of: ids) },
       build: { isKnown in
         let (state, encoded) = try await map.tile(tile, of: ids, unless: isKnown)
@@ -225,7 +225,7 @@ struct TileRoutes {
   ) async throws -> Response {
     let map = try map.view(for: request)
     let state = TileState(commit: commit, version: map.tileVersion(raster))
-    return try await desk.answer(
+    return try await tiles.answer(
       request, state: { state },
       build: { isKnown in
         guard !isKnown(state.version) else { return (state, nil) }

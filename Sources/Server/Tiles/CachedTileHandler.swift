@@ -1,17 +1,17 @@
 import HTTPTypes
 import Hummingbird
 
-/// Answers requests for tiles that the desk has at hand as soon as their heads are there: on the
+/// Answers requests for tiles that are cached as soon as their heads are there: on the
 /// connection's own thread, before a task is woken or anything is looked up or parsed.
 struct CachedTileHandler: Sendable {
-  let desk: TileService
+  let tiles: TileService
   let access: AccessCheck
   let observer: RequestObserver
   let serverName: String
   private let clock = HTTPClock()
 
-  init(desk: TileService, access: AccessCheck, observer: RequestObserver, serverName: String) {
-    self.desk = desk
+  init(tiles: TileService, access: AccessCheck, observer: RequestObserver, serverName: String) {
+    self.tiles = tiles
     self.access = access
     self.observer = observer
     self.serverName = serverName
@@ -28,7 +28,7 @@ struct CachedTileHandler: Sendable {
   func answer(_ request: HTTPRequest) -> PreparedResponse? {
     let start = ClientConnection.now
     guard request.method == .get, let target = request.path,
-      var answer = desk.answer(target, request.headerFields),
+      var answer = tiles.answer(target, request.headerFields),
       Self.isPlain(request.headerFields),
       (try? access.check(request)) != nil
     else { return nil }

@@ -17,7 +17,7 @@ final class SharedWork<Value: Sendable>: Sendable {
 
   private let state = Mutex(State())
 
-  /// The result of the work called `key`; begins it unless it is under way.
+  /// The result of the work called `key`; begins it unless it is running.
   func value(
     of key: String, _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {

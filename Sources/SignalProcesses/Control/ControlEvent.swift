@@ -1,16 +1,16 @@
 package import Signals
 package import TraCI
 
-/// What people are told while a street is controlled.
+/// Messages while a street is controlled.
 package enum ControlEvent: Sendable {
   /// What is waited for.
   case waiting(String)
   /// Who has a signal now.
   case signal(String, SignalTakeover.Event, SignalReading, at: Double)
-  /// A signal is left to its plan, as a detector is broken.
+  /// A signal is left to its plan, as a detector failed.
   case brokenDetector(String, signal: String, at: Double)
-  /// Detectors that have seen nobody until now.
-  case unheard([String], afterSeconds: Double)
+  /// Detectors that have detected no vehicle so far.
+  case silentDetectors([String], afterSeconds: Double)
 
   /// A line for people.
   package var message: String {
@@ -19,10 +19,10 @@ package enum ControlEvent: Sendable {
     case .signal(let id, let event, let shown, let seconds):
       "note: signal \"\(id)\" " + Self.words(event, shown, at: seconds)
     case .brokenDetector(let detector, let signal, let seconds):
-      "warning: detector \"\(detector)\" seems broken at \(seconds) s: vehicles come from its "
+      "warning: detector \"\(detector)\" seems faulty at \(seconds) s: vehicles come from its "
         + "lane that it does not see; signal \"\(signal)\" is left to its plan"
-    case .unheard(let detectors, let seconds):
-      "note: these detectors have seen nobody in \(seconds) s: "
+    case .silentDetectors(let detectors, let seconds):
+      "note: these detectors have detected no vehicle in \(seconds) s: "
         + detectors.joined(separator: ", ")
     }
   }
@@ -32,7 +32,7 @@ package enum ControlEvent: Sendable {
   ) -> String {
     switch event {
     case .lost:
-      "was given the programme \"\(shown.program)\" at \(seconds) s; it is left to that until it "
+      "was switched to programme \"\(shown.program)\" at \(seconds) s; it is left to that until it "
         + "is given \"\(StreetControl.programID)\" again"
     case .returned: "was given back at \(seconds) s"
     case .strayed:

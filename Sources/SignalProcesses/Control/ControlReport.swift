@@ -8,12 +8,12 @@ package struct ControlReport: Sendable {
   package var signals = 0
   package var detectors: Int
   package var changes = 0
-  /// The signals that run a programme of somebody else at the end.
+  /// The signals that run the programme of another client at the end.
   package var others: [String] = []
-  /// The signals that were left to their plan as a detector was broken.
-  package var blind: [String] = []
-  /// The detectors before stop lines that saw nobody at all.
-  package var unheard: [String] = []
+  /// The signals that were left to their plan as a detector failed.
+  package var leftToPlan: [String] = []
+  /// The detectors before stop lines that detected no vehicle at all.
+  package var silentDetectors: [String] = []
 
   init(server: String, fromSeconds: Double, detectors: Int) {
     self.server = server
@@ -28,8 +28,8 @@ package struct ControlReport: Sendable {
       ("server", .string(server)), ("from_s", .real(fromSeconds)), ("to_s", .real(toSeconds)),
       ("signals", .integer(signals)), ("detectors", .integer(detectors)),
       ("changes", .integer(changes)), ("left_to_others", .array(others.map { .string($0) })),
-      ("left_to_plan", .array(blind.map { .string($0) })),
-      ("saw_nobody", .array(unheard.map { .string($0) })),
+      ("left_to_plan", .array(leftToPlan.map { .string($0) })),
+      ("saw_nobody", .array(silentDetectors.map { .string($0) })),
     ])
   }
 
@@ -38,7 +38,8 @@ package struct ControlReport: Sendable {
     "controlled \(signals) signals of \(server) by \(detectors) detectors from \(fromSeconds) s to "
       + "\(toSeconds) s: \(changes) changes of stage"
       + (others.isEmpty ? "" : "; left to others: \(others.joined(separator: ", "))")
-      + (blind.isEmpty ? "" : "; left to their plan: \(blind.joined(separator: ", "))")
-      + (unheard.isEmpty ? "" : "; saw nobody at all: \(unheard.joined(separator: ", "))")
+      + (leftToPlan.isEmpty ? "" : "; left to their plan: \(leftToPlan.joined(separator: ", "))")
+      + (silentDetectors.isEmpty
+        ? "" : "; no vehicles detected: \(silentDetectors.joined(separator: ", "))")
   }
 }

@@ -70,7 +70,7 @@ struct ControlRun {
         break
       }
     }
-    report.unheard = control.unheard
+    report.silentDetectors = control.silentDetectors
   }
 
   // MARK: A second
@@ -114,14 +114,15 @@ struct ControlRun {
 
   /// Leaves the signals of broken detectors to their plan, and names those that see nobody.
   private mutating func lookAtDetectors() {
-    for (signal, detector) in control.blind {
+    for (signal, detector) in control.failedDetectors {
       control.release(signal)
       hands.leave(signal)
       tell(.brokenDetector(detector, signal: signal, at: seconds))
     }
-    report.blind = hands.left
-    if schedule.isFirstLook(at: seconds), !control.unheard.isEmpty {
-      tell(.unheard(control.unheard, afterSeconds: ControlSchedule.firstLookSeconds))
+    report.leftToPlan = hands.left
+    if schedule.isFirstLook(at: seconds), !control.silentDetectors.isEmpty {
+      tell(
+        .silentDetectors(control.silentDetectors, afterSeconds: ControlSchedule.firstLookSeconds))
     }
   }
 

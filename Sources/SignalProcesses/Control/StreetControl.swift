@@ -60,7 +60,7 @@ package struct StreetControl: Sendable {
       guard [.closed, .timeout, .nonsense].contains(error.code) else { throw error }
       throw PlainError(
         message: "control ended at \(run.seconds) s: \(error.message)",
-        hint: "The signals go on with the plan they hold. " + (error.hint ?? ""))
+        hint: "The signals continue with their plan. " + (error.hint ?? ""))
     }
   }
 
@@ -78,6 +78,6 @@ package struct StreetControl: Sendable {
   private func stopped(_ run: ControlRun) -> Stopped {
     Stopped(
       message:
-        "stopped at \(run.seconds) s: the signals go on with their plan from the stage shown")
+        "stopped at \(run.seconds) s: the signals continue with their plan from the current stage")
   }
 }

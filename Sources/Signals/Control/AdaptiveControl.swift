@@ -89,8 +89,8 @@ public struct AdaptiveControl: Sendable {
 
   /// The controlled signals of which a detector is taken to be broken, with that detector's id.
   ///
-  /// They had better be released: their programme serves those whom nobody sees.
-  public var blind: [(signal: String, detector: String)] {
+  /// They should be released: their fixed programme also serves vehicles that are not detected.
+  public var failedDetectors: [(signal: String, detector: String)] {
     controllers.compactMap { controller in
       guard let controller, let lane = controller.brokenLanes.first else { return nil }
       return detector(of: lane, controller).map { (controller.signal.id, $0) }
@@ -98,9 +98,9 @@ public struct AdaptiveControl: Sendable {
   }
 
   /// The detectors of lanes before controlled signals that have not seen a single vehicle.
-  public var unheard: [String] {
+  public var silentDetectors: [String] {
     controllers.flatMap { controller in
-      controller.map { of in of.unheardLanes.compactMap { detector(of: $0, of) } } ?? []
+      controller.map { of in of.silentLanes.compactMap { detector(of: $0, of) } } ?? []
     }
   }
 

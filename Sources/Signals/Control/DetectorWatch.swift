@@ -1,11 +1,11 @@
-/// Finds the lanes of a signal whose detectors are broken, as far as detectors alone can tell.
+/// Finds the lanes of a signal whose detectors have failed, as far as detectors alone can tell.
 ///
 /// A detector that tells nothing looks like an empty lane. What gives it away are vehicles that
 /// turn up behind the junction while only lanes that are silent had green; a lane that sees any
 /// vehicle again is cleared at once. Roads with other ways in say nothing: those that the network
 /// has are left out beforehand, those where vehicles turn up while all is red once they do.
 ///
-/// Beside lanes that are seen and have the same green a blind one stays unknown; ``unheard`` are
+/// A failed detector beside working ones with the same green stays unknown; ``silentLanes`` are
 /// those that never had a vehicle. That a lane falls silent proves nothing: traffic does so too.
 struct DetectorWatch: Sendable {
   /// For how long a lane must have been silent to be suspected for what turns up, in seconds.
@@ -61,10 +61,10 @@ struct DetectorWatch: Sendable {
   var broken: [Int] { lanes.indices.filter { lanes[$0].suspicion >= Self.proof } }
 
   /// The lanes that have not had a single vehicle.
-  var unheard: [Int] { lanes.indices.filter(isUnheard) }
+  var silentLanes: [Int] { lanes.indices.filter(isSilent) }
 
   /// Whether a lane has not had a single vehicle.
-  func isUnheard(_ lane: Int) -> Bool { !lanes[lane].isHeard }
+  func isSilent(_ lane: Int) -> Bool { !lanes[lane].isHeard }
 
   /// What is seen in one second.
   ///

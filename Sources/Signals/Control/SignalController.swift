@@ -65,7 +65,7 @@ struct SignalController: Sendable {
   var brokenLanes: [Int] { watch.broken }
 
   /// The lanes that have not had a single vehicle.
-  var unheardLanes: [Int] { watch.unheard }
+  var silentLanes: [Int] { watch.silentLanes }
 
   /// Whether a change is under way.
   func isChanging(at timeSeconds: Double) -> Bool {
@@ -243,7 +243,7 @@ struct SignalController: Sendable {
     for (place, lane) in signal.lanes.enumerated() {
       let overSeconds = max(
         redSeconds[place] - parameters.maximumRedSeconds,
-        watch.isUnheard(place) ? closedSeconds[place] - parameters.probeSeconds : 0)
+        watch.isSilent(place) ? closedSeconds[place] - parameters.probeSeconds : 0)
       if overSeconds > worstSeconds {
         (worstSeconds, letters) = (overSeconds, lane.links.map(\.letter))
       }

@@ -131,7 +131,7 @@ public struct SafetyChecker: Sendable {
       let more = unsafe.count > 1 ? ", and \(unsafe.count - 1) more" : ""
       throw SignalError(
         .unsafePlan, "the plan is unsafe: \(first.message)\(more)",
-        hint: "yutu signals check lists all that is wrong.")
+        hint: "yutu signals check lists all faults.")
     }
     return CheckedPlan(plan, findings, proof: SafetyProof(plan, self, findings))
   }

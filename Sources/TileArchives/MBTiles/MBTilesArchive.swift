@@ -49,13 +49,13 @@ final class MBTilesArchive: TileArchive {
     zooms.count(tile.zoom)
     let content = Data(bytes)
     try perform { database in
-      let twin = try known.find(bytes) { id in
+      let duplicate = try known.find(bytes) { id in
         try Data.fetchOne(
           database.cachedStatement(sql: "SELECT tile_data FROM images WHERE tile_id = ?"),
           arguments: [id]) == content
       }
-      let id = twin ?? Int64(known.count + 1)
-      if twin == nil {
+      let id = duplicate ?? Int64(known.count + 1)
+      if duplicate == nil {
         try database.cachedStatement(sql: "INSERT INTO images VALUES (?, ?)")
           .execute(arguments: [id, content])
         known.insert(bytes, id)

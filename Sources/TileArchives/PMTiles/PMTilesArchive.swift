@@ -27,15 +27,16 @@ final class PMTilesArchive: TileArchive {
     var entry = PMTilesEntry(
       id: id, offset: UInt64(file.length - PMTilesHeader.reservedLength),
       length: UInt32(bytes.count), runLength: 1)
-    let twin = try known.find(bytes) { other throws(TileArchiveError) in
+    let duplicate = try known.find(bytes) { other throws(TileArchiveError) in
       other.length == entry.length
         ? try file.read(
           at: Int(other.offset) + PMTilesHeader.reservedLength, count: Int(other.length)) == bytes
         : false
     }
-    if let twin {
-      entry.offset = twin.offset
-      if let last = entries.last, last.offset == twin.offset, last.id + UInt64(last.runLength) == id
+    if let duplicate {
+      entry.offset = duplicate.offset
+      if let last = entries.last, last.offset == duplicate.offset,
+        last.id + UInt64(last.runLength) == id
       {
         entries[entries.count - 1].runLength += 1
         return

@@ -329,7 +329,7 @@ extension ModelEndToEndTests {
       {
         try await Task.sleep(for: .milliseconds(20))
       }
-      #expect(program.errors.contains("nobody listens at 127.0.0.1:9 yet: waiting up to 60.0 s"))
+      #expect(program.errors.contains("cannot connect to 127.0.0.1:9 yet: waiting up to 60.0 s"))
       program.send(SIGINT)
       let ended = try await program.end(within: 10)
       // A shell says 130.

@@ -126,7 +126,9 @@ struct ControlDecisionTests {
     let street = try control.drive(0, seconds: 1000) { _, _ in readings }
     let side = street.course.filter { $0.state == "GGGggrrrrrGGGggrrrrr" }
     #expect((2...3).contains(side.count) && side.allSatisfy { $0.seconds == 5 })
-    #expect(control.unheard.contains("yutu-approach--32038056#3_0") && control.blind.isEmpty)
+    #expect(
+      control.silentDetectors.contains("yutu-approach--32038056#3_0")
+        && control.failedDetectors.isEmpty)
   }
 
   @Test("Another number of readings is refused")

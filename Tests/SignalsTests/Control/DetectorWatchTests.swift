@@ -28,9 +28,9 @@ struct DetectorWatchTests {
     look(11, lanes: [0, 3, 3], green: 0) { [$0 % 2, 0] }
     #expect(watch.broken.isEmpty)
     look(2, lanes: [0, 3, 3], green: 0) { [$0 % 2, 0] }
-    #expect(watch.broken == [0] && watch.unheard == [0])
+    #expect(watch.broken == [0] && watch.silentLanes == [0])
     look(1, lanes: [1, 3, 3], green: 0)
-    #expect(watch.broken.isEmpty && watch.unheard.isEmpty)
+    #expect(watch.broken.isEmpty && watch.silentLanes.isEmpty)
   }
 
   @Test("Vehicles of a lane that is seen, or of one that just had green, accuse nobody")
@@ -54,6 +54,6 @@ struct DetectorWatchTests {
   mutating func silent() {
     look(60, lanes: [2, 1, 1], green: 0)
     look(3600, lanes: [0, 1, 1], green: 0)
-    #expect(watch.broken.isEmpty && watch.unheard.isEmpty)
+    #expect(watch.broken.isEmpty && watch.silentLanes.isEmpty)
   }
 }

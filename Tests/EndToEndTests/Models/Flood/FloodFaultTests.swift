@@ -26,7 +26,7 @@ extension ModelEndToEndTests {
         ("s,m3/s\n0,1\n60,nan\n", "q.csv:3: `nan` is no number"),
         ("s,m3/s\n0,1\n60,\n", "q.csv:3: `` is no number"),
         ("s,m3/s\n0,1,2\n", "q.csv:2: the row has 3 values"),
-        ("", "holds no rows"), ("s,m3/s\n", "holds no rows below its header"),
+        ("", "has no rows"), ("s,m3/s\n", "has no rows below its header"),
         ("time,flow\n0,1\n", "q.csv:1: the header is `time,flow`, not `s,m3/s`"),
         ("0,1\n60,2\n", "q.csv:1: the header is `0,1`, not `s,m3/s`"),
         ("s;m3/s\n0;10,5\n", "write decimals with a point"),
@@ -177,7 +177,7 @@ extension ModelEndToEndTests {
         ).replacing("[120, 0]", with: "[120, 700], [90000, 0]"), "--check")
       #expect(ended.code == 0, "\(ended.errors)")
       for words in [
-        "it rains 700.0 mm/h", "before the rain", "the initial level, 2090.0 m, lies above",
+        "the intensity is 700.0 mm/h", "before the rain", "the initial level, 2090.0 m, lies above",
         "the level at the south side, -300.0 m at most, lies below", "no embankment stands higher",
         "names no CRS", "the scenario can be run: ",
       ] { #expect(ended.errors.contains(words), "\(ended.errors)") }

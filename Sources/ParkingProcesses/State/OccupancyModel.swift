@@ -166,14 +166,14 @@ extension OccupancyModel {
       "counted more than 6 h before (age_s): \(stale)")
       + ParkingInputs.note(
         ages.count { $0 > 3600 && $0 <= freshSeconds }, "lot was", "lots were",
-        "last counted more than an hour before (age_s): what is told of them is the wider")
+        "last counted more than an hour before (age_s): their forecast is less certain")
   }
 
   /// What has to be said of lots that are closed though the day is not, if anything.
   static func notes(closed count: Int) -> [JSONValue] {
     ParkingInputs.note(
       count, "lot was", "lots were",
-      "last told to have no spaces (capacity 0): taken as closed for "
+      "last reported with capacity 0: treated as closed for "
         + "a day")
   }
 }

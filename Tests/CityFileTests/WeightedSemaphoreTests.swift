@@ -2,7 +2,7 @@ import CityFile
 import Testing
 
 @Suite("What is inside at once is bounded, and nobody is forgotten in line")
-struct TurnstileTests {
+struct WeightedSemaphoreTests {
   @Test("Costs inside never exceed the limit, one that is too large goes alone, all get in")
   func bounded() async throws {
     let turnstile = WeightedSemaphore(limit: 10)

@@ -1,26 +1,26 @@
 import Flood
 import SimpleFeatures
 
-/// What can be, but is seldom meant: told as warnings.
+/// Plausibility warnings: what is possible but seldom meant.
 extension FloodSources {
   /// By how much volumes of a table may differ from what its areas give.
   private static let volumeShare = 0.05
   /// Rain in mm/h that no gauge has seen for minutes.
   private static let mostRain = 600.0
 
-  mutating func tellOddities(_ setup: FloodSetup) {
-    tellOddRain(setup)
-    tellOddLevels(setup)
-    tellOddStorages(setup)
-    tellOddGates(setup)
-    tellOddPumps(setup)
+  mutating func warnOfImplausible(_ setup: FloodSetup) {
+    warnOfRain(setup)
+    warnOfLevels(setup)
+    warnOfStorages(setup)
+    warnOfGates(setup)
+    warnOfPumps(setup)
   }
 
-  private mutating func tellOddRain(_ setup: FloodSetup) {
+  private mutating func warnOfRain(_ setup: FloodSetup) {
     let end = setup.durationSeconds
     for series in setup.rain?.zones ?? [] {
       if let most = series.values.max(), most > Self.mostRain {
-        warn("it rains \(most) mm/h: are these millimetres in all, and not an hour's?")
+        warn("the intensity is \(most) mm/h: is this the total depth rather than mm/h?")
       }
       guard let last = series.seconds.last, last > end else { continue }
       let (within, all) = (
@@ -35,7 +35,7 @@ extension FloodSources {
   private func short(_ millimetres: Double) -> Double { (millimetres * 100).rounded() / 100 }
 
   /// Levels that may have been meant as depths or heights above ground.
-  private mutating func tellOddLevels(_ setup: FloodSetup) {
+  private mutating func warnOfLevels(_ setup: FloodSetup) {
     guard let ground = setup.terrain.range else { return }
     let (low, high) = (Double(ground.lowerBound), Double(ground.upperBound))
     if case .level(let level) = setup.initial, level > high {
@@ -61,7 +61,7 @@ extension FloodSources {
     }
   }
 
-  private mutating func tellOddStorages(_ setup: FloodSetup) {
+  private mutating func warnOfStorages(_ setup: FloodSetup) {
     for storage in setup.storages {
       if let top = storage.table.last?.levelMetres, storage.initialLevelMetres > top {
         warn(
@@ -84,7 +84,7 @@ extension FloodSources {
     }
   }
 
-  private mutating func tellOddGates(_ setup: FloodSetup) {
+  private mutating func warnOfGates(_ setup: FloodSetup) {
     for gate in setup.gates {
       for body in [gate.from, gate.to] {
         guard let ground = lowest(body, setup), gate.sillMetres < ground - 0.01 else { continue }
@@ -95,7 +95,7 @@ extension FloodSources {
     }
   }
 
-  private mutating func tellOddPumps(_ setup: FloodSetup) {
+  private mutating func warnOfPumps(_ setup: FloodSetup) {
     for pump in setup.pumps {
       if let ground = lowest(pump.from, setup), pump.stopLevelMetres < ground {
         warn(

@@ -7,7 +7,7 @@ import Testing
 @testable import ParkingProcesses
 
 @Suite("What processes on parking are given while they run")
-struct ParkingDeskTests {
+struct ParkingStateTests {
   /// Inputs of each process, in their order.
   private static let inputs: [JSONValue] = [
     ["time": "2026-03-30T10:00:00"],
@@ -19,49 +19,49 @@ struct ParkingDeskTests {
   func notes() async throws {
     let city = try ClosedCity()
     let note = "counts.csv is not taken since 10:20: line 3; counts of 09:00 are used"
-    city.desk.put(notes: [note])
-    for (process, inputs) in zip(city.desk.processes, Self.inputs) {
+    city.service.put(notes: [note])
+    for (process, inputs) in zip(city.service.processes, Self.inputs) {
       let answer = try await city.ask(process, inputs)
       #expect(answer["notes"]?.items?.first?.string == note, "\(process.id)")
     }
-    city.desk.put(notes: [])
-    let answer = try await city.ask(city.desk.processes[0], Self.inputs[0])
+    city.service.put(notes: [])
+    let answer = try await city.ask(city.service.processes[0], Self.inputs[0])
     #expect(answer["notes"]?.items?.isEmpty ?? false)
   }
 
   @Test("Only other counts or days are worked out anew")
   func sameCounts() throws {
     let city = try ClosedCity()
-    let before = try #require(city.desk.books.counts)
-    city.desk.put(before.history)
-    city.desk.put(exceptions: .none)
-    #expect(city.desk.books.counts === before)
+    let before = try #require(city.service.state.counts)
+    city.service.put(before.history)
+    city.service.put(exceptions: .none)
+    #expect(city.service.state.counts === before)
     let days = DayExceptions([20_542: .closed])
-    city.desk.put(exceptions: days)
-    let closed = try #require(city.desk.books.counts)
+    city.service.put(exceptions: days)
+    let closed = try #require(city.service.state.counts)
     #expect(closed !== before && closed.exceptions == days)
-    city.desk.put(OccupancyHistory(counts: []))
-    #expect(city.desk.books.counts !== closed && city.desk.books.counts?.exceptions == days)
+    city.service.put(OccupancyHistory(counts: []))
+    #expect(city.service.state.counts !== closed && city.service.state.counts?.exceptions == days)
   }
 
   @Test("A lot has no space on a day of closure")
   func closed() async throws {
     let city = try ClosedCity()
     let day = Int(ClosedCity.nowSeconds / 86_400)
-    city.desk.put(exceptions: DayExceptions([day: .closed]))
+    city.service.put(exceptions: DayExceptions([day: .closed]))
     let answer = try await city.ask(
-      ParkingForecastProcess(city.desk), ["time": "2026-03-30T10:00:00"])
+      ParkingForecastProcess(city.service), ["time": "2026-03-30T10:00:00"])
     let lots = answer["forecast"]?.features ?? []
     #expect(!lots.isEmpty)
     #expect(lots.allSatisfy { $0.words("basis") == "closed" && $0.number("p_space") == 0 })
     await #expect {
-      _ = try await city.ask(ParkingChoiceProcess(city.desk), Self.inputs[1])
+      _ = try await city.ask(ParkingChoiceProcess(city.service), Self.inputs[1])
     } throws: {
       let fault = $0 as? ProcessError
       return fault?.code == "no-lot" && fault?.hint?.contains("closed 7") ?? false
         && fault?.hint?.contains("days of exception") ?? false
     }
-    let assigned = try await city.ask(ParkingAssignmentProcess(city.desk), Self.inputs[2])
+    let assigned = try await city.ask(ParkingAssignmentProcess(city.service), Self.inputs[2])
     #expect(assigned["assignment"]?.features.first?.words("lot") == nil)
     let notes = assigned["notes"]?.items?.compactMap(\.string) ?? []
     #expect(notes.contains("the days of exception close all car parks on a day of the stay"))
@@ -81,25 +81,25 @@ struct ParkingDeskTests {
         examples:
           - {from: 2026-03-02 09:00, to: 2026-03-02 09:20, fee: 1}
         """, file: "sample-public.yml")
-    city.desk.put(tariffs: TariffCatalog([monday]))
+    city.service.put(tariffs: TariffCatalog([monday]))
     func fee() async throws -> Double? {
-      let answer = try await city.ask(ParkingChoiceProcess(city.desk), Self.inputs[1])
+      let answer = try await city.ask(ParkingChoiceProcess(city.service), Self.inputs[1])
       return answer["choice"]?.features.first { $0["id"]?.string == "A" }?.number("fee_cny")
     }
     #expect(try await fee() == 1)
     let day = ClosedCity.nowSeconds / 86_400
-    city.desk.put(exceptions: DayExceptions([Int(day): .like(6)], holidays: [day]))
+    city.service.put(exceptions: DayExceptions([Int(day): .like(6)], holidays: [day]))
     #expect(try await fee() == 9)
   }
 
   @Test("A tariff whose file has faults stays as it was, and one that was never good is told")
   func faultyTariff() throws {
     let city = try ClosedCity()
-    let before = city.desk.books.tariffs
+    let before = city.service.state.tariffs
     let fault = Diagnostic(file: "tariffs/sample-public.yml", line: 3, column: 1, message: "broken")
     let other = Diagnostic(file: "tariffs/new.yml", line: 1, column: 1, message: "broken")
-    city.desk.put(tariffs: TariffCatalog([], diagnostics: [fault, other]))
-    let after = city.desk.books.tariffs
+    city.service.put(tariffs: TariffCatalog([], diagnostics: [fault, other]))
+    let after = city.service.state.tariffs
     #expect(after["sample-public"] == before["sample-public"])
     #expect(after["new"] == .faulty("tariffs/new.yml:1:1: broken"))
     #expect(after["centre"] == .missing)
@@ -108,13 +108,13 @@ struct ParkingDeskTests {
   @Test("Tariffs put in place are what the next answer charges")
   func tariffs() async throws {
     let city = try ClosedCity()
-    let process = ParkingChoiceProcess(city.desk)
+    let process = ParkingChoiceProcess(city.service)
     func lotA() async throws -> JSONValue? {
       let answer = try await city.ask(process, Self.inputs[1])
       return answer["choice"]?.features.first { $0["id"]?.string == "A" }
     }
     #expect(try await lotA()?["properties"]?["fee_unknown"]?.string == nil)
-    city.desk.put(tariffs: TariffCatalog([]))
+    city.service.put(tariffs: TariffCatalog([]))
     #expect(try await lotA()?["properties"]?["fee_unknown"]?.string != nil)
   }
 
@@ -134,14 +134,14 @@ struct ParkingDeskTests {
       layers: city.map.layers.merging([role: city.map.layers[role] ?? []]) { $1 },
       damage: [role: Damage(message: message)])
     let error = await #expect(throws: Damage.self) {
-      _ = try await ParkingChoiceProcess(city.desk).outputs(
+      _ = try await ParkingChoiceProcess(city.service).outputs(
         of: InputValues(unchecked: Self.inputs[1]), on: map
       ) { _ in }
     }
     #expect(error?.message == message)
     let none = HandMap(layers: [:])
     let fault = await #expect(throws: ProcessError.self) {
-      _ = try await ParkingChoiceProcess(city.desk).outputs(
+      _ = try await ParkingChoiceProcess(city.service).outputs(
         of: InputValues(unchecked: Self.inputs[1]), on: none
       ) { _ in }
     }

@@ -2,8 +2,8 @@ import Testing
 
 @testable import Signals
 
-@Suite("In whose hands signals are")
-struct SignalHandsTests {
+@Suite("Who controls a signal")
+struct SignalTakeoverTests {
   private var hands = SignalTakeover(["A", "B"], at: 100)
 
   private mutating func look(

@@ -20,7 +20,7 @@ public final class ParkingDataService: Sendable {
 
   /// Puts counts in place of those before; `clock` is that of their times, `nil` the one before.
   public func put(_ history: OccupancyHistory, clock: ParkingClock? = nil) {
-    let book = countBook(history, books.exceptions)
+    let book = countBook(history, state.exceptions)
     held.withLock {
       $0.counts = book
       if let clock { $0.clock = clock }
@@ -30,7 +30,7 @@ public final class ParkingDataService: Sendable {
   /// Puts days that are not what their weekday says in place of those before: holidays, days
   /// worked instead and closures.
   public func put(exceptions: DayExceptions) {
-    let book = books.counts.map { countBook($0.history, exceptions) }
+    let book = state.counts.map { countBook($0.history, exceptions) }
     held.withLock { ($0.exceptions, $0.counts) = (exceptions, book) }
   }
 
@@ -39,7 +39,7 @@ public final class ParkingDataService: Sendable {
   /// Compared before the exchange, so that nobody who asks has to wait for it.
   private func countBook(_ history: OccupancyHistory, _ exceptions: DayExceptions) -> OccupancyModel
   {
-    if let known = books.counts, known.exceptions == exceptions,
+    if let known = state.counts, known.exceptions == exceptions,
       known.history.series == history.series
     {
       return known
@@ -57,10 +57,10 @@ public final class ParkingDataService: Sendable {
   public func put(notes: [String]) { held.withLock { $0.notes = notes } }
 
   /// The lots that the counts in place name.
-  public var countedLots: [String] { books.counts?.history.lots ?? [] }
+  public var countedLots: [String] { state.counts?.history.lots ?? [] }
 
   /// All that is in place: to be asked once for a piece of work.
-  var books: ParkingState { held.withLock { $0 } }
+  var state: ParkingState { held.withLock { $0 } }
 
   /// The processes that can be asked.
   public var processes: [any Simulation.Process] {
