@@ -115,7 +115,7 @@ extension Sweep {
   }
 }
 
-/// What stands in the water's way somewhere in a block.
+/// What blocks the flow somewhere in a block.
 private protocol Obstacles {
   static var haveWalls: Bool { get }
   static var haveCrests: Bool { get }

@@ -6,8 +6,8 @@ public import Simulation
 
 /// Routes, reachable areas, tables and the nearest features on a city's roads.
 ///
-/// Roads are made ready once somebody has asked for them, made anew after commits, and closures
-/// read anew when their file changes. A city whose roads nobody asks for is not read.
+/// The road network is built at the first request and rebuilt after commits; closures are reloaded
+/// when their file changes. Without a request no roads are read.
 public struct RoadService: CityService {
   /// The file of closures.
   public static let inputs = [

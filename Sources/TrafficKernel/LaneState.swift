@@ -16,7 +16,7 @@ struct LaneState {
   var holdSeconds: Float = -1e6
   /// When the hole that the last vehicle left began to move.
   var waveSeconds: Float = -1e6
-  /// Since when the first has waited for a gap or for room beyond.
+  /// Since when the first has waited for a gap or for space downstream.
   var blockedSinceSeconds: Float = -1e6
   /// Whether it does: nobody needs to yield to it.
   var isStuck = false

@@ -1,4 +1,4 @@
-/// What happens at the stop line: following, the signal, gaps, room beyond.
+/// What happens at the stop line: the leader, the signal, gaps, space downstream.
 extension QueueSimulation {
   /// Where the headways and speeds of a queue begin in the fleet's lists.
   @inline(__always)

@@ -7,7 +7,7 @@ let terrain = """
   id: terrain
   kind: raster
   title: {zh: 地形, en: Terrain}
-  description: {zh: 地面高程, en: Height of the ground}
+  description: {zh: 地面高程, en: Ground level}
   theme: spatio-temporal-base
   raster:
     title: {zh: 高程, en: Height}

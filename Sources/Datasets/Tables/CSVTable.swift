@@ -104,7 +104,7 @@ package struct CSVTable {
     }
     guard rows > 0 || (mayBeEmpty && columns != nil) else {
       throw PlainError(
-        message: "\(path) holds no rows" + (columns != nil ? " below its header" : ""),
+        message: "\(path) has no rows" + (columns != nil ? " below its header" : ""),
         hint: "it begins with the line \(wanted), rows follow")
     }
   }

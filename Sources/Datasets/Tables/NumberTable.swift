@@ -65,7 +65,7 @@ package struct NumberTable {
     }
     guard !rows.isEmpty else {
       throw PlainError(
-        message: "\(path) holds no rows" + (width != nil ? " below its header" : ""),
+        message: "\(path) has no rows" + (width != nil ? " below its header" : ""),
         hint: "it begins with the line \(wanted), rows follow")
     }
   }

@@ -42,7 +42,7 @@ package final class FloodResults: FrameSink {
     else {
       throw PlainError(
         message: "\(folder.path) holds results of another scenario, or files changed since",
-        hint: "run it into another folder; only the same run can go on")
+        hint: "run it into another folder; only the same run can be resumed")
     }
     guard told.state == FloodReport.State.finished.rawValue else { return nil }
     try folder.check(

@@ -32,7 +32,7 @@ package final class ResultFolder: Sendable {
     if !continues, let name = names.sorted().first(where: Self.isResult) {
       throw PlainError(
         message: "\(path) holds results of a run already: \(name)",
-        hint: "name another folder with --out, remove this one, or go on with --resume")
+        hint: "name another folder with --out, remove this one, or resume with --resume")
     }
     descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY)
     guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {

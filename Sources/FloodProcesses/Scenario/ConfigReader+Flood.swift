@@ -10,7 +10,7 @@ extension ConfigReader {
       let place = entries["model"]?.position
     {
       note(
-        place, "`\(shown(model))` is not a model that runs on files of its own",
+        place, "`\(shown(model))` is not a model",
         hint: "there is `flood`")
     }
     let duration = number(entries["duration"], "duration", in: FloodLimits.seconds)

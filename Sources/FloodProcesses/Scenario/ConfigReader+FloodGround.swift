@@ -18,7 +18,7 @@ extension ConfigReader {
     if mode == .raised, let said = entries["roof_rain"] {
       note(
         said.position, "`roof_rain` is of buildings that are walls",
-        hint: "leave it out: from raised buildings rain flows off")
+        hint: "leave it out: rain on raised buildings runs off")
     }
     guard let file else { return nil }
     return FloodScenario.Buildings(

@@ -12,7 +12,7 @@ extension FloodScenario {
 
   /// Buildings as obstacles.
   package struct Buildings: Equatable, Sendable {
-    /// How buildings stand in the water's way.
+    /// How buildings block the flow.
     package enum Mode: String, Sendable, CaseIterable {
       /// Water cannot enter their cells.
       case wall
@@ -30,7 +30,7 @@ extension FloodScenario {
 
     /// Polygons.
     package var file: Located<String>
-    /// How they stand in the way.
+    /// How they block the flow.
     package var mode: Mode
     /// Metres above the ground, for ``Mode/raised``.
     package var height: ShapeValue?

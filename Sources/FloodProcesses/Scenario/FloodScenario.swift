@@ -2,7 +2,7 @@ package import Catalog
 package import Flood
 package import SimpleFeatures
 
-/// A flood run on files of its own, without a city, as a scenario file tells it.
+/// A flood run from files, without a city, as a scenario file describes it.
 ///
 /// Paths are as written; ``path(_:)`` finds them beside the scenario. Coordinates and levels are
 /// those of the terrain's file.
@@ -45,7 +45,7 @@ package struct FloodScenario: Equatable, Sendable {
   package var pumps: [Pump]
   /// Dykes and walls that are thinner than a cell.
   package var embankments: [Embankment]
-  /// Places whose water is told.
+  /// Gauges: places whose water is reported.
   package var gauges: Gauges
   /// How to compute; its envelopes are those of ``output``.
   package var numerics: Numerics
@@ -77,7 +77,7 @@ package struct FloodScenario: Equatable, Sendable {
     case depth, speed, hazard, arrival
   }
 
-  /// Places whose water is told.
+  /// Gauges: places whose water is reported.
   package enum Gauges: Equatable, Sendable {
     /// In the scenario itself.
     case listed([Gauge])
@@ -85,7 +85,7 @@ package struct FloodScenario: Equatable, Sendable {
     case file(Located<String>)
   }
 
-  /// A place whose water is told.
+  /// A gauge: a place whose water is reported.
   package struct Gauge: Equatable, Sendable {
     /// Its name.
     package var id: String

@@ -21,7 +21,7 @@ public struct Ellipsoid: Hashable, Sendable {
   public static let iag75 = Ellipsoid(
     semiMajorAxisMetres: 6_378_140, inverseFlattening: 298.257)
 
-  /// The distance along the shortest way between two places, in metres; degrees in.
+  /// The geodesic distance between two places, in metres; degrees in.
   public func distanceMetres(
     fromLongitude longitude: Double, latitude: Double, toLongitude: Double,
     latitude toLatitude: Double

@@ -55,7 +55,7 @@ public enum Dijkstra {
     return tree
   }
 
-  /// The shortest way from one node to another: its cost and arcs; `nil` where there is none.
+  /// The shortest path from one node to another: its cost and arcs; `nil` where there is none.
   public static func way(
     from source: UInt32, to target: UInt32, on arcs: Arcs, weights: [UInt32]
   ) -> (distance: UInt32, path: [Int])? {

@@ -1,6 +1,6 @@
 import CVector
 
-/// Finds shortest ways on metrics of one hierarchy; the work space of one thread.
+/// Finds shortest paths on metrics of one hierarchy; the work space of one thread.
 ///
 /// From each terminal a search climbs the elimination tree to its root. Distances lie in tables by
 /// depth, since a node has one ancestor at each. Searches of one direction that come to the same
@@ -28,7 +28,7 @@ public final class RouteSearch {
     var table: Row<UInt32>
   }
 
-  /// The highest node of the best way known.
+  /// The highest node of the best path found so far.
   struct Meeting {
     var rank: UInt32
     var forward, backward: UInt32
@@ -40,7 +40,7 @@ public final class RouteSearch {
     self.hierarchy = hierarchy
   }
 
-  /// The shortest way from any of `from` to any of `to`; `nil` where there is none.
+  /// The shortest path from any of `from` to any of `to`; `nil` where there is none.
   ///
   /// Exact; meant for few terminals. Ways of `Weight.unreachable` and above do not exist.
   public func run(from: [Terminal], to: [Terminal], on metric: Metric) -> SearchResult? {

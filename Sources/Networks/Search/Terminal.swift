@@ -12,7 +12,7 @@ public struct Terminal: Sendable, Equatable {
   }
 }
 
-/// A shortest way between two lists of terminals.
+/// A shortest path between two lists of terminals.
 public struct SearchResult: Sendable, Equatable {
   /// What it costs, the terminals' own costs included.
   public var distance: UInt32

@@ -59,7 +59,7 @@ extension OSMHeader {
         if cursor.is(attribute, "version"), !cursor.is(value, "0.6") {
           throw OSMError(
             .unsupported, "the file is of version \(cursor.text(value)), and 0.6 is read",
-            at: value.lowerBound, hint: "fetch the data anew")
+            at: value.lowerBound, hint: "download the data again")
         }
       }
     }

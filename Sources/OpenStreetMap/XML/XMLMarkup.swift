@@ -50,7 +50,7 @@ enum XMLMarkup {
     if markup.starts(with: "<!DOCTYPE".utf8), markup.contains(UInt8(ascii: "[")) {
       throw OSMError(
         .unsupported, "the file defines a document type of its own, which is not read", at: tag,
-        hint: "OpenStreetMap's XML has none: fetch the data anew")
+        hint: "OpenStreetMap's XML has none: download the data again")
     }
     guard markup.starts(with: "<?xml ".utf8) else { return }
     let words = String(decoding: markup, as: UTF8.self)

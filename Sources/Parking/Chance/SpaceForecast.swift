@@ -22,7 +22,7 @@ public struct SpaceForecast: Sendable {
   public let countedSeconds: Double
   /// The distribution at that time.
   public let start: [Double]
-  /// Rates from that time on; the last holds on.
+  /// Rates from that time on; the last continues.
   public let rates: [LotRates]
   /// Cars on their way.
   public let guided: [GuidedArrival]

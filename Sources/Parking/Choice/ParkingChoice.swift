@@ -6,7 +6,7 @@ public import SimpleFeatures
 /// M(j), the cost of moving on from a full lot, is the least over lots k near j of
 /// t(j, k) + P(k) (w · walk(k) + fee(k)) + (1 − P(k)) M'(k), and M'(k) the same once more, with
 /// giving up in place of what would follow; no lot is tried twice. Neither is less than parking at
-/// the lot itself: being turned away is no gain, and a fuller lot never better.
+/// the lot itself: a full lot never lowers the cost of a choice.
 ///
 /// P is the chance at the time of arrival along the way; the fee is that of a stay from the arrival
 /// by the direct way.

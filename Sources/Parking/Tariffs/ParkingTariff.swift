@@ -42,7 +42,7 @@ public struct ParkingTariff: Equatable, Sendable {
     public var fromSeconds: Int64
     /// How long it holds, s; beyond midnight too.
     public var lengthSeconds: Int64
-    /// What falls due, one step after the other; the last holds on.
+    /// What falls due, one step after the other; the last continues.
     public var steps: [Step]
   }
 

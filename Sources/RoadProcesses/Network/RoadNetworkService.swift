@@ -114,7 +114,7 @@ public final class RoadNetworkService: Sendable {
   private func missing() -> ProcessError {
     guard let error = fault.withLock({ $0 }) as? any ExplainedError else {
       return ProcessError(
-        "no-roads", "the roads are being made ready", hint: "ask again in a few seconds",
+        "no-roads", "the road network is being prepared", hint: "ask again in a few seconds",
         status: 503)
     }
     return ProcessError("no-roads", error.message, hint: error.hint, status: 503)

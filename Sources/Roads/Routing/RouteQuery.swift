@@ -59,7 +59,7 @@ public enum RouteError: Error, Equatable, Sendable {
     case .unreachable(_, _, let why):
       RoadError(
         .unreachable, "no way leads from \(start) to \(goal): \(why.words(start, goal))",
-        hint: "look at what is closed, one-way, or not for this profile")
+        hint: "check closures, one-way streets and the access of this profile")
     }
   }
 }

@@ -1,6 +1,6 @@
 public import Networks
 
-/// What is made as little as possible of.
+/// The quantity to minimise.
 public enum RouteObjective: String, CaseIterable, Sendable {
   /// The time of travel.
   case time
@@ -12,7 +12,7 @@ public enum RouteObjective: String, CaseIterable, Sendable {
 public final class RoadMetric: Sendable {
   /// Place of the profile in ``RoadNetwork/profiles``.
   public let profile: Int
-  /// What is made as little as possible of.
+  /// The quantity to minimise.
   public let objective: RouteObjective
   /// The weights as the searches want them.
   public let searched: Metric

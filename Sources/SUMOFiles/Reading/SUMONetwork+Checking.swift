@@ -63,7 +63,7 @@ extension SUMONetwork {
         throw SUMOError(
           .missingReference,
           "\(name): request \(place) of junction \"\(junction.id)\" names one beyond its \(count)",
-          hint: "Build the network anew with netconvert.")
+          hint: "Rebuild the network with netconvert.")
       }
     }
     for connection in connections {
@@ -75,7 +75,7 @@ extension SUMONetwork {
             + "\(lanes[connection.to].id) is "
             + "request \(request) of junction \"\(junction.id)\", which has "
             + "\(junction.requests.count)",
-          hint: "Build the network anew with netconvert.")
+          hint: "Rebuild the network with netconvert.")
       }
     }
   }

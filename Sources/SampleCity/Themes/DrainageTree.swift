@@ -1,4 +1,4 @@
-/// By which street each junction drains: the shortest ways to the outfalls, where climbing counts
+/// By which street each junction drains: the shortest paths to the outfalls, where climbing counts
 /// as a long detour.
 struct DrainageTree {
   /// The street by which a junction drains; none for those at an outfall.

@@ -3,7 +3,7 @@ package import FeatureStore
 import GeometryCore
 import SimpleFeatures
 
-/// Makes a city that nobody has: a district by a river at 114°E with all its layers, coherent
+/// Makes a fictional city: a riverside district at 114°E with all its layers, coherent
 /// from terrain to rooms, and equal for equal seeds.
 ///
 /// The layers are written one after the other, each as one commit and each neighbourhood by

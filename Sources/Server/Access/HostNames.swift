@@ -25,8 +25,8 @@ struct HostNames: Sendable {
     let name = Self.name(of: try Self.host(of: request))
     if names.contains(name) || takesAddresses && Self.isAddress(name) { return }
     throw HTTPProblem(
-      .misdirectedRequest, "unknown-host", "this server is not called \"\(name)\"",
-      hint: "call it by the address that it prints, or start it with --allowed-host \(name)")
+      .misdirectedRequest, "unknown-host", "this server does not accept the host name \"\(name)\"",
+      hint: "use the address that the server prints, or start it with --allowed-host \(name)")
   }
 
   /// The Host header, which may name a port.

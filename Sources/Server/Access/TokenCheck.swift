@@ -22,7 +22,7 @@ struct TokenCheck: Sendable {
     HTTPProblem(
       .unauthorized, code, detail,
       hint: "send Authorization: Bearer TOKEN; "
-        + (place.map { "the token stands in \($0)" } ?? "whoever runs the server has the token"),
+        + (place.map { "the token is in \($0)" } ?? "whoever runs the server has the token"),
       headers: [.wwwAuthenticate: "Bearer realm=\"yutu\"\(error)"])
   }
 }

@@ -66,7 +66,7 @@ struct WorkResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context: R
       throw HTTPProblem(
         .contentTooLarge, "body-too-large",
         "the body has \(request.headers[.contentLength] ?? "too many") bytes, more than "
-          + "\(limits.bodyBytes)", hint: "send less at once")
+          + "\(limits.bodyBytes)", hint: "send a smaller body")
     }
   }
 
@@ -75,9 +75,9 @@ struct WorkResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context: R
     case .timeout:
       HTTPProblem(
         .serviceUnavailable, "timeout",
-        "the answer was not ready after \(limits.requestSeconds) s, so its work was stopped",
+        "the answer was not ready after \(limits.requestSeconds) s; the request was stopped",
         hint:
-          "ask for less: a smaller bbox, fewer layers, a smaller limit; a process goes on as a job "
+          "request less: a smaller bbox, fewer layers, a smaller limit; run a process as a job "
           + "with Prefer: respond-async",
         headers: [.retryAfter: "30"])
     case .clientGone:

@@ -52,9 +52,9 @@ struct HTTPProblem: Error {
     case let error as CatalogError:
       self.init(
         .unprocessableContent, "scenario-does-not-fit",
-        "the scenario cannot be laid over the city: "
+        "the scenario does not fit the city: "
           + error.firstOfEach.map(\.inFile).joined(separator: "; "),
-        hint: "choose a commit that has what it edits, or correct its file")
+        hint: "choose a commit that has the layers and features it edits, or correct its file")
     case let error as CityError where [.busy, .moved].contains(error.code):
       self.init(.serviceUnavailable, error.code.rawValue, error.message, hint: error.hint)
     case let error as CityError:

@@ -41,7 +41,7 @@ struct FrameCodec {
       .notStorable,
       "the field `\(name)` is \(grid.values[cell]) in column \(cell % grid.columns), row "
         + "\(cell / grid.columns), which is too large to be kept in steps of \(resolution)",
-      hint: "the model has become unstable, or its numbers have another unit")
+      hint: "the model became unstable, or its inputs are in another unit")
   }
 }
 

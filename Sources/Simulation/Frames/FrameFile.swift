@@ -55,13 +55,13 @@ public final class FrameFile: FrameSink {
     guard reader.headBytes == bytes else {
       throw SimulationError(
         .unreadableFile, "\(path) holds the frames of another run",
-        hint: "choose another folder, or begin anew without resuming")
+        hint: "choose another folder, or start again without --resume")
     }
     guard reader.count >= frames else {
       throw SimulationError(
         .unreadableFile,
         "\(path) holds \(reader.count) whole frames, but the run goes on after frame \(frames)",
-        hint: "begin anew without resuming")
+        hint: "start again without --resume")
     }
     let last = try reader.frame(frames - 1)
     let encoder = try FrameEncoder(head, after: frames, last: last)

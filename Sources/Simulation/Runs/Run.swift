@@ -63,7 +63,7 @@ public final class Run<Model: SimulationModel>: Sendable {
         .invalidState,
         "the state saved at \(seconds) s with \(checkpoint.frames) frames is of a run with "
           + "other times",
-        hint: "resume with the same duration and interval, or start the run anew")
+        hint: "resume with the same duration and interval, or start the run again")
     }
     model = Mutex(restored)
     life = Mutex(

@@ -60,12 +60,12 @@ public struct RunCheckpoint: Sendable {
         .invalidState,
         "the state was saved by \(self.owner.model) \(self.owner.version), which \(owner.model) "
           + "\(owner.version) cannot go on from",
-        hint: "start the run anew, without resuming")
+        hint: "start the run again without --resume")
     }
     guard self.owner == owner else {
       throw SimulationError(
         .invalidState, "the state is of another scenario, or its files have changed since",
-        hint: "only the same run can go on")
+        hint: "only the same run can be resumed")
     }
     frames = try reader.get(Int.self)
     steps = try reader.get(Int.self)

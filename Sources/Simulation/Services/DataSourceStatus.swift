@@ -8,7 +8,7 @@ public final class DataSourceStatus: Sendable {
   public struct State: Sendable {
     /// When it was last taken.
     public var taken: Date?
-    /// The newest moment that what was taken speaks of; `nil` where it speaks of none.
+    /// The latest time in the data; `nil` where there is none.
     public var newest: Date?
     /// Whether all that it holds was taken.
     public var isWhole = true

@@ -5,7 +5,7 @@ import SimpleFeatures
 public struct FileWatcher: Sendable {
   /// What came of reading it.
   public struct Taken: Equatable, Sendable {
-    /// The newest moment that it speaks of, if any.
+    /// The latest time in it, if any.
     public var newest: Date?
     /// Whether all of it was taken.
     public var isWhole: Bool
@@ -83,11 +83,11 @@ public struct FileWatcher: Sendable {
     changes = 0
     do {
       try read()
-      log.say("\(status.name) read anew from \(path)")
+      log.say("\(status.name) reloaded from \(path)")
     } catch {
       status.refuse()
       refusedSince = refusedSince ?? Date()
-      log.say("warning: \(path) is not taken, the \(status.name) before stay: ")
+      log.say("warning: \(path) was not loaded, the previous \(status.name) stay in use: ")
       log.report(error)
     }
     return true

@@ -95,6 +95,6 @@ public struct StateReader: Sendable {
   static var damaged: SimulationError {
     SimulationError(
       .invalidState, "the saved state ends too early or is damaged",
-      hint: "start the run anew, without resuming")
+      hint: "start the run again without --resume")
   }
 }
