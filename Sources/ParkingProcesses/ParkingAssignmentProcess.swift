@@ -2,7 +2,7 @@ public import Catalog
 import Parking
 import RoadProcesses
 import Roads
-public import SimpleFeatures
+import SimpleFeatures
 public import Simulation
 
 /// Which of many drivers parks where, so that all together pay least.

@@ -2,7 +2,7 @@ public import Catalog
 import Parking
 import RoadProcesses
 import Roads
-public import SimpleFeatures
+import SimpleFeatures
 public import Simulation
 
 /// Where a driver parks best: drive, chance of a space on arrival, walk, fee, and moving on.

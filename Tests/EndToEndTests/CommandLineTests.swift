@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -73,6 +74,29 @@ extension EndToEndTests {
         in: folder)
       #expect(used.code == 1)
       #expect(used.errors.contains("water.yml:\(line):11: "), "\(used.errors)")
+    }
+
+    @Test("A misspelt role is refused with the roles that Layers/README.md lists")
+    func role() async throws {
+      try await Program.succeed("/bin/mkdir", [folder.file("Layers")], in: folder)
+      try folder.write(
+        "Layers/road.yml",
+        String(
+          decoding: folder.bytes(at: Place.repository + "/Layers/road.yml"), as: UTF8.self
+        ).replacing("role: road-network", with: "role: road-netwrok"))
+      let ended = try await yutu("check", "--layers", folder.file("Layers"), in: folder)
+      #expect(ended.code == 1)
+      let readme = String(
+        decoding: try folder.bytes(at: Place.repository + "/Layers/README.md"), as: UTF8.self)
+      let section = try #require(readme.components(separatedBy: "## Roles").last)
+      let roles = section.prefix(upTo: section.range(of: "\n## ")?.lowerBound ?? section.endIndex)
+        .matches(of: /\n\| `([a-z-]+)` \|/).map { String($0.output.1) }.sorted()
+        .map { "`\($0)`" }
+      #expect(roles.count > 5)
+      #expect(
+        ended.output.contains(
+          "no model reads layers of role `road-netwrok`\n  hint: did you mean `road-network`? "
+            + "roles are \(roles.joined(separator: ", "))\n"), "\(ended.output)")
     }
 
     @Test("A city in order passes the check, a damaged one does not")

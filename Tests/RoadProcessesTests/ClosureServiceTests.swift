@@ -1,3 +1,4 @@
+import Catalog
 import RoadProcesses
 import Roads
 import SimpleFeatures

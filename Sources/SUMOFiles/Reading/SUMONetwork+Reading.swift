@@ -313,7 +313,7 @@ private final class NetworkDraft {
         throw SUMOError(
           .invalidValue,
           "\(name):\(element.line): the way from \(from) to \(to) comes to \(lane) twice",
-          hint: "Build the network anew with netconvert.")
+          hint: "Rebuild the network with netconvert.")
       }
       way.lengthMetres += inner.lengthMetres
       way.speedMetresPerSecond = min(way.speedMetresPerSecond, inner.speedMetresPerSecond)
