@@ -22,10 +22,12 @@ extension ConfigFile {
   }
 
   /// The values of the files `*.yml` of a folder that are free of faults, in the order of their
-  /// names, and the faults of the others; the folder need not exist.
-  package static func check(folder: String) -> (values: [Self], diagnostics: [Diagnostic]) {
+  /// names or of `ids`, and the faults of the others; the folder need not exist.
+  package static func check(
+    folder: String, ids: [String]? = nil
+  ) -> (values: [Self], diagnostics: [Diagnostic]) {
     var found: (values: [Self], diagnostics: [Diagnostic]) = ([], [])
-    for id in CatalogFile.ids(in: folder) {
+    for id in ids ?? CatalogFile.ids(in: folder) {
       do throws(CatalogError) {
         found.values.append(try load(file: "\(folder)/\(id).yml"))
       } catch {

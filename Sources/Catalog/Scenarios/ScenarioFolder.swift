@@ -46,7 +46,7 @@ public struct ScenarioFolder: Sendable {
 
   /// The scenarios that are free of faults, and the faults of the others.
   public func check() -> (scenarios: [Scenario], diagnostics: [Diagnostic]) {
-    let found = Scenario.check(folder: path)
+    let found = Scenario.check(folder: path, ids: ids)
     return (found.values, found.diagnostics)
   }
 }
