@@ -20,7 +20,10 @@ extension LayerDefinition {
           minimum: nil, maximum: nil)
       },
       identifiers: [], duplicates: .reject, openStreetMap: nil, key: .none, relations: [],
-      rules: [], tiles: TileRule(minimumZoom: 0, maximumZoom: 16, buffer: 64, simplification: 4),
+      rules: [],
+      tiles: TileRule(
+        minimumZoom: 0, maximumZoom: 16, buffer: LayerDefaults.buffer,
+        simplification: LayerDefaults.simplification),
       style: LayerStyle(
         colour: "#7a3fb5", width: geometry == .point ? 5 : 4, categories: nil, label: nil,
         labelZooms: nil, opacity: 0.35, isShown: true),

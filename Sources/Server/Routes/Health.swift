@@ -7,7 +7,7 @@ struct Health {
   let layerCount: Int
   let sources: [DataSourceStatus]
 
-  /// Every member of the answer, with its schema: a new one is added here and nowhere else.
+  /// Every member of the answer, with its schema: a new one is added here.
   private static let members: [JSONMember<Health>] = [
     JSONMember("status", OpenAPISchemas.oneOf("ok")) { _ in "ok" },
     JSONMember("layers", OpenAPISchemas.count) { .integer($0.layerCount) },
