@@ -2,7 +2,7 @@
 import PackageDescription
 
 // The ladder of targets: a target imports only from a strictly lower level.
-// `Tests/TidyTests` holds the same table and checks every import against it.
+// It stands in ARCHITECTURE.md, and `Tests/TidyTests` checks every import against it.
 
 /// The settings that every Swift target shares.
 let settings: [SwiftSetting] = [
