@@ -133,13 +133,17 @@ struct FrameFileTests {
     let folder = Folder()
     let path = folder.path
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
-      Thread.detachNewThread {
-        usleep(200_000)
-        kill(getpid(), SIGKILL)
-      }
       let file = FrameFile(folder: path)
       try file.begin(Noise.head, after: 0)
-      for k in 0..<1_000_000 { try file.append(Noise.frame(k)) }
+      for k in 0..<1_000_000 {
+        if k == 3 {
+          Thread.detachNewThread {
+            usleep(50_000)
+            kill(getpid(), SIGKILL)
+          }
+        }
+        try file.append(Noise.frame(k))
+      }
     }
     var reader = try FrameReader(path + "/frames.yfr")
     let count = reader.count
