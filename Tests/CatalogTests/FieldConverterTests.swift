@@ -6,23 +6,6 @@ import Testing
 
 @Suite("Values of files in the types of fields")
 struct FieldConverterTests {
-  private func field(_ text: String) throws -> Field {
-    let text = """
-      id: t
-      title: {zh: 图, en: T}
-      description: {zh: 图, en: T}
-      theme: city-model
-      geometry: point
-      fields:
-        - {name: f, title: {zh: 字段, en: F}, \(text)}
-      tiles: {minzoom: 1, maxzoom: 2}
-      style: {colour: "#112233"}
-      provenance: {owner: {zh: 甲, en: A}, source: {zh: 乙, en: B}, licence: MIT, grade: general}
-      """
-    let (layer, diagnostics) = LayerCatalog.parse(yaml: text, file: "t.yml")
-    return try #require(layer?.fields.first, "\(diagnostics.map(\.description))")
-  }
-
   @Test("Whole numbers keep all 64 bits, and those with decimals or beyond are none")
   func wholeNumbers() throws {
     let converter = FieldConverter(try field("type: integer"))

@@ -5,23 +5,6 @@ import Testing
 
 @Suite("What values surely mean, and what stays open")
 struct ValueFixTests {
-  private func field(_ type: String, unit: String = "") throws -> Field {
-    let text = """
-      id: t
-      title: {zh: 图, en: T}
-      description: {zh: 图, en: T}
-      theme: city-model
-      geometry: point
-      fields:
-        - {name: f, title: {zh: 字段, en: F}, type: \(type)\(unit.isEmpty ? "" : ", unit: \(unit)")}
-      tiles: {minzoom: 1, maxzoom: 2}
-      style: {colour: "#112233"}
-      provenance: {owner: {zh: 甲, en: A}, source: {zh: 乙, en: B}, licence: MIT, grade: general}
-      """
-    let (layer, diagnostics) = LayerCatalog.parse(yaml: text, file: "t.yml")
-    return try #require(layer?.fields.first, "\(diagnostics.map(\.description))")
-  }
-
   @Test(
     "Numbers with units, thousands and wide digits",
     arguments: [
@@ -30,7 +13,8 @@ struct ValueFixTests {
       ("-1,000", "m", -1000),
     ] as [(String, String, Double)])
   func numbers(text: String, unit: String, number: Double) throws {
-    let fixed = ValueFix.fixed(.text(text), for: try field("real", unit: unit))
+    let fixed = ValueFix.fixed(
+      .text(text), for: try field("type: real" + (unit.isEmpty ? "" : ", unit: \(unit)")))
     #expect(fixed == .real(number))
   }
 
@@ -41,7 +25,7 @@ struct ValueFixTests {
       "1.5,000", "1,234.5,678", "1e0,010", "12,345e2", ",123", "1,234,", "+,123",
     ])
   func openNumbers(text: String) throws {
-    #expect(ValueFix.fixed(.text(text), for: try field("real", unit: "mm")) == nil)
+    #expect(ValueFix.fixed(.text(text), for: try field("type: real, unit: mm")) == nil)
   }
 
   @Test(
@@ -51,7 +35,7 @@ struct ValueFixTests {
       ("2015年5月", "2015-05-01"), ("2015-05", "2015-05-01"), ("2015", "2015-01-01"),
     ])
   func dates(text: String, date: String) throws {
-    #expect(ValueFix.fixed(.text(text), for: try field("date")) == .text(date))
+    #expect(ValueFix.fixed(.text(text), for: try field("type: date")) == .text(date))
   }
 
   @Test(
@@ -60,9 +44,9 @@ struct ValueFixTests {
   func openDates(text: String) throws {
     // A year with its sign is one.
     let expected: PropertyValue? = text == "2015年" ? .text("2015-01-01") : nil
-    #expect(ValueFix.fixed(.text(text), for: try field("date")) == expected)
-    #expect(ValueFix.fixed(.real(2015.1), for: try field("date")) == nil)
-    #expect(ValueFix.fixed(.real(2015), for: try field("date")) == .text("2015-01-01"))
+    #expect(ValueFix.fixed(.text(text), for: try field("type: date")) == expected)
+    #expect(ValueFix.fixed(.real(2015.1), for: try field("type: date")) == nil)
+    #expect(ValueFix.fixed(.real(2015), for: try field("type: date")) == .text("2015-01-01"))
   }
 
   @Test("Units lead to units of their own dimension alone")

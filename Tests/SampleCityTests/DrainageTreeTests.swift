@@ -58,7 +58,7 @@ import Testing
           for (lower, upper) in [(street.from, street.to), (street.to, street.from)] {
             guard let known = best[lower] else { continue }
             let way = known + cost(from: lower, to: upper, street)
-            if way < best[upper] ?? .infinity - 1e-9 { (best[upper], changes) = (way, true) }
+            if way < (best[upper] ?? .infinity) - 1e-9 { (best[upper], changes) = (way, true) }
           }
         }
       }

@@ -3,25 +3,23 @@ import Simulation
 
 extension ParkingOutputs {
   /// What an assignment gives.
-  static var assignment: OutputSet {
-    outputs([
-      OutputDeclaration(
-        "assignment", title: LocalisedText(zh: "停车分配", en: "Parking assignment"),
-        .points(
-          LocalisedText(zh: "各驾驶人的停车位置", en: "where each driver parks"),
-          id: LocalisedText(
-            zh: "驾驶人的标识，或从 1 起的序号", en: "id of the driver, or a number from 1"),
-          drivers + terms)),
-      OutputDeclaration(
-        "lots", title: LocalisedText(zh: "停车场", en: "Car parks"),
-        .points(
-          LocalisedText(zh: "各目的地附近的停车场", en: "the car parks near any destination"),
-          id: lot.description, lots)),
-      OutputDeclaration(
-        "totals", title: LocalisedText(zh: "合计", en: "Totals"),
-        .object(LocalisedText(zh: "全部驾驶人合计", en: "over all drivers"), totals)),
-    ])
-  }
+  static let assignment = outputs([
+    OutputDeclaration(
+      "assignment", title: LocalisedText(zh: "停车分配", en: "Parking assignment"),
+      .points(
+        LocalisedText(zh: "各驾驶人的停车位置", en: "where each driver parks"),
+        id: LocalisedText(
+          zh: "驾驶人的标识，或从 1 起的序号", en: "id of the driver, or a number from 1"),
+        drivers + terms)),
+    OutputDeclaration(
+      "lots", title: LocalisedText(zh: "停车场", en: "Car parks"),
+      .points(
+        LocalisedText(zh: "各目的地附近的停车场", en: "the car parks near any destination"),
+        id: lot.description, lots)),
+    OutputDeclaration(
+      "totals", title: LocalisedText(zh: "合计", en: "Totals"),
+      .object(LocalisedText(zh: "全部驾驶人合计", en: "over all drivers"), totals)),
+  ])
 
   private static var drivers: [(String, OutputType)] {
     [

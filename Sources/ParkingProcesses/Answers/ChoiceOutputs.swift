@@ -21,26 +21,24 @@ extension ParkingOutputs {
   ]
 
   /// What a choice gives.
-  static var choice: OutputSet {
-    outputs([
-      OutputDeclaration(
-        "choice", title: LocalisedText(zh: "停车选择", en: "Parking choice"),
-        .points(
-          LocalisedText(zh: "适合该驾驶人的停车场，最优在前", en: "car parks that suit the driver, best first"),
-          id: lot.description, choiceProperties + terms)),
-      refused,
-      OutputDeclaration(
-        "passed_over", title: LocalisedText(zh: "未选的停车场", en: "Car parks not chosen"),
-        .list(
-          LocalisedText(
-            zh: "离目的地更近但不是最优的停车场",
-            en: "car parks nearer to the destination that are not the best"),
-          of: .object(LocalisedText(zh: "停车场与原因", en: "a car park and why"), passedOver))),
-      OutputDeclaration(
-        "considered", title: LocalisedText(zh: "已比较的停车场数", en: "Car parks considered"),
-        count("参与比较的停车场数", "number of car parks considered")),
-    ])
-  }
+  static let choice = outputs([
+    OutputDeclaration(
+      "choice", title: LocalisedText(zh: "停车选择", en: "Parking choice"),
+      .points(
+        LocalisedText(zh: "适合该驾驶人的停车场，最优在前", en: "car parks that suit the driver, best first"),
+        id: lot.description, choiceProperties + terms)),
+    refused,
+    OutputDeclaration(
+      "passed_over", title: LocalisedText(zh: "未选的停车场", en: "Car parks not chosen"),
+      .list(
+        LocalisedText(
+          zh: "离目的地更近但不是最优的停车场",
+          en: "car parks nearer to the destination that are not the best"),
+        of: .object(LocalisedText(zh: "停车场与原因", en: "a car park and why"), passedOver))),
+    OutputDeclaration(
+      "considered", title: LocalisedText(zh: "已比较的停车场数", en: "Car parks considered"),
+      count("参与比较的停车场数", "number of car parks considered")),
+  ])
 
   private static var choiceProperties: [(String, OutputType)] {
     [

@@ -4,35 +4,33 @@ import Simulation
 
 extension ParkingOutputs {
   /// What a forecast gives.
-  static var forecast: OutputSet {
-    outputs([
-      OutputDeclaration(
-        "forecast", title: LocalisedText(zh: "停车预测", en: "Parking forecast"),
-        .points(
-          LocalisedText(
-            zh: "各停车场的预测占用率：每个停车场和时刻一个要素",
-            en: "forecast occupancy: a feature for each car park and time"),
-          id: LocalisedText(
-            zh: "停车场标识；给出 times 时为 停车场/时刻",
-            en: "id of the car park; with times, id/time"),
-          properties,
-          others: number(
-            "p_below_…：占用率低于该值的概率；q_…：以此概率不被超过的占用率（0 至 1）",
-            "p_below_…: probability that less than this share is taken; q_…: occupancy not "
-              + "exceeded with this probability, share of the capacity, 0 to 1"))),
-      OutputDeclaration(
-        "left_out", title: LocalisedText(zh: "未预测的停车场", en: "Car parks without a forecast"),
-        .list(
-          LocalisedText(zh: "没有预测的停车场", en: "car parks without a forecast"),
-          of: .object(
-            LocalisedText(zh: "停车场与原因", en: "a car park and why"),
-            [
-              ("lot", lot),
-              ("reason", word(["no-counts", "unknown-lot"], "原因代码", "reason code")),
-              ("message", text("原因", "the reason in words")),
-            ]))),
-    ])
-  }
+  static let forecast = outputs([
+    OutputDeclaration(
+      "forecast", title: LocalisedText(zh: "停车预测", en: "Parking forecast"),
+      .points(
+        LocalisedText(
+          zh: "各停车场的预测占用率：每个停车场和时刻一个要素",
+          en: "forecast occupancy: a feature for each car park and time"),
+        id: LocalisedText(
+          zh: "停车场标识；给出 times 时为 停车场/时刻",
+          en: "id of the car park; with times, id/time"),
+        properties,
+        others: number(
+          "p_below_…：占用率低于该值的概率；q_…：以此概率不被超过的占用率（0 至 1）",
+          "p_below_…: probability that less than this share is taken; q_…: occupancy not "
+            + "exceeded with this probability, share of the capacity, 0 to 1"))),
+    OutputDeclaration(
+      "left_out", title: LocalisedText(zh: "未预测的停车场", en: "Car parks without a forecast"),
+      .list(
+        LocalisedText(zh: "没有预测的停车场", en: "car parks without a forecast"),
+        of: .object(
+          LocalisedText(zh: "停车场与原因", en: "a car park and why"),
+          [
+            ("lot", lot),
+            ("reason", word(["no-counts", "unknown-lot"], "原因代码", "reason code")),
+            ("message", text("原因", "the reason in words")),
+          ]))),
+  ])
 
   private static var properties: [(String, OutputType)] {
     [

@@ -27,10 +27,10 @@ package struct ForecastTimes {
     var zones = ZoneTally()
     try CSVTable(path).forEachRow(names) { line, cells in
       func time(_ index: Int) throws -> (text: String, timeSeconds: Int64, zone: WrittenZone?) {
-        let timeSeconds = try WrittenTime.localSeconds(cells[index])
-        let place = try zones.add(cells[index], line: line)
+        let time = try WrittenTime.local(cells[index])
+        let place = try zones.add(time.zone, line: line)
         return (
-          String(decoding: cells[index], as: UTF8.self), timeSeconds, zones.entries[place].zone
+          String(decoding: cells[index], as: UTF8.self), time.seconds, zones.entries[place].zone
         )
       }
       let (time, issued) = (try time(1), try time(2))

@@ -40,13 +40,13 @@ package struct OccupancyFile {
           lots.append(Lot(name: name))
         }
       }
-      let timeSeconds = try WrittenTime.localSeconds(cells[3])
-      let zone = try zones.add(cells[3], line: line)
+      let time = try WrittenTime.local(cells[3])
+      let zone = try zones.add(time.zone, line: line)
       let name = lots[last.place].name
       lots[last.place].zones.append(UInt16(zone))
       lots[last.place].counts.append(
         OccupancyCount(
-          lot: name, timeSeconds: timeSeconds, occupied: Self.number(cells[2]),
+          lot: name, timeSeconds: time.seconds, occupied: Self.number(cells[2]),
           capacity: Self.number(cells[1])))
     } leftOut: { line, error in
       leftOut.add(line, error)

@@ -52,12 +52,12 @@ struct ZoneTally {
   private var indices: [String: Int] = [:]
   private var last: (text: String, index: Int)?
 
-  /// Adds the zone that is written behind a time.
+  /// Adds the zone that is written behind a time; empty for none.
   ///
   /// - Returns: Its place in `entries`.
   /// - Throws: ``CSVTable/RowError`` for what is no zone.
-  mutating func add(_ cell: ArraySlice<UInt8>, line: Int) throws(CSVTable.RowError) -> Int {
-    let text = String(decoding: WrittenTime(cell)?.zone ?? [], as: UTF8.self)
+  mutating func add(_ bytes: ArraySlice<UInt8>, line: Int) throws(CSVTable.RowError) -> Int {
+    let text = String(decoding: bytes, as: UTF8.self)
     if let last, last.text == text {
       entries[last.index].rows += 1
       return last.index
