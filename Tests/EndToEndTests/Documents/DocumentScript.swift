@@ -1,0 +1,37 @@
+/// One shell script of all commands of a document, as a reader would paste them one after the other.
+///
+/// What block n prints goes to the file `.block-n`; the file `.failed` names the line of the block
+/// that broke off. Servers that a block leaves in the background are waited for, and end with the
+/// script.
+struct DocumentScript {
+  /// The port that documents write.
+  static let shownPort = "8080"
+
+  let blocks: [DocumentBlock]
+  let text: String
+
+  init(_ blocks: [DocumentBlock], port: UInt16) {
+    self.blocks = blocks.filter { $0.isCommands && !$0.needsRoot && !$0.needsCheckout }
+    var script = """
+      set -eEuo pipefail
+      shopt -s expand_aliases
+      trap 'echo "$block" >.failed' ERR
+      trap 'running=$(jobs -p); [ -z "$running" ] || kill $running; wait' EXIT
+      ready() { for _ in $(seq 600); do
+        ! curl -sf "http://127.0.0.1:$1/health" >.ready || return 0; sleep 0.1; done; return 1; }
+
+      """
+    for block in self.blocks {
+      let code = block.code.replacing(Self.shownPort, with: "\(port)")
+      script += "block=\(block.line); exec >.block-\(block.line) 2>&1\n"
+      switch (block.language, block.mayFail) {
+      case ("python", _): script += "python3 - <<'END_OF_PYTHON'\n\(code)END_OF_PYTHON\n"
+      case (_, true): script += "set +e; trap - ERR\n\(code)status=$?; set -e\n[ $status -ne 0 ]\n"
+      default: script += code
+      }
+      if block.mayFail { script += "trap 'echo \"$block\" >.failed' ERR\n" }
+      if code.contains("yutu serve") { script += "ready \(port)\n" }
+    }
+    text = script
+  }
+}
