@@ -23,6 +23,8 @@ struct DocumentBlockTests {
     let script = DocumentScript(DocumentBlock.all(in: text), port: port)
     guard !script.blocks.isEmpty else { return }
     let isChinese = document.hasSuffix(".zh.md")
+    // A terminal shows no meter.
+    try folder.write(".curlrc", "silent\nshow-error\n")
     let ended = try await Program(
       "/bin/bash", [try folder.write(".script", script.text)], in: folder,
       environment: [

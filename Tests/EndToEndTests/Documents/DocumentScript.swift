@@ -14,22 +14,28 @@ struct DocumentScript {
     self.blocks = blocks.filter { $0.isCommands && !$0.needsRoot && !$0.needsCheckout }
     var script = """
       set -eEuo pipefail
+      here=$PWD
       shopt -s expand_aliases
-      trap 'echo "$block" >.failed' ERR
+      trap 'echo "$block" >"$here/.failed"' ERR
       trap 'running=$(jobs -p); [ -z "$running" ] || kill $running; wait' EXIT
-      ready() { for _ in $(seq 600); do
-        ! curl -sf "http://127.0.0.1:$1/health" >.ready || return 0; sleep 0.1; done; return 1; }
+      ready() {
+        for _ in $(seq 600); do
+          ! curl -sf "http://127.0.0.1:$1/health" >"$here/.ready" 2>&1 || return 0
+          sleep 0.1
+        done
+        return 1
+      }
 
       """
     for block in self.blocks {
       let code = block.code.replacing(Self.shownPort, with: "\(port)")
-      script += "block=\(block.line); exec >.block-\(block.line) 2>&1\n"
+      script += "block=\(block.line); exec >\"$here/.block-\(block.line)\" 2>&1\n"
       switch (block.language, block.mayFail) {
       case ("python", _): script += "python3 - <<'END_OF_PYTHON'\n\(code)END_OF_PYTHON\n"
       case (_, true): script += "set +e; trap - ERR\n\(code)status=$?; set -e\n[ $status -ne 0 ]\n"
       default: script += code
       }
-      if block.mayFail { script += "trap 'echo \"$block\" >.failed' ERR\n" }
+      if block.mayFail { script += "trap 'echo \"$block\" >$here/.failed' ERR\n" }
       if code.contains("yutu serve") { script += "ready \(port)\n" }
     }
     text = script
