@@ -52,7 +52,7 @@ package enum CatalogFile {
 
   /// The names of the files `*.yml` of a folder without their ending, in the order of the files;
   /// the folder need not exist.
-  static func ids(in folder: String) -> [String] {
+  package static func ids(in folder: String) -> [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
       .filter { $0.hasSuffix(".yml") && !$0.hasPrefix(".") }.map { String($0.dropLast(4)) }
   }

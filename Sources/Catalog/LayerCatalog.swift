@@ -45,7 +45,9 @@ public struct LayerCatalog: Equatable, Sendable {
     do {
       names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
     } catch {
-      let reason = error.localizedDescription
+      let reason =
+        FileManager.default.fileExists(atPath: folder)
+        ? "let this user read it; it must be a folder" : "there is no such folder"
       return ([], [CatalogFile.fault(folder, "the folder of layers cannot be read", hint: reason)])
     }
     var layers: [(file: String, layer: LayerDefinition)] = []

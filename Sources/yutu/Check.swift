@@ -35,16 +35,16 @@ struct Check: ParsableCommand {
     for folder in [scenarios, storms, roads, tariffs].compactMap({ $0 }) {
       try ResourcePaths.check(folder: folder)
     }
-    let folder = layers ?? ResourcePaths.layers
+    let folder = try layers ?? ResourcePaths.layers
     let (found, layerFaults) = LayerFolder(folder).check()
-    let stories = ScenarioFolder(scenarios ?? ResourcePaths.scenarios).check()
-    let rain = DesignStorm.check(folder: storms ?? ResourcePaths.storms)
-    let drivers = RoadProfile.check(folder: roads ?? ResourcePaths.roads)
-    let charges = ParkingTariff.check(folder: tariffs ?? ResourcePaths.tariffs)
+    let stories = ScenarioFolder(try scenarios ?? ResourcePaths.scenarios).check()
+    let rain = DesignStorm.check(folder: try storms ?? ResourcePaths.storms)
+    let drivers = RoadProfile.check(folder: try roads ?? ResourcePaths.roads)
+    let charges = ParkingTariff.check(folder: try tariffs ?? ResourcePaths.tariffs)
     let diagnostics =
       layerFaults + stories.diagnostics + rain.diagnostics + drivers.diagnostics
       + charges.diagnostics
-      + SignalFiles.diagnostics(folder: ResourcePaths.signals)
+      + SignalFiles.diagnostics(folder: try ResourcePaths.signals)
     var cityFaults: [CityDiagnostic] = []
     if let city {
       let open = try City.open(city)

@@ -5,9 +5,9 @@ import OneMap
 
 extension CityMap {
   /// The map of a city that a command has opened, with the roles of today's layer files.
-  init(_ city: City) {
+  init(_ city: City) throws {
     self.init(
-      SpatiaLiteStore(city), scenarios: ScenarioFolder(ResourcePaths.scenarios),
-      layers: LayerFolder(ResourcePaths.layers).check().layers)
+      SpatiaLiteStore(city), scenarios: ScenarioFolder(try ResourcePaths.scenarios),
+      layers: LayerFolder(try ResourcePaths.layers).check().layers)
   }
 }

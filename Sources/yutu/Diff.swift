@@ -23,19 +23,20 @@ struct Diff: ParsableCommand {
   var from: Int?
   @Option(help: "The commit to end at; default: the latest.")
   var to: Int?
-  @Option(help: "A scenario file whose edits are applied at the end.")
+  @Option(
+    help: "A scenario whose edits are applied at the end: a file, or a name in Models/scenarios.")
   var scenario: String?
   @Flag(help: "Print the changes as JSON lines on standard output.")
   var json = false
 
   func validate() throws {
     guard from != nil || scenario != nil else {
-      throw ValidationError("name where to start: --from COMMIT, or --scenario FILE")
+      throw ValidationError("name where to start: --from COMMIT, or --scenario SCENARIO")
     }
   }
 
   func run() throws {
-    let what = try scenario.map { try Scenario.load(file: $0) }
+    let what = try scenario.map(Scenario.named)
     let end = MapVersion(to.map { .commit($0) } ?? .latest, scenario: what)
     let start = MapVersion(from.map { .commit($0) } ?? end.revision)
     let open = try City.open(city)

@@ -72,7 +72,7 @@ struct Run: AsyncParsableCommand {
 
   /// The scenario's files as a setup; says what is odd about them.
   private func prepared(_ scenario: FloodScenario) throws -> (FloodSources, FloodSetup) {
-    var sources = FloodSources(scenario)
+    var sources = FloodSources(scenario, storms: try? ResourcePaths.storms)
     var setup = try sources.setup()
     if let threads { setup.numerics.threads = threads }
     if !quiet { for warning in sources.warnings { Terminal.say("warning: \(warning)") } }

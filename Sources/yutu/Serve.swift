@@ -39,7 +39,9 @@ struct Serve: AsyncParsableCommand {
   var allowedHost: [String] = []
   @Option(help: "A file with a token of 32 characters or more that every request must carry.")
   var tokenFile: String?
-  @Option(help: "Append a line of JSON per request to this file; - for standard error.")
+  @Option(
+    help:
+      "Append a line of JSON per request to this file, which may be rotated; - for standard error.")
   var log: String?
   @Option(help: "Time limit of a request, in seconds.")
   var requestSeconds = Limits().requestSeconds
@@ -67,7 +69,7 @@ struct Serve: AsyncParsableCommand {
       discussion: services.flatMap { $0.inputs }.map { "\($0.name): \($0.description)" }
         .joined(separator: "\n"), valueName: "name=file"))
   var source: [String] = []
-  @Option(help: "The folder with MapLibre's files; scripts/setup fills it.")
+  @Option(help: "The folder with MapLibre's files; default: that of the installation.")
   var assets: String?
 
   func validate() throws {
@@ -130,14 +132,15 @@ struct Serve: AsyncParsableCommand {
   /// - Parameter own: The token of somebody's choice.
   private func serve(_ open: City, _ own: AccessToken?) async throws {
     let store = SpatiaLiteStore(open)
-    let (definitions, faults) = LayerFolder(layers ?? ResourcePaths.layers).check()
+    let (definitions, faults) = LayerFolder(try layers ?? ResourcePaths.layers).check()
     for fault in faults { Terminal.say("the layer is left out: \(fault)") }
     let map = CityMap(
-      store, scenarios: ScenarioFolder(scenarios ?? ResourcePaths.scenarios), layers: definitions)
+      store, scenarios: ScenarioFolder(try scenarios ?? ResourcePaths.scenarios),
+      layers: definitions)
     let services = try CityServices(
       Self.services,
       ServiceContext(
-        map: map, models: ResourcePaths.models, files: try files(),
+        map: map, models: try ResourcePaths.models, files: try files(),
         log: ServiceLog(say: { Terminal.say($0) }, report: { Terminal.report($0) })))
     let file = own == nil ? try TokenFile.make(besideCity: city) : nil
     defer { file?.remove() }
@@ -146,7 +149,7 @@ struct Serve: AsyncParsableCommand {
       host: host, allowedHosts: allowedHost, token: token,
       tokenPlace: own == nil ? city + ".token" : nil, isClosed: own != nil)
     let server = MapServer(
-      map, assets: assets ?? ResourcePaths.mapAssets, baseMaps: baseMaps(definitions),
+      map, assets: try assets ?? ResourcePaths.mapAssets, baseMaps: baseMaps(definitions),
       access: access,
       limits: limits(), processes: services.processes, feeds: services.sources,
       log: try log.map(requestLog))
@@ -154,7 +157,8 @@ struct Serve: AsyncParsableCommand {
     defer { background.cancel() }
     if !server.missingAssets.isEmpty {
       Terminal.say(
-        "the map page lacks \(server.missingAssets.joined(separator: ", ")): run scripts/setup")
+        "the map page lacks \(server.missingAssets.joined(separator: ", ")): install Yutu again, or "
+          + "in a checkout run scripts/setup")
     }
     try await serve(server, page: own == nil ? "/map#token=\(token.text)" : "/map")
   }
@@ -178,14 +182,11 @@ struct Serve: AsyncParsableCommand {
   }
 
   private func requestLog(_ path: String) throws -> RequestLog {
-    if path == "-" { return RequestLog(to: .standardError) }
-    let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-    guard descriptor >= 0 else {
-      throw PlainError(
-        message: "the log \(path) cannot be written: \(String(cString: strerror(errno)))",
-        hint: "name a file in a folder that exists and is writable")
+    if path == "-" {
+      return RequestLog { try FileHandle.standardError.write(contentsOf: Data($0)) }
     }
-    return RequestLog(to: FileHandle(fileDescriptor: descriptor, closeOnDealloc: true))
+    let file = try AppendedFile(path)
+    return RequestLog(file.append)
   }
 
   /// The base maps that layer files turn on; says which cannot be drawn.

@@ -60,7 +60,8 @@ struct Tiles: AsyncParsableCommand {
     let zooms = try zooms()
     let open = try City.open(city)
     defer { try? open.close() }
-    let map = CityMap(SpatiaLiteStore(open), scenarios: ScenarioFolder(ResourcePaths.scenarios))
+    let scenarios = ScenarioFolder(try ResourcePaths.scenarios)
+    let map = CityMap(SpatiaLiteStore(open), scenarios: scenarios)
       .view(at: mapVersion)
     let start = ContinuousClock.now
     let ids = layers?.split(separator: ",").map(String.init)

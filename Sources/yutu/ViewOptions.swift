@@ -6,11 +6,12 @@ import FeatureStore
 struct ViewOptions: ParsableArguments {
   @Option(help: "The state of the city at this commit; yutu log lists them.")
   var at: Int?
-  @Option(help: "A scenario file whose edits are applied to the city.")
+  @Option(
+    help: "A scenario whose edits are applied to the city: a file, or a name in Models/scenarios.")
   var scenario: String?
 
   func mapVersion() throws -> MapVersion {
     MapVersion(
-      at.map { .commit($0) } ?? .latest, scenario: try scenario.map { try Scenario.load(file: $0) })
+      at.map { .commit($0) } ?? .latest, scenario: try scenario.map(Scenario.named))
   }
 }

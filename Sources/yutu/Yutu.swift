@@ -12,6 +12,7 @@ struct Yutu: AsyncParsableCommand {
     subcommands: [
       Sample.self, Import.self, Export.self, Tiles.self, Serve.self, Check.self, Log.self,
       Diff.self, Run.self, Route.self, Signals.self, ParkingCommand.self,
+      Examples.self,
     ])
 
   /// Exits 0 for success, 1 when the work failed, 2 when the command line is wrong; dies of the

@@ -60,6 +60,6 @@ struct MapFilesTests {
     #expect(assets.missing == ["maplibre-gl.js"])
     #expect(try !assets.gzipped("maplibre-gl.css").isEmpty)
     let problem = #expect(throws: HTTPProblem.self) { try assets.gzipped("maplibre-gl.js") }
-    #expect(problem?.code == "missing-asset" && problem?.hint == "run scripts/setup")
+    #expect(problem?.code == "missing-asset" && problem?.hint == MapAssets.remedy)
   }
 }

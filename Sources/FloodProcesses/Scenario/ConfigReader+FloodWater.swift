@@ -40,16 +40,17 @@ extension ConfigReader {
 
   private mutating func storm(_ tree: YAMLTree?) -> FloodScenario.Storm? {
     guard let tree, let entries = entries(of: tree, keys: .floodStorm) else { return nil }
-    let file = path(entries["file"], "file")
+    let key = only(["file", "name"], of: entries, "`storm`")
+    let words = key.flatMap { path(entries[$0], $0) }
     let years = number(entries["return_period"], "return_period", in: FloodLimits.years)
     let duration = number(
       entries["duration_minutes"], "duration_minutes", in: FloodLimits.minutes)
     let interval = number(
       entries["interval_minutes"], "interval_minutes", in: FloodLimits.minutes)
     let depth = number(entries["depth"], "depth", in: FloodLimits.millimetres)
-    guard let file else { return nil }
+    guard let words else { return nil }
     return FloodScenario.Storm(
-      file: file, returnPeriodYears: years, durationMinutes: duration, depthMillimetres: depth,
+      origin: key == "name" ? .installed(words) : .file(words), returnPeriodYears: years, durationMinutes: duration, depthMillimetres: depth,
       intervalMinutes: interval ?? FloodScenario.usualStormIntervalMinutes)
   }
 

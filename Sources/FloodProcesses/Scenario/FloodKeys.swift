@@ -21,8 +21,8 @@ extension KeySet {
   static let floodRain = KeySet(
     owner: "`rain`", required: [], optional: ["hyetograph", "storm", "zones"])
   static let floodStorm = KeySet(
-    owner: "`storm`", required: ["file"],
-    optional: ["return_period", "duration_minutes", "interval_minutes", "depth"])
+    owner: "`storm`", required: [],
+    optional: ["file", "name", "return_period", "duration_minutes", "interval_minutes", "depth"])
   static let floodZones = KeySet(
     owner: "`zones`", required: ["file", "hyetographs"], optional: ["field", "default"])
   static let floodInfiltration = KeySet(

@@ -117,8 +117,23 @@ extension FloodScenario {
 
   /// A design storm by an intensity formula or a pattern.
   package struct Storm: Equatable, Sendable {
-    /// A file of `Models/storms/`.
-    package var file: Located<String>
+    /// Where it is told.
+    package enum Origin: Equatable, Sendable {
+      /// A file of the scenario's.
+      case file(Located<String>)
+      /// The id of one that comes with the program.
+      case installed(Located<String>)
+
+      /// As the scenario says it.
+      package var words: Located<String> {
+        switch self {
+        case .file(let words), .installed(let words): words
+        }
+      }
+    }
+
+    /// A file of the form of `Models/storms/`.
+    package var origin: Origin
     /// How rare it is, years, for a formula.
     package var returnPeriodYears: Double?
     /// How long it rains, minutes, for a formula.

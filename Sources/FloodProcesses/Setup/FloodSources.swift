@@ -23,8 +23,13 @@ package struct FloodSources {
   /// What was found wrong until now.
   private(set) var errors: [any Error] = []
 
-  package init(_ scenario: FloodScenario) {
+  /// The folder of the storms that come with the program; `nil` where there are none.
+  let storms: String?
+
+  /// - Parameter storms: The folder of the storms that come with the program.
+  package init(_ scenario: FloodScenario, storms: String? = nil) {
     self.scenario = scenario
+    self.storms = storms
   }
 
   /// A name for all that the run is made of: equal for equal scenarios and files.
@@ -61,8 +66,10 @@ package struct FloodSources {
   // MARK: Files
 
   /// Where a file is, once it is noted as an input.
-  mutating func open(_ name: Located<String>) throws -> String {
-    let path = try scenario.path(name)
+  ///
+  /// - Parameter place: Where it is, if not where its name leads.
+  mutating func open(_ name: Located<String>, at place: String? = nil) throws -> String {
+    let path = try place ?? scenario.path(name)
     guard FileManager.default.fileExists(atPath: path) else {
       throw fault(
         name.position, "there is no file \(path)",

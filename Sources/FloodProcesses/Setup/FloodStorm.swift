@@ -7,23 +7,24 @@ extension FloodSources {
   ///
   /// - Throws: ``CatalogError`` at the scenario's line for what the storm was not made for.
   mutating func storm(_ said: FloodScenario.Storm) throws -> TimeSeries {
-    let storm = try DesignStorm.load(file: try open(said.file))
+    let storm = try DesignStorm.load(file: try file(of: said))
     if storm.source == nil {
       warn(
         "the storm `\(storm.id)` is unconfirmed: nobody has checked it against a publication"
       )
     }
+    let place = said.origin.words.position
     switch storm.kind {
     case .chicago(let formula):
       guard let years = said.returnPeriodYears, let minutes = said.durationMinutes else {
         throw fault(
-          said.file.position, "the storm `\(storm.id)` is a formula and needs more",
+          place, "the storm `\(storm.id)` is a formula and needs more",
           hint: "give `return_period` in years and `duration_minutes`")
       }
       do {
         try formula.check(returnPeriodYears: years, durationMinutes: minutes, of: storm)
       } catch {
-        throw fault(said.file.position, error.message, hint: error.hint)
+        throw fault(place, error.message, hint: error.hint)
       }
       let chicago = try ChicagoStorm(
         a1: formula.a1, c: formula.c, b: formula.b, n: formula.n, peakRatio: formula.peakRatio)
@@ -33,13 +34,29 @@ extension FloodSources {
     case .pattern(let pattern):
       guard let depth = said.depthMillimetres else {
         throw fault(
-          said.file.position,
+          place,
           "the storm `\(storm.id)` is a pattern and does not say how much rains",
           hint: "give `depth` in millimetres")
       }
       return try DesignPattern(
         intervalMinutes: pattern.intervalMinutes, shares: pattern.shares
       ).hyetograph(depthMillimetres: depth)
+    }
+  }
+
+  /// The file of a storm, once it is noted as an input.
+  private mutating func file(of said: FloodScenario.Storm) throws -> String {
+    switch said.origin {
+    case .file(let name): return try open(name)
+    case .installed(let name):
+      let ids = CatalogFile.ids(in: storms ?? "")
+      guard let storms, ids.contains(name.value) else {
+        throw fault(
+          name.position, "no storm `\(name.value)` comes with this program",
+          hint: suggestion(for: name.value, among: ids).map { "did you mean `\($0)`?" }
+            ?? "there are: \(ids.joined(separator: ", ")); `file` names a file of your own")
+      }
+      return try open(name, at: "\(storms)/\(name.value).yml")
     }
   }
 }

@@ -65,7 +65,7 @@ struct ProblemWords {
     "unknown-tile-matrix-set": ProblemWords("没有这个瓦片矩阵集", "可用的见 /tileMatrixSets"),
     "method-not-allowed": ProblemWords("此地址不支持这种请求方法", "可用的方法见响应头 Allow"),
     "unknown-host": ProblemWords("本服务未启用这个主机名", "请改用已启用的地址，或由服务管理员加上 --allowed-host"),
-    "missing-asset": ProblemWords("服务器未安装地图页所需的文件", "请通知服务管理员运行 scripts/setup"),
+    "missing-asset": ProblemWords("服务器未安装地图页所需的文件", "请通知服务管理员重新安装舆图"),
     "unknown-path": ProblemWords("此地址没有内容", "接口列表见 /api"),
     "token-missing": ProblemWords("此操作需要服务令牌", "令牌由服务管理员提供"),
     "token-wrong": ProblemWords("服务令牌不正确", "令牌由服务管理员提供"),

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 import SimpleFeatures
 
 /// One line of JSON for each request.
@@ -15,11 +15,11 @@ package struct RequestLog: Sendable {
     var id: String
   }
 
-  private let file: FileHandle
+  private let write: @Sendable ([UInt8]) throws -> Void
 
-  /// - Parameter file: Where lines are appended, each by one write.
-  package init(to file: FileHandle) {
-    self.file = file
+  /// - Parameter write: Appends a line by one write.
+  package init(_ write: @escaping @Sendable ([UInt8]) throws -> Void) {
+    self.write = write
   }
 
   func write(_ entry: Entry) {
@@ -31,7 +31,7 @@ package struct RequestLog: Sendable {
       "ms": .real((entry.milliseconds * 1000).rounded() / 1000), "id": .string(entry.id),
     ]
     // A log that cannot be written must not keep the city from being read.
-    try? file.write(contentsOf: Data(line.bytes + [0x0A]))
+    try? write(line.bytes + [0x0A])
   }
 
   private static let time = Date.ISO8601FormatStyle(includingFractionalSeconds: true)

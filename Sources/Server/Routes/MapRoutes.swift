@@ -101,13 +101,16 @@ struct MapAssets: Sendable {
       })
   }
 
+  /// What whoever runs the server does about a missing file.
+  static let remedy = "install Yutu again; in a checkout, run scripts/setup"
+
   /// Names of the files that are missing.
   var missing: [String] { Self.all.map(\.name).filter { contents[$0] == nil } }
 
   func gzipped(_ name: String) throws(HTTPProblem) -> [UInt8] {
     guard let bytes = contents[name] else {
       throw HTTPProblem(
-        .notFound, "missing-asset", "\(name) is not installed", hint: "run scripts/setup")
+        .notFound, "missing-asset", "\(name) is not installed", hint: MapAssets.remedy)
     }
     return bytes
   }

@@ -137,7 +137,7 @@ struct Import: ParsableCommand {
   /// What is asked for: the options, and the kept mapping where they say nothing.
   private func request() throws -> Importer.Request {
     let kept = try mapping.map { try ImportMapping.load(file: $0) }
-    let folder = LayerFolder(layers ?? ResourcePaths.layers)
+    let folder = LayerFolder(try layers ?? ResourcePaths.layers)
     var request = Importer.Request(
       file: file, layer: try folder.layer(layer ?? kept?.layer ?? ProblemLayer.id), crs: crs)
     request.mapping = try named()

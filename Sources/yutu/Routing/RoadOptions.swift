@@ -65,12 +65,13 @@ struct RoadOptions: ParsableArguments {
   /// A profile of the folder, or of a file of one's own.
   static func profile(named name: String) throws -> RoadProfile {
     if name.hasSuffix(".yml") { return try RoadProfile.load(file: name) }
-    let (known, diagnostics) = RoadProfile.check(folder: ResourcePaths.roads)
+    let (known, diagnostics) = RoadProfile.check(folder: try ResourcePaths.roads)
     if let found = known.first(where: { $0.id == name }) { return found }
     if !diagnostics.isEmpty { throw CatalogError(diagnostics: diagnostics) }
     throw PlainError(
       message: "there is no profile \(name)",
-      hint: "known are \(known.map(\.id).joined(separator: ", ")); a file of your own ends in .yml")
+      hint: suggestion(for: name, among: known.map(\.id)).map { "did you mean \($0)?" }
+        ?? "there are: \(known.map(\.id).joined(separator: ", ")); a file of your own ends in .yml")
   }
 
   private func map() async throws -> RoadMap {

@@ -1,0 +1,67 @@
+import Foundation
+import SimpleFeatures
+
+/// A copy of a folder of examples, which appears when it is whole.
+struct ExampleCopy {
+  let source: String
+  let target: String
+
+  init(from source: String, to target: String) {
+    self.source = source
+    self.target = target
+  }
+
+  /// - Throws: ``PlainError`` where the folder is there already or cannot be made.
+  func make() throws {
+    let manager = FileManager.default
+    let target = URL(fileURLWithPath: target).standardizedFileURL.path
+    // What a link leads to need not exist.
+    guard (try? manager.attributesOfItem(atPath: target)) == nil else {
+      throw PlainError(
+        message: "\(self.target) exists", hint: "name a new folder; what is there is not changed")
+    }
+    let part = target + ".part-\(ProcessInfo.processInfo.processIdentifier)"
+    do {
+      try manager.createDirectory(
+        atPath: URL(fileURLWithPath: target).deletingLastPathComponent().path,
+        withIntermediateDirectories: true)
+      try manager.copyItem(atPath: source, toPath: part)
+      try makeWritable(part)
+      try manager.moveItem(atPath: part, toPath: target)
+    } catch {
+      try? manager.removeItem(atPath: part)
+      throw PlainError(
+        message: "the folder \(self.target) cannot be made: "
+          + (OutputPaths.obstacle(part) ?? "the system refuses"),
+        hint: "name a folder in one where you may write")
+    }
+  }
+
+  /// An installation may be read-only; the copy is there to be changed.
+  private func makeWritable(_ folder: String) throws {
+    let manager = FileManager.default
+    for name in [""] + (try manager.subpathsOfDirectory(atPath: folder)) {
+      let path = name.isEmpty ? folder : "\(folder)/\(name)"
+      let mode = try manager.attributesOfItem(atPath: path)[.posixPermissions] as? Int ?? 0o644
+      try manager.setAttributes([.posixPermissions: mode | 0o200], ofItemAtPath: path)
+    }
+  }
+
+  /// The files of the copy, in order, as seen from its folder.
+  var files: [String] {
+    ((try? FileManager.default.subpathsOfDirectory(atPath: source)) ?? []).sorted()
+      .filter { !ResourcePaths.isFolder("\(source)/\($0)") }
+  }
+
+  /// The files and folders at the top, and the files of each folder.
+  var contents: [(name: String, files: [String])] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: source)) ?? []
+    return names.sorted().map { name in
+      guard ResourcePaths.isFolder("\(source)/\(name)") else { return (name, []) }
+      return (
+        "\(name)/",
+        files.filter { $0.hasPrefix(name + "/") }.map { String($0.dropFirst(name.count + 1)) }
+      )
+    }
+  }
+}

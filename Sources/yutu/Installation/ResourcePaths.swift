@@ -1,0 +1,60 @@
+import ArgumentParser
+import Foundation
+import SimpleFeatures
+
+/// Where Yutu's own files are: layers, models, the map page's libraries and the examples.
+///
+/// All are in one folder, the ``home``; the folder that a command is called in does not matter.
+enum ResourcePaths {
+  static let home = Result { () throws(PlainError) -> String in
+    try ResourceHome(
+      environment: ProcessInfo.processInfo.environment, version: Yutu.configuration.version
+    ).find()
+  }
+
+  static var models: String { get throws { try folder("Models") } }
+  static var layers: String { get throws { try folder("Layers") } }
+  static var scenarios: String { get throws { try folder("Models/scenarios") } }
+  static var roads: String { get throws { try folder("Models/roads") } }
+  static var signals: String { get throws { try folder("Models/signals") } }
+  static var storms: String { get throws { try folder("Models/storms") } }
+  static var tariffs: String { get throws { try folder("Models/parking/tariffs") } }
+  static var examples: String { get throws { try folder("Examples") } }
+
+  /// An installation keeps MapLibre's files beside the layers; scripts/setup puts them into
+  /// `.tools` of a checkout.
+  static var mapAssets: String {
+    get throws {
+      let home = try home.get()
+      let installed = home + "/maplibre"
+      return isFolder(installed) ? installed : home + "/.tools/maplibre"
+    }
+  }
+
+  /// - Throws: ``PlainError`` for what is no folder.
+  static func check(folder: String) throws {
+    guard isFolder(folder) else {
+      throw PlainError(
+        message: "there is no folder \(folder)", hint: "name a folder that this user may read")
+    }
+  }
+
+  /// A folder of the ``home``.
+  ///
+  /// - Throws: ``PlainError`` where it is missing.
+  private static func folder(_ name: String) throws -> String {
+    let home = try home.get()
+    guard isFolder("\(home)/\(name)") else {
+      throw PlainError(
+        message: "Yutu's files are incomplete: there is no folder \(home)/\(name)",
+        hint: "install Yutu again, or let YUTU_HOME name a complete folder")
+    }
+    return "\(home)/\(name)"
+  }
+
+  static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && isFolder.boolValue
+  }
+}
