@@ -1,15 +1,12 @@
 import Foundation
 import SimpleFeatures
 
-/// A copy of a folder of examples, which appears when it is whole.
+/// A copy of a folder of examples and of folders put into it, which appears when it is whole.
 struct ExampleCopy {
   let source: String
+  /// Folders that become folders of the same name in the copy.
+  var parts: [String] = []
   let target: String
-
-  init(from source: String, to target: String) {
-    self.source = source
-    self.target = target
-  }
 
   /// - Throws: ``PlainError`` where the folder is there already or cannot be made.
   func make() throws {
@@ -26,6 +23,10 @@ struct ExampleCopy {
         atPath: URL(fileURLWithPath: target).deletingLastPathComponent().path,
         withIntermediateDirectories: true)
       try manager.copyItem(atPath: source, toPath: part)
+      for folder in parts {
+        let name = URL(fileURLWithPath: folder).lastPathComponent
+        try manager.copyItem(atPath: folder, toPath: "\(part)/\(name)")
+      }
       try makeWritable(part)
       try manager.moveItem(atPath: part, toPath: target)
     } catch {
@@ -49,19 +50,17 @@ struct ExampleCopy {
 
   /// The files of the copy, in order, as seen from its folder.
   var files: [String] {
-    ((try? FileManager.default.subpathsOfDirectory(atPath: source)) ?? []).sorted()
-      .filter { !ResourcePaths.isFolder("\(source)/\($0)") }
+    ((try? FileManager.default.subpathsOfDirectory(atPath: target)) ?? []).sorted()
+      .filter { !ResourcePaths.isFolder("\(target)/\($0)") }
   }
 
-  /// The files and folders at the top, and the files of each folder.
+  /// The files and folders at the top of the copy, and the files of each folder.
   var contents: [(name: String, files: [String])] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: source)) ?? []
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: target)) ?? []
     return names.sorted().map { name in
-      guard ResourcePaths.isFolder("\(source)/\(name)") else { return (name, []) }
-      return (
-        "\(name)/",
-        files.filter { $0.hasPrefix(name + "/") }.map { String($0.dropFirst(name.count + 1)) }
-      )
+      guard ResourcePaths.isFolder("\(target)/\(name)") else { return (name, []) }
+      let within = (try? FileManager.default.contentsOfDirectory(atPath: "\(target)/\(name)")) ?? []
+      return ("\(name)/", within.sorted())
     }
   }
 }

@@ -5,9 +5,10 @@ import SimpleFeatures
 /// `yutu examples`: the installed examples as files of one's own.
 struct Examples: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Copy the example files into a new folder.",
+    abstract: "Copy example files, models and notebooks into a new folder.",
     discussion: """
-      The copies are yours to change. What is in the folder is listed.
+      The copies are yours to change: input files for the guide, Models (storms, scenarios, road \
+      profiles, tariffs, flood cases) and Notebooks. What is in the folder is listed.
 
       Example: yutu examples first-steps
       """)
@@ -18,8 +19,9 @@ struct Examples: ParsableCommand {
   var folder: String
 
   func run() throws {
-    let source = try ResourcePaths.examples
-    let copy = ExampleCopy(from: source, to: folder)
+    let copy = ExampleCopy(
+      source: try ResourcePaths.examples,
+      parts: [try ResourcePaths.models, try ResourcePaths.notebooks], target: folder)
     try copy.make()
     if json {
       let files = copy.files.map { JSONValue.string($0) }

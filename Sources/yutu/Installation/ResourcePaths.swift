@@ -20,6 +20,7 @@ enum ResourcePaths {
   static var storms: String { get throws { try folder("Models/storms") } }
   static var tariffs: String { get throws { try folder("Models/parking/tariffs") } }
   static var examples: String { get throws { try folder("Examples") } }
+  static var notebooks: String { get throws { try folder("Notebooks") } }
 
   /// An installation keeps MapLibre's files beside the layers; scripts/setup puts them into
   /// `.tools` of a checkout.
