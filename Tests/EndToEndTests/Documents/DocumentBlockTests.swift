@@ -10,10 +10,11 @@ struct DocumentBlockTests {
   static let documents: [String] =
     ["README.md", "README.zh.md"]
     + ((try? FileManager.default.contentsOfDirectory(atPath: Place.repository + "/docs/guide"))
-      ?? [])
+    ?? [])
     .filter { $0.hasSuffix(".md") }.sorted().map { "docs/guide/" + $0 }
 
-  @Test("Every command of a document runs, in its order, and prints what the document shows",
+  @Test(
+    "Every command of a document runs, in its order, and prints what the document shows",
     .needsPythonClients, .needsGDAL, arguments: documents)
   func runs(_ document: String) async throws {
     let folder = try TestFolder()
