@@ -98,6 +98,7 @@ let package = Package(
     library("SimpleFeatures", touchesC: true),
     library("Compression", uses: ["CDeflate"], touchesC: true),
     library("FloodCells", uses: ["CVector"], touchesC: true),
+    library("Messages", resources: [.embedInCode("zh.po")]),
     // Level 2: one skill each
     library("GeometryCore", uses: ["SimpleFeatures", "CGEOS", "CPROJ"], touchesC: true),
     library("Coverages", uses: ["SimpleFeatures", "CPNG"], touchesC: true),
@@ -190,7 +191,7 @@ let package = Package(
       "Server",
       uses: [
         "OneMap", "FeatureStore", "Simulation", "CityFile", "Catalog", "Coverages", "VectorTiles",
-        "GeometryCore", "SimpleFeatures",
+        "GeometryCore", "SimpleFeatures", "Messages",
         hummingbird, hummingbirdCore, mustache, httpTypes, logging, nio, nioHTTP1, nioHTTPTypes,
       ],
       resources: [.embedInCode("Pages")]),
@@ -213,7 +214,7 @@ let package = Package(
         "Simulation",
         "TileArchives", "TraCI",
         "FeatureStore", "CityFile", "Catalog", "GeometryCore", "VectorTiles", "SimpleFeatures",
-        "CMalloc", arguments,
+        "Messages", "CMalloc", arguments,
       ],
       swiftSettings: settings),
     // Not shipped: what the scripts that measure call
@@ -291,7 +292,7 @@ let package = Package(
       uses: [
         "TestSupport",
         "Server", "OneMap", "Ingest", "Datasets", "FeatureStore", "CityFile", "Simulation",
-        "Catalog", "SimpleFeatures",
+        "Catalog", "SimpleFeatures", "Messages",
       ]),
     tests("SimulationTests", uses: ["TestSupport", "Simulation", "Catalog", "SimpleFeatures"]),
     tests("FloodTests", uses: ["TestSupport", "Flood", "Simulation", "SimpleFeatures"]),
@@ -314,6 +315,7 @@ let package = Package(
       leavesOut: ["Clients"]),
     tests(
       "ConformanceTests", uses: ["yutu"], leavesOut: ["Runner", "Schemathesis", "own_server.py"]),
-    tests("TidyTests", uses: []),
+    tests("MessagesTests", uses: ["Messages"]),
+    tests("TidyTests", uses: ["Messages"]),
   ]
 )

@@ -58,11 +58,11 @@ struct Check: ParsableCommand {
           profiles: drivers.values.count, tariffs: charges.values.count, diagnostics, cityFaults
         ).text)
     } else {
-      for fault in diagnostics { print(fault) }
-      for fault in cityFaults { print("\(city ?? ""): \(fault)") }
+      for fault in diagnostics { Terminal.answer("\(fault)") }
+      for fault in cityFaults { Terminal.answer("\(city ?? ""): \(fault)") }
       let total = diagnostics.count + cityFaults.count
       let place = city.map { "\(folder) and \($0)" } ?? folder
-      print(
+      Terminal.answer(
         "\(place): \(found.count.of("layer")), \(stories.scenarios.count.of("scenario")), "
           + "\(rain.values.count.of("storm")), \(drivers.values.count.of("road profile")) and "
           + "\(charges.values.count.of("tariff")) without fault, \(total.of("fault"))"

@@ -27,8 +27,8 @@ struct Log: ParsableCommand {
     defer { try? open.close() }
     let commits = try SpatiaLiteStore(open).logNow(layer: layer, limit: limit)
     if json { return print(JSONValue.array(commits.map(Self.json)).text) }
-    for commit in commits { print(Self.line(commit)) }
-    if commits.isEmpty { print("\(city): no commits yet") }
+    for commit in commits { Terminal.answer(Self.line(commit)) }
+    if commits.isEmpty { Terminal.answer("\(city): no commits yet") }
   }
 
   private static func line(_ commit: Commit) -> String {

@@ -29,7 +29,7 @@ extension Import {
     if json { return print(report.json.text) }
     for line in report.lines { Terminal.say(line) }
     let accuracy = report.accuracyMetres > 0 ? " (on the map: \(report.operation))" : ""
-    print("\(report.summary), \(seconds) s\(accuracy)")
+    Terminal.answer("\(report.summary), \(seconds) s\(accuracy)")
   }
 }
 

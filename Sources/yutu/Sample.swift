@@ -62,7 +62,7 @@ struct Sample: ParsableCommand {
       let buildings = written.first { $0.layer == "building" }?.count ?? 0
       let seconds = Int(((ContinuousClock.now - start) / .seconds(1)).rounded(.up))
       return Terminal.say(
-        "\(out): \(written.count) layers with \(buildings) buildings in \(seconds) s; "
+        "\(out): \(written.count.of("layer")) with \(buildings.of("building")) in \(seconds) s; "
           + "see it with yutu serve --city \(out)")
     }
     let layers = written.map { ($0.layer, JSONValue.integer($0.count)) }

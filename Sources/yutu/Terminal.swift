@@ -12,7 +12,7 @@ enum Terminal {
 
   /// Asks a question whose answer is no unless it is yes.
   static func asks(_ question: String) -> Bool {
-    FileHandle.standardError.write(Data("\(question) [y/N] ".utf8))
+    FileHandle.standardError.write(Data("\(Speech.told(question)) [y/N] ".utf8))
     return ["y", "yes", "是"].contains(readLine()?.lowercased() ?? "")
   }
 
@@ -46,9 +46,12 @@ enum Terminal {
   /// Warns of something that is passed over.
   static func warn(_ message: String) { say("warning: \(message)") }
 
+  /// Prints a line of the answer on standard output.
+  static func answer(_ line: String) { print(Speech.told(line)) }
+
   /// Says a line, or some; what a file brought with it does not steer the terminal.
   static func say(_ line: String) {
-    FileHandle.standardError.write(Data((clearedLine + harmless(line) + "\n").utf8))
+    FileHandle.standardError.write(Data((clearedLine + harmless(Speech.told(line)) + "\n").utf8))
   }
 
   private static func harmless(_ text: String) -> String {
@@ -64,7 +67,7 @@ enum Terminal {
   /// Draws over the line before.
   static func progress(_ line: String) {
     guard isInteractive else { return }
-    FileHandle.standardError.write(Data((clearedLine + line).utf8))
+    FileHandle.standardError.write(Data((clearedLine + Speech.told(line)).utf8))
   }
 
   private static var clearedLine: String { isInteractive ? "\r\u{1B}[K" : "" }

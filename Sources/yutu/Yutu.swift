@@ -8,6 +8,10 @@ struct Yutu: AsyncParsableCommand {
     commandName: "yutu",
     abstract:
       "City information model: import, export, serve, floods, routing, traffic signals, parking.",
+    discussion: """
+      Every command takes --lang zh or --lang en, the language of its messages; without it \
+      YUTU_LANG, LC_ALL, LC_MESSAGES and LANG decide.
+      """,
     version: "0.1.0",
     subcommands: [
       Sample.self, Import.self, Export.self, Tiles.self, Serve.self, Check.self, Log.self,
@@ -21,7 +25,9 @@ struct Yutu: AsyncParsableCommand {
     do {
       // A file that may not grow is an error with words, not the end of the process.
       signal(SIGXFSZ, SIG_IGN)
-      var command = try parseAsRoot()
+      try Speech.check()
+      try CommandNames.check(Speech.arguments, below: Self.self)
+      var command = try parseAsRoot(Speech.arguments)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -37,7 +43,7 @@ struct Yutu: AsyncParsableCommand {
     // The argument parser's own errors and requests for help.
     let code = exitCode(for: error)
     if code == .success || code == .validationFailure {
-      let text = fullMessage(for: error)
+      let text = code == .success ? fullMessage(for: error) : Speech.told(fullMessage(for: error))
       let stream: FileHandle = code == .success ? .standardOutput : .standardError
       stream.write(Data((text + "\n").utf8))
       Foundation.exit(code == .success ? 0 : 2)

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Messages
 import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes

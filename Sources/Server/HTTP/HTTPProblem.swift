@@ -4,6 +4,7 @@ import FeatureStore
 import HTTPTypes
 import Hummingbird
 import Logging
+import Messages
 import NIOCore
 import SimpleFeatures
 
@@ -69,7 +70,7 @@ struct HTTPProblem: Error {
   }
 
   /// The headers of the answer.
-  func headers(in language: ProblemLanguage) -> HTTPFields {
+  func headers(in language: Language) -> HTTPFields {
     var headers = moreHeaders
     headers[.contentType] = "application/problem+json"
     if words(in: language) != nil { headers[.contentLanguage] = language.rawValue }
@@ -77,8 +78,8 @@ struct HTTPProblem: Error {
   }
 
   /// What stands for the problem in another language than English.
-  private func words(in language: ProblemLanguage) -> ProblemWords? {
-    language == .english ? nil : ProblemWords.chinese[code]
+  private func words(in language: Language) -> ProblemWords? {
+    language == .english ? nil : ProblemWords(self)
   }
 
   /// The status in words; those made of a bare number have none of their own.
@@ -92,7 +93,7 @@ struct HTTPProblem: Error {
   }
 
   /// The body of the answer, in JSON; English where there are no words in `language`.
-  func bytes(in language: ProblemLanguage) -> [UInt8] {
+  func bytes(in language: Language) -> [UInt8] {
     let head: [(String, JSONValue)] = [
       ("type", .string(type.rawValue)), ("status", .integer(status.code)), ("code", .string(code)),
     ]
@@ -102,7 +103,7 @@ struct HTTPProblem: Error {
     }
     return JSONValue.object(
       head + [
-        ("title", .string(ProblemWords.chineseTitles[status.code] ?? title)),
+        ("title", .string(words.title ?? title)),
         ("detail", .string(words.detail)), ("hint", JSONValue(words.hint)),
         ("english", .object(english)),
       ]
@@ -111,7 +112,7 @@ struct HTTPProblem: Error {
 
   /// The answer to a request with these headers, which may name a language.
   func response(to request: HTTPFields) -> Response {
-    let language = ProblemLanguage(request)
+    let language = Language(request)
     return Response(
       status: status, headers: headers(in: language),
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes(in: language))))

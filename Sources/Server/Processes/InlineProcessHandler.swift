@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Messages
 import NIOCore
 import Simulation
 
@@ -92,7 +93,7 @@ struct InlineProcessHandler: Sendable {
 extension HTTPProblem {
   /// The problem as an answer that is at hand.
   fileprivate func readyAnswer(to request: HTTPFields) -> PreparedResponse {
-    let language = ProblemLanguage(request)
+    let language = Language(request)
     let body = ByteBuffer(bytes: bytes(in: language))
     var headers = headers(in: language)
     headers[.contentLength] = "\(body.readableBytes)"

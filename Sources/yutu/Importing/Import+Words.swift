@@ -57,7 +57,7 @@ extension Import {
     }
     let seconds = (start.duration(to: .now) / .seconds(0.1)).rounded() / 10
     let accuracy = report.accuracyMetres > 0 ? " (\(report.operation))" : ""
-    print("\(report.summary), \(seconds) s\(accuracy)")
+    Terminal.answer("\(report.summary), \(seconds) s\(accuracy)")
   }
 
   /// What the columns of the file seem to mean.

@@ -65,7 +65,7 @@ struct SignalsCheck: AsyncParsableCommand {
         : "; \(leftOut.of("signal")) not in the plan \(leftOut == 1 ? "keeps" : "keep") the "
           + "network's own programme"
       let programs = checkedPlan.programs.count.of("programme") + rest
-      print(
+      Terminal.answer(
         unsafe == 0 ? "safe: \(programs)" : "unsafe: \(unsafe.of("finding")) in \(programs)")
     }
     guard unsafe == 0 else { throw ExitCode(1) }

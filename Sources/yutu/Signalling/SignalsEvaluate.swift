@@ -82,7 +82,7 @@ struct SignalsEvaluate: AsyncParsableCommand {
   private func tell(_ measures: TrafficMeasures) {
     func text(_ value: Double) -> String { String(format: "%.1f", value) }
     let underway = measures.vehicles - measures.finished - measures.undeparted
-    print(
+    Terminal.answer(
       "delay \(text(measures.delaySeconds)) s a vehicle, "
         + "\(text(measures.departDelaySeconds)) s of it "
         + "before the start; \(measures.vehicles.of("vehicle")), \(measures.finished) arrived, "

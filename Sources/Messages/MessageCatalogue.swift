@@ -1,0 +1,105 @@
+/// What Yutu says, in another language than English.
+///
+/// Errors and reports are made in English, deep in the program, and pass through files, jobs and
+/// the city as texts. Where one is shown, the catalogue recognises the sentence by its words, takes
+/// out what stands at its places, and says it anew with them.
+package struct MessageCatalogue: Sendable {
+  private struct Entry: Sendable {
+    var template: Template
+    var translation: Template
+    /// Whether the first place holds a number: "%1 layers".
+    var isCount: Bool
+  }
+
+  /// The entries, surest first, by the first byte of the sentence; 0 for those that begin with a
+  /// place.
+  private var entries: [UInt8: [Entry]] = [:]
+  private var named: [String: [String: String]] = [:]
+
+  /// Chinese, as `zh.po` has it.
+  package static let chinese = MessageCatalogue(
+    POFile.entries(String(decoding: PackageResources.zh_po, as: UTF8.self)))
+
+  package init(_ list: [POEntry]) {
+    var all: [Entry] = []
+    for entry in list where !entry.translation.isEmpty {
+      if let context = entry.context {
+        named[context, default: [:]][entry.english] = entry.translation
+        continue
+      }
+      let translation = Template(entry.translation)
+      for form in [entry.english, entry.plural].compactMap({ $0 }) {
+        all.append(
+          Entry(
+            template: Template(form), translation: translation, isCount: entry.plural != nil))
+      }
+    }
+    all.sort { $0.template.weight > $1.template.weight }
+    for entry in all { entries[entry.template.firstByte, default: []].append(entry) }
+  }
+
+  /// The text that an entry with a context gives a name, such as the code of a problem.
+  package func text(_ context: String, _ name: String) -> String? { named[context]?[name] }
+
+  /// The translation of `text`, line by line; what is not known stays English.
+  package func translated(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { line in
+        let indent = line.prefix { $0 == " " }
+        let words = String(line[indent.endIndex...])
+        return indent + (sentence(words) ?? words)
+      }.joined(separator: "\n")
+  }
+
+  /// The translation of one sentence; `nil` where no entry is like it.
+  package func sentence(_ text: String) -> String? { sentence(text, depth: 0) }
+
+  private func sentence(_ text: String, depth: Int) -> String? {
+    guard depth < 5, let first = text.utf8.first else { return nil }
+    let bytes = Array(text.utf8)
+    var best: (entry: Entry, arguments: [Int: [UInt8]])?
+    for key in Set([first, 0]) {
+      for entry in entries[key] ?? [] {
+        if let best, best.entry.template.weight >= entry.template.weight { break }
+        guard let found = entry.template.arguments(in: bytes),
+          !entry.isCount || Self.isNumber(found[1] ?? [])
+        else { continue }
+        best = (entry, found)
+        break
+      }
+    }
+    guard let best else { return parts(text, depth: depth) }
+    let arguments = best.arguments.mapValues { bytes in
+      let word = String(decoding: bytes, as: UTF8.self)
+      return word.contains(" ") ? sentence(word, depth: depth + 1) ?? word : word
+    }
+    return best.entry.translation.filled(arguments)
+  }
+
+  /// A text of several sentences, of which some are known.
+  private func parts(_ text: String, depth: Int) -> String? {
+    for (mark, translatedMark) in [("; ", "；"), ("? ", "？"), (", ", "，"), (": ", "：")] {
+      let parts = text.pieces(separatedBy: mark)
+      guard parts.count > 1 else { continue }
+      let translated = parts.map { sentence($0, depth: depth + 1) }
+      guard translated.contains(where: { $0 != nil }) else { continue }
+      return zip(translated, parts).map { $0 ?? $1 }.joined(separator: translatedMark)
+    }
+    return nil
+  }
+
+  private static func isNumber(_ bytes: [UInt8]) -> Bool {
+    !bytes.isEmpty && bytes.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2C || $0 == 0x2E }
+  }
+}
+
+extension Template {
+  /// The first byte of the sentence; 0 where it begins with a place.
+  fileprivate var firstByte: UInt8 { first ?? 0 }
+}
+
+extension String {
+  fileprivate func pieces(separatedBy mark: String) -> [String] {
+    split(separator: mark, omittingEmptySubsequences: false).map { String($0) }
+  }
+}

@@ -1,0 +1,24 @@
+import ArgumentParser
+import Catalog
+
+/// The names of commands, for a word that is none of them.
+enum CommandNames {
+  /// - Throws: `ValidationError` where the first word is not a command, with those it is like.
+  static func check(_ arguments: [String], below root: any ParsableCommand.Type) throws {
+    var command = root
+    for word in arguments {
+      let subcommands = command.configuration.subcommands
+      guard !subcommands.isEmpty, !word.hasPrefix("-"), word != "help" else { return }
+      if let next = subcommands.first(where: { $0._commandName == word }) {
+        command = next
+        continue
+      }
+      guard command.configuration.defaultSubcommand == nil else { return }
+      let near = suggestion(for: word, among: subcommands.map { $0._commandName })
+      let name = command == root ? "yutu" : "yutu \(command._commandName)"
+      throw ValidationError(
+        near.map { "there is no command \"\(word)\"; did you mean \(name) \($0)?" }
+          ?? "there is no command \"\(word)\"; \(name) --help lists the commands")
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import Foundation
+import Messages
+
+/// The language in which the command speaks to people: `--lang`, else the environment's.
+enum Speech {
+  /// The arguments without `--lang`, which every command takes at any place, and its value.
+  static let (arguments, tag) = split(Array(CommandLine.arguments.dropFirst()))
+
+  static let language =
+    tag.flatMap { Language(tag: $0) }
+    ?? Language(environment: ProcessInfo.processInfo.environment)
+
+  /// An English text as it is told.
+  static func told(_ english: String) -> String {
+    language == .chinese ? MessageCatalogue.chinese.translated(english) : english
+  }
+
+  /// - Throws: `ValidationError` where `--lang` names no language that there is.
+  static func check() throws {
+    guard let tag else { return }
+    guard !tag.isEmpty else { throw ValidationError("Missing value for '--lang <lang>'") }
+    guard Language(tag: tag) != nil else {
+      throw ValidationError("--lang \(tag) is not a language of the messages: en or zh")
+    }
+  }
+
+  static func split(_ arguments: [String]) -> (others: [String], tag: String?) {
+    var others: [String] = []
+    var tag: String?
+    var index = 0
+    while index < arguments.count, arguments[index] != "--" {
+      if arguments[index] == "--lang" {
+        tag = index + 1 < arguments.count ? arguments[index + 1] : ""
+        index += 1
+      } else if arguments[index].hasPrefix("--lang=") {
+        tag = String(arguments[index].dropFirst("--lang=".count))
+      } else {
+        others.append(arguments[index])
+      }
+      index += 1
+    }
+    return (others + arguments.dropFirst(index), tag)
+  }
+}

@@ -1,0 +1,67 @@
+import Messages
+import Testing
+
+@Suite("What people are told, in their language")
+struct CatalogueTests {
+  private let catalogue = MessageCatalogue(
+    POFile.entries(
+      """
+      msgid ""
+      msgstr "Language: zh\\n"
+
+      msgid "the city has no layer \\"%1\\""
+      msgstr "城市中没有图层“%1”"
+
+      msgid "%1 layer"
+      msgid_plural "%1 layers"
+      msgstr[0] "%1 个图层"
+
+      msgid "%1 without fault, %2"
+      msgstr "%1无误，%2"
+
+      msgid "the field %1 of %2 is empty"
+      msgstr "%2 的字段 %1 为空"
+
+      msgctxt "problem"
+      msgid "unknown-layer"
+      msgstr "没有这个图层"
+
+      #, fuzzy
+      msgid "stop"
+      msgstr "停"
+      """))
+
+  @Test(
+    "A sentence keeps its names and numbers, in the order of the other language",
+    arguments: [
+      ("the city has no layer \"bilding\"", "城市中没有图层“bilding”"),
+      ("the field a of b is empty", "b 的字段 a 为空"),
+      ("1 layer", "1 个图层"), ("12 layers", "12 个图层"),
+      ("3 layers without fault, 1 fault", "3 个图层无误，1 fault"),
+      ("all layers", "all layers"), ("stop", "stop"), ("nothing like it", "nothing like it"),
+    ])
+  func sentences(english: String, chinese: String) {
+    #expect(catalogue.translated(english) == chinese)
+  }
+
+  @Test("A problem without a sentence of its own has the words of its code")
+  func codes() {
+    #expect(catalogue.text("problem", "unknown-layer") == "没有这个图层")
+    #expect(catalogue.text("problem", "none") == nil)
+  }
+
+  @Test(
+    "The language is the one that the environment asks for, English for any but Chinese",
+    arguments: [
+      (["LANG": "zh_CN.UTF-8"], Language.chinese), (["LANG": "fr_FR.UTF-8"], .english),
+      ([:], .english),
+      (["LANG": "zh_CN.UTF-8", "LC_ALL": "C"], .english), (["LC_MESSAGES": "zh_CN"], .chinese),
+      (["LANG": "zh_CN", "LC_MESSAGES": "POSIX"], .english),
+      (["LC_ALL": "", "LANG": "zh"], .chinese),
+      (["LANG": "en_US.UTF-8", "YUTU_LANG": "zh"], .chinese),
+      (["LANG": "zh_CN.UTF-8", "YUTU_LANG": "en"], .english), (["LANG": "zha"], .english),
+    ])
+  func environment(variables: [String: String], language: Language) {
+    #expect(Language(environment: variables) == language)
+  }
+}
