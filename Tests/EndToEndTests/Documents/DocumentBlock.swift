@@ -16,6 +16,10 @@ struct DocumentBlock: Equatable {
   var needsRoot: Bool { words.contains("root") }
   /// Whether it is run in a checkout of the repository.
   var needsCheckout: Bool { words.contains("checkout") }
+  /// A program that the reader may have installed: `needs=sumo`.
+  var program: String? {
+    words.lazy.compactMap { $0.wholeMatch(of: #/needs=(.+)/#).map { String($0.1) } }.first
+  }
 
   /// The blocks of a document in their order.
   static func all(in text: String) -> [DocumentBlock] {

@@ -11,7 +11,10 @@ struct DocumentScript {
   let text: String
 
   init(_ blocks: [DocumentBlock], port: UInt16) {
-    self.blocks = blocks.filter { $0.isCommands && !$0.needsRoot && !$0.needsCheckout }
+    self.blocks = blocks.filter { block in
+      block.isCommands && !block.needsRoot && !block.needsCheckout
+        && (block.program.map { Place.program($0) != nil } ?? true)
+    }
     var script = """
       set -eEuo pipefail
       here=$PWD
