@@ -65,13 +65,32 @@ extension RecordDiagnostic {
     ]
   }
 
-  /// The problem as one line for people: `file:line:column: rejected: message (hint)`.
-  package func line(file: String) -> String {
-    let name = featureID.map { " id \($0):" } ?? ""
-    let way = hint.map { " (\($0))" } ?? ""
-    let place = position.map { ":\($0)" } ?? ""
-    let number = record > 0 ? " record \(record):" : ""
-    return "\(file)\(place): \(severity.rawValue):\(number)\(name) \(message)\(way)"
+  /// What is wrong, wherever it is: equal for records that have the same problem.
+  package struct Words: Hashable, Sendable {
+    var severity: Severity
+    var rule: String
+    var message: String
+    var hint: String?
+  }
+
+  package var words: Words {
+    Words(severity: severity, rule: rule, message: message, hint: hint)
+  }
+
+  /// The problem as one line for people: `file:line:column: rejected: record 3: message (hint)`.
+  ///
+  /// - Parameters:
+  ///   - count: How many records have it, this one being the first.
+  ///   - told: Says an English text in the reader's language.
+  package func line(
+    file: String, count: Int = 1, told: (String) -> String = { $0 }
+  ) -> String {
+    var parts = ["\(file)\(position.map { ":\($0)" } ?? "")", told(severity.rawValue)]
+    if count > 1 { parts.append(told("\(count.of("record")), the first is \(record)")) }
+    if count == 1, record > 0 { parts.append(told("record \(record)")) }
+    if count == 1, let featureID { parts.append("id \(featureID)") }
+    parts.append(told(message) + (hint.map { " (\(told($0)))" } ?? ""))
+    return parts.joined(separator: ": ")
   }
 }
 

@@ -46,6 +46,16 @@ package struct ImportReport: Sendable {
   /// How many problems are kept one by one.
   package static let keptProblems = 1000
 
+  /// The problems in the same words, in the order of first sight, up to ``keptProblems`` kinds.
+  package private(set) var kinds: [ProblemKind] = []
+  private var kindIndex: [RecordDiagnostic.Words: Int] = [:]
+
+  /// A problem that many records may have.
+  package struct ProblemKind: Sendable {
+    package var first: RecordDiagnostic
+    package var count = 1
+  }
+
   /// How often a rule was broken.
   package struct RuleCount: Equatable, Sendable {
     package var severity: RecordDiagnostic.Severity
@@ -65,6 +75,12 @@ package struct ImportReport: Sendable {
     case .warning: break
     }
     if problems.count < ImportReport.keptProblems { problems.append(problem) }
+    if let kind = kindIndex[problem.words] {
+      kinds[kind].count += 1
+    } else if kinds.count < ImportReport.keptProblems {
+      kindIndex[problem.words] = kinds.count
+      kinds.append(ProblemKind(first: problem))
+    }
     let index = countsByRule.firstIndex {
       $0.rule == problem.rule && $0.severity == problem.severity
     }
@@ -81,7 +97,7 @@ package struct ImportReport: Sendable {
       isDryRun
       ? "nothing was kept (dry run)"
       : commit.map { "commit \($0)" } ?? "nothing changed, no commit"
-    return "\(layer): \(outcome): \(read) record\(read == 1 ? "" : "s") read, \(added) added, "
+    return "\(layer): \(outcome): \(read.of("record")) read, \(added) added, "
       + "\(changed) changed, \(removed) removed, \(unchanged) unchanged, \(united) merged, "
       + "\(rejected) rejected, \(repaired) repaired"
   }

@@ -88,7 +88,7 @@ package struct Importer {
       throw ImportError(
         .unknownFormat, "\(request.file) is \(what), whose layer cannot be guessed",
         hint: SourceFile.rasterHint
-          + ": name one, or add one for values of another kind; there are: "
+          + ": name one, or add one for values of another kind; the raster layers are "
           + layers.filter { if case .raster = $0.content { true } else { false } }.map(\.id)
           .joined(separator: ", "))
     }

@@ -52,7 +52,22 @@ package struct MessageCatalogue: Sendable {
   }
 
   /// The translation of one sentence; `nil` where no entry is like it.
-  package func sentence(_ text: String) -> String? { sentence(text, depth: 0) }
+  ///
+  /// A label before it, as `error: ` or `file:3:7: error: `, is told by itself.
+  package func sentence(_ text: String) -> String? {
+    for (label, translation) in named["label"] ?? [:] {
+      var start = text.startIndex
+      if !text.hasPrefix(label) {
+        guard let hit = text.firstRange(of: ": " + label),
+          !text[..<hit.lowerBound].contains(" ")
+        else { continue }
+        start = text.index(hit.lowerBound, offsetBy: 2)
+      }
+      let rest = String(text[text.index(start, offsetBy: label.count)...])
+      return text[..<start] + translation + (sentence(rest, depth: 0) ?? rest)
+    }
+    return sentence(text, depth: 0)
+  }
 
   private func sentence(_ text: String, depth: Int) -> String? {
     guard depth < 5, let first = text.utf8.first else { return nil }
@@ -62,7 +77,7 @@ package struct MessageCatalogue: Sendable {
       for entry in entries[key] ?? [] {
         if let best, best.entry.template.weight >= entry.template.weight { break }
         guard let found = entry.template.arguments(in: bytes),
-          !entry.isCount || Self.isNumber(found[1] ?? [])
+          entry.isCount ? Self.isNumber(found[1] ?? []) : depth > 0 || entry.template.isSentence
         else { continue }
         best = (entry, found)
         break
@@ -83,6 +98,9 @@ package struct MessageCatalogue: Sendable {
       guard parts.count > 1 else { continue }
       let translated = parts.map { sentence($0, depth: depth + 1) }
       guard translated.contains(where: { $0 != nil }) else { continue }
+      // Half a sentence is not told in another language than the rest; names are in any.
+      let isWhole = zip(translated, parts).allSatisfy { $0 != nil || !$1.contains(" ") }
+      guard isWhole || mark == "; " || mark == "? " else { continue }
       return zip(translated, parts).map { $0 ?? $1 }.joined(separator: translatedMark)
     }
     return nil

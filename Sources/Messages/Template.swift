@@ -25,6 +25,9 @@ package struct Template: Equatable, Sendable {
     (self.literals, self.places) = (literals, places)
   }
 
+  /// Whether it has words enough to be told from other sentences; "%1 and %2" has not.
+  package var isSentence: Bool { places.isEmpty || weight > 5 }
+
   /// The first byte of its words; `nil` where it begins with a place.
   var first: UInt8? { literals[0].first }
 
@@ -64,9 +67,11 @@ package struct Template: Equatable, Sendable {
     return text
   }
 
-  /// Where `sought` is first; the next byte but one where it is empty, as places are never empty.
+  /// Where `sought` is first; where it is empty, since two places touch, the first mark or space.
   private static func first(_ sought: [UInt8], in text: ArraySlice<UInt8>) -> Int? {
-    guard let head = sought.first else { return text.isEmpty ? nil : text.startIndex + 1 }
+    guard let head = sought.first else {
+      return text.firstIndex { " ,;:(".utf8.contains($0) } ?? text.endIndex
+    }
     var index = text.startIndex
     while let hit = text[index...].firstIndex(of: head) {
       if text[hit...].starts(with: sought) { return hit }

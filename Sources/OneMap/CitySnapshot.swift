@@ -27,7 +27,7 @@ package struct CitySnapshot: MapSnapshot {
       guard let raster = try snapshot.raster(layer) else {
         throw StoreError(
           .unknownLayer, "the city has no raster layer \"\(layer)\"",
-          hint: "it has: " + (try snapshot.rasters().map(\.id).joined(separator: ", ")))
+          hint: choices(for: layer, among: try snapshot.rasters().map(\.id)))
       }
       return try RasterWay(raster, to: lattice).grid(from: snapshot, by: raster.method)
     }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Catalog
+import SimpleFeatures
 
 /// The names of commands, for a word that is none of them.
 enum CommandNames {

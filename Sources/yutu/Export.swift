@@ -62,6 +62,6 @@ struct Export: ParsableCommand {
     if json && file != "-" { return print(report.json.text) }
     let place = file == "-" ? "standard output" : file
     let accuracy = report.accuracyMetres > 0 ? " (\(report.operation))" : ""
-    Terminal.say("\(layer): \(report.features) features written to \(place)\(accuracy)")
+    Terminal.say("\(layer): \(report.features.of("feature")) written to \(place)\(accuracy)")
   }
 }

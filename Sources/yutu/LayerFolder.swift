@@ -41,8 +41,6 @@ struct LayerFolder {
     let ids = layers.map(\.id)
     throw PlainError(
       message: "there is no layer \"\(id)\" in \(path)",
-      hint: suggestion(for: id, among: ids).map { "did you mean \($0)?" }
-        ?? "there are: " + ids.joined(separator: ", ")
-        + "; Layers/README.md shows how to add one")
+      hint: choices(for: id, among: ids, listedBy: "yutu layers"))
   }
 }

@@ -34,7 +34,8 @@ struct Log: ParsableCommand {
   private static func line(_ commit: Commit) -> String {
     let counts = commit.counts
     let message = commit.draft.message.isEmpty ? "" : "  \(commit.draft.message)"
-    return "\(commit.number)  \(commit.time)  \(commit.layer)  +\(counts.added) ~\(counts.changed)"
+    return
+      "\(commit.number)  \(Speech.time(commit.time))  \(commit.layer)  +\(counts.added) ~\(counts.changed)"
       + " -\(counts.removed), \(counts.rejected) rejected  \(commit.draft.author)\(message)"
   }
 

@@ -16,6 +16,16 @@ enum Speech {
     language == .chinese ? MessageCatalogue.chinese.translated(english) : english
   }
 
+  /// A moment in RFC 3339 as people read it: in Chinese by the clock of Beijing.
+  static func time(_ moment: String) -> String {
+    guard language == .chinese, let date = try? Date(moment, strategy: .iso8601),
+      let zone = TimeZone(secondsFromGMT: 8 * 3600)
+    else { return moment }
+    let style = Date.ISO8601FormatStyle(timeZone: zone).year().month().day()
+      .dateTimeSeparator(.space).time(includingFractionalSeconds: false).timeZone(separator: .colon)
+    return date.formatted(style)
+  }
+
   /// - Throws: `ValidationError` where `--lang` names no language that there is.
   static func check() throws {
     guard let tag else { return }

@@ -49,9 +49,12 @@ enum Terminal {
   /// Prints a line of the answer on standard output.
   static func answer(_ line: String) { print(Speech.told(line)) }
 
-  /// Says a line, or some; what a file brought with it does not steer the terminal.
-  static func say(_ line: String) {
-    FileHandle.standardError.write(Data((clearedLine + harmless(Speech.told(line)) + "\n").utf8))
+  /// Says an English line, or some, in the person's language.
+  static func say(_ line: String) { write(Speech.told(line)) }
+
+  /// Writes a line, or some, as it is; what a file brought with it does not steer the terminal.
+  static func write(_ line: String) {
+    FileHandle.standardError.write(Data((clearedLine + harmless(line) + "\n").utf8))
   }
 
   private static func harmless(_ text: String) -> String {

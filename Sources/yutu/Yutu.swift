@@ -14,7 +14,8 @@ struct Yutu: AsyncParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Sample.self, Import.self, Export.self, Tiles.self, Serve.self, Check.self, Log.self,
+      Sample.self, Import.self, Export.self, Tiles.self, Serve.self, Layers.self, Check.self,
+      Log.self,
       Diff.self, Run.self, Route.self, Signals.self, ParkingCommand.self,
       Examples.self,
     ])

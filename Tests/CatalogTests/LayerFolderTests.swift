@@ -1,4 +1,5 @@
 import Foundation
+import SimpleFeatures
 import Testing
 
 @testable import Catalog

@@ -131,7 +131,7 @@ struct CommitTests {
       #expect(
         error as? StoreError
           == StoreError(
-            .unknownLayer, "the city has no layer \"c\"", hint: "it has: a, b"))
+            .unknownLayer, "the city has no layer \"c\"", hint: "there are: a, b"))
     }
   }
 

@@ -53,7 +53,7 @@ struct MappingTests {
       #expect(
         error as? ImportError
           == ImportError(
-            .unknownField, "layer \"x\" has no field \"nmae\"", hint: "it has: name, floors"))
+            .unknownField, "layer \"x\" has no field \"nmae\"", hint: "did you mean name?"))
     }
   }
 

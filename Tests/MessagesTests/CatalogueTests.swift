@@ -22,6 +22,13 @@ struct CatalogueTests {
       msgid "the field %1 of %2 is empty"
       msgstr "%2 的字段 %1 为空"
 
+      msgctxt "label"
+      msgid "error: "
+      msgstr "错误："
+
+      msgid "%1 has no layer \\"%2\\""
+      msgstr "%1 没有图层“%2”"
+
       msgctxt "problem"
       msgid "unknown-layer"
       msgstr "没有这个图层"
@@ -35,6 +42,8 @@ struct CatalogueTests {
     "A sentence keeps its names and numbers, in the order of the other language",
     arguments: [
       ("the city has no layer \"bilding\"", "城市中没有图层“bilding”"),
+      ("error: the city has no layer \"a\"", "错误：城市中没有图层“a”"),
+      ("a.yml:3:7: error: 1 layer", "a.yml:3:7: 错误：1 个图层"),
       ("the field a of b is empty", "b 的字段 a 为空"),
       ("1 layer", "1 个图层"), ("12 layers", "12 个图层"),
       ("3 layers without fault, 1 fault", "3 个图层无误，1 fault"),
@@ -63,5 +72,27 @@ struct CatalogueTests {
     ])
   func environment(variables: [String: String], language: Language) {
     #expect(Language(environment: variables) == language)
+  }
+}
+
+@Suite("The Chinese catalogue")
+struct ChineseTests {
+  @Test("Each sentence is recognised as itself, whatever stands at its places")
+  func sentences() {
+    for entry in Repository.catalogue where entry.context == nil {
+      for form in [entry.english, entry.plural].compactMap({ $0 }) {
+        guard entry.plural != nil || Template(form).isSentence else { continue }
+        let touching = form.matches(of: #/%\d+%(\d+)/#).map { String($0.output.1) }
+        let sample = { (text: String) in
+          (1...13).reversed().reduce(text) {
+            let word = touching.contains("\($1)") ? ", x\($1)" : "x\($1)"
+            return $0.replacing("%\($1)", with: entry.plural != nil && $1 == 1 ? "7" : word)
+          }
+        }
+        #expect(
+          MessageCatalogue.chinese.sentence(sample(form)) == sample(entry.translation),
+          "zh.po:\(entry.line)")
+      }
+    }
   }
 }

@@ -78,13 +78,14 @@ struct ProblemWordsTests {
     #expect(untold == english)
   }
 
-  @Test("A problem without an entry stays English throughout")
-  func english() async throws {
+  @Test("Names and numbers of the case are told in Chinese too")
+  func names() async throws {
     try await TestServer.run { server in
-      let answer = try await server.http.get("/search?q=%ff", Self.chinese)
-      #expect(try answer.json["code"]?.string == "bad-encoding")
-      #expect(answer.text.utf8.allSatisfy { $0 < 0x80 }, "\(answer.text)")
-      #expect(answer.headers["content-language"] == nil)
+      let layer = try await server.http.get("/collections/bilding/items", Self.chinese).json
+      #expect(layer["detail"]?.string == "城市中没有图层“bilding”")
+      #expect(layer["hint"]?.string == "您要找的是 building 吗？")
+      let limit = try await server.http.get("/collections/building/items?limit=x", Self.chinese)
+      #expect(try limit.json["detail"]?.string == "limit=x 不是 1 到 10000 的整数")
     }
   }
 
@@ -107,7 +108,7 @@ struct ProblemWordsTests {
           detail == "the scenario does not fit the city: the city has no layer `school` "
             + "(school.yml, line 4)")
         let chinese = try await server.http.get(target + "?scenario=school", Self.chinese)
-        #expect(try chinese.json["detail"]?.string?.hasPrefix("所选情景不能用于") == true)
+        #expect(try chinese.json["detail"]?.string?.hasPrefix("情景不能用于") == true)
       }
     }
   }

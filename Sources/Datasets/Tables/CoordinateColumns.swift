@@ -27,7 +27,7 @@ enum CoordinateColumns: Equatable {
     for (role, name) in roles where !columns.contains(name) {
       throw ImportError(
         .unknownColumn, "--map \(role)=\(name) names a column that the file does not have",
-        hint: "it has: " + columns.prefix(40).joined(separator: ", "))
+        hint: choices(for: name, among: columns))
     }
     if roles.count == 1, let shape = roles[.geometry] { return .shape(shape) }
     if roles.count == 2 {

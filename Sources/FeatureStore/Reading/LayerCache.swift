@@ -48,7 +48,9 @@ final class LayerCache: Sendable {
       throw StoreError(
         .unknownLayer, "the city has no layer \"\(id)\"",
         hint: known.isEmpty
-          ? "it is empty: import a file first" : "it has: " + known.joined(separator: ", "))
+          ? "it is empty: import a file first"
+          : choices(
+            for: id, among: known, listedBy: "yutu layers --city CITY, like GET /collections,"))
     }
     try LayerCache.checkIsFirst(first, of: id, in: database)
     layer.becomeEmpty()

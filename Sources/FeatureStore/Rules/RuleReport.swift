@@ -23,7 +23,7 @@ package struct RuleDiagnostic: Equatable, Sendable {
   /// One line for people.
   package var line: String {
     let more = count > examples.count ? ", …" : ""
-    return "\(place): \(layer)/\(rule): \(message.en): \(count) feature\(count == 1 ? "" : "s") "
+    return "\(place): \(layer)/\(rule): \(message.en): \(count.of("feature")) "
       + "(\(examples.joined(separator: ", "))\(more))"
   }
 }
@@ -43,7 +43,7 @@ package struct RuleReport: Equatable, Sendable {
     guard !fatal.isEmpty else { return }
     throw StoreError(
       .brokenRule,
-      "the commit breaks \(fatal.count) rule\(fatal.count == 1 ? "" : "s"): "
+      "the commit breaks \(fatal.count.of("rule")): "
         + fatal.map(\.line).joined(separator: "; "),
       hint: "correct these features, make the rule a warning in the layer file, or take them "
         + "as they are with --accept-breaches; nothing was changed")

@@ -55,7 +55,7 @@ struct EditResolver {
     guard let index = layer.fields.firstIndex(where: { $0.name == assignment.field }) else {
       return note(
         assignment.position, "layer `\(layer.id)` has no field `\(assignment.field)`",
-        hint: "it has: " + layer.fields.map(\.name).joined(separator: ", "))
+        hint: choices(for: assignment.field, among: layer.fields.map(\.name)))
     }
     do throws(FieldValue.ConversionError) {
       values[index] = try FieldValue.converted(assignment.value, to: layer.fields[index])

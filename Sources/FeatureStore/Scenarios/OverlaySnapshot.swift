@@ -17,7 +17,7 @@ struct OverlaySnapshot: FeatureSnapshot {
     let diagnostics = scenario.edits.filter { !known.contains($0.layer) }.map { edit in
       scenario.fault(
         edit.position, "the city has no layer `\(edit.layer)`",
-        hint: "it has: " + known.sorted().joined(separator: ", "))
+        hint: choices(for: edit.layer, among: known.sorted()))
     }
     guard diagnostics.isEmpty else { throw CatalogError(diagnostics: diagnostics) }
   }

@@ -1,5 +1,6 @@
 import Catalog
 import Flood
+import SimpleFeatures
 
 /// Buildings, roughness, infiltration and embankments.
 extension ConfigReader {

@@ -177,9 +177,12 @@ extension CoordinateReferenceSystem {
 
 extension GeometryError {
   static func unknownCRS(_ text: String) -> GeometryError {
-    GeometryError(
+    let code = String(text.reversed().prefix { $0.isASCII && $0.isNumber }.reversed())
+    let names = ["CRS84", "GCJ-02", "BD-09"] + (code.isEmpty ? [] : ["EPSG:\(code)"])
+    let near = suggestion(for: text, among: names).flatMap { $0 == text ? nil : $0 }
+    return GeometryError(
       .unknownCRS, "no coordinate reference system is called \"\(text.prefix(80))\"",
-      hint: "write for example EPSG:4490, EPSG:4547, urn:ogc:def:crs:EPSG::4547, "
+      hint: near.map { "did you mean \($0)?" } ?? "write for example EPSG:4490, EPSG:4547, urn:ogc:def:crs:EPSG::4547, "
         + "http://www.opengis.net/def/crs/EPSG/0/4547, CRS84, EPSG:4547+5737, GCJ-02, or the path "
         + "of a local frame's .yml file")
   }

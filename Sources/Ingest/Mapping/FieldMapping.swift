@@ -173,6 +173,6 @@ extension ImportError {
   fileprivate static func unknownField(_ name: String, of layer: LayerDefinition) -> ImportError {
     ImportError(
       .unknownField, "layer \"\(layer.id)\" has no field \"\(name)\"",
-      hint: "it has: " + layer.fields.map(\.name).joined(separator: ", "))
+      hint: choices(for: name, among: layer.fields.map(\.name)))
   }
 }

@@ -18,6 +18,7 @@ struct RecordNormaliser {
   private let rules: RecordRules
   /// Where the layer's file says what records break.
   private let places: LayerPlaces
+  private let nearCodes = NearCodes()
   private let completion: (any RecordCompletion)?
   /// Fields of dates that may be coarse, each with the one that says how exact it is.
   private let coarseDates: [(date: Int, precision: Int)]
@@ -244,7 +245,7 @@ struct RecordNormaliser {
       result.remarks.append(Self.repair(misfit.rule, "\(words); taken as \(meaning)"))
       return meant
     }
-    var hint = meant == nil ? hint(misfit, field) : "--fix takes it as \(meaning)"
+    var hint = meant == nil ? hint(misfit, field, value) : "--fix takes it as \(meaning)"
     if field.type == .date, CoarseDate(value)?.precision == "year" {
       hint = "a year only: write the day, as \(meaning); --fix takes it as that day"
     }
@@ -255,12 +256,15 @@ struct RecordNormaliser {
   }
 
   /// What to do about a value that does not fit, with the line of the layer's file.
-  private func hint(_ misfit: FieldValue.ConversionError, _ field: Field) -> String? {
+  private func hint(
+    _ misfit: FieldValue.ConversionError, _ field: Field, _ value: PropertyValue
+  ) -> String? {
     switch misfit.rule {
     case "code":
       let place = places.text(places.position(ofCodesOf: field.name))
-      return "say what it means in a mapping file (codes:), add it to the list at \(place), or "
-        + "correct the record"
+      let near = nearCodes.text(FieldValue.plainText(value), field)
+      return "codes like it are \(near); say what it means in a mapping "
+        + "file (codes:), add it to the list at \(place), or correct the record"
     case "range":
       return "its bounds stand at \(places.text(places.position(ofField: field.name)))"
     default: return misfit.hint

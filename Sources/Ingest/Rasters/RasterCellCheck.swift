@@ -79,7 +79,7 @@ package struct RasterReport: Sendable {
   /// What was found in the cells, one line each.
   package var lines: [String] {
     let rejections = diagnostics.map {
-      "rejected: \($0.count) cell\($0.count == 1 ? "" : "s") × \($0.rule), first \($0.value) in "
+      "rejected: \($0.count.of("cell")) × \($0.rule), first \($0.value) in "
         + "column \($0.column) of row \($0.row)"
     }
     let rounding = isRounded ? ["numbers were rounded to 32 bits, which the layer keeps"] : []

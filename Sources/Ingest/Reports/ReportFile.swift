@@ -11,10 +11,17 @@ package struct ReportFile {
 
   private let path: String
   private let form: Form
+  /// Says an English text in the reader's language.
+  private let told: (String) -> String
 
-  /// - Parameter path: Ends in `.txt`, `.json`, `.geojson` or `.geojsonl`.
-  package init(_ path: String) throws(ImportError) {
+  /// - Parameters:
+  ///   - path: Ends in `.txt`, `.json`, `.geojson` or `.geojsonl`.
+  ///   - told: Says an English text in the reader's language, in a file of text.
+  package init(
+    _ path: String, told: @escaping (String) -> String = { $0 }
+  ) throws(ImportError) {
     self.path = path
+    self.told = told
     switch URL(fileURLWithPath: path).pathExtension.lowercased() {
     case "txt", "log": form = .text
     case "json": form = .json
@@ -56,7 +63,7 @@ package struct ReportFile {
   package func write(_ report: RasterReport) throws(ImportError) {
     let text =
       form == .json
-      ? report.json.text : ([report.summary] + report.lines).joined(separator: "\n")
+      ? report.json.text : ([report.summary] + report.lines).map(told).joined(separator: "\n")
     do {
       try Data((text + "\n").utf8).write(to: URL(fileURLWithPath: path))
     } catch {
@@ -93,7 +100,7 @@ package struct ReportFile {
 
   private func head(_ report: ImportReport?) -> String {
     switch form {
-    case .text: return report.map { $0.summary + "\n" } ?? ""
+    case .text: return report.map { told($0.summary) + "\n" } ?? ""
     case .geoJSON: return "{\"type\":\"FeatureCollection\",\"features\":[\n"
     case .lines: return ""
     case .json:
@@ -112,7 +119,7 @@ package struct ReportFile {
 
   private func append(_ feature: Feature, _ name: String, to text: inout JSONText) {
     switch form {
-    case .text: text.raw(RecordDiagnostic(feature).map { $0.line(file: name) } ?? "")
+    case .text: text.raw(RecordDiagnostic(feature).map { $0.line(file: name, told: told) } ?? "")
     case .json: text.raw(RecordDiagnostic(feature).map { $0.json.text } ?? "{}")
     case .geoJSON, .lines:
       text.feature(id: feature.id, geometry: feature.geometry, properties: feature.properties)

@@ -75,10 +75,9 @@ struct RoadInputs {
     if let name = try inputs[Self.conditions] {
       if name == "free" { return conditions.network.metric(profile: profile, objective) }
       guard let metric = conditions.metric(slot: name, profile: profile, objective) else {
-        let known = (["free"] + conditions.names).joined(separator: ", ")
         throw ProcessError(
           "unknown-conditions", "there are no conditions \"\(name)\"",
-          hint: "there are: \(known)", status: 422)
+          hint: choices(for: name, among: ["free"] + conditions.names), status: 422)
       }
       return metric
     }

@@ -1,4 +1,5 @@
 package import Catalog
+import SimpleFeatures
 
 extension KeySet {
   static let roadProfile = KeySet(

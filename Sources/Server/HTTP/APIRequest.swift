@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import SimpleFeatures
 
 /// A request as handlers see it: path parameters and query decoded, format chosen.
 struct APIRequest: Sendable {
@@ -37,7 +38,7 @@ struct APIRequest: Sendable {
     guard known.contains(name) else {
       throw HTTPProblem(
         .badRequest, "unknown-parameter", "there is no query parameter \"\(name)\" here",
-        hint: "it takes: " + known.joined(separator: ", "))
+        hint: choices(for: name, among: known, listedBy: "GET /api"))
     }
   }
 

@@ -27,7 +27,7 @@ struct ExecuteForm: Sendable {
       guard let known = offered.outputs.first(where: { $0.name == name }) else {
         throw HTTPProblem(
           .badRequest, "unknown-output", "there is no output \"\(name.prefix(40))\"",
-          hint: "it gives: " + offered.outputs.map(\.name).joined(separator: ", "))
+          hint: choices(for: name, among: offered.outputs.map(\.name)))
       }
       if let mode = output["transmissionMode"], mode.string != "value" {
         throw HTTPProblem(

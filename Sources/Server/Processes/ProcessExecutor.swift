@@ -43,7 +43,8 @@ final class ProcessExecutor: Sendable {
     throw HTTPProblem(
       .notFound, "no-such-process", "there is no process \"\(id)\"",
       hint: all.isEmpty
-        ? "this server has none" : "there are: " + all.map(\.id).joined(separator: ", "),
+        ? "this server has none"
+        : choices(for: id, among: all.map(\.id), listedBy: "GET /processes"),
       type: .noSuchProcess)
   }
 

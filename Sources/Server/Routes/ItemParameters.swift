@@ -140,7 +140,7 @@ enum ItemParameters {
       }
       throw HTTPProblem(
         .badRequest, "unknown-code", "\(field.name)=\(text) is not one of the field's codes",
-        hint: "they are: " + field.codes.map(\.value).joined(separator: ", "))
+        hint: choices(for: text, among: field.codes.map(\.value)))
     }
   }
 }

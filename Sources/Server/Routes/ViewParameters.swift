@@ -44,7 +44,7 @@ enum ViewParameters {
       .notFound, "unknown-scenario", "there is no scenario \"\(id)\"",
       hint: known.isEmpty
         ? "none are there yet: put a file into Models/scenarios"
-        : "there are: " + known.joined(separator: ", "))
+        : choices(for: id, among: known, listedBy: "GET /scenarios"))
   }
 
   /// The number of a commit in the query; `nil` where it has no such parameter.

@@ -60,8 +60,8 @@ public struct InputSchema: Sendable {
       }
       if case .unknown(let name) = mismatch.kind {
         return ProcessError(
-          "unknown-input", "there is no input \"\(SchemaDiagnostic.shortened(name))\"", hint: known,
-          status: 400)
+          "unknown-input", "there is no input \"\(SchemaDiagnostic.shortened(name))\"",
+          hint: choices(for: name, among: names), status: 400)
       }
       return ProcessError(
         "invalid-input", "the inputs are \(mismatch.words)", hint: known, status: 400)

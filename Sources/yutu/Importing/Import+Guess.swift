@@ -18,8 +18,7 @@ extension Import {
     guard let first = guesses.first else {
       throw PlainError(
         message: "no layer fits \(file)",
-        hint: "name one with --layer, and its columns with --map; there are: "
-          + layers.filter(\.hasFeatures).map(\.id).joined(separator: ", "))
+        hint: "name one with --layer, and its columns with --map; yutu layers lists the layers")
     }
     show(first.mapping)
     let others = guesses.dropFirst().prefix(3).map {

@@ -12,7 +12,7 @@ extension Import {
   {
     let seconds = max(start.duration(to: .now) / .seconds(1), 0.001)
     let rate = Int(Double(progress.records) / seconds)
-    var line = "\(progress.records) records, \(rate)/s"
+    var line = "\(progress.records.of("record")), \(rate)/s"
     let extent = progress.extent
     if let total = extent.total, total > 0, extent.done > 0 {
       let share = Double(extent.done) / Double(total)
@@ -24,13 +24,13 @@ extension Import {
 
   func show(_ report: ImportReport, placed: Int, since start: ContinuousClock.Instant) {
     if json { return print(report.json.text) }
-    for problem in report.problems.prefix(Self.shownProblems) {
-      Terminal.say(problem.line(file: file))
+    let shown = report.kinds.prefix(Self.shownProblems)
+    for kind in shown {
+      Terminal.write(kind.first.line(file: file, count: kind.count, told: Speech.told))
     }
     let count = report.countsByRule.map(\.count).reduce(0, +)
-    if count > Self.shownProblems {
-      Terminal.say("… and \(count - Self.shownProblems) more; --report FILE.txt lists all")
-    }
+    let others = count - shown.map(\.count).reduce(0, +)
+    if others > 0 { Terminal.say("… and \(others) more; --report FILE.txt lists all") }
     for rule in report.countsByRule {
       Terminal.say("\(rule.severity.rawValue): \(rule.count) × \(rule.rule)")
     }
@@ -45,15 +45,15 @@ extension Import {
           + " (--map field=column fills a field; a new field goes into the layer file)")
     }
     if report.identifiedByGeometry > 0 {
-      Terminal.say("\(report.identifiedByGeometry) records had no id: made from their geometry")
+      Terminal.say("\(report.identifiedByGeometry.of("record")) had no id: made from the geometry")
     }
     if report.flattened > 0 {
       Terminal.say(
-        "\(report.flattened) records had heights, which layer \(report.layer) does not keep")
+        "\(report.flattened.of("record")) had heights, which layer \(report.layer) does not keep")
     }
     for residual in report.residuals { Terminal.say(residual.line) }
     if placed > 0, problemLayer, !dryRun {
-      Terminal.say("\(placed) of these are on the map, in layer \(ProblemLayer.id)")
+      Terminal.say("\(placed.of("problem")) on the map, in layer \(ProblemLayer.id)")
     }
     let seconds = (start.duration(to: .now) / .seconds(0.1)).rounded() / 10
     let accuracy = report.accuracyMetres > 0 ? " (\(report.operation))" : ""
@@ -79,6 +79,6 @@ extension Import {
     }
   }
 
-  /// How many problems are shown one by one.
+  /// How many problems are shown, those in the same words as one.
   static let shownProblems = 20
 }

@@ -105,7 +105,7 @@ struct Import: ParsableCommand {
     try OutputPaths.check(
       [report, saveMapping], against: [city, file, mapping, points, divisions])
     let request = try request()
-    let reportFile = try report.map { try ReportFile($0) }
+    let reportFile = try report.map { try ReportFile($0, told: Speech.told) }
     let start = ContinuousClock.now
     if case .raster = request.layer.content {
       return try importRaster(request, reportFile: reportFile)

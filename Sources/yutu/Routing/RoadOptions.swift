@@ -70,8 +70,7 @@ struct RoadOptions: ParsableArguments {
     if !diagnostics.isEmpty { throw CatalogError(diagnostics: diagnostics) }
     throw PlainError(
       message: "there is no profile \(name)",
-      hint: suggestion(for: name, among: known.map(\.id)).map { "did you mean \($0)?" }
-        ?? "there are: \(known.map(\.id).joined(separator: ", ")); a file of your own ends in .yml")
+      hint: choices(for: name, among: known.map(\.id)) + "; a file of your own ends in .yml")
   }
 
   private func map() async throws -> RoadMap {

@@ -38,7 +38,7 @@ final class Program: Sendable {
     process.environment = Place.environment
       .merging([
         "YUTU_HOME": Place.repository, "PYTHONDONTWRITEBYTECODE": "1",
-        "XDG_CACHE_HOME": folder.path + "/.cache",
+        "XDG_CACHE_HOME": folder.path + "/.cache", "YUTU_LANG": "en",
       ]) { $1 }
       .merging(environment) { $1 }
     process.standardInput =

@@ -1,0 +1,115 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+  @Suite("The command line speaks the person's language")
+  struct MessageLanguageTests {
+    private let folder: TestFolder
+
+    init() throws { folder = try TestFolder() }
+
+    private func told(_ arguments: String..., by environment: [String: String]) async throws
+      -> Ended
+    {
+      try await Program(
+        Place.command, arguments, in: folder, environment: environment
+      ).end()
+    }
+
+    @Test("--lang at any place comes before YUTU_LANG, and that before the locale")
+    func choice() async throws {
+      let chinese = "错误：没有城市文件 a.city\n提示：yutu import --city a.city"
+      let locale = ["YUTU_LANG": "", "LC_ALL": "", "LC_MESSAGES": "", "LANG": "zh_CN.UTF-8"]
+      let byLocale = try await told("log", "--city", "a.city", by: locale)
+      #expect(byLocale.code == 1 && byLocale.errors.hasPrefix(chinese), "\(byLocale.errors)")
+      for place in [0, 1, 3] {
+        var arguments = ["log", "--city", "a.city"]
+        arguments.insert(contentsOf: ["--lang", "zh"], at: place)
+        let ended = try await Program(Place.command, arguments, in: folder).end()
+        #expect(ended.errors.hasPrefix(chinese), "\(ended.errors)")
+      }
+      let english = try await told("log", "--city", "a.city", "--lang=en", by: locale)
+      #expect(english.errors.hasPrefix("error: there is no city file a.city\nhint: "))
+      let wrong = try await told("log", "--city", "a.city", "--lang", "fr", by: [:])
+      #expect(wrong.code == 2 && wrong.errors.hasPrefix("Error: --lang fr is not"))
+    }
+
+    @Test("The argument parser's refusals are Chinese, and the exit code stays 2")
+    func parser() async throws {
+      for (arguments, words) in [
+        (["export", "--city", "a.city"], "错误：缺少参数 <file>"),
+        (["log", "--citty", "a.city"], "错误：没有选项 --citty，您要写的是 --city 吗？"),
+        (["log", "--city"], "错误：选项 --city 缺少值"),
+        (["serv"], "错误：没有命令“serv”，您要用的是 yutu serve 吗？"),
+      ] {
+        let ended = try await Program(
+          Place.command, arguments + ["--lang", "zh"], in: folder
+        ).end()
+        #expect(ended.code == 2)
+        let first = ended.errors.split(separator: "\n").first ?? ""
+        #expect(first.hasPrefix("错误：") && ended.errors.contains("用法："), "\(ended.errors)")
+        if arguments != ["export", "--city", "a.city"] { #expect(first == words) }
+      }
+    }
+
+    @Test("Equal problems of many records are one line with their number")
+    func kinds() async throws {
+      let features = (0..<50).map { index in
+        let use = index < 30 ? "住宅" : "商铺"
+        let west = 114.3 + Double(index) / 1000
+        return """
+          {"type":"Feature","id":"b\(index)","properties":{"usage":"\(use)"},"geometry":{"type":\
+          "Polygon","coordinates":[[[\(west),30.5],[\(west + 0.0005),30.5],[\(west),30.501],\
+          [\(west),30.5]]]}}
+          """
+      }
+      try folder.write(
+        "b.geojson",
+        "{\"type\":\"FeatureCollection\",\"features\":[\n"
+          + features.joined(separator: ",\n") + "\n]}\n")
+      let english = try await yutu(
+        "import", "--city", "a.city", "--layer", "building", "--report", "r.txt", "b.geojson",
+        in: folder)
+      #expect(english.code == 0, "\(english.errors)")
+      let lines = english.errors.split(separator: "\n")
+      #expect(lines.count { $0.contains("is not one of its codes") } == 2, "\(english.errors)")
+      #expect(
+        lines[0].hasPrefix(
+          "b.geojson:2:1: warning: 30 records, the first is 1: usage: \"住宅\" is not one"))
+      #expect(lines[0].contains("(codes like it are apartments 公寓住宅, "), "\(lines[0])")
+      let report = String(decoding: try folder.bytes(at: folder.file("r.txt")), as: UTF8.self)
+      #expect(report.split(separator: "\n").count == 51)
+
+      let chinese = try await yutu(
+        "import", "--city", "z.city", "--layer", "building", "--lang", "zh", "b.geojson",
+        in: folder)
+      #expect(chinese.errors.hasPrefix("b.geojson:2:1: 警告: 30 条记录，第一条为第 1 条: usage：“住宅”不是"))
+      #expect(chinese.output.hasPrefix("building：提交 1：读取 50 条记录，新增 50，"), "\(chinese.output)")
+
+      let listed = try await yutu("layers", "--city", "a.city", in: folder)
+      #expect(listed.output.hasPrefix("building        polygon         50  Buildings\n"))
+    }
+
+    @Test("A name that is nearly right is answered with the right one, a wrong one with the nearest")
+    func names() async throws {
+      try folder.write("b.geojson", "{\"type\":\"FeatureCollection\",\"features\":[]}")
+      for (arguments, hint) in [
+        (["--layer", "bilding"], "did you mean building?"),
+        (["--layer", "building", "--map", "hieght=h"], "did you mean height?"),
+        (["--layer", "building", "--crs", "ESPG:4547"], "did you mean EPSG:4547?"),
+        (["--layer", "building", "--crs", "CGJ-02"], "did you mean GCJ-02?"),
+      ] {
+        let ended = try await Program(
+          Place.command, ["import", "--city", "a.city"] + arguments + ["b.geojson"], in: folder
+        ).end()
+        #expect(ended.code == 1 && ended.errors.contains("hint: \(hint)\n"), "\(ended.errors)")
+      }
+      let far = try await yutu(
+        "import", "--city", "a.city", "--layer", "xyzzyq", "b.geojson", in: folder)
+      #expect(far.errors.contains("; yutu layers lists all\n"))
+      #expect(far.errors.count < 300, "\(far.errors)")
+      #expect(try await yutu("layers", in: folder).output.split(separator: "\n").count > 50)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Messages
+import Testing
+
+@Suite("Everything that people are told has a translation")
+struct MessageTests {
+  /// Targets whose messages only those meet who build networks, plans or files by hand; a target
+  /// leaves the list when it is translated.
+  private static let english: Set = [
+    "Compression", "Coverages", "Networks", "OpenStreetMap", "Parking", "SUMOFiles", "TileArchives",
+    "TraCI", "TrafficKernel", "VectorTiles", "yutu-bench",
+  ]
+
+  @Test("Each message of the sources is in zh.po")
+  func missing() {
+    let known = Set(
+      Repository.catalogue.filter { $0.context == nil }.flatMap { [$0.english, $0.plural ?? ""] })
+    var missing: [String] = []
+    for (file, sentence) in Repository.sentences where !known.contains(sentence.template) {
+      guard !Self.english.contains(String(file.split(separator: "/")[1])) else { continue }
+      missing.append(
+        "#: \(file):\(sentence.line)\nmsgid \(Self.quoted(sentence.template))\nmsgstr \"\"\n")
+    }
+    #expect(
+      missing.isEmpty,
+      "fill in and add to Sources/Messages/zh.po:\n\n\(missing.joined(separator: "\n"))")
+  }
+
+  @Test("Each entry of zh.po is there once, and its translation has the same places")
+  func entries() {
+    #expect(Repository.catalogue.count > 1000)
+    var seen: Set<String> = []
+    for entry in Repository.catalogue {
+      let name = "zh.po:\(entry.line): \(entry.english)"
+      #expect(seen.insert((entry.context ?? "") + "|" + entry.english).inserted, "\(name)")
+      #expect(!entry.translation.isEmpty, "\(name)")
+      let places = Set(Template(entry.english).places)
+      #expect(Set(Template(entry.translation).places) == places, "\(name)")
+      if let plural = entry.plural { #expect(Set(Template(plural).places) == places, "\(name)") }
+    }
+  }
+
+  @Test("Sentences are found in calls, sums, choices and closures")
+  func scan() {
+    let source = #"""
+      throw PlainError(
+        message: "no \(a) in " + b.name + " here", hint: isOpen ? "open \(c[0]) it" : "close it")
+      // note("not this one")
+      note(place, near.map { "did you mean \($0)?" } ?? "there is none", help: "no help here")
+      """#
+    #expect(
+      MessageScan(source).sentences.map(\.template) == [
+        "no %1 in %2 here", "open %1 it", "close it", "did you mean %1?", "there is none",
+      ])
+  }
+
+  private static func quoted(_ text: String) -> String {
+    let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    return "\"" + escaped.replacing("\n", with: "\\n") + "\""
+  }
+}
