@@ -3,7 +3,7 @@
 BUILD := -c release -Xswiftc -enable-testing
 SOURCES := Package.swift Sources Tests
 
-.PHONY: help setup build demo test notebooks validate bench lint format bless docs
+.PHONY: help setup build demo test install deb notebooks validate bench lint format bless docs
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -13,6 +13,14 @@ setup: ## Install what the machine lacks for building
 
 build: ## Build the yutu command
 	swift build $(BUILD)
+
+# BUILT=.build/debug installs what a build has left there, and builds nothing.
+install: $(if $(BUILT),,build) ## Install yutu into PREFIX (default /usr/local)
+	PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' SYSCONFDIR='$(SYSCONFDIR)' \
+	  packaging/install '$(or $(BUILT),.build/release)'
+
+deb: $(if $(BUILT),,build) ## Make a Debian package in .build/deb
+	packaging/deb '$(or $(BUILT),.build/release)'
 
 demo: ## Install, build, make the sample city and serve its map
 	scripts/demo

@@ -162,7 +162,7 @@ extension EndToEndTests {
       var program = Place.command
       if getuid() == 0 {
         // The superuser may write everywhere, so nobody tries, with a copy that nobody may run.
-        for path in [Place.command, Place.repository + "/Layers"] {
+        for path in ["/Layers", "/VERSION"].map({ Place.repository + $0 }) + [Place.command] {
           try await Program.succeed("/bin/cp", ["-r", path, folder.path], in: folder)
         }
         arguments =

@@ -1,4 +1,5 @@
 import Catalog
+import Flood
 import Foundation
 import SimpleFeatures
 import Testing
@@ -133,5 +134,34 @@ struct StormTests {
     guard case .chicago(let wuhan) = found.values[2].kind else { throw CancellationError() }
     #expect(abs(wuhan.a1 * 167 - 983.928) < 1e-9 && wuhan.n == 0.535)
     #expect(DesignStorm.check(folder: folder + "/none").values.isEmpty)
+  }
+
+  @Test("A scenario names a storm that comes with the program; one that does not is refused")
+  func installed() throws {
+    let folder =
+      URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
+      + "/../../Models/storms"
+    func rain(_ storm: String) throws -> TimeSeries {
+      let text = """
+        model: flood
+        title: t
+        terrain: dem.tif
+        duration: 60
+        rain: {storm: {\(storm), return_period: 50, duration_minutes: 60}}
+        """
+      let scenario = try FloodScenario.parse(yaml: text, file: "s.yml")
+      guard case .storm(let said) = scenario.rain else { throw CancellationError() }
+      var sources = FloodSources(scenario, storms: folder)
+      return try sources.storm(said)
+    }
+    #expect(try rain("name: wuhan") == rain("file: \(folder)/wuhan.yml"))
+    for (word, hint) in [("wuhen", "did you mean `wuhan`?"), ("x", "there are: huangshi, ")] {
+      let error = #expect(throws: CatalogError.self) { try rain("name: \(word)") }
+      let said = error?.diagnostics.first?.description ?? ""
+      #expect(said.contains("s.yml:5:22: error: no storm `\(word)` comes"), "\(said)")
+      #expect(said.contains(hint), "\(said)")
+    }
+    let both = #expect(throws: CatalogError.self) { try rain("name: wuhan, file: x.yml") }
+    #expect(both?.diagnostics.first?.message == "`storm` has `file` and `name`")
   }
 }

@@ -50,7 +50,8 @@ extension ConfigReader {
     let depth = number(entries["depth"], "depth", in: FloodLimits.millimetres)
     guard let words else { return nil }
     return FloodScenario.Storm(
-      origin: key == "name" ? .installed(words) : .file(words), returnPeriodYears: years, durationMinutes: duration, depthMillimetres: depth,
+      origin: key == "name" ? .installed(words) : .file(words), returnPeriodYears: years,
+      durationMinutes: duration, depthMillimetres: depth,
       intervalMinutes: interval ?? FloodScenario.usualStormIntervalMinutes)
   }
 

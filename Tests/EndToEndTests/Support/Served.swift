@@ -39,12 +39,15 @@ struct Served {
 /// Serves the city at `city`, runs `body`, and stops the server by SIGTERM, which must end well.
 ///
 /// - Parameter complains: Whether the server may have had reason to.
+/// - Parameter command: The program; else the built one.
 func serving(
   _ city: String, in folder: TestFolder, _ options: [String] = [], complains: Bool = false,
+  command: String = Place.command, environment: [String: String] = [:],
   _ body: (Served) async throws -> Void
 ) async throws {
   let program = try Program(
-    Place.command, ["serve", "--city", city, "--port", "0"] + options, in: folder)
+    command, ["serve", "--city", city, "--port", "0"] + options, in: folder,
+    environment: environment)
   defer { program.send(SIGKILL) }
   let (base, token) = try await address(of: program)
   let port = try #require(base.split(separator: ":").last.flatMap { UInt16($0) })
