@@ -281,7 +281,7 @@ package final class City: Sendable {
     guard size == 0 || size >= 512 else { throw notACity(path) }
   }
 
-  private static func notACity(_ path: String) -> CityError {
+  static func notACity(_ path: String) -> CityError {
     CityError(.notACity, "\(path) is no city file", hint: "name the file that import made")
   }
 
@@ -296,7 +296,7 @@ package final class City: Sendable {
   }
 
   /// SQLite's errors in words a person can act on; others unchanged.
-  private static func explained(_ error: any Error, path: String) -> any Error {
+  static func explained(_ error: any Error, path: String) -> any Error {
     guard let error = error as? DatabaseError else { return error }
     switch error.resultCode {
     case .SQLITE_NOTADB:

@@ -7,6 +7,9 @@ import SimpleFeatures
 /// when it is whole. So whatever ends the work, no half-made city is ever found under the name, and
 /// a city that another process has made meanwhile is never touched.
 package final class CityDraft {
+  /// What the names of the files end in that SQLite makes of one database.
+  static let suffixes = ["", "-wal", "-shm", "-journal"]
+
   private let path: String
   private var city: City?
   /// Where a new city grows; `nil` for one that exists.
@@ -36,7 +39,7 @@ package final class CityDraft {
     try city?.close()
     city = nil
     guard let part else { return }
-    defer { removeFiles(of: part) }
+    defer { Self.removeFiles(of: part) }
     do {
       try FileManager.default.linkItem(atPath: part, toPath: path)
     } catch {
@@ -50,11 +53,12 @@ package final class CityDraft {
   package func discard() {
     try? city?.close()
     city = nil
-    if let part { removeFiles(of: part) }
+    if let part { Self.removeFiles(of: part) }
   }
 
-  private func removeFiles(of part: String) {
-    for suffix in ["", "-wal", "-shm", "-journal"] {
+  /// Removes a database with all that SQLite has beside it.
+  static func removeFiles(of part: String) {
+    for suffix in CityDraft.suffixes {
       try? FileManager.default.removeItem(atPath: part + suffix)
     }
   }

@@ -3,21 +3,103 @@ import SimpleFeatures
 
 /// The tables that every city file has, version by version.
 enum Layout {
+  private typealias Migration = (name: String, migrate: (Database) throws -> Void)
+
+  private static var migrations: [Migration] {
+    [
+      ("1 layers and commits", makeLayersAndCommits), ("2 history", makeHistory),
+      ("3 search", makeSearch), ("4 rasters", makeRasters), ("5 tiles", makeTileCommits),
+      ("6 format number", completeEarlyTables),
+    ]
+  }
+
+  /// The number of the newest format, which `PRAGMA user_version` of a city says.
+  static let newestFormat = 6
+
+  /// Brings an older city up to date, as a whole or not at all.
+  ///
+  /// - Throws: ``CityErrorCode/newerVersion``; nothing is written then.
   static func migrate(_ pool: DatabasePool) throws {
-    var migrator = DatabaseMigrator()
-    migrator.registerMigration("1 layers and commits", migrate: makeLayersAndCommits)
-    migrator.registerMigration("2 history", migrate: makeHistory)
-    migrator.registerMigration("3 search", migrate: makeSearch)
-    migrator.registerMigration("4 rasters", migrate: makeRasters)
-    migrator.registerMigration("5 tiles", migrate: makeTileCommits)
-    let isNewer = try pool.read { try migrator.hasBeenSuperseded($0) }
-    guard !isNewer else {
+    let known = Set(migrations.map(\.name)).union(formerNames.keys)
+    let applied = try pool.read { try Layout.applied(in: $0) }
+    let format = try pool.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } ?? 0
+    guard applied.isSubset(of: known), format <= newestFormat else {
+      let newer = max(format, applied.count)
       throw CityError(
-        .newerVersion, "\(pool.path) was written by a newer version of Yutu",
-        hint: "update yutu, then open it again")
+        .newerVersion,
+        "\(pool.path) was written by a newer version of Yutu: its file format is \(newer), this "
+          + "program knows formats 1 to \(newestFormat)",
+        hint: "update yutu, then open it again; nothing was changed")
     }
     // Opening a city must not need the writer when there is nothing to do.
-    if try pool.read({ try !migrator.hasCompletedMigrations($0) }) { try migrator.migrate(pool) }
+    guard applied.count < migrations.count else { return }
+    try pool.writeWithoutTransaction { database in
+      try database.inTransaction(.immediate) {
+        try apply(to: database)
+        return .commit
+      }
+    }
+  }
+
+  /// Names that migrations had in the first days.
+  private static let formerNames = ["3 rasters": "4 rasters"]
+
+  /// The names of the migrations that a city has gone through.
+  private static func applied(in database: Database) throws -> Set<String> {
+    // The table is GRDB's, whose migrator did this for the first five.
+    guard try database.tableExists("grdb_migrations") else { return [] }
+    return Set(try String.fetchAll(database, sql: "SELECT identifier FROM grdb_migrations"))
+  }
+
+  private static func apply(to database: Database) throws {
+    try database.execute(
+      sql: """
+        PRAGMA defer_foreign_keys = ON;
+        CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+        """)
+    for (old, new) in formerNames {
+      try database.execute(
+        sql: "UPDATE grdb_migrations SET identifier = ? WHERE identifier = ?",
+        arguments: [new, old])
+    }
+    // Another process may have done it meanwhile.
+    let done = try applied(in: database)
+    for migration in migrations where !done.contains(migration.name) {
+      try migration.migrate(database)
+      try database.execute(
+        sql: "INSERT INTO grdb_migrations (identifier) VALUES (?)", arguments: [migration.name])
+    }
+    try database.execute(sql: "PRAGMA user_version = \(newestFormat)")
+  }
+
+  /// Columns that cities of the first days lack or call by other names.
+  private static func completeEarlyTables(_ database: Database) throws {
+    func has(_ column: String, _ table: String) throws -> Bool {
+      try database.columns(in: table).contains { $0.name == column }
+    }
+    if try !has("token", "yutu_commits") {
+      try database.execute(
+        sql: """
+          ALTER TABLE yutu_commits ADD COLUMN token TEXT NOT NULL DEFAULT '';
+          UPDATE yutu_commits SET token = lower(hex(randomblob(8)));
+          """)
+    }
+    if try !has("oldest_commit", "yutu_layer_states") {
+      try database.execute(sql: "ALTER TABLE yutu_layer_states ADD COLUMN oldest_commit INTEGER")
+    }
+    let pasts = try String.fetchAll(
+      database,
+      sql: """
+        SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'yutu_past_*'
+          AND sql LIKE 'CREATE TABLE%'
+        """)
+    for past in pasts where try has("ended", past) && !has("yutu_ended", past) {
+      try database.execute(
+        sql: """
+          ALTER TABLE "\(past)" RENAME COLUMN version TO yutu_version;
+          ALTER TABLE "\(past)" RENAME COLUMN ended TO yutu_ended;
+          """)
+    }
   }
 
   private static func makeLayersAndCommits(_ database: Database) throws {

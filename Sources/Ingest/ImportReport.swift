@@ -128,16 +128,6 @@ package struct ImportReport: Sendable {
   }
 }
 
-extension RuleDiagnostic {
-  fileprivate var json: JSONValue {
-    [
-      "layer": .string(layer), "rule": .string(rule), "severity": .string(severity.rawValue),
-      "place": .string(place), "count": .integer(count), "examples": .strings(examples),
-      "message": ["zh": .string(message.zh), "en": .string(message.en)],
-    ]
-  }
-}
-
 extension CheckPointResidual {
   fileprivate var json: JSONValue {
     [

@@ -66,20 +66,25 @@ extension SpatiaLiteStore {
     return Set(written.map(ExactText.init)).union(edited).sorted().map(\.text)
   }
 
-  /// The ids of which a commit in `first+1...last` has written or ended a version.
   private func idsWritten(
     _ database: Database, _ table: LayerTable, after first: Int, upTo last: Int, beyond id: String
   ) throws -> [String] {
+    try String.fetchAll(
+      database, sql: Self.idsWritten(table, in: database) + " ORDER BY 1",
+      arguments: [first, last, id])
+  }
+
+  /// The query for the ids of which a commit after ?1 and up to ?2 has written or ended a version;
+  /// only those after ?3.
+  static func idsWritten(_ table: LayerTable, in database: Database) throws -> String {
     let past = """
       UNION SELECT id FROM \(table.past.quotedName)
       WHERE ((commit_seq > ?1 AND commit_seq <= ?2) OR (yutu_ended > ?1 AND yutu_ended <= ?2))
         AND id > ?3
       """
-    return try String.fetchAll(
-      database,
-      sql: """
-        SELECT id FROM \(table.quotedName) WHERE commit_seq > ?1 AND commit_seq <= ?2 AND id > ?3
-        \(try table.past.exists(database) ? past : "") ORDER BY 1
-        """, arguments: [first, last, id])
+    return """
+      SELECT id FROM \(table.quotedName) WHERE commit_seq > ?1 AND commit_seq <= ?2 AND id > ?3
+      \(try table.past.exists(database) ? past : "")
+      """
   }
 }

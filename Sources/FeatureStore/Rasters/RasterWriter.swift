@@ -97,31 +97,9 @@ package final class RasterWriter {
   ///
   /// - Parameter known: How many levels there were before.
   func finish(levels: Int, known: Int) throws {
-    var below = changed
-    for level in 1..<max(levels, 1) {
-      if level >= known { below = try tiles.places(level: level - 1) }
-      var above: Set<RasterTilePlace> = []
-      for parent in Set(below.map(\.parent)).sorted() {
-        if try tiles.write(try halved(level, parent), level, parent) { above.insert(parent) }
-      }
-      below = above
-    }
-  }
-
-  /// The four tiles below a place at half their resolution.
-  private func halved(_ level: Int, _ place: RasterTilePlace) throws -> [Float] {
-    let side = RasterTileCodec.side
-    var four = RasterGrid(
-      RasterLattice(
-        columns: 2 * side, rows: 2 * side, originX: 0, originY: 0, cellWidth: 1, cellHeight: 1))
-    for (row, column) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-      let child = RasterTilePlace(row: 2 * place.row + row, column: 2 * place.column + column)
-      if let values = try tiles.values(level - 1, child) {
-        four.place(values, column: column * side, row: row * side)
-      }
-    }
-    let half = four.halved(by: method)
-    return method == .mode || !isWhole ? half.values : half.values.map { $0.rounded() }
+    var pyramid = RasterPyramid(tiles, method: method)
+    pyramid.isWhole = isWhole
+    try pyramid.update(changed, levels: levels, known: known)
   }
 
   /// Whether cells hold whole numbers, to which means are rounded.

@@ -1,5 +1,5 @@
 package import Catalog
-import SimpleFeatures
+package import SimpleFeatures
 
 /// A rule, relation or key that features break, with how many and which.
 package struct RuleDiagnostic: Equatable, Sendable {
@@ -47,5 +47,16 @@ package struct RuleReport: Equatable, Sendable {
         + fatal.map(\.line).joined(separator: "; "),
       hint: "correct these features, make the rule a warning in the layer file, or take them "
         + "as they are with --accept-breaches; nothing was changed")
+  }
+}
+
+extension RuleDiagnostic {
+  /// The breach for programs.
+  package var json: JSONValue {
+    [
+      "layer": .string(layer), "rule": .string(rule), "severity": .string(severity.rawValue),
+      "place": .string(place), "count": .integer(count), "examples": .strings(examples),
+      "message": ["zh": .string(message.zh), "en": .string(message.en)],
+    ]
   }
 }

@@ -13,8 +13,9 @@ extension Commit {
     try database.execute(
       sql: """
         INSERT INTO yutu_commits
-        (time, author, message, source, layer, added, changed, removed, unchanged, rejected, report)
-        VALUES (?, ?, ?, ?, ?, 0, 0, 0, 0, 0, '{}')
+        (token, time, author, message, source, layer, added, changed, removed, unchanged, rejected,
+          report)
+        VALUES (lower(hex(randomblob(8))), ?, ?, ?, ?, ?, 0, 0, 0, 0, 0, '{}')
         """,
       arguments: [time, draft.author, draft.message, draft.source, layer])
     return Commit(

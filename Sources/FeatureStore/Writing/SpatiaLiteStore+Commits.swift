@@ -22,8 +22,13 @@ extension SpatiaLiteStore {
   ) throws -> Commit? {
     do {
       return try city.write { database in
-        let commit = try makeCommit(draft, to: definition, in: database, body)
-        guard let commit else { throw NothingChanged() }
+        let before = try StoredLayer.find(database, id: definition.id)?.definition
+        let written = try writeCommit(draft, to: definition, in: database, body)
+        guard var commit = written else { throw NothingChanged() }
+        commit.rules = try RuleChecker.check(
+          definition, before: before, commit: commit.number,
+          among: try StoredLayer.fetchAll(database).map(\.definition), in: database)
+        if !draft.acceptsBreaches { try commit.rules.refuse() }
         try database.execute(
           sql: "UPDATE yutu_commits SET report = ? WHERE seq = ?",
           arguments: [report(commit), commit.number])
@@ -45,7 +50,9 @@ extension SpatiaLiteStore {
   /// Thrown to undo a transaction in which nothing happened.
   private struct NothingChanged: Error {}
 
-  private func makeCommit(
+  /// Writes a commit, whose rules are still to be checked; `nil` where nothing changed, and then
+  /// what it has written is to be undone.
+  func writeCommit(
     _ draft: CommitDraft, to definition: LayerDefinition, in database: Database,
     _ body: (LayerWriter) throws -> CommitCounts
   ) throws -> Commit? {
@@ -69,10 +76,6 @@ extension SpatiaLiteStore {
     let extent = isGrowing ? writer.extent : try currentExtent(definition, database)
     try commit.recordCounts(in: database)
     try recordState(after: commit, definition, extent: extent, in: database)
-    commit.rules = try RuleChecker.check(
-      definition, before: before?.definition, commit: commit.number,
-      among: try StoredLayer.fetchAll(database).map(\.definition), in: database)
-    if !draft.acceptsBreaches { try commit.rules.refuse() }
     return commit
   }
 

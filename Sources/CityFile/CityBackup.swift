@@ -1,0 +1,220 @@
+import Foundation
+import GRDB
+import SimpleFeatures
+
+/// Copies a city while others read and write it.
+///
+/// SQLite's online backup inside one read transaction: the copy holds one commit, page for page, and
+/// in write-ahead mode writers go on meanwhile. `VACUUM INTO` would write every row anew. The copy
+/// grows under a name of its own and gets its name when it is whole; it is in rollback mode, so that
+/// it can be read where nothing can be written. Its layout is not brought up to date.
+package struct CityBackup {
+  /// What was copied.
+  package struct Result: Equatable, Sendable {
+    /// Number of the last commit that the copy holds; 0 for an empty city.
+    package var commit: Int
+    /// Time of that commit, RFC 3339; `nil` for an empty city.
+    package var time: String?
+    package var bytes: Int
+  }
+
+  /// How far a backup is.
+  package enum Progress: Sendable {
+    case copying(done: Int, of: Int)
+    case verifying
+  }
+
+  private let source: String
+  /// The file to write, as it was named, and where it is.
+  private let name: String
+  private let target: String
+  private let replaces: Bool
+  private static let pagesPerStep: CInt = 2048
+
+  /// - Parameter replaces: Whether a city that stands at `target` may go.
+  package init(of source: String, to target: String, replaces: Bool) {
+    self.source = source
+    name = target
+    // A link is written through.
+    self.target = URL(fileURLWithPath: target).resolvingSymlinksInPath().path
+    self.replaces = replaces
+  }
+
+  /// Makes the backup.
+  ///
+  /// - Parameter progress: Called now and then.
+  /// - Throws: ``CityError``, `CancellationError`; an older file at the target then stays, and
+  ///   nothing else is left.
+  package func run(progress: @escaping (Progress) -> Void) async throws -> Result {
+    let interruption = Interruption()
+    return try await withTaskCancellationHandler {
+      try run(interruption, progress: progress)
+    } onCancel: {
+      interruption.ask()
+    }
+  }
+
+  private func run(_ interruption: Interruption, progress: @escaping (Progress) -> Void) throws
+    -> Result
+  {
+    try checkPaths()
+    let part = PartName.make(for: target)
+    defer { CityDraft.removeFiles(of: part) }
+    do {
+      let result = try copy(to: part, progress: progress)
+      progress(.verifying)
+      try verify(part, against: result, interruption)
+      try publish(part)
+      return result
+    } catch {
+      if Task.isCancelled { throw CancellationError() }
+      throw explained(error)
+    }
+  }
+
+  // MARK: Steps
+
+  private func checkPaths() throws {
+    let real = URL(fileURLWithPath: source).resolvingSymlinksInPath().path
+    guard let identity = FileIdentity(real) else {
+      throw CityError(
+        .notFound, "there is no city file \(source)", hint: "check the path; yutu sample makes one")
+    }
+    let folder = URL(fileURLWithPath: target).deletingLastPathComponent()
+      .resolvingSymlinksInPath().path
+    guard Self.isFolder(folder) == true else {
+      throw CityError(
+        .unwritable, "there is no folder \(folder)", hint: "make it first: mkdir -p \(folder)")
+    }
+    if let isFolder = Self.isFolder(target) {
+      guard !isFolder else {
+        throw CityError(.unwritable, "\(name) is a folder", hint: "name a file in it")
+      }
+      guard FileIdentity(target) != identity else {
+        throw CityError(
+          .unwritable, "\(name) is the city itself", hint: "name another file for the copy")
+      }
+      guard replaces else {
+        throw CityError(
+          .unwritable, "\(name) exists already",
+          hint: "name another file, or replace it with --replace")
+      }
+    }
+    // SQLite would take another city's log for that of the copy.
+    for suffix in ["-wal", "-journal"]
+    where FileManager.default.fileExists(atPath: target + suffix) {
+      throw CityError(
+        .busy, "\(name) is open in another program, or one that had it open was killed",
+        hint: "stop the program; if none is running, remove \(name)-wal, \(name)-shm and "
+          + "\(name)-journal, which belong to the file that is to be replaced")
+    }
+  }
+
+  /// Whether a path leads to a folder; `nil` where it leads to nothing.
+  private static func isFolder(_ path: String) -> Bool? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return (attributes?[.type] as? FileAttributeType).map { $0 == .typeDirectory }
+  }
+
+  private func copy(to part: String, progress: @escaping (Progress) -> Void) throws -> Result {
+    let from = try DatabaseQueue(path: source, configuration: reading)
+    defer { try? from.close() }
+    let to = try DatabaseQueue(path: part)
+    defer { try? to.close() }
+    return try from.read { database in
+      guard try Int32.fetchOne(database, sql: "PRAGMA application_id") == City.applicationID else {
+        throw City.notACity(source)
+      }
+      // The first statement fixes the commit that the transaction sees.
+      let result = try Self.lastCommit(database)
+      try checkRoom(for: result.bytes)
+      try to.writeWithoutTransaction { target in
+        try database.backup(to: target, pagesPerStep: Self.pagesPerStep) { step in
+          try Task.checkCancellation()
+          progress(.copying(done: step.completedPageCount, of: step.totalPageCount))
+        }
+      }
+      return result
+    }
+  }
+
+  private var reading: Configuration {
+    var configuration = Configuration()
+    // The last connection that may write removes the log again.
+    configuration.readonly = !FileManager.default.isWritableFile(atPath: source)
+    configuration.busyMode = .timeout(10)
+    return configuration
+  }
+
+  private static func lastCommit(_ database: Database) throws -> Result {
+    let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+    let size = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0
+    let row = try Row.fetchOne(
+      database, sql: "SELECT seq, time FROM yutu_commits ORDER BY seq DESC LIMIT 1")
+    return Result(commit: row?[0] ?? 0, time: row?[1], bytes: pages * size)
+  }
+
+  private func checkRoom(for bytes: Int) throws {
+    let folder = URL(fileURLWithPath: target).deletingLastPathComponent().path
+    let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder)
+    guard let free = attributes?[.systemFreeSize] as? Int, free < bytes else { return }
+    throw noRoom("\(bytes >> 20) MiB are needed, \(free >> 20) MiB are free")
+  }
+
+  /// Reads the whole copy as SQLite itself checks it.
+  private func verify(_ part: String, against result: Result, _ interruption: Interruption) throws {
+    var configuration = Configuration()
+    configuration.busyMode = .immediateError
+    let copy = try DatabaseQueue(path: part, configuration: configuration)
+    defer { try? copy.close() }
+    try copy.inDatabase { database in
+      _ = try Row.fetchOne(database, sql: "PRAGMA journal_mode = DELETE")
+      let faults = try interruption.watching(database) {
+        try String.fetchAll(database, sql: "PRAGMA integrity_check(3)")
+      }
+      guard faults == ["ok"] else {
+        throw CityError(
+          .damaged, "\(source) is damaged: " + faults.joined(separator: "; "),
+          hint: "nothing was written; keep your older backups, and see what "
+            + "yutu check --city \(source) advises")
+      }
+      guard try Self.lastCommit(database) == result else {
+        throw CityError(.damaged, "the copy does not hold commit \(result.commit)")
+      }
+    }
+  }
+
+  private func publish(_ part: String) throws {
+    do {
+      let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: part))
+      try file.synchronize()
+      try file.close()
+      if replaces {
+        guard unsafe rename(part, target) == 0 else { throw CocoaError(.fileWriteUnknown) }
+      } else {
+        // A link is never put in the place of a file that has come meanwhile.
+        try FileManager.default.linkItem(atPath: part, toPath: target)
+      }
+    } catch {
+      throw CityError(
+        .unwritable, "\(name) cannot be written: \(error.localizedDescription)",
+        hint: "check the folder, its permissions and the disk")
+    }
+  }
+
+  private func noRoom(_ reason: String) -> CityError {
+    CityError(
+      .unwritable, "there is no room for the backup \(name): \(reason)",
+      hint: "free some space, or name a file on another disk; nothing was left behind")
+  }
+
+  private func explained(_ error: any Error) -> any Error {
+    guard let error = error as? DatabaseError else { return error }
+    switch error.resultCode {
+    case .SQLITE_FULL: return noRoom("the disk is full, or the file may not grow")
+    case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_WRITE:
+      return noRoom("the disk refuses to take more")
+    default: return City.explained(error, path: source)
+    }
+  }
+}
