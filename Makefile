@@ -50,5 +50,7 @@ format: ## Format the sources in place
 bless: ## Write the generated files that are committed
 	YUTU_BLESS=1 swift test $(BUILD) --filter CatalogTests
 
-docs: ## Check the links and file names in the documents
-	swift test $(BUILD) --filter DocumentTests
+docs: ## Run the commands of all documents; check links, words and style
+	scripts/setup --test
+	swift build --build-tests $(BUILD)
+	swift test --skip-build $(BUILD) --filter Document

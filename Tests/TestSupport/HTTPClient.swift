@@ -31,6 +31,23 @@ package struct HTTPClient: Sendable {
 
   package init(port: UInt16) { self.port = port }
 
+  /// A port of this machine that nobody listened on a moment ago.
+  package static func freePort() throws -> UInt16 {
+    let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(connection) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let status = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+        bind(connection, generic, size) == 0 ? getsockname(connection, generic, &size) : -1
+      }
+    }
+    guard status == 0 else { throw Fault(description: "no free port") }
+    return UInt16(bigEndian: address.sin_port)
+  }
+
   /// Sends a request and reads the answer; `target` goes out as it is.
   package func send(
     _ method: String, _ target: String, _ headers: [String: String] = [:], body: String = ""

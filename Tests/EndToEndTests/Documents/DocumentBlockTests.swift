@@ -1,71 +1,130 @@
 import Foundation
-import Glibc
 import TestSupport
 import Testing
 
 /// Apart from the other end-to-end tests: a document is one long session.
 @Suite("Documents", .serialized, .timeLimit(.minutes(10)))
 struct DocumentBlockTests {
-  /// The documents whose commands a reader may paste.
-  static let documents: [String] =
-    ["README.md", "README.zh.md"]
-    + ((try? FileManager.default.contentsOfDirectory(atPath: Place.repository + "/docs/guide"))
-    ?? [])
-    .filter { $0.hasSuffix(".md") }.sorted().map { "docs/guide/" + $0 }
+  /// The documents that a user reads, as paths in the repository.
+  static let documents: [String] = {
+    let folders = ["", "docs/", "docs/guide/", "Examples/", "Layers/", "Models/"]
+    let models = ["flood", "parking", "roads", "scenarios", "signals", "storms"]
+    return (folders + models.map { "Models/\($0)/" }).flatMap { folder in
+      ((try? FileManager.default.contentsOfDirectory(atPath: Place.repository + "/" + folder)) ?? [])
+        .filter { $0.hasSuffix(".md") }.sorted().map { folder + $0 }
+    }
+  }()
+
+  static func blocks(_ document: String) throws -> [DocumentBlock] {
+    DocumentBlock.all(
+      in: try String(contentsOfFile: Place.repository + "/" + document, encoding: .utf8))
+  }
+
+  /// The documents with commands.
+  static let sessions = documents.filter { document in
+    ((try? blocks(document)) ?? []).contains { $0.isCommands }
+  }
 
   @Test(
     "Every command of a document runs, in its order, and prints what the document shows",
-    .needsPythonClients, .needsGDAL, arguments: documents)
+    .needsPythonClients, .needsGDAL, arguments: sessions)
   func runs(_ document: String) async throws {
     let folder = try TestFolder()
-    let text = try String(
-      contentsOf: URL(filePath: Place.repository + "/" + document), encoding: .utf8)
-    let port = try freePort()
-    let script = DocumentScript(DocumentBlock.all(in: text), port: port)
+    let port = try HTTPClient.freePort()
+    let script = DocumentScript(try Self.blocks(document), port: port)
     guard !script.blocks.isEmpty else { return }
-    let isChinese = document.hasSuffix(".zh.md")
     // A terminal shows no meter.
     try folder.write(".curlrc", "silent\nshow-error\n")
     let ended = try await Program(
       "/bin/bash", [try folder.write(".script", script.text)], in: folder,
-      environment: [
-        "PATH": [
-          URL(filePath: Place.command).deletingLastPathComponent().path,
-          URL(filePath: Place.python).deletingLastPathComponent().path,
-          Place.environment["PATH"] ?? "",
-        ].joined(separator: ":"),
-        "HOME": folder.path, "LANG": isChinese ? "zh_CN.UTF-8" : "C.UTF-8", "LC_ALL": "",
-      ]
+      environment: Self.environment(home: folder.path, isChinese: document.hasSuffix(".zh.md"))
     ).end(within: 400)
-    let failed = Int((try? folder.read(".failed"))?.trimmingCharacters(in: .newlines) ?? "")
+    let failed = (try? folder.read(".failed")).flatMap { Int($0.dropLast()) }
     for block in script.blocks {
-      let printed = ((try? folder.read(".block-\(block.line)")) ?? "")
+      let bytes = (try? folder.bytes(".block-\(block.line)")) ?? Data()
+      let printed = String(decoding: bytes, as: UTF8.self)
         .replacing("\(port)", with: DocumentScript.shownPort)
       if block.line == failed || (failed == nil && ended.code != 0) {
         Issue.record("\(document):\(block.line): a command failed:\n\(printed)\(ended.errors)")
         break
       }
       if let shown = block.expected, let line = DocumentOutput.firstMissing(shown, in: printed) {
-        Issue.record("\(document):\(block.line): printed otherwise, at: \(line)\n\(printed)")
+        Issue.record("\(document):\(block.line): not printed: \(line)\n\(printed)")
       }
     }
     #expect(ended.code == 0, "\(document)")
   }
 
-  /// A port that nobody listened on a moment ago.
-  private func freePort() throws -> UInt16 {
-    let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(connection) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let status = unsafe withUnsafeMutablePointer(to: &address) { pointer in
-      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-        unsafe bind(connection, generic, size) == 0 ? getsockname(connection, generic, &size) : -1
+  /// A new user's, but for the program that was built and the Python that has the clients.
+  private static func environment(home: String, isChinese: Bool) -> [String: String] {
+    let folders = [Place.command, Place.python].map {
+      URL(filePath: $0).deletingLastPathComponent().path
+    }
+    return [
+      "PATH": (folders + [Place.environment["PATH"] ?? ""]).joined(separator: ":"), "HOME": home,
+      "LANG": isChinese ? "zh_CN.UTF-8" : "C.UTF-8", "LC_ALL": "",
+    ]
+  }
+
+  @Test("No command hides in a block that is not run", arguments: documents)
+  func marked(_ document: String) throws {
+    for block in try Self.blocks(document) {
+      #expect(
+        !["bash", "console", "shell", "shell-session", ""].contains(block.language),
+        "\(document):\(block.line): mark commands sh and what they print text")
+    }
+  }
+
+  @Test("Commands for a checkout name targets of the Makefile and scripts", arguments: sessions)
+  func checkout(_ document: String) throws {
+    let makefile = try String(contentsOfFile: Place.repository + "/Makefile", encoding: .utf8)
+    for block in try Self.blocks(document) where block.needsCheckout {
+      for line in block.code.split(separator: "\n") {
+        let words = line.split(separator: " ")
+        let isThere =
+          words[0] == "make"
+          ? makefile.contains("\n\(words[1]):") : Place.exists("\(Place.repository)/\(words[0])")
+        #expect(isThere, "\(document):\(block.line): \(line)")
       }
     }
-    try #require(status == 0, "no free port")
-    return UInt16(bigEndian: address.sin_port)
+  }
+
+  @Test("A page in Chinese has the commands of the page in English", arguments: documents)
+  func pairs(_ document: String) throws {
+    let isGuide = document.hasPrefix("docs/guide/") || document.hasPrefix("README")
+    let single = ["docs/guide/glossary.md", "docs/guide/figures.md"]
+    guard isGuide, !document.hasSuffix(".zh.md"), !single.contains(document) else { return }
+    let chinese = document.dropLast(3) + ".zh.md"
+    #expect(Self.documents.contains(String(chinese)), "\(document) has no page in Chinese")
+    let pages = try [document, String(chinese)].map { page in
+      try Self.blocks(page).filter { $0.language != "text" }.map(Self.programs)
+    }
+    #expect(pages[0] == pages[1])
+  }
+
+  /// The marks of a block and the first word of each of its lines: the rest may be in another language.
+  private static func programs(_ block: DocumentBlock) -> [String] {
+    block.words
+      + block.code.split(separator: "\n").compactMap { $0.split(separator: " ").first }
+      .map(String.init)
+  }
+
+  @Test("Documents are spelt and worded well, and by the glossary", .needsPythonClients)
+  func style() async throws {
+    try await runClient("document_style", [Place.repository], in: try TestFolder())
+  }
+
+  @Test("What a document shows is compared line by line")
+  func comparison() {
+    #expect(DocumentOutput.firstMissing("a …\n…\nend\n", in: "a 1\nb\nc\nend\n") == nil)
+    #expect(DocumentOutput.firstMissing("…\nend\n", in: "end") == nil)
+    #expect(DocumentOutput.firstMissing("a\nc\n", in: "a\nb\n") == "c")
+    #expect(DocumentOutput.firstMissing("a\n", in: "a\nb\n") != nil)
+    #expect(DocumentOutput.firstMissing("a…c…e\n", in: "abcde\n") == nil)
+    #expect(DocumentOutput.firstMissing("a…c…e\n", in: "abde\n") != nil)
+    let blocks = DocumentBlock.all(
+      in: "```sh fails\nls x\n```\n\n```text\nno x\n```\nand\n```text\nfree\n```\n")
+    #expect(blocks.map(\.expected) == ["no x\n", nil])
+    #expect(blocks[0].mayFail)
   }
 }
