@@ -43,6 +43,7 @@ struct LayerFolder {
       message: "there is no layer \"\(id)\" in \(path)",
       hint: suggestion(for: id, among: ids).map { "did you mean \($0)?" }
         ?? "there are: " + ids.joined(separator: ", ")
-        + "; Layers/README.md shows how to add one")
+        + "; to add one, copy that folder, add a file as its README.md shows, and name the copy "
+        + "with --layers")
   }
 }
