@@ -9,6 +9,12 @@ package struct MessageCatalogue: Sendable {
     var translation: Template
     /// Whether the first place holds a number: "%1 layers".
     var isCount: Bool
+
+    /// Whether a match is no accident: entries of few words join names, within a sentence only.
+    func isLikely(_ arguments: [Int: [UInt8]], depth: Int) -> Bool {
+      template.isSentence
+        || depth > 0 && arguments.values.allSatisfy { !$0.contains(UInt8(ascii: " ")) }
+    }
   }
 
   /// The entries, surest first, by the first byte of the sentence; 0 for those that begin with a
@@ -77,7 +83,7 @@ package struct MessageCatalogue: Sendable {
       for entry in entries[key] ?? [] {
         if let best, best.entry.template.weight >= entry.template.weight { break }
         guard let found = entry.template.arguments(in: bytes),
-          entry.isCount ? Self.isNumber(found[1] ?? []) : depth > 0 || entry.template.isSentence
+          entry.isCount ? Self.isNumber(found[1] ?? []) : entry.isLikely(found, depth: depth)
         else { continue }
         best = (entry, found)
         break
