@@ -1,3 +1,5 @@
+import CMessages
+
 /// What Yutu says, in another language than English.
 ///
 /// Errors and reports are made in English, deep in the program, and pass through files, jobs and
@@ -23,8 +25,10 @@ package struct MessageCatalogue: Sendable {
   private var named: [String: [String: String]] = [:]
 
   /// Chinese, as `zh.po` has it.
-  package static let chinese = MessageCatalogue(
-    POFile.entries(String(decoding: PackageResources.zh_po, as: UTF8.self)))
+  package static let chinese: MessageCatalogue = {
+    let bytes = unsafe UnsafeBufferPointer(start: yutu_zh_po(), count: yutu_zh_po_size())
+    return MessageCatalogue(POFile.entries(unsafe String(decoding: bytes, as: UTF8.self)))
+  }()
 
   package init(_ list: [POEntry]) {
     var all: [Entry] = []
