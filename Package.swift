@@ -316,7 +316,7 @@ let package = Package(
       leavesOut: ["Clients"]),
     tests(
       "ConformanceTests", uses: ["yutu"], leavesOut: ["Runner", "Schemathesis", "own_server.py"]),
-    tests("MessagesTests", uses: ["Messages", "yutu"]),
+    tests("MessagesTests", uses: ["Messages"]),
     tests("TidyTests", uses: []),
   ]
 )
