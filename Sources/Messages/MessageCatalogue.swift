@@ -1,3 +1,5 @@
+import CMessages
+
 /// What Yutu says, in another language than English.
 ///
 /// Errors and reports are made in English, deep in the program, and pass through files, jobs and
@@ -9,6 +11,12 @@ package struct MessageCatalogue: Sendable {
     var translation: Template
     /// Whether the first place holds a number: "%1 layers".
     var isCount: Bool
+
+    /// Whether a match is no accident: entries of few words join names, within a sentence only.
+    func isLikely(_ arguments: [Int: [UInt8]], depth: Int) -> Bool {
+      template.isSentence
+        || depth > 0 && arguments.values.allSatisfy { !$0.contains(UInt8(ascii: " ")) }
+    }
   }
 
   /// The entries, surest first, by the first byte of the sentence; 0 for those that begin with a
@@ -17,8 +25,10 @@ package struct MessageCatalogue: Sendable {
   private var named: [String: [String: String]] = [:]
 
   /// Chinese, as `zh.po` has it.
-  package static let chinese = MessageCatalogue(
-    POFile.entries(String(decoding: PackageResources.zh_po, as: UTF8.self)))
+  package static let chinese: MessageCatalogue = {
+    let bytes = unsafe UnsafeBufferPointer(start: yutu_zh_po(), count: yutu_zh_po_size())
+    return MessageCatalogue(POFile.entries(unsafe String(decoding: bytes, as: UTF8.self)))
+  }()
 
   package init(_ list: [POEntry]) {
     var all: [Entry] = []
@@ -77,7 +87,7 @@ package struct MessageCatalogue: Sendable {
       for entry in entries[key] ?? [] {
         if let best, best.entry.template.weight >= entry.template.weight { break }
         guard let found = entry.template.arguments(in: bytes),
-          entry.isCount ? Self.isNumber(found[1] ?? []) : depth > 0 || entry.template.isSentence
+          entry.isCount ? Self.isNumber(found[1] ?? []) : entry.isLikely(found, depth: depth)
         else { continue }
         best = (entry, found)
         break

@@ -38,18 +38,17 @@ extension EndToEndTests {
     @Test("The argument parser's refusals are Chinese, and the exit code stays 2")
     func parser() async throws {
       for (arguments, words) in [
-        (["export", "--city", "a.city"], "错误：缺少参数 <file>"),
-        (["log", "--citty", "a.city"], "错误：没有选项 --citty，您要写的是 --city 吗？"),
-        (["log", "--city"], "错误：选项 --city 缺少值"),
+        (["export", "--city", "a.city"], "错误：缺少参数 --layer <layer>"),
+        (["check", "--citty", "a"], "错误：没有选项 --citty，您要写的是 --city 吗？"),
+        (["log", "--city"], "错误：选项 --city 缺少值 <city>"),
         (["serv"], "错误：没有命令“serv”，您要用的是 yutu serve 吗？"),
       ] {
         let ended = try await Program(
           Place.command, arguments + ["--lang", "zh"], in: folder
         ).end()
         #expect(ended.code == 2)
-        let first = ended.errors.split(separator: "\n").first ?? ""
-        #expect(first.hasPrefix("错误：") && ended.errors.contains("用法："), "\(ended.errors)")
-        if arguments != ["export", "--city", "a.city"] { #expect(first == words) }
+        #expect(ended.errors.hasPrefix(words + "\n"), "\(ended.errors)")
+        #expect(ended.errors.contains("用法："))
       }
     }
 
@@ -91,7 +90,8 @@ extension EndToEndTests {
       #expect(listed.output.hasPrefix("building        polygon         50  Buildings\n"))
     }
 
-    @Test("A name that is nearly right is answered with the right one, a wrong one with the nearest")
+    @Test(
+      "A name that is nearly right is answered with the right one, a wrong one with the nearest")
     func names() async throws {
       try folder.write("b.geojson", "{\"type\":\"FeatureCollection\",\"features\":[]}")
       for (arguments, hint) in [

@@ -85,7 +85,7 @@ struct ProblemWordsTests {
       #expect(layer["detail"]?.string == "城市中没有图层“bilding”")
       #expect(layer["hint"]?.string == "您要找的是 building 吗？")
       let limit = try await server.http.get("/collections/building/items?limit=x", Self.chinese)
-      #expect(try limit.json["detail"]?.string == "limit=x 不是 1 到 10000 的整数")
+      #expect(try limit.json["detail"]?.string == "limit=x 不是从 1 起的整数")
     }
   }
 

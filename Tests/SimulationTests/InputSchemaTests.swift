@@ -65,7 +65,7 @@ struct InputSchemaTests {
     let missing = #expect(throws: ProcessError.self) { try schema.check(["side": 1]) }
     #expect(missing?.code == "missing-input" && missing?.hint == "at: where")
     let unknown = #expect(throws: ProcessError.self) { try schema.check(["at": 1, "sise": 1]) }
-    #expect(unknown?.code == "unknown-input" && unknown?.hint == "there are: at, side")
+    #expect(unknown?.code == "unknown-input" && unknown?.hint == "did you mean side?")
     #expect(throws: Never.self) { try schema.check(["at": nil]) }
   }
 

@@ -182,7 +182,8 @@ extension GeometryError {
     let near = suggestion(for: text, among: names).flatMap { $0 == text ? nil : $0 }
     return GeometryError(
       .unknownCRS, "no coordinate reference system is called \"\(text.prefix(80))\"",
-      hint: near.map { "did you mean \($0)?" } ?? "write for example EPSG:4490, EPSG:4547, urn:ogc:def:crs:EPSG::4547, "
+      hint: near.map { "did you mean \($0)?" }
+        ?? "write for example EPSG:4490, EPSG:4547, urn:ogc:def:crs:EPSG::4547, "
         + "http://www.opengis.net/def/crs/EPSG/0/4547, CRS84, EPSG:4547+5737, GCJ-02, or the path "
         + "of a local frame's .yml file")
   }

@@ -53,19 +53,19 @@ struct AvailableSpaces {
 
   /// What has to be said about them, if anything.
   var notes: [JSONValue] {
-    func note(_ basis: String, _ one: String, _ many: String, _ rest: String) -> [JSONValue] {
+    func counted(_ basis: String, _ one: String, _ many: String, _ rest: String) -> [JSONValue] {
       ParkingInputs.note(bases.count { $0 == basis }, one, many, rest)
     }
-    return note(
+    return counted(
       Self.assumed, "lot is", "lots are",
       "assumed to be empty: there are no counts up to the time of issue; --occupancy FILE.csv "
         + "of yutu serve names counts")
-      + note(
+      + counted(
         Self.meanOfOthers, "lot has", "lots have",
         "no counts: the mean share of free spaces at the other car parks is used")
       + OccupancyModel.notes(agesSeconds: agesSeconds, stale: "the forecast alone tells their room")
       + OccupancyModel.notes(closed: bases.count { $0 == OccupancyForecast.Basis.closed.rawValue })
-      + note(
+      + counted(
         "unknown", "lot says", "lots say", "neither capacity nor counts: nobody is sent there")
   }
 }

@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import Messages
 import SimpleFeatures
 import Simulation
 
@@ -88,6 +89,7 @@ enum ProcessDocuments {
     var members: [(String, JSONValue)] = [
       ("processID", .string(status.process)), ("type", "process"), ("jobID", .string(status.id)),
       ("status", .string(status.state.rawValue)), ("message", .string(message(of: status))),
+      ("messages", messages(of: status)),
       ("created", .string(time(status.created))),
     ]
     if let started = status.started { members.append(("started", .string(time(started)))) }
@@ -99,6 +101,17 @@ enum ProcessDocuments {
       ("links", .array(links(of: status, base: base))),
     ]
     return .object(members)
+  }
+
+  private static func messages(of status: JobStatus) -> JSONValue {
+    let chinese = MessageCatalogue.chinese
+    guard let failure = status.failure else {
+      let english = message(of: status)
+      return inBothLanguages(LocalisedText(zh: chinese.translated(english), en: english))
+    }
+    let hint = failure.hint.map { "（\(chinese.translated($0))）" } ?? ""
+    return inBothLanguages(
+      LocalisedText(zh: chinese.translated(failure.message) + hint, en: failure.description))
   }
 
   private static func message(of status: JobStatus) -> String {

@@ -9,7 +9,8 @@ public func suggestion(for word: String, among candidates: [String]) -> String? 
   return ranked.filter { $0.distance <= limit }.min { $0.distance < $1.distance }?.name
 }
 
-/// Up to `count` candidates, those that are most like `word` first: those that hold it or are within
+/// Up to `count` candidates, those that are most like `word` first: those that hold it or are
+/// within
 /// it, then by distance.
 ///
 /// Complexity: O(n) comparisons of names, of which at most 80 characters count.

@@ -32,7 +32,8 @@ extension OpenAPISchemas {
     "status": [
       "type": "string", "enum": .strings(JobStatus.State.allCases.map(\.rawValue)),
     ],
-    "message": text, "created": moment, "started?": moment, "finished?": moment,
+    "message": text, "messages": reference("words"), "created": moment, "started?": moment,
+    "finished?": moment,
     "updated": moment, "progress": ["type": "integer", "minimum": 0, "maximum": 100],
     "details": any, "links": links,
   ])

@@ -1,0 +1,8 @@
+#pragma once
+#include <stddef.h>
+
+/// The Chinese catalogue as it is in Sources/Messages/zh.po; lives as long as the program.
+const unsigned char *_Nonnull yutu_zh_po(void);
+
+/// How many bytes it has.
+size_t yutu_zh_po_size(void);
