@@ -62,6 +62,7 @@ package final class City: Sendable {
     configuration.persistentReadOnlyConnections = true
     configuration.prepareDatabase { database in
       try City.refuseForeignFile(database, path: path)
+      try Layout.refuseNewer(database, path: path)
       unsafe caches.initialise(database.sqliteConnection)
       // KiB: readers answer many small requests from the same pages, the writer passes once.
       let cache = database.configuration.readonly ? 24_000 : 16_000
@@ -73,7 +74,6 @@ package final class City: Sendable {
       pool = try City.openPool(path, configuration, patienceSeconds: patienceSeconds)
     } catch {
       caches.release()
-      if (error as? CityError)?.code == .newerVersion { try? City.removeLog(path) }
       throw City.explained(error, path: path)
     }
     identity = FileIdentity(path)

@@ -16,7 +16,9 @@ struct CityRepairTests {
     test = try TestCity()
     layer = try TestLayer.make("plot", "polygon", fields: ["name: text"])
     try test.write(
-      (0..<50).map { rectangle("p\($0)", 114 + Double($0) / 100, 30, 0.001, 0.001, [.text("园\($0)")]) },
+      (0..<50).map {
+        rectangle("p\($0)", 114 + Double($0) / 100, 30, 0.001, 0.001, [.text("园\($0)")])
+      },
       to: layer)
     try test.write(TestRaster.noise(TestRaster.lattice(300, 300), seed: 1), to: TestRaster.layer())
   }
@@ -87,7 +89,10 @@ struct CityRepairTests {
     let before = try test.items("plot")
     for (words, damage) in [
       ("its table plot is missing", "DROP TABLE plot"),
-      ("row 0, column 1 of commit 2 is damaged", "UPDATE yutu_raster_tiles SET data = x'00' WHERE level = 0 AND tile_column = 1 AND tile_row = 0"),
+      (
+        "row 0, column 1 of commit 2 is damaged",
+        "UPDATE yutu_raster_tiles SET data = x'00' WHERE level = 0 AND tile_column = 1 AND tile_row = 0"
+      ),
       ("cannot be read", "UPDATE yutu_definitions SET text = 'x'"),
     ] {
       try damaged(damage) { store in
@@ -111,7 +116,8 @@ struct CityRepairTests {
     try queue.writeWithoutTransaction { database in
       // Triggers of SpatiaLite need its functions, which this program lacks.
       let triggers = try String.fetchAll(
-        database, sql: "SELECT name FROM sqlite_master WHERE type = 'trigger' AND sql LIKE '%geom%'")
+        database, sql: "SELECT name FROM sqlite_master WHERE type = 'trigger' AND sql LIKE '%geom%'"
+      )
       if sql.hasPrefix("DELETE FROM plot") {
         for name in triggers { try database.execute(sql: "DROP TRIGGER \"\(name)\"") }
       }

@@ -54,11 +54,14 @@ struct LayerCheck {
       return [fault("its spatial index is missing")]
     }
     var diagnostics: [CityDiagnostic] = []
-    for (tree, words) in [(table.index, "spatial index"), (table.weights, "index for small scales")] {
+    for (tree, words) in [
+      (table.index, "spatial index"), (table.weights, "index for small scales"),
+    ] {
       guard try database.tableExists(tree.name) else { continue }
       let wrong = try wrongEntries(of: tree)
       guard wrong > 0 else { continue }
-      diagnostics.append(fault("its \(words) is wrong for \(wrong) feature\(wrong == 1 ? "" : "s")"))
+      diagnostics.append(
+        fault("its \(words) is wrong for \(wrong) feature\(wrong == 1 ? "" : "s")"))
     }
     return diagnostics
   }
@@ -87,7 +90,8 @@ struct LayerCheck {
       return fields.isEmpty ? [] : [fault("search does not find its features")]
     }
     let number: Int = known["number"]
-    let entries = "SELECT fid FROM yutu_search_entries WHERE layer = \(number) AND ended = "
+    let entries =
+      "SELECT fid FROM yutu_search_entries WHERE layer = \(number) AND ended = "
       + "\(SearchIndex.open)"
     let gone = try count(
       "SELECT count(*) FROM (\(entries)) WHERE fid NOT IN (SELECT fid FROM \(table.quotedName))")
