@@ -91,7 +91,8 @@ struct CityRepairTests {
       ("its table plot is missing", "DROP TABLE plot"),
       (
         "row 0, column 1 of commit 2 is damaged",
-        "UPDATE yutu_raster_tiles SET data = x'00' WHERE level = 0 AND tile_column = 1 AND tile_row = 0"
+        "UPDATE yutu_raster_tiles SET data = x'00' "
+          + "WHERE level = 0 AND tile_column = 1 AND tile_row = 0"
       ),
       ("cannot be read", "UPDATE yutu_definitions SET text = 'x'"),
     ] {

@@ -6,7 +6,7 @@ import SimpleFeatures
 import TestSupport
 import Testing
 
-/// Cities as earlier versions wrote them: `Tests/CityFormats/format-<n>.sql`.
+/// Cities as earlier versions wrote them: `Tests/FeatureStoreTests/Formats/format-<n>.sql`.
 @Suite("Cities of older file formats")
 struct OlderFormatTests {
   private let folder: TemporaryFolder
@@ -17,8 +17,8 @@ struct OlderFormatTests {
   /// Makes the city that an earlier version left.
   private func make(_ format: Int) throws {
     let text = try String(
-      contentsOf: URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "CityFormats/format-\(format).sql"), encoding: .utf8)
+      contentsOf: URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "Formats/format-\(format).sql"), encoding: .utf8)
     try execute(text)
   }
 
