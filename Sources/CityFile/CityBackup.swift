@@ -5,9 +5,10 @@ import SimpleFeatures
 /// Copies a city while others read and write it.
 ///
 /// SQLite's online backup inside one read transaction: the copy holds one commit, page for page,
-/// and in write-ahead mode writers go on meanwhile. `VACUUM INTO` would write every row anew. The
-/// copy grows under a name of its own and gets its name when it is whole; it is in rollback mode, so
-/// that it can be read where nothing can be written. Its layout is not brought up to date.
+/// and in write-ahead mode writers go on meanwhile. `VACUUM INTO` would write every row anew.
+///
+/// The copy grows under a name of its own and gets its name when it is whole. It is in rollback
+/// mode, so that it can be read where nothing can be written. Its layout is not brought up to date.
 package struct CityBackup {
   /// What was copied.
   package struct Result: Equatable, Sendable {
