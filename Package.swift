@@ -267,7 +267,7 @@ let package = Package(
       uses: [
         "TestSupport",
         "FeatureStore", "CityFile", "Catalog", "Coverages", "VectorTiles", "SimpleFeatures", grdb,
-      ]),
+      ], leavesOut: ["Formats"]),
     tests("DatasetsTests", uses: ["Datasets", "Catalog", "SimpleFeatures"]),
     tests(
       "IngestTests",

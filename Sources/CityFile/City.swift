@@ -62,6 +62,7 @@ package final class City: Sendable {
     configuration.persistentReadOnlyConnections = true
     configuration.prepareDatabase { database in
       try City.refuseForeignFile(database, path: path)
+      try Layout.refuseNewer(database, path: path)
       unsafe caches.initialise(database.sqliteConnection)
       // KiB: readers answer many small requests from the same pages, the writer passes once.
       let cache = database.configuration.readonly ? 24_000 : 16_000
@@ -196,8 +197,7 @@ package final class City: Sendable {
 
   private static func damaged(_ path: String, _ reason: String) -> CityError {
     CityError(
-      .damaged, "\(path) is damaged: \(reason)",
-      hint: "restore it from a copy, then run yutu check --city \(path)")
+      .damaged, "\(path) is damaged: \(reason)", hint: RepairAdvice(city: path).recover)
   }
 
   /// Lets the next readers forget what they hold of the file, which may be whole again; once a
@@ -241,7 +241,7 @@ package final class City: Sendable {
       }
       try pool.close()
       spatialiteCaches.release()
-      if unfolded == nil { try removeLog() }
+      if unfolded == nil, FileIdentity(path) == identity { try City.removeLog(path) }
     } catch {
       throw City.explained(error, path: path)
     }
@@ -260,12 +260,9 @@ package final class City: Sendable {
   /// Opens the file once more and closes it, so that a city at rest is one file.
   ///
   /// SQLite removes the log when its last connection closes, if that one may write; a pool closes
-  /// its readers last (https://github.com/groue/GRDB.swift/issues/739). A file that has been put
-  /// in the city's place meanwhile is left alone.
-  private func removeLog() throws {
-    guard FileIdentity(path) == identity, FileManager.default.isWritableFile(atPath: path) else {
-      return
-    }
+  /// its readers last (https://github.com/groue/GRDB.swift/issues/739).
+  private static func removeLog(_ path: String) throws {
+    guard FileManager.default.isWritableFile(atPath: path) else { return }
     let queue = try DatabaseQueue(path: path)
     _ = try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") }
     try queue.close()

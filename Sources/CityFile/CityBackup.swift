@@ -4,10 +4,11 @@ import SimpleFeatures
 
 /// Copies a city while others read and write it.
 ///
-/// SQLite's online backup inside one read transaction: the copy holds one commit, page for page, and
-/// in write-ahead mode writers go on meanwhile. `VACUUM INTO` would write every row anew. The copy
-/// grows under a name of its own and gets its name when it is whole; it is in rollback mode, so that
-/// it can be read where nothing can be written. Its layout is not brought up to date.
+/// SQLite's online backup inside one read transaction: the copy holds one commit, page for page,
+/// and in write-ahead mode writers go on meanwhile. `VACUUM INTO` would write every row anew.
+///
+/// The copy grows under a name of its own and gets its name when it is whole. It is in rollback
+/// mode, so that it can be read where nothing can be written. Its layout is not brought up to date.
 package struct CityBackup {
   /// What was copied.
   package struct Result: Equatable, Sendable {
@@ -169,15 +170,8 @@ package struct CityBackup {
     defer { try? copy.close() }
     try copy.inDatabase { database in
       _ = try Row.fetchOne(database, sql: "PRAGMA journal_mode = DELETE")
-      let faults = try interruption.watching(database) {
-        try String.fetchAll(database, sql: "PRAGMA integrity_check(3)")
-      }
-      guard faults == ["ok"] else {
-        throw CityError(
-          .damaged, "\(source) is damaged: " + faults.joined(separator: "; "),
-          hint: "nothing was written; keep your older backups, and see what "
-            + "yutu check --city \(source) advises")
-      }
+      let faults = try interruption.watching(database) { try database.integrityFaults(limit: 3) }
+      guard faults.isEmpty else { throw damagedSource(faults.joined(separator: "; ")) }
       guard try Self.lastCommit(database) == result else {
         throw CityError(.damaged, "the copy does not hold commit \(result.commit)")
       }
@@ -202,6 +196,13 @@ package struct CityBackup {
     }
   }
 
+  private func damagedSource(_ reason: String) -> CityError {
+    CityError(
+      .damaged, "\(source) is damaged: \(reason)",
+      hint: "nothing was written; keep your older backups, and see what yutu check "
+        + "--city \(source) advises")
+  }
+
   private func noRoom(_ reason: String) -> CityError {
     CityError(
       .unwritable, "there is no room for the backup \(name): \(reason)",
@@ -214,6 +215,7 @@ package struct CityBackup {
     case .SQLITE_FULL: return noRoom("the disk is full, or the file may not grow")
     case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_WRITE:
       return noRoom("the disk refuses to take more")
+    case .SQLITE_CORRUPT: return damagedSource(error.message ?? "")
     default: return City.explained(error, path: source)
     }
   }

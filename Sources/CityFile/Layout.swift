@@ -17,20 +17,8 @@ enum Layout {
   static let newestFormat = 6
 
   /// Brings an older city up to date, as a whole or not at all.
-  ///
-  /// - Throws: ``CityErrorCode/newerVersion``; nothing is written then.
   static func migrate(_ pool: DatabasePool) throws {
-    let known = Set(migrations.map(\.name)).union(formerNames.keys)
     let applied = try pool.read { try Layout.applied(in: $0) }
-    let format = try pool.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } ?? 0
-    guard applied.isSubset(of: known), format <= newestFormat else {
-      let newer = max(format, applied.count)
-      throw CityError(
-        .newerVersion,
-        "\(pool.path) was written by a newer version of Yutu: its file format is \(newer), this "
-          + "program knows formats 1 to \(newestFormat)",
-        hint: "update yutu, then open it again; nothing was changed")
-    }
     // Opening a city must not need the writer when there is nothing to do.
     guard applied.count < migrations.count else { return }
     try pool.writeWithoutTransaction { database in
@@ -38,6 +26,21 @@ enum Layout {
         try apply(to: database)
         return .commit
       }
+    }
+  }
+
+  /// Throws ``CityErrorCode/newerVersion`` for a format that this program does not know, before
+  /// anything is written.
+  static func refuseNewer(_ database: Database, path: String) throws {
+    let known = Set(migrations.map(\.name)).union(formerNames.keys)
+    let applied = try applied(in: database)
+    let format = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+    guard applied.isSubset(of: known), format <= newestFormat else {
+      throw CityError(
+        .newerVersion,
+        "\(path) was written by a newer version of Yutu: its file format is "
+          + "\(max(format, applied.count)), this program knows formats 1 to \(newestFormat)",
+        hint: "update yutu, then open it again; nothing was changed")
     }
   }
 

@@ -95,7 +95,7 @@ struct LayerTable {
   }
 
   /// SpatiaLite's functions answer 1 for success and 0 for a failure that they do not name.
-  private func requireOne(_ database: Database, _ sql: String, _ arguments: StatementArguments)
+  func requireOne(_ database: Database, _ sql: String, _ arguments: StatementArguments)
     throws
   {
     guard try Int.fetchOne(database, sql: sql, arguments: arguments) == 1 else {

@@ -28,8 +28,20 @@ struct Check: ParsableCommand {
   var roads: String?
   @Option(help: "The folder of parking tariffs.")
   var tariffs: String?
+  @Flag(
+    help: """
+      Make indexes, search and counts of the city again from its features, and take over what \
+      another program wrote as a commit; then check again.
+      """)
+  var repair = false
+  @Option(help: "Author of a commit that --repair makes.")
+  var author: String = ProcessInfo.processInfo.environment["USER"] ?? "unknown"
   @Flag(help: "Print the faults as JSON on standard output.")
   var json = false
+
+  func validate() throws {
+    guard city != nil || !repair else { throw ValidationError("--repair is for --city") }
+  }
 
   func run() throws {
     for folder in [scenarios, storms, roads, tariffs].compactMap({ $0 }) {
@@ -49,7 +61,14 @@ struct Check: ParsableCommand {
     if let city {
       let open = try City.open(city)
       defer { try? open.close() }
-      cityFaults = try SpatiaLiteStore(open).check(against: found)
+      let store = SpatiaLiteStore(open)
+      if repair {
+        for line in try store.repair(author: author) { Terminal.say("\(city): \(line)") }
+      }
+      cityFaults = try store.check(against: found)
+      if let last = try store.logNow(limit: 1).first {
+        Terminal.say("\(city): commit \(last.number) of \(last.time)")
+      }
     }
     if json {
       print(

@@ -109,7 +109,9 @@ extension EndToEndTests {
       )
       let lacking = try await yutu("check", "--city", city, in: folder)
       #expect(lacking.code == 1)
-      #expect(lacking.output.contains("layer building: it has 4 features, but its index 3"))
+      #expect(lacking.output.contains("layer building: its spatial index is wrong for 1 feature"))
+      let repaired = try await yutu("check", "--city", city, "--repair", in: folder)
+      #expect(repaired.code == 0 && repaired.errors.contains("layer building: spatial indexes"))
 
       var bytes = Array(try folder.bytes("test.city"))
       for index in bytes.indices.dropFirst(4096 * 8) { bytes[index] = 0x55 }

@@ -192,6 +192,6 @@ struct RasterTileCodec {
   private static var damaged: RasterError {
     RasterError(
       .damagedTile, "a tile of a raster in the city file is damaged",
-      hint: "restore the file from a copy, or import the raster again")
+      hint: "restore a backup: yutu backup --replace BACKUP CITY")
   }
 }

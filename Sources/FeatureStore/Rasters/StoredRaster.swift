@@ -104,7 +104,7 @@ extension StoredRaster {
         .damagedDefinition,
         "the definition of layer \"\(id)\" in the city file cannot be read: "
           + diagnostics.map(\.description).joined(separator: "; "),
-        hint: "import the layer again with this version of Yutu")
+        hint: "restore a backup; if a newer yutu wrote it, update this one")
     }
     self.definition = definition
     self.cellType = cellType

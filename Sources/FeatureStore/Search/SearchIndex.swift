@@ -36,14 +36,7 @@ struct SearchIndex {
     let known = try Row.fetchOne(
       database, sql: "SELECT number, fields FROM yutu_search_layers WHERE layer = ?",
       arguments: [layer])
-    guard let known, known["fields"] == words else {
-      try database.execute(
-        sql: """
-          INSERT INTO yutu_search_layers (layer, fields) VALUES (?, ?)
-          ON CONFLICT (layer) DO UPDATE SET fields = excluded.fields
-          """, arguments: [layer, words])
-      return try rebuild(try number(), commit: commit)
-    }
+    guard let known, known["fields"] == words else { return try rebuild(commit: commit) }
     guard !fields.isEmpty else { return }
     let differs = "(\(text("b"))) IS NOT (\(text("t")))"
     let number: Int64 = known["number"]
@@ -62,8 +55,14 @@ struct SearchIndex {
       """, number, commit: commit)
   }
 
-  /// Every row anew, since other fields count now.
-  private func rebuild(_ number: Int64, commit: Int64) throws {
+  /// Enters every row anew, since other fields count now or the index is not in step.
+  func rebuild(commit: Int64) throws {
+    try database.execute(
+      sql: """
+        INSERT INTO yutu_search_layers (layer, fields) VALUES (?, ?)
+        ON CONFLICT (layer) DO UPDATE SET fields = excluded.fields
+        """, arguments: [layer, fields.joined(separator: ",")])
+    let number = try number()
     try database.execute(
       sql: """
         UPDATE yutu_search_entries SET ended = ?

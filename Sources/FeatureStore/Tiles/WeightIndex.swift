@@ -20,6 +20,13 @@ enum WeightIndex {
     return writer
   }
 
+  /// Makes the index anew.
+  static func rebuild(_ table: LayerTable, in database: Database) throws {
+    try database.execute(sql: "DROP TABLE IF EXISTS \(table.weights.quotedName)")
+    var writer = try writer(for: table, isNew: false, in: database)
+    try writer.finish()
+  }
+
   /// Enters the rows of a layer that an older version of Yutu wrote.
   private static func fill(
     _ writer: inout RTreeWriter, from table: LayerTable, in database: Database

@@ -103,7 +103,7 @@ extension SpatiaLiteStore {
   }
 
   /// The box of all features as they stand; changed ones may have left the box that was.
-  private func currentExtent(
+  func currentExtent(
     _ definition: LayerDefinition, _ database: Database
   ) throws -> Envelope {
     let row = try Row.fetchOne(
@@ -117,7 +117,7 @@ extension SpatiaLiteStore {
   }
 
   /// Keeps what the layer is after `commit`.
-  private func recordState(
+  func recordState(
     after commit: Commit, _ definition: LayerDefinition, extent: Envelope, in database: Database
   ) throws {
     // Counted, not added up: another program may have written to the table.

@@ -1,0 +1,133 @@
+import CityFile
+import Foundation
+import GRDB
+import SimpleFeatures
+import TestSupport
+import Testing
+
+@Suite("Backups of a city")
+struct CityBackupTests {
+  private let folder: TemporaryFolder
+  private var path: String { folder.file("a.city") }
+  private var copy: String { folder.file("copy.city") }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// A city of some 20 MiB with one commit.
+  private func made() throws -> City {
+    let city = try City.openOrCreate(path)
+    try city.write { database in
+      try database.execute(
+        sql: "CREATE TABLE filler (bytes BLOB); INSERT INTO filler VALUES (randomblob(20000000))")
+      try database.execute(sql: CityTests.insertCommit)
+    }
+    return city
+  }
+
+  private func commits(_ path: String) throws -> Int? {
+    let city = try City.open(path)
+    defer { try? city.close() }
+    return try city.read { try Int.fetchOne($0, sql: "SELECT max(seq) FROM yutu_commits") }
+  }
+
+  @Test("The copy holds one commit, though others write meanwhile and do not wait")
+  func oneCommit() async throws {
+    let city = try made()
+    var steps = 0
+    let result = try await CityBackup(of: path, to: copy, replaces: false).run { step in
+      guard case .copying = step else { return }
+      steps += 1
+      // Another connection, which waits for nobody.
+      let other = try? City.openOrCreate(path, patienceSeconds: 0)
+      try? other?.write { try $0.execute(sql: CityTests.insertCommit) }
+      try? other?.close()
+    }
+    #expect(steps > 2)
+    #expect(result.commit == 1 && result.time == "2026-05-31T00:00:00Z")
+    try city.close()
+    #expect(try commits(path) == 1 + steps)
+    #expect(try commits(copy) == 1)
+    #expect(folder.names == ["a.city", "copy.city"])
+  }
+
+  @Test("Where the copy cannot be whole, the older one stays and nothing is left")
+  func refused() async throws {
+    try made().close()
+    try Data("older".utf8).write(to: URL(filePath: copy))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("link.city"), withDestinationPath: path)
+    let cases: [(from: String, to: String, replaces: Bool, code: CityErrorCode)] = [
+      (path, copy, false, .unwritable), (path, path, true, .unwritable),
+      (path, folder.file("link.city"), true, .unwritable), (copy, path, true, .notACity),
+      (folder.file("none.city"), copy, true, .notFound),
+      (path, folder.file("none/copy.city"), false, .unwritable),
+      (path, folder.path, true, .unwritable),
+    ]
+    let before = try folder.bytes(of: "a.city")
+    for one in cases {
+      let backup = CityBackup(of: one.from, to: one.to, replaces: one.replaces)
+      let fault = await #expect(throws: CityError.self) { _ = try await backup.run { _ in } }
+      #expect(fault?.code == one.code && fault?.hint != nil, "\(one)")
+    }
+    #expect(try folder.bytes(of: "a.city") == before)
+    #expect(try folder.bytes(of: "copy.city") == Data("older".utf8))
+    #expect(folder.names == ["a.city", "copy.city", "link.city"])
+  }
+
+  @Test("A damaged city is not taken for a good one")
+  func damaged() async throws {
+    try made().close()
+    try Data("older".utf8).write(to: URL(filePath: copy))
+    var bytes = try folder.bytes(of: "a.city")
+    let index = try #require(bytes.range(of: Data("yutu_commits".utf8)))
+    // An inner page of a table: what is behind it is found by no index of the file.
+    for page in 20..<30 { bytes.replaceSubrange(page * 4096..<page * 4096 + 64, with: repeated()) }
+    #expect(index.lowerBound < 20 * 4096)
+    try bytes.write(to: URL(filePath: path))
+    let backup = CityBackup(of: path, to: copy, replaces: true)
+    let fault = await #expect(throws: CityError.self) { _ = try await backup.run { _ in } }
+    #expect(fault?.code == .damaged && fault?.hint?.contains("yutu check") == true)
+    #expect(try folder.bytes(of: "copy.city") == Data("older".utf8))
+    #expect(folder.names == ["a.city", "copy.city"])
+  }
+
+  private func repeated() -> Data { Data(repeating: 0xA5, count: 64) }
+
+  @Test("Restoring is a backup in the other direction; a log of the old city stops it")
+  func restore() async throws {
+    let city = try made()
+    _ = try await CityBackup(of: path, to: copy, replaces: false).run { _ in }
+    try city.write { try $0.execute(sql: CityTests.insertCommit) }
+    let back = CityBackup(of: copy, to: path, replaces: true)
+    let fault = await #expect(throws: CityError.self) { _ = try await back.run { _ in } }
+    #expect(fault?.code == .busy && fault?.hint?.contains("a.city-wal") == true)
+    try city.close()
+    _ = try await back.run { _ in }
+    #expect(try commits(path) == 1)
+    #expect(folder.names == ["a.city", "copy.city"])
+  }
+
+  @Test("A backup that is called off leaves nothing")
+  func cancelled() async throws {
+    try made().close()
+    let backup = CityBackup(of: path, to: copy, replaces: false)
+    let task = Task {
+      try await backup.run { _ in withUnsafeCurrentTask { unsafe $0?.cancel() } }
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(folder.names == ["a.city"])
+  }
+
+  @Test("A city of a newer format is refused by its number, and stays as it is")
+  func newerFormat() throws {
+    try made().close()
+    let queue = try DatabaseQueue(path: path)
+    try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 7") }
+    try queue.close()
+    let before = try folder.bytes(of: "a.city")
+    let fault = #expect(throws: CityError.self) { try City.open(path) }
+    #expect(fault?.code == .newerVersion && fault?.message.contains("format is 7") == true)
+    #expect(try folder.bytes(of: "a.city") == before)
+    #expect(folder.names == ["a.city"])
+  }
+}
