@@ -18,7 +18,7 @@ test -s /var/log/yutu/town.log
 test -s /var/log/yutu/town.log.1
 systemctl restart yutu@town
 answers "$1"
-if journalctl --no-pager -u yutu@town | grep 'token='; then exit 1; fi
+if journalctl --no-pager -b -u yutu@town | grep 'token='; then exit 1; fi
 systemctl stop yutu@town
 test ! -e /var/lib/yutu/town.city.token
 test "$(systemctl show -P Result yutu@town)" = success
