@@ -157,8 +157,7 @@ struct Serve: AsyncParsableCommand {
     defer { background.cancel() }
     if !server.missingAssets.isEmpty {
       Terminal.say(
-        "the map page lacks \(server.missingAssets.joined(separator: ", ")): install Yutu again, "
-          + "or in a checkout run scripts/setup")
+        "the map page lacks \(server.missingAssets.joined(separator: ", ")): install Yutu again")
     }
     try await serve(server, page: own == nil ? "/map#token=\(token.text)" : "/map")
   }
