@@ -41,13 +41,14 @@ struct MapFilesTests {
         #expect(answer.status == 404)
         #expect(answer.headers["content-type"]?.contains("problem+json") == true)
         #expect(answer.text.contains("\(name) is not installed"), "\(answer.text)")
-        #expect(answer.text.contains("run scripts/setup"), "\(answer.text)")
+        #expect(answer.text.contains("install Yutu again"), "\(answer.text)")
       }
       #expect(try await server.http.get("/map").status == 200)
       #expect(try await server.http.get("/map/config.json").status == 200)
       let words = try await server.http.get("/map/map-words.js").text
       let lines = words.split(separator: "\n").filter { $0.contains("noLibrary:") }
-      #expect(lines.count == 2 && lines.allSatisfy { $0.contains("scripts/setup") })
+      #expect(lines.count == 2 && lines[0].contains("请重新安装舆图"))
+      #expect(lines[1].contains("install Yutu again"))
     }
   }
 

@@ -102,7 +102,7 @@ struct MapAssets: Sendable {
   }
 
   /// What whoever runs the server does about a missing file.
-  static let remedy = "install Yutu again; in a checkout, run scripts/setup"
+  static let remedy = "install Yutu again"
 
   /// Names of the files that are missing.
   var missing: [String] { Self.all.map(\.name).filter { contents[$0] == nil } }

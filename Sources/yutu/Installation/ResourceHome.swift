@@ -70,7 +70,7 @@ struct ResourceHome {
     guard found == version else {
       throw PlainError(
         message: "the files in \(folder) are those of Yutu \(found), this program is \(version)",
-        hint: "install the program and its files together; in a checkout, build again: make build")
+        hint: "install the program and its files together; in a checkout, build again")
     }
   }
 }
