@@ -35,8 +35,8 @@ struct Log: ParsableCommand {
     let counts = commit.counts
     let message = commit.draft.message.isEmpty ? "" : "  \(commit.draft.message)"
     return
-      "\(commit.number)  \(Speech.time(commit.time))  \(commit.layer)  +\(counts.added) ~\(counts.changed)"
-      + " -\(counts.removed), \(counts.rejected) rejected  \(commit.draft.author)\(message)"
+      "\(commit.number)  \(Speech.time(commit.time))  \(commit.layer)  +\(counts.added)"
+      + " ~\(counts.changed) -\(counts.removed), \(counts.rejected) rejected  \(commit.draft.author)\(message)"
   }
 
   private static func json(_ commit: Commit) -> JSONValue {

@@ -61,7 +61,7 @@ struct LayerCheck {
       let wrong = try wrongEntries(of: tree)
       guard wrong > 0 else { continue }
       diagnostics.append(
-        fault("its \(words) is wrong for \(wrong) feature\(wrong == 1 ? "" : "s")"))
+        fault("its \(words) is wrong for \(wrong.of("feature"))"))
     }
     return diagnostics
   }

@@ -104,7 +104,7 @@ extension StoredRaster {
         .damagedDefinition,
         "the definition of layer \"\(id)\" in the city file cannot be read: "
           + diagnostics.map(\.description).joined(separator: "; "),
-        hint: "restore a backup; if a newer yutu wrote it, update this one")
+        hint: "restore a backup, or update Yutu if a newer version wrote it")
     }
     self.definition = definition
     self.cellType = cellType

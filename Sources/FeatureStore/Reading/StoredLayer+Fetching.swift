@@ -73,7 +73,7 @@ extension StoredLayer {
         .damagedDefinition,
         "the definition of layer \"\(id)\" in the city file cannot be read: "
           + diagnostics.map(\.description).joined(separator: "; "),
-        hint: "restore a backup; if a newer yutu wrote it, update this one")
+        hint: "restore a backup, or update Yutu if a newer version wrote it")
     }
     let extent: Envelope? =
       row[6] == nil ? nil : Envelope(minX: row[6], minY: row[7], maxX: row[8], maxY: row[9])

@@ -10,8 +10,9 @@ struct DocumentBlockTests {
     let folders = ["", "docs/", "docs/guide/", "Examples/", "Layers/", "Models/"]
     let models = ["flood", "parking", "roads", "scenarios", "signals", "storms"]
     return (folders + models.map { "Models/\($0)/" }).flatMap { folder in
-      ((try? FileManager.default.contentsOfDirectory(atPath: Place.repository + "/" + folder)) ?? [])
-        .filter { $0.hasSuffix(".md") }.sorted().map { folder + $0 }
+      let files = try? FileManager.default.contentsOfDirectory(
+        atPath: Place.repository + "/" + folder)
+      return (files ?? []).filter { $0.hasSuffix(".md") }.sorted().map { folder + $0 }
     }
   }()
 
@@ -62,7 +63,7 @@ struct DocumentBlockTests {
     }
     return [
       "PATH": (folders + [Place.environment["PATH"] ?? ""]).joined(separator: ":"), "HOME": home,
-      "LANG": isChinese ? "zh_CN.UTF-8" : "C.UTF-8", "LC_ALL": "",
+      "LANG": isChinese ? "zh_CN.UTF-8" : "C.UTF-8", "LC_ALL": "", "YUTU_LANG": "",
     ]
   }
 
@@ -102,7 +103,7 @@ struct DocumentBlockTests {
     #expect(pages[0] == pages[1])
   }
 
-  /// The marks of a block and the first word of each of its lines: the rest may be in another language.
+  /// The marks of a block and the first word of each of its lines: the rest may be translated.
   private static func programs(_ block: DocumentBlock) -> [String] {
     block.words
       + block.code.split(separator: "\n").compactMap { $0.split(separator: " ").first }

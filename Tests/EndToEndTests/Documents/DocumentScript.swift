@@ -1,4 +1,4 @@
-/// One shell script of all commands of a document, as a reader would paste them one after the other.
+/// One shell script of all commands of a document, as a reader would paste them.
 ///
 /// What block n prints goes to the file `.block-n`; the file `.failed` names the line of the block
 /// that broke off. Servers that a block leaves in the background are waited for, and end with the
