@@ -1,6 +1,7 @@
 import Catalog
 import CityFile
 import GRDB
+import SimpleFeatures
 
 /// Looks for faults of one layer of features.
 struct LayerCheck {
