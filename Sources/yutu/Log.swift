@@ -36,7 +36,8 @@ struct Log: ParsableCommand {
     let message = commit.draft.message.isEmpty ? "" : "  \(commit.draft.message)"
     return
       "\(commit.number)  \(Speech.time(commit.time))  \(commit.layer)  +\(counts.added)"
-      + " ~\(counts.changed) -\(counts.removed), \(counts.rejected) rejected  \(commit.draft.author)\(message)"
+      + " ~\(counts.changed) -\(counts.removed), \(counts.rejected) rejected"
+      + "  \(commit.draft.author)\(message)"
   }
 
   private static func json(_ commit: Commit) -> JSONValue {

@@ -64,7 +64,7 @@ struct Revert: ParsableCommand {
     let store = SpatiaLiteStore(open)
     do {
       let commits = try store.revert(reversal, draft) { done, total in
-        Terminal.progress("\(done) of \(total)")
+        Terminal.progress("reverting: \(done) of \(total)")
       }
       if json {
         print(JSONValue.array(commits.map(report)).text)
