@@ -30,7 +30,8 @@ package final class City: Sendable {
     guard FileManager.default.fileExists(atPath: path) else {
       throw CityError(
         .notFound, "there is no city file \(path)",
-        hint: "check the path; to make a new city: yutu import --city \(path) --layer building FILE")
+        hint: "check the path; to make a new city: yutu import --city \(path) --layer building FILE"
+      )
     }
     return try City(path: path)
   }
