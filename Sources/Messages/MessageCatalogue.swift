@@ -65,6 +65,8 @@ package struct MessageCatalogue: Sendable {
   ///
   /// A label before it, as `error: ` or `file:3:7: error: `, is told by itself.
   package func sentence(_ text: String) -> String? {
+    guard text.utf8.count <= Self.longest else { return nil }
+    var effort = Self.effort
     for (label, translation) in named["label"] ?? [:] {
       var start = text.startIndex
       if !text.hasPrefix(label) {
@@ -74,13 +76,19 @@ package struct MessageCatalogue: Sendable {
         start = text.index(hit.lowerBound, offsetBy: 2)
       }
       let rest = String(text[text.index(start, offsetBy: label.count)...])
-      return text[..<start] + translation + (sentence(rest, depth: 0) ?? rest)
+      return text[..<start] + translation + (sentence(rest, depth: 0, &effort) ?? rest)
     }
-    return sentence(text, depth: 0)
+    return sentence(text, depth: 0, &effort)
   }
 
-  private func sentence(_ text: String, depth: Int) -> String? {
-    guard depth < 5, let first = text.utf8.first else { return nil }
+  /// Bytes of the longest text that is told in another language: names of files may be in it.
+  private static let longest = 8192
+  /// How many sentences are looked for within one text: it may have thousands of marks.
+  private static let effort = 200
+
+  private func sentence(_ text: String, depth: Int, _ effort: inout Int) -> String? {
+    guard depth < 5, effort > 0, let first = text.utf8.first else { return nil }
+    effort -= 1
     let bytes = Array(text.utf8)
     var best: (entry: Entry, arguments: [Int: [UInt8]])?
     for key in Set([first, 0]) {
@@ -93,20 +101,22 @@ package struct MessageCatalogue: Sendable {
         break
       }
     }
-    guard let best else { return parts(text, depth: depth) }
-    let arguments = best.arguments.mapValues { bytes in
+    guard let best else { return parts(text, depth: depth, &effort) }
+    var arguments: [Int: String] = [:]
+    for (place, bytes) in best.arguments.sorted(by: { $0.key < $1.key }) {
       let word = String(decoding: bytes, as: UTF8.self)
-      return word.contains(" ") ? sentence(word, depth: depth + 1) ?? word : word
+      arguments[place] =
+        word.contains(" ") ? sentence(word, depth: depth + 1, &effort) ?? word : word
     }
     return best.entry.translation.filled(arguments)
   }
 
   /// A text of several sentences, of which some are known.
-  private func parts(_ text: String, depth: Int) -> String? {
+  private func parts(_ text: String, depth: Int, _ effort: inout Int) -> String? {
     for (mark, translatedMark) in [("; ", "；"), ("? ", "？"), (", ", "，"), (": ", "：")] {
       let parts = text.pieces(separatedBy: mark)
       guard parts.count > 1 else { continue }
-      let translated = parts.map { sentence($0, depth: depth + 1) }
+      let translated = parts.map { sentence($0, depth: depth + 1, &effort) }
       guard translated.contains(where: { $0 != nil }) else { continue }
       // Half a sentence is not told in another language than the rest; names are in any.
       let isWhole = zip(translated, parts).allSatisfy { $0 != nil || !$1.contains(" ") }

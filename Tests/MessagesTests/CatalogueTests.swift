@@ -53,6 +53,15 @@ struct CatalogueTests {
     #expect(catalogue.translated(english) == chinese)
   }
 
+  @Test(
+    "A name of many marks is told at once, and a very long one as it is", .timeLimit(.minutes(1)))
+  func manyMarks() {
+    let name = String(repeating: "; ? , : ", count: 900)
+    #expect(MessageCatalogue.chinese.sentence("there is no city file \(name)") != nil)
+    let long = "there is no city file " + String(repeating: "a, ", count: 30_000)
+    #expect(MessageCatalogue.chinese.translated(long) == long)
+  }
+
   @Test("A problem without a sentence of its own has the words of its code")
   func codes() {
     #expect(catalogue.text("problem", "unknown-layer") == "没有这个图层")
