@@ -8,6 +8,7 @@ package enum ImportErrorCode: String, Sendable {
   case unknownField = "unknown-field"
   case unknownColumn = "unknown-column"
   case unknownUnit = "unknown-unit"
+  case unknownCode = "unknown-code"
   case unknownFormat = "unknown-format"
   case noFeatures = "layer-without-features"
   case nothingAccepted = "nothing-accepted"

@@ -1,6 +1,8 @@
+import Catalog
 import Datasets
 import Ingest
 import SimpleFeatures
+import TestSupport
 import Testing
 
 @Suite("Which column of a file fills which field")
@@ -54,6 +56,30 @@ struct MappingTests {
         error as? ImportError
           == ImportError(
             .unknownField, "layer \"x\" has no field \"nmae\"", hint: "did you mean name?"))
+    }
+  }
+
+  @Test("A mapping into a code that the field does not have is refused with the nearest one")
+  func misspeltCode() throws {
+    let layer = try TestImport.layer(
+      "x", "point",
+      fields: ["name: use, type: text, codes: [{value: retail, zh: 零售, en: Shops}]"])
+    let path = try test.folder.write(
+      collection([pointText("1", "\"kind\":\"商铺\"")]).utf8, to: "in.geojson")
+    for (code, taken) in [("retial", false), ("retail", true), ("零售", true)] {
+      var request = Importer.Request(file: path, layer: layer, crs: nil)
+      var source = ImportMapping.Source(["kind"])
+      source.codes = ["商铺": code]
+      request.mapping.fields = ["use": source]
+      if taken {
+        _ = try Importer(request).run { test.store }
+        #expect(try test.values("x") == ["1": .text("retail")])
+      } else {
+        let error = #expect(throws: ImportError.self) {
+          try Importer(request).run { test.store }
+        }
+        #expect(error?.code == .unknownCode && error?.hint == "did you mean retail?")
+      }
     }
   }
 

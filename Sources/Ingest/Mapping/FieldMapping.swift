@@ -41,7 +41,8 @@ struct FieldMapping {
   /// - Parameters:
   ///   - named: What the person said.
   ///   - guessed: Columns for further fields, by field name.
-  /// - Throws: ``ImportErrorCode/unknownField``, ``ImportErrorCode/unknownUnit``.
+  /// - Throws: ``ImportErrorCode/unknownField``, ``ImportErrorCode/unknownUnit``,
+  ///   ``ImportErrorCode/unknownCode``.
   init(
     _ layer: LayerDefinition, named: ImportMapping, guessed: [String: ImportMapping.Source] = [:]
   ) throws(ImportError) {
@@ -70,11 +71,26 @@ struct FieldMapping {
     let factor = try source.unit.map { (unit) throws(ImportError) in
       try Self.factor(from: unit, to: field)
     }
+    try Self.check(source.codes, of: field)
     for (offset, name) in source.columns.enumerated() {
       targets[name, default: []].append(
         Target(
           field: index, rank: rank + offset, factor: factor == 1 ? nil : factor, unit: source.unit,
           codes: source.codes))
+    }
+  }
+
+  /// Checks that what a mapping turns words into are codes of the field, or their names.
+  private static func check(_ codes: [String: String], of field: Field) throws(ImportError) {
+    guard !field.codes.isEmpty else { return }
+    let known = Set(
+      field.codes.flatMap { [$0.value, $0.title.zh, $0.title.en] }.map { $0.lowercased() })
+    for (word, code) in codes.sorted(by: { $0.key < $1.key })
+    where !known.contains(code.lowercased()) {
+      throw ImportError(
+        .unknownCode,
+        "the mapping turns \"\(word)\" into \"\(code)\", which is no code of \(field.name)",
+        hint: choices(for: code, among: field.codes.map(\.value)))
     }
   }
 
