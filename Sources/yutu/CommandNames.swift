@@ -21,4 +21,21 @@ enum CommandNames {
           ?? "there is no command \"\(word)\"; \(name) --help lists the commands")
     }
   }
+
+  /// The usage that an error ends with, for the command that was called and not for all.
+  static func usage(
+    of message: String, calling arguments: [String], below root: any ParsableCommand.Type
+  ) -> String {
+    var command = root
+    var name = "yutu"
+    for word in arguments {
+      let next = command.configuration.subcommands.first { $0._commandName == word }
+      guard let next else { break }
+      command = next
+      name += " " + word
+    }
+    let form = command.configuration.subcommands.isEmpty ? "<options>" : "<subcommand>"
+    return message.replacing("Usage: yutu <subcommand>", with: "Usage: \(name) \(form)")
+      .replacing("See 'yutu --help'", with: "See '\(name) --help'")
+  }
 }

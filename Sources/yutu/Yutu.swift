@@ -43,7 +43,9 @@ struct Yutu: AsyncParsableCommand {
     // The argument parser's own errors and requests for help.
     let code = exitCode(for: error)
     if code == .success || code == .validationFailure {
-      let text = code == .success ? fullMessage(for: error) : Speech.told(fullMessage(for: error))
+      let message = CommandNames.usage(
+        of: fullMessage(for: error), calling: Speech.arguments, below: Self.self)
+      let text = code == .success ? message : Speech.told(message)
       let stream: FileHandle = code == .success ? .standardOutput : .standardError
       stream.write(Data((text + "\n").utf8))
       Foundation.exit(code == .success ? 0 : 2)

@@ -35,8 +35,8 @@ extension EndToEndTests {
       400 bad-parameter after=x ITEMS?after=x
       400 bad-parameter integer ITEMS?floors=four
       400 bad-parameter real ITEMS?height=nan
-      400 unknown-parameter usage ITEMS?colour=red
-      400 unknown-code hospital ITEMS?usage=schoool
+      400 unknown-parameter /api ITEMS?colour=red
+      400 unknown-code school ITEMS?usage=schoool
       400 unknown-parameter limit /?limit=3
       400 unknown-parameter f /collections/building?bbox=1,2,3,4
       400 repeated-parameter limit ITEMS?limit=1&limit=2

@@ -5,13 +5,13 @@ import Testing
 // three suites side by side keep two cores busy while one of them waits for a feed or a page.
 
 /// Cities: what goes in by files, lies in the city, and comes out over HTTP.
-@Suite("Yutu from file to map", .serialized, .timeLimit(.minutes(3)))
+@Suite("Yutu from file to map", .serialized, .timeLimit(.minutes(12)))
 struct EndToEndTests {}
 
 /// Floods, roads, signals and parking, by command and on a served city.
-@Suite("Models from file to result", .serialized, .timeLimit(.minutes(3)))
+@Suite("Models from file to result", .serialized, .timeLimit(.minutes(12)))
 struct ModelEndToEndTests {}
 
 /// The page and other people's programs.
-@Suite("Clients of a served city", .serialized, .timeLimit(.minutes(3)))
+@Suite("Clients of a served city", .serialized, .timeLimit(.minutes(12)))
 struct ClientEndToEndTests {}

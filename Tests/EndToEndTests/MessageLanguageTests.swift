@@ -19,7 +19,7 @@ extension EndToEndTests {
 
     @Test("--lang at any place comes before YUTU_LANG, and that before the locale")
     func choice() async throws {
-      let chinese = "错误：没有城市文件 a.city\n提示：yutu import --city a.city"
+      let chinese = "错误：没有城市文件 a.city\n提示：请检查路径"
       let locale = ["YUTU_LANG": "", "LC_ALL": "", "LC_MESSAGES": "", "LANG": "zh_CN.UTF-8"]
       let byLocale = try await told("log", "--city", "a.city", by: locale)
       #expect(byLocale.code == 1 && byLocale.errors.hasPrefix(chinese), "\(byLocale.errors)")

@@ -78,7 +78,7 @@ struct ExecutionTests {
       (#"{"at":[114.3,230.5],"side":5}"#, "invalid-input", "\"at[1]\" is 230.5", "longitude"),
       (#"{"at":[114.3],"side":5}"#, "invalid-input", "a list of 1, fewer than 2", "longitude"),
       (#"{"at":[114.3,30.5],"side":5,"colour":"green"}"#, "invalid-input", "green", "its colour"),
-      (#"{"at":[114.3,30.5],"side":5,"sise":7}"#, "unknown-input", "sise", "at, side, colour"),
+      (#"{"at":[114.3,30.5],"side":5,"sise":7}"#, "unknown-input", "sise", "did you mean side?"),
     ])
   func badInputs(inputs: String, code: String, words: String, hint: String) async throws {
     try await TestServer.run { server in

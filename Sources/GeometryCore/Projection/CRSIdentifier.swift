@@ -178,7 +178,8 @@ extension CoordinateReferenceSystem {
 extension GeometryError {
   static func unknownCRS(_ text: String) -> GeometryError {
     let code = String(text.reversed().prefix { $0.isASCII && $0.isNumber }.reversed())
-    let names = ["CRS84", "GCJ-02", "BD-09"] + (code.isEmpty ? [] : ["EPSG:\(code)"])
+    let isCode = (4...5).contains(code.count) && !text.hasPrefix("ESRI")
+    let names = ["CRS84", "GCJ-02", "BD-09"] + (isCode ? ["EPSG:\(code)"] : [])
     let near = suggestion(for: text, among: names).flatMap { $0 == text ? nil : $0 }
     return GeometryError(
       .unknownCRS, "no coordinate reference system is called \"\(text.prefix(80))\"",

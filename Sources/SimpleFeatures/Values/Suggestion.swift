@@ -1,10 +1,10 @@
 /// The candidate that a person who wrote `word` most likely meant; `nil` where none is near.
 ///
 /// Near is a Damerau-Levenshtein distance (optimal string alignment) of at most a third of the
-/// word's length, at least 1; letter case, `-` and `_` do not count.
+/// word's length, at least 1, and less than it; letter case, `-` and `_` do not count.
 public func suggestion(for word: String, among candidates: [String]) -> String? {
   let plain = folded(word)
-  let limit = max(1, plain.count / 3)
+  let limit = min(max(1, plain.count / 3), plain.count - 1)
   let ranked = candidates.map { (name: $0, distance: editDistance(plain, folded($0))) }
   return ranked.filter { $0.distance <= limit }.min { $0.distance < $1.distance }?.name
 }

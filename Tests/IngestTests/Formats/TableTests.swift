@@ -182,7 +182,7 @@ struct TableTests {
       try test.refusal(try file("编号,lon,lng,lat\n1,1,1,1\n")).contains("several columns"))
     let half = try test.refusal(try file("编号,a,b\n1,2,3\n"), map: ["longitude": "a"])
     #expect(half.contains("name longitude and latitude"))
-    let none = try test.refusal(try file("编号,a,b\n1,2,3\n"), map: ["geometry": "c"])
+    let none = try test.refusal(try file("编号,a,b\n1,2,3\n"), map: ["geometry": "形状"])
     #expect(none.contains("does not have") && none.contains("编号, a, b"))
   }
 }
