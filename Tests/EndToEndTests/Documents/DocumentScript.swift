@@ -1,7 +1,7 @@
 /// One shell script of all commands of a document, as a reader would paste them.
 ///
 /// What block n prints goes to the file `.block-n`; the file `.failed` names the line of the block
-/// that broke off. Servers that a block leaves in the background are waited for, and end with the
+/// that broke off. As in a reader's shell, `… | head` may end what writes into it. Servers that a block leaves in the background are waited for, and end with the
 /// script.
 struct DocumentScript {
   /// The port that documents write.
@@ -16,7 +16,7 @@ struct DocumentScript {
         && (block.program.map { Place.program($0) != nil } ?? true)
     }
     var script = """
-      set -eEuo pipefail
+      set -eEu
       here=$PWD
       shopt -s expand_aliases
       trap 'echo "$block" >"$here/.failed"' ERR
