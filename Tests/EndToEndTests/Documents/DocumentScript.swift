@@ -1,8 +1,8 @@
 /// One shell script of all commands of a document, as a reader would paste them.
 ///
 /// What block n prints goes to the file `.block-n`; the file `.failed` names the line of the block
-/// that broke off. As in a reader's shell, `… | head` may end what writes into it. Servers that a block leaves in the background are waited for, and end with the
-/// script.
+/// that broke off. As in a reader's shell, `… | head` may end what writes into it. Servers that a
+/// block leaves in the background are waited for, and end with the script.
 struct DocumentScript {
   /// The port that documents write.
   static let shownPort = "8080"
