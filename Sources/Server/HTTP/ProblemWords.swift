@@ -14,8 +14,11 @@ struct ProblemWords {
   let hint: String?
 
   init?(_ problem: HTTPProblem, in catalogue: MessageCatalogue = .chinese) {
-    let own = catalogue.sentence(problem.detail)
-    guard let detail = own ?? catalogue.text("problem", problem.code) else { return nil }
+    // Several faults in one sentence are told by their kind.
+    let kind = catalogue.text("problem", problem.code)
+    let isList = problem.detail.contains("; ")
+    let own = isList && kind != nil ? nil : catalogue.sentence(problem.detail)
+    guard let detail = own ?? kind else { return nil }
     self.detail = detail
     hint =
       problem.hint.flatMap { catalogue.sentence($0) }
