@@ -22,12 +22,11 @@ struct ExampleCopy {
       try manager.createDirectory(
         atPath: URL(fileURLWithPath: target).deletingLastPathComponent().path,
         withIntermediateDirectories: true)
-      try manager.copyItem(atPath: source, toPath: part)
+      try copy(source, to: part)
       for folder in parts {
         let name = URL(fileURLWithPath: folder).lastPathComponent
-        try manager.copyItem(atPath: folder, toPath: "\(part)/\(name)")
+        try copy(folder, to: "\(part)/\(name)")
       }
-      try makeWritable(part)
       try manager.moveItem(atPath: part, toPath: target)
     } catch {
       try? manager.removeItem(atPath: part)
@@ -38,13 +37,17 @@ struct ExampleCopy {
     }
   }
 
-  /// An installation may be read-only; the copy is there to be changed.
-  private func makeWritable(_ folder: String) throws {
+  /// Copies what the files hold: owner and mode of an installation are not the reader's.
+  private func copy(_ folder: String, to target: String) throws {
     let manager = FileManager.default
-    for name in [""] + (try manager.subpathsOfDirectory(atPath: folder)) {
-      let path = name.isEmpty ? folder : "\(folder)/\(name)"
-      let mode = try manager.attributesOfItem(atPath: path)[.posixPermissions] as? Int ?? 0o644
-      try manager.setAttributes([.posixPermissions: mode | 0o200], ofItemAtPath: path)
+    try manager.createDirectory(atPath: target, withIntermediateDirectories: true)
+    for name in try manager.subpathsOfDirectory(atPath: folder).sorted() {
+      if ResourcePaths.isFolder("\(folder)/\(name)") {
+        try manager.createDirectory(atPath: "\(target)/\(name)", withIntermediateDirectories: true)
+      } else {
+        try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)"))
+          .write(to: URL(fileURLWithPath: "\(target)/\(name)"))
+      }
     }
   }
 
