@@ -190,8 +190,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private func refuse(_ problem: HTTPProblem, _ context: ChannelHandlerContext) {
     garbage = nil
     // No request was understood that could name a language.
-    let body = ByteBuffer(bytes: problem.bytes(in: .english))
-    var headers = problem.headers(in: .english)
+    var (headers, bytes) = problem.document(in: .english)
+    let body = ByteBuffer(bytes: bytes)
     headers[.connection] = "close"
     headers[.contentLength] = "\(body.readableBytes)"
     let head = HTTPResponse(status: problem.status, headerFields: headers)

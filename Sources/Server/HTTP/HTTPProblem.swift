@@ -69,17 +69,13 @@ struct HTTPProblem: Error {
     }
   }
 
-  /// The headers of the answer.
-  func headers(in language: Language) -> HTTPFields {
+  /// The answer's headers and its body in JSON; English where there are no words in `language`.
+  func document(in language: Language) -> (headers: HTTPFields, bytes: [UInt8]) {
+    let words = language == .english ? nil : ProblemWords(self)
     var headers = moreHeaders
     headers[.contentType] = "application/problem+json"
-    if words(in: language) != nil { headers[.contentLanguage] = language.rawValue }
-    return headers
-  }
-
-  /// What stands for the problem in another language than English.
-  private func words(in language: Language) -> ProblemWords? {
-    language == .english ? nil : ProblemWords(self)
+    if words != nil { headers[.contentLanguage] = language.rawValue }
+    return (headers, bytes(told: words))
   }
 
   /// The status in words; those made of a bare number have none of their own.
@@ -92,13 +88,12 @@ struct HTTPProblem: Error {
     return known.first { $0.code == status.code }?.reasonPhrase ?? "Error \(status.code)"
   }
 
-  /// The body of the answer, in JSON; English where there are no words in `language`.
-  func bytes(in language: Language) -> [UInt8] {
+  private func bytes(told words: ProblemWords?) -> [UInt8] {
     let head: [(String, JSONValue)] = [
       ("type", .string(type.rawValue)), ("status", .integer(status.code)), ("code", .string(code)),
     ]
     let english: [(String, JSONValue)] = [("detail", .string(detail)), ("hint", JSONValue(hint))]
-    guard let words = words(in: language) else {
+    guard let words else {
       return JSONValue.object(head + [("title", .string(title))] + english).bytes
     }
     return JSONValue.object(
@@ -112,10 +107,9 @@ struct HTTPProblem: Error {
 
   /// The answer to a request with these headers, which may name a language.
   func response(to request: HTTPFields) -> Response {
-    let language = Language(request)
+    let (headers, bytes) = document(in: Language(request))
     return Response(
-      status: status, headers: headers(in: language),
-      body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes(in: language))))
+      status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
   }
 }
 

@@ -93,9 +93,8 @@ struct InlineProcessHandler: Sendable {
 extension HTTPProblem {
   /// The problem as an answer that is at hand.
   fileprivate func readyAnswer(to request: HTTPFields) -> PreparedResponse {
-    let language = Language(request)
-    let body = ByteBuffer(bytes: bytes(in: language))
-    var headers = headers(in: language)
+    var (headers, bytes) = document(in: Language(request))
+    let body = ByteBuffer(bytes: bytes)
     headers[.contentLength] = "\(body.readableBytes)"
     return PreparedResponse(status: status, headers: headers, body: body)
   }
