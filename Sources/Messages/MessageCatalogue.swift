@@ -19,9 +19,9 @@ package struct MessageCatalogue: Sendable {
     }
   }
 
-  /// The entries, surest first, by the first byte of the sentence; 0 for those that begin with a
-  /// place.
-  private var entries: [UInt8: [Entry]] = [:]
+  /// The entries, surest first, by the first byte of the sentence; `nil` for those that begin with
+  /// a place.
+  private var entries: [UInt8?: [Entry]] = [:]
   private var named: [String: [String: String]] = [:]
 
   /// Chinese, as `zh.po` has it.
@@ -45,7 +45,7 @@ package struct MessageCatalogue: Sendable {
       }
     }
     all.sort { $0.template.weight > $1.template.weight }
-    for entry in all { entries[entry.template.firstByte, default: []].append(entry) }
+    for entry in all { entries[entry.template.first, default: []].append(entry) }
   }
 
   /// The text that an entry with a context gives a name, such as the code of a problem.
@@ -91,7 +91,7 @@ package struct MessageCatalogue: Sendable {
     effort -= 1
     let bytes = Array(text.utf8)
     var best: (entry: Entry, arguments: [Int: [UInt8]])?
-    for key in Set([first, 0]) {
+    for key in [first, nil] {
       for entry in entries[key] ?? [] {
         if let best, best.entry.template.weight >= entry.template.weight { break }
         guard let found = entry.template.arguments(in: bytes),
@@ -114,7 +114,7 @@ package struct MessageCatalogue: Sendable {
   /// A text of several sentences, of which some are known.
   private func parts(_ text: String, depth: Int, _ effort: inout Int) -> String? {
     for (mark, translatedMark) in [("; ", "；"), ("? ", "？"), (", ", "，"), (": ", "：")] {
-      let parts = text.pieces(separatedBy: mark)
+      let parts = text.split(separator: mark, omittingEmptySubsequences: false).map(String.init)
       guard parts.count > 1 else { continue }
       let translated = parts.map { sentence($0, depth: depth + 1, &effort) }
       guard translated.contains(where: { $0 != nil }) else { continue }
@@ -128,16 +128,5 @@ package struct MessageCatalogue: Sendable {
 
   private static func isNumber(_ bytes: [UInt8]) -> Bool {
     !bytes.isEmpty && bytes.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2C || $0 == 0x2E }
-  }
-}
-
-extension Template {
-  /// The first byte of the sentence; 0 where it begins with a place.
-  fileprivate var firstByte: UInt8 { first ?? 0 }
-}
-
-extension String {
-  fileprivate func pieces(separatedBy mark: String) -> [String] {
-    split(separator: mark, omittingEmptySubsequences: false).map { String($0) }
   }
 }
