@@ -59,23 +59,23 @@ def misuses(text, words):
 def main():
     faults = []
     with tempfile.TemporaryDirectory() as folder:
-        english = {}
-        for path in documents():
-            if path.name.endswith(".zh.md"):
-                continue
-            copy = pathlib.Path(folder) / str(path.relative_to(ROOT)).replace("/", "__")
-            copy.write_text(prose(path.read_text()))
-            english[str(copy)] = path.relative_to(ROOT)
-        spelled = subprocess.run([sys.executable, "-m", "codespell_lib", *english], capture_output=True, text=True)
-        faults += [line for line in spelled.stdout.splitlines()]
-        styled = subprocess.run([sys.executable, "-m", "proselint", "check", "-o", "json", *english],
-                                capture_output=True, text=True)
-        for name, answer in json.loads(styled.stdout)["result"].items():
-            for fault in answer.get("diagnostics", []):
-                if fault["check_path"] not in ACCEPTED:
-                    faults.append(f"{name}:{fault['pos'][0]}: {fault['check_path']}: {fault['message']}")
-        faults = [f.replace(copy, str(path)) for f in faults for copy, path in [next(
-            ((c, p) for c, p in english.items() if c in f), ("", ""))]]
+        english = [str(path.relative_to(ROOT)) for path in documents()
+                   if not path.name.endswith(".zh.md")]
+        for name in english:
+            copy = pathlib.Path(folder) / name
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_text(prose((ROOT / name).read_text()))
+
+        def said(module, *options):
+            return subprocess.run([sys.executable, "-m", module, *options, *english], cwd=folder,
+                                  capture_output=True, text=True).stdout
+
+        faults += said("codespell_lib").splitlines()
+        for name, answer in json.loads(said("proselint", "check", "-o", "json"))["result"].items():
+            path = name.removeprefix(f"file://{folder}/")
+            faults += [f"{path}:{fault['pos'][0]}: {fault['check_path']}: {fault['message']}"
+                       for fault in answer.get("diagnostics", [])
+                       if fault["check_path"] not in ACCEPTED]
     words = list(glossary())
     for path in list(documents()) + [ROOT / "Sources/Messages/zh.po",
                                      ROOT / "Sources/Server/Pages/map-words.js"]:

@@ -1,8 +1,8 @@
 /// One shell script of all commands of a document, as a reader would paste them.
 ///
 /// What block n prints goes to the file `.block-n`; the file `.failed` names the line of the block
-/// that broke off. As in a reader's shell, `… | head` may end what writes into it. Servers that a
-/// block leaves in the background are waited for, and end with the script.
+/// that broke off. Servers that a block leaves in the background are waited for, and end with the
+/// script.
 struct DocumentScript {
   /// The port that documents write.
   static let shownPort = "8080"
@@ -16,7 +16,7 @@ struct DocumentScript {
         && (block.program.map { Place.program($0) != nil } ?? true)
     }
     var script = """
-      set -eEu
+      set -eEuo pipefail
       here=$PWD
       shopt -s expand_aliases
       trap 'echo "$block" >"$here/.failed"' ERR
@@ -35,10 +35,9 @@ struct DocumentScript {
       script += "block=\(block.line); exec >\"$here/.block-\(block.line)\" 2>&1\n"
       switch (block.language, block.mayFail) {
       case ("python", _): script += "python3 - <<'END_OF_PYTHON'\n\(code)END_OF_PYTHON\n"
-      case (_, true): script += "set +e; trap - ERR\n\(code)status=$?; set -e\n[ $status -ne 0 ]\n"
+      case (_, true): script += "if\n\(code)then false; fi\n"
       default: script += code
       }
-      if block.mayFail { script += "trap 'echo \"$block\" >$here/.failed' ERR\n" }
       if code.contains("yutu serve") { script += "ready \(port)\n" }
     }
     text = script
