@@ -92,14 +92,14 @@ let package = Package(
     system("CGDAL", pkgConfig: "gdal", apt: "libgdal-dev"),
     system("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
     system("CVector"),
-    .target(name: "CMessages"),
+    .target(name: "CEmbedded"),
     system("CMalloc"),
     system("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
     // Level 1: values
     library("SimpleFeatures", touchesC: true),
     library("Compression", uses: ["CDeflate"], touchesC: true),
     library("FloodCells", uses: ["CVector"], touchesC: true),
-    library("Messages", uses: ["CMessages"], touchesC: true, leavesOut: ["zh.po"]),
+    library("Messages", uses: ["CEmbedded"], touchesC: true, leavesOut: ["zh.po"]),
     // Level 2: one skill each
     library("GeometryCore", uses: ["SimpleFeatures", "CGEOS", "CPROJ"], touchesC: true),
     library("Coverages", uses: ["SimpleFeatures", "CPNG"], touchesC: true),
@@ -131,6 +131,9 @@ let package = Package(
       "Datasets",
       uses: ["Catalog", "GeometryCore", "OpenStreetMap", "SimpleFeatures", "CGDAL"],
       touchesC: true),
+    library(
+      "CommandSupport",
+      uses: ["Catalog", "SimpleFeatures", "Messages", "CEmbedded", arguments], touchesC: true),
     library(
       "Roads", uses: ["Networks", "OpenStreetMap", "GeometryCore", "Catalog", "SimpleFeatures"]),
     // Level 4: the way in, and the one map
@@ -215,7 +218,7 @@ let package = Package(
         "Simulation",
         "TileArchives", "TraCI",
         "FeatureStore", "CityFile", "Catalog", "GeometryCore", "VectorTiles", "SimpleFeatures",
-        "Messages", "CMalloc", arguments,
+        "CommandSupport", "Messages", "CMalloc", arguments,
       ],
       swiftSettings: settings),
     // Not shipped: what the scripts that measure call

@@ -1,4 +1,4 @@
-import CMessages
+import CEmbedded
 
 /// What Yutu says, in another language than English.
 ///

@@ -20,6 +20,7 @@ package struct MapServer: Sendable {
   private let feeds: [DataSourceStatus]
   private let connections: ConnectionList
   private let load = ServerLoad()
+  private let version: String
   private static let serverName = "yutu"
 
   /// - Parameters:
@@ -28,12 +29,14 @@ package struct MapServer: Sendable {
   ///   - processes: What can be executed on the city, each with an id of its own.
   ///   - feeds: The files that processes take data from.
   ///   - log: Where requests are logged; `nil` for nowhere.
+  ///   - version: The program's, which is the API's.
   package init(
-    _ map: CityMap, assets: String, baseMaps: [BaseMap] = [], access: AccessPolicy,
+    _ map: CityMap, version: String, assets: String, baseMaps: [BaseMap] = [], access: AccessPolicy,
     limits: Limits = Limits(), processes: [any Simulation.Process] = [],
     feeds: [DataSourceStatus] = [],
     log: RequestLog? = nil
   ) {
+    self.version = version
     self.processes = processes
     self.feeds = feeds
     self.map = map
@@ -83,7 +86,8 @@ package struct MapServer: Sendable {
     route.answer = { apiRequest in
       if apiRequest.format == .html { return try pages.api(described, apiRequest) }
       let document = OpenAPIDocument(
-        layers: try await map.layers(), rasters: try await map.rasters().map(\.id),
+        version: version, layers: try await map.layers(),
+        rasters: try await map.rasters().map(\.id),
         scenarios: map.scenarios.ids, processes: processes.all)
       return .json(document.json(described, base: apiRequest.base), .openapi)
     }

@@ -1,5 +1,6 @@
 import Catalog
 import CityFile
+import CommandSupport
 import FeatureStore
 import OneMap
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalog
 import CityFile
+import CommandSupport
 import FeatureStore
 import Foundation
 import Messages

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CityFile
+import CommandSupport
 import FeatureStore
 import Foundation
 import Ingest

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CMalloc
 import Catalog
+import CommandSupport
 import Flood
 import FloodProcesses
 import Foundation
@@ -56,7 +57,7 @@ struct Run: AsyncParsableCommand {
       let results = FloodResults(of: setup, sources.scenario.output, in: folder)
       if let done = try results.finishedReport(of: sources.fingerprint) { return done }
       let run = try FloodRun(
-        sources, consume setup, into: results, version: Yutu.configuration.version)
+        sources, consume setup, into: results, version: Program.version)
       return try run.execute { if !quiet { Terminal.progress($0) } }.text
     } describing: {
       guard let error = $0 as? SimulationError, error.code == .cancelled else { return nil }
@@ -94,7 +95,7 @@ struct Run: AsyncParsableCommand {
           + "\(setup.gauges.count) gauges, \(setup.durationSeconds) s")
     }
     return FloodReport(
-      sources: sources, setup: engine.setup, version: Yutu.configuration.version
+      sources: sources, setup: engine.setup, version: Program.version
     ).run(engine, .running, RunWork(), error: nil).text
   }
 

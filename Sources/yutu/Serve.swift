@@ -2,6 +2,7 @@ import ArgumentParser
 import CMalloc
 import Catalog
 import CityFile
+import CommandSupport
 import FeatureStore
 import Foundation
 import Glibc
@@ -149,7 +150,8 @@ struct Serve: AsyncParsableCommand {
       host: host, allowedHosts: allowedHost, token: token,
       tokenPlace: own == nil ? city + ".token" : nil, isClosed: own != nil)
     let server = MapServer(
-      map, assets: try assets ?? ResourcePaths.mapAssets, baseMaps: baseMaps(definitions),
+      map, version: Program.version, assets: try assets ?? ResourcePaths.mapAssets,
+      baseMaps: baseMaps(definitions),
       access: access,
       limits: limits(), processes: services.processes, feeds: services.sources,
       log: try log.map(requestLog))

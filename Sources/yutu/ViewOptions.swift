@@ -1,5 +1,6 @@
 import ArgumentParser
 import Catalog
+import CommandSupport
 import FeatureStore
 
 /// `--at` and `--scenario`: from where a command sees the city.

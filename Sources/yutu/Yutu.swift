@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import Foundation
 
 /// The command line of Yutu: the only place where all targets meet.
@@ -12,7 +13,7 @@ struct Yutu: AsyncParsableCommand {
       Every command takes --lang zh or --lang en, the language of its messages; without it \
       YUTU_LANG, LC_ALL, LC_MESSAGES and LANG decide.
       """,
-    version: "0.1.0",
+    version: Program.version,
     subcommands: [
       Sample.self, Import.self, Export.self, Tiles.self, Serve.self, Layers.self, Check.self,
       Log.self, Diff.self, Revert.self, Backup.self, Run.self, Route.self, Signals.self,

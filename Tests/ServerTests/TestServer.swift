@@ -50,7 +50,7 @@ struct TestServer {
     }
     let server = MapServer(
       CityMap(store, scenarios: ScenarioFolder(scenarios.isEmpty ? "" : folder.path)),
-      assets: assets,
+      version: "0", assets: assets,
       access: AccessPolicy(host: "127.0.0.1", token: token, tokenPlace: nil, isClosed: isClosed),
       limits: limits,
       processes: [Square(), Mean(), Slow(counter: slow), Broken(), Census()] + more, feeds: feeds)

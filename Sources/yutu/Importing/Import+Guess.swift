@@ -1,4 +1,5 @@
 import Catalog
+import CommandSupport
 import Foundation
 import Ingest
 import SimpleFeatures

@@ -1,4 +1,5 @@
 import Catalog
+import CommandSupport
 import Datasets
 import FeatureStore
 import Foundation

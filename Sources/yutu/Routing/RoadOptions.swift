@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalog
 import CityFile
+import CommandSupport
 import Datasets
 import Foundation
 import GeometryCore

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import Datasets
 import Foundation
 import RoadProcesses

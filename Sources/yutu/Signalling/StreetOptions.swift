@@ -1,6 +1,7 @@
 import ArgumentParser
 import CityFile
 import CityStreets
+import CommandSupport
 import Foundation
 import OneMap
 import SUMOFiles

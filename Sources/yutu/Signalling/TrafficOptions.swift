@@ -1,5 +1,6 @@
 import ArgumentParser
 import CityStreets
+import CommandSupport
 import Foundation
 import SUMOFiles
 import SignalProcesses

@@ -4,6 +4,7 @@ import SimpleFeatures
 
 /// The API in OpenAPI 3.0, made from the routes and from what the city holds.
 struct OpenAPIDocument {
+  let version: String
   let layers: [StoredLayer]
   /// Ids of the raster layers.
   let rasters: [String]
@@ -19,7 +20,7 @@ struct OpenAPIDocument {
       "info": [
         "title": "Yutu 舆图",
         "description": "The one map of a city: its layers as features and vector tiles",
-        "version": "0.1.0", "license": ["name": "Apache-2.0"],
+        "version": .string(version), "license": ["name": "Apache-2.0"],
       ],
       "servers": [["url": .string(base)]],
       "paths": .object(Self.merged(routes.flatMap(paths))),

@@ -2,9 +2,9 @@ import Foundation
 import SimpleFeatures
 
 /// The files that a command writes beside the city.
-enum OutputPaths {
+package enum OutputPaths {
   /// Refuses to write over what the command reads.
-  static func check(_ outputs: [String?], against inputs: [String?]) throws {
+  package static func check(_ outputs: [String?], against inputs: [String?]) throws {
     for output in outputs.compactMap({ $0 }) where output != "-" {
       guard let own = identity(output) else { continue }
       for input in inputs.compactMap({ $0 }) where identity(input) == own {
@@ -18,7 +18,7 @@ enum OutputPaths {
   /// Finds out whether files can be written, before work begins whose result would be lost.
   ///
   /// Nothing is written.
-  static func tryPaths(_ paths: [String?]) throws {
+  package static func tryPaths(_ paths: [String?]) throws {
     for path in paths.compactMap({ $0 }) {
       guard let obstacle = obstacle(path) else { continue }
       throw PlainError(
@@ -27,23 +27,21 @@ enum OutputPaths {
   }
 
   /// Why a file cannot be written; `nil` where nothing is known to be in the way.
-  static func obstacle(_ path: String) -> String? {
+  package static func obstacle(_ path: String) -> String? {
     guard !path.isEmpty else { return "its name is empty" }
-    let manager = FileManager.default
     // A link is written through.
     let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    var isFolder: ObjCBool = false
-    if manager.fileExists(atPath: real, isDirectory: &isFolder) {
-      if isFolder.boolValue { return "it is a folder" }
-      return access(real, W_OK) == 0 ? nil : reason()
+    if ResourcePaths.isFolder(real) { return "it is a folder" }
+    if FileManager.default.fileExists(atPath: real) {
+      return unsafe access(real, W_OK) == 0 ? nil : reason()
     }
     if path.hasSuffix("/") { return "that is the name of a folder" }
     let folder = URL(fileURLWithPath: real).deletingLastPathComponent().path
-    guard manager.fileExists(atPath: folder, isDirectory: &isFolder) else {
+    guard FileManager.default.fileExists(atPath: folder) else {
       return "there is no folder \(folder)"
     }
-    guard isFolder.boolValue else { return "\(folder) is no folder" }
-    return access(folder, W_OK | X_OK) == 0 ? nil : "folder \(folder): \(reason())"
+    guard ResourcePaths.isFolder(folder) else { return "\(folder) is no folder" }
+    return unsafe access(folder, W_OK | X_OK) == 0 ? nil : "folder \(folder): \(reason())"
   }
 
   /// What the last call of the system complained of.

@@ -2,14 +2,20 @@ import Foundation
 import SimpleFeatures
 
 /// A copy of a folder of examples and of folders put into it, which appears when it is whole.
-struct ExampleCopy {
-  let source: String
+package struct ExampleCopy {
+  private let source: String
   /// Folders that become folders of the same name in the copy.
-  var parts: [String] = []
-  let target: String
+  private let parts: [String]
+  private let target: String
+
+  package init(source: String, parts: [String], target: String) {
+    self.source = source
+    self.parts = parts
+    self.target = target
+  }
 
   /// - Throws: ``PlainError`` where the folder is there already or cannot be made.
-  func make() throws {
+  package func make() throws {
     let manager = FileManager.default
     let target = URL(fileURLWithPath: target).standardizedFileURL.path
     // What a link leads to need not exist.
@@ -52,13 +58,13 @@ struct ExampleCopy {
   }
 
   /// The files of the copy, in order, as seen from its folder.
-  var files: [String] {
+  package var files: [String] {
     ((try? FileManager.default.subpathsOfDirectory(atPath: target)) ?? []).sorted()
       .filter { !ResourcePaths.isFolder("\(target)/\($0)") }
   }
 
   /// The files and folders at the top of the copy, and the files of each folder.
-  var contents: [(name: String, files: [String])] {
+  package var contents: [(name: String, files: [String])] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: target)) ?? []
     return names.sorted().map { name in
       guard ResourcePaths.isFolder("\(target)/\(name)") else { return (name, []) }

@@ -1,23 +1,23 @@
 import Catalog
 import Foundation
-import SimpleFeatures
+package import SimpleFeatures
 
 /// What the command line says to people, on standard error.
-enum Terminal {
+package enum Terminal {
   /// Whether someone watches: progress is drawn only then.
-  static let isInteractive = isatty(FileHandle.standardError.fileDescriptor) == 1
+  package static let isInteractive = isatty(FileHandle.standardError.fileDescriptor) == 1
 
   /// Whether someone can answer a question.
-  static let isAsked = isInteractive && isatty(FileHandle.standardInput.fileDescriptor) == 1
+  package static let isAsked = isInteractive && isatty(FileHandle.standardInput.fileDescriptor) == 1
 
   /// Asks a question whose answer is no unless it is yes.
-  static func asks(_ question: String) -> Bool {
+  package static func asks(_ question: String) -> Bool {
     FileHandle.standardError.write(Data("\(Speech.told(question)) [y/N] ".utf8))
     return ["y", "yes", "是"].contains(readLine()?.lowercased() ?? "")
   }
 
   /// Writes a small file that a person asked for.
-  static func write(_ text: String, to path: String) throws {
+  package static func write(_ text: String, to path: String) throws {
     do {
       if path == "/dev/stdout" {
         try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
@@ -40,20 +40,20 @@ enum Terminal {
 
   private static func isLinkOrDevice(_ path: String) -> Bool {
     var found = stat()
-    return lstat(path, &found) == 0 && ![S_IFREG, S_IFDIR].contains(found.st_mode & S_IFMT)
+    return unsafe lstat(path, &found) == 0 && ![S_IFREG, S_IFDIR].contains(found.st_mode & S_IFMT)
   }
 
   /// Warns of something that is passed over.
-  static func warn(_ message: String) { say("warning: \(message)") }
+  package static func warn(_ message: String) { say("warning: \(message)") }
 
   /// Prints a line of the answer on standard output.
-  static func answer(_ line: String) { print(Speech.told(line)) }
+  package static func answer(_ line: String) { print(Speech.told(line)) }
 
   /// Says an English line, or some, in the person's language.
-  static func say(_ line: String) { write(Speech.told(line)) }
+  package static func say(_ line: String) { write(Speech.told(line)) }
 
   /// Writes a line, or some, as it is; what a file brought with it does not steer the terminal.
-  static func write(_ line: String) {
+  package static func write(_ line: String) {
     FileHandle.standardError.write(Data((clearedLine + harmless(line) + "\n").utf8))
   }
 
@@ -68,7 +68,7 @@ enum Terminal {
   }
 
   /// Draws over the line before.
-  static func progress(_ line: String) {
+  package static func progress(_ line: String) {
     guard isInteractive else { return }
     FileHandle.standardError.write(Data((clearedLine + Speech.told(line)).utf8))
   }
@@ -76,7 +76,7 @@ enum Terminal {
   private static var clearedLine: String { isInteractive ? "\r\u{1B}[K" : "" }
 
   /// An error as "error: what" and "hint: what to do".
-  static func report(_ error: any Error) {
+  package static func report(_ error: any Error) {
     if let many = error as? ErrorList { return many.errors.forEach(report) }
     let (message, hint) = words(for: error)
     say("error: \(message)")
@@ -99,7 +99,12 @@ enum Terminal {
 }
 
 /// A fault in a file, with the file's name.
-struct FileError: Error {
-  var file: String
-  var underlying: FormatError
+package struct FileError: Error {
+  package var file: String
+  package var underlying: FormatError
+
+  package init(file: String, underlying: FormatError) {
+    self.file = file
+    self.underlying = underlying
+  }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 
 /// Work that Ctrl-C and SIGTERM end in good order.
-enum Interruption {
+package enum Interruption {
   private final class Received: Sendable {
     let signal = Atomic<Int32>(0)
   }
@@ -14,7 +14,7 @@ enum Interruption {
   ///   once cancelled, what it was doing may fail with an error of its own. `nil` where the error
   ///   has nothing to do with it.
   /// - Throws: ``Stopped``; errors of `body`.
-  static func stopping<Result: Sendable>(
+  package static func stopping<Result: Sendable>(
     _ body: @escaping @Sendable () async throws -> Result,
     describing outcome: (any Error) -> String?
   ) async throws -> Result {
@@ -44,19 +44,19 @@ enum Interruption {
 }
 
 /// Work that a signal has ended in good order: no fault.
-struct Stopped: Error {
-  var signal: Int32
+package struct Stopped: Error {
+  package var signal: Int32
   /// What a person is told.
-  var outcome: String
+  package var outcome: String
 
   /// Ends the process as the signal would have, so that shells, which say 130 for Ctrl-C, and
   /// scripts see what has ended it.
-  func exit() -> Never {
+  package func exit() -> Never {
     Foundation.signal(signal, SIG_DFL)
     var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, signal)
-    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    unsafe sigemptyset(&signals)
+    unsafe sigaddset(&signals, signal)
+    unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     raise(signal)
     // The first process of a container does not die of signals.
     Foundation.exit(128 + signal)

@@ -1,11 +1,11 @@
-import Catalog
+package import Catalog
 import SimpleFeatures
 
 extension Scenario {
   /// A scenario as the command line names it: a file, or one of the installed scenarios.
   ///
   /// A word with a dot or a slash is a file.
-  static func named(_ word: String) throws -> Scenario {
+  package static func named(_ word: String) throws -> Scenario {
     guard !word.contains(where: { "./".contains($0) }) else { return try load(file: word) }
     let folder = ScenarioFolder(try ResourcePaths.scenarios)
     if let found = try folder.scenario(word) { return found }

@@ -1,10 +1,10 @@
-import ArgumentParser
+package import ArgumentParser
 import SimpleFeatures
 
 /// The names of commands, for a word that is none of them.
-enum CommandNames {
+package enum CommandNames {
   /// - Throws: `ValidationError` where the first word is not a command, with those it is like.
-  static func check(_ arguments: [String], below root: any ParsableCommand.Type) throws {
+  package static func check(_ arguments: [String], below root: any ParsableCommand.Type) throws {
     var command = root
     for word in arguments {
       let subcommands = command.configuration.subcommands
@@ -23,7 +23,7 @@ enum CommandNames {
   }
 
   /// The usage that an error ends with, for the command that was called and not for all.
-  static func usage(
+  package static func usage(
     of message: String, calling arguments: [String], below root: any ParsableCommand.Type
   ) -> String {
     var command = root

@@ -1,30 +1,30 @@
 import ArgumentParser
 import Foundation
-import SimpleFeatures
+package import SimpleFeatures
 
 /// Where Yutu's own files are: layers, models, the map page's libraries and the examples.
 ///
 /// All are in one folder, the ``home``; the folder that a command is called in does not matter.
-enum ResourcePaths {
-  static let home = Result { () throws(PlainError) -> String in
+package enum ResourcePaths {
+  package static let home = Result { () throws(PlainError) -> String in
     try ResourceHome(
-      environment: ProcessInfo.processInfo.environment, version: Yutu.configuration.version
+      environment: ProcessInfo.processInfo.environment, version: Program.version
     ).find()
   }
 
-  static var models: String { get throws { try folder("Models") } }
-  static var layers: String { get throws { try folder("Layers") } }
-  static var scenarios: String { get throws { try folder("Models/scenarios") } }
-  static var roads: String { get throws { try folder("Models/roads") } }
-  static var signals: String { get throws { try folder("Models/signals") } }
-  static var storms: String { get throws { try folder("Models/storms") } }
-  static var tariffs: String { get throws { try folder("Models/parking/tariffs") } }
-  static var examples: String { get throws { try folder("Examples") } }
-  static var notebooks: String { get throws { try folder("Notebooks") } }
+  package static var models: String { get throws { try folder("Models") } }
+  package static var layers: String { get throws { try folder("Layers") } }
+  package static var scenarios: String { get throws { try folder("Models/scenarios") } }
+  package static var roads: String { get throws { try folder("Models/roads") } }
+  package static var signals: String { get throws { try folder("Models/signals") } }
+  package static var storms: String { get throws { try folder("Models/storms") } }
+  package static var tariffs: String { get throws { try folder("Models/parking/tariffs") } }
+  package static var examples: String { get throws { try folder("Examples") } }
+  package static var notebooks: String { get throws { try folder("Notebooks") } }
 
   /// An installation keeps MapLibre's files beside the layers; scripts/setup puts them into
   /// `.tools` of a checkout.
-  static var mapAssets: String {
+  package static var mapAssets: String {
     get throws {
       let home = try home.get()
       let installed = home + "/maplibre"
@@ -33,7 +33,7 @@ enum ResourcePaths {
   }
 
   /// - Throws: ``PlainError`` for what is no folder.
-  static func check(folder: String) throws {
+  package static func check(folder: String) throws {
     guard isFolder(folder) else {
       throw PlainError(
         message: "there is no folder \(folder)", hint: "name a folder that this user may read")
@@ -53,9 +53,9 @@ enum ResourcePaths {
     return "\(home)/\(name)"
   }
 
-  static func isFolder(_ path: String) -> Bool {
+  package static func isFolder(_ path: String) -> Bool {
     var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+    return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
       && isFolder.boolValue
   }
 }

@@ -1,9 +1,9 @@
 import ArgumentParser
 
 /// Times on the command line: seconds of the simulation, or a time of the day.
-enum DayTime {
+package enum DayTime {
   /// Reads `25200`, `07:00` or `07:00:30`, as seconds; hours go on beyond 24.
-  static func seconds(_ text: String) throws -> Double {
+  package static func seconds(_ text: String) throws -> Double {
     if let number = Double(text), number.isFinite, (0...1e9).contains(number) { return number }
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { $0.allSatisfy(\.isNumber) ? Int($0) : nil }

@@ -1,23 +1,23 @@
 import ArgumentParser
 import Foundation
-import Messages
+package import Messages
 
 /// The language in which the command speaks to people: `--lang`, else the environment's.
-enum Speech {
+package enum Speech {
   /// The arguments without `--lang`, which every command takes at any place, and its value.
-  static let (arguments, tag) = split(Array(CommandLine.arguments.dropFirst()))
+  package static let (arguments, tag) = split(Array(CommandLine.arguments.dropFirst()))
 
-  static let language =
+  package static let language =
     tag.flatMap { Language(tag: $0) }
     ?? Language(environment: ProcessInfo.processInfo.environment)
 
   /// An English text as it is told.
-  static func told(_ english: String) -> String {
+  package static func told(_ english: String) -> String {
     language == .chinese ? MessageCatalogue.chinese.translated(english) : english
   }
 
   /// A moment in RFC 3339 as people read it: in Chinese by the clock of Beijing.
-  static func time(_ moment: String) -> String {
+  package static func time(_ moment: String) -> String {
     guard language == .chinese, let date = try? Date(moment, strategy: .iso8601),
       let zone = TimeZone(secondsFromGMT: 8 * 3600)
     else { return moment }
@@ -27,7 +27,7 @@ enum Speech {
   }
 
   /// - Throws: `ValidationError` where `--lang` names no language that there is.
-  static func check() throws {
+  package static func check() throws {
     guard let tag else { return }
     guard !tag.isEmpty else { throw ValidationError("Missing value for '--lang <lang>'") }
     guard Language(tag: tag) != nil else {
@@ -35,7 +35,7 @@ enum Speech {
     }
   }
 
-  static func split(_ arguments: [String]) -> (others: [String], tag: String?) {
+  package static func split(_ arguments: [String]) -> (others: [String], tag: String?) {
     var others: [String] = []
     var tag: String?
     var index = 0
