@@ -49,8 +49,11 @@ func kernel(
   let haswell: [String] = []
 #endif
 
+/// Tests themselves are not optimised, also where what they test is: that halves their build.
 func tests(_ name: String, uses: [Target.Dependency], leavesOut: [String] = []) -> Target {
-  .testTarget(name: name, dependencies: uses, exclude: leavesOut, swiftSettings: settings)
+  .testTarget(
+    name: name, dependencies: uses, exclude: leavesOut,
+    swiftSettings: settings + [.unsafeFlags(["-Onone"])])
 }
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")

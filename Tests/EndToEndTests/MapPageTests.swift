@@ -22,7 +22,7 @@ extension ClientEndToEndTests {
       .needsRealData)
     func features() async throws {
       try await serving(try await Cities.guanggu(in: folder), in: folder) { served in
-        let checked = try await check(served.base, "--items", "2")
+        let checked = try await check(served.base, "--items", "2", "--size", "800x600")
         #expect(checked.building.integer == 2 && checked.road.integer == 2)
         #expect(checked.water.integer == 1)
       }
@@ -47,7 +47,7 @@ extension ClientEndToEndTests {
       try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
       let city = try await Cities.small(in: folder)
       try await serving(city, in: folder, ["--token-file", file]) { served in
-        let checked = try await check(served.base, "--token", token)
+        let checked = try await check(served.base, "--token", token, "--size", "640x480")
         #expect((checked.drawn.integer ?? 0) > 0)
       }
     }

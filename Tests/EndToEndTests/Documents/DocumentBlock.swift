@@ -10,6 +10,13 @@ struct DocumentBlock: Equatable {
 
   var language: String { words.first ?? "" }
   var isCommands: Bool { language == "sh" || language == "python" }
+  /// The lines without their comments.
+  var commands: [String] {
+    code.split(separator: "\n").map { line in
+      let words = line.firstRange(of: " #").map { line[..<$0.lowerBound] } ?? line
+      return words.split(separator: " ").joined(separator: " ")
+    }
+  }
   /// Whether the last command ends with an error that the document shows.
   var mayFail: Bool { words.contains("fails") }
   /// Whether it is run where the package is installed as root, and not beside the tests.

@@ -22,8 +22,15 @@ struct DocumentBlockTests {
   }
 
   /// The documents with commands that are run here.
+  ///
+  /// A page in Chinese that shows no output and has the commands of the page in English is left out.
   static let sessions = documents.filter { document in
-    !DocumentScript((try? blocks(document)) ?? [], port: 1).blocks.isEmpty
+    let blocks = (try? blocks(document)) ?? []
+    guard !DocumentScript(blocks, port: 1).blocks.isEmpty else { return false }
+    guard document.hasSuffix(".zh.md"), blocks.allSatisfy({ $0.expected == nil }),
+      let english = try? Self.blocks(document.replacing(".zh.md", with: ".md"))
+    else { return true }
+    return blocks.map(\.commands) != english.map(\.commands)
   }
 
   @Test(
