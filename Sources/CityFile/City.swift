@@ -27,13 +27,19 @@ package final class City: Sendable {
 
   /// Opens an existing city; brings an older layout up to date.
   package static func open(_ path: String) throws -> City {
+    try refuseEmptyName(path)
     guard FileManager.default.fileExists(atPath: path) else {
       throw CityError(
         .notFound, "there is no city file \(path)",
-        hint: "check the path; to make a new city: yutu import --city \(path) --layer building FILE"
-      )
+        hint: "check the path; to make a new city: yutu import --city \(path.shellQuoted) "
+          + "--layer building FILE")
     }
-    return try City(path: path)
+    return try City(path: path, mayBeNew: false)
+  }
+
+  static func refuseEmptyName(_ path: String) throws {
+    guard path.isEmpty else { return }
+    throw CityError(.notFound, "the city has no name", hint: "name its file, such as wuhan.city")
   }
 
   /// Opens the city at `path`, or makes an empty one.
@@ -44,14 +50,18 @@ package final class City: Sendable {
       return try City(path: path, patienceSeconds: patienceSeconds)
     }
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-    guard FileManager.default.fileExists(atPath: folder) else {
-      throw CityError(
-        .unwritable, "there is no folder \(folder)", hint: "make it first: mkdir -p \(folder)")
-    }
+    guard FileManager.default.fileExists(atPath: folder) else { throw noFolder(folder) }
     return try City(path: path, patienceSeconds: patienceSeconds)
   }
 
-  private init(path: String, patienceSeconds: Double = 10) throws {
+  static func noFolder(_ folder: String) -> CityError {
+    CityError(
+      .unwritable, "there is no folder \(folder)",
+      hint: "make it first: mkdir -p \(folder.shellQuoted)")
+  }
+
+  /// - Parameter mayBeNew: Whether an empty file becomes a city.
+  private init(path: String, mayBeNew: Bool = true, patienceSeconds: Double = 10) throws {
     self.path = path
     self.patienceSeconds = patienceSeconds
     try City.refuseSmallFile(path)
@@ -62,7 +72,7 @@ package final class City: Sendable {
     configuration.maximumReaderCount = Self.readerCount
     configuration.persistentReadOnlyConnections = true
     configuration.prepareDatabase { database in
-      try City.refuseForeignFile(database, path: path)
+      try City.refuseForeignFile(database, path: path, mayBeNew: mayBeNew)
       try Layout.refuseNewer(database, path: path)
       unsafe caches.initialise(database.sqliteConnection)
       // KiB: readers answer many small requests from the same pages, the writer passes once.
@@ -249,7 +259,8 @@ package final class City: Sendable {
     guard unfolded != nil, FileManager.default.isWritableFile(atPath: path) else { return }
     throw CityError(
       .unwritable, "what was last written stands in \(path)-wal: \(path) has no room for it",
-      hint: "keep the two files together, free some space, then run yutu log --city \(path)")
+      hint: "keep the two files together, free some space, then run yutu log --city "
+        + path.shellQuoted)
   }
 
   /// Writes what the log holds into the file that this connection has open, as far as no other
@@ -283,10 +294,23 @@ package final class City: Sendable {
     CityError(.notACity, "\(path) is no city file", hint: "name the file that import made")
   }
 
-  private static func refuseForeignFile(_ database: Database, path: String) throws {
+  private static func refuseForeignFile(
+    _ database: Database, path: String, mayBeNew: Bool
+  ) throws {
     let mark = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
     let tableCount = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") ?? 0
-    guard mark == applicationID || (mark == 0 && tableCount == 0) else {
+    if mark == applicationID, try !Layout.isStarted(database) {
+      throw CityError(
+        .damaged, "\(path) is damaged: it lacks the tables of a city",
+        hint: RepairAdvice(city: path).restore)
+    }
+    if tableCount == 0, mark == 0 {
+      guard !mayBeNew else { return }
+      throw CityError(
+        .notACity, "\(path) is empty: nothing has been imported into it",
+        hint: "yutu import --city \(path.shellQuoted) --layer building FILE makes it a city")
+    }
+    guard mark == applicationID else {
       throw CityError(
         .notACity, "\(path) is a database, but no city file",
         hint: "name another file; Yutu never writes into a foreign database")
@@ -304,6 +328,10 @@ package final class City: Sendable {
         .busy, "another process is writing to \(path)", hint: "wait until its import has ended")
     case .SQLITE_CORRUPT:
       return damaged(path, error.message ?? "")
+    case .SQLITE_READONLY where error.extendedResultCode == .SQLITE_READONLY_DBMOVED:
+      return CityError(
+        .moved, "\(path) was replaced while this waited for it; nothing was written",
+        hint: "repeat the command")
     case .SQLITE_ERROR where error.message?.hasPrefix("no such table") == true:
       return damaged(path, error.message ?? "")
     case .SQLITE_FULL:

@@ -58,14 +58,15 @@ package struct CityBackup {
   private func run(_ interruption: Interruption, progress: @escaping (Progress) -> Void) throws
     -> Result
   {
-    try checkPaths()
+    let replaced = try checkPaths()
     let part = PartName.make(for: target)
     defer { CityDraft.removeFiles(of: part) }
     do {
       let result = try copy(to: part, progress: progress)
       progress(.verifying)
       try verify(part, against: result, interruption)
-      try publish(part)
+      // Nobody writes to the older file until it is gone.
+      try withExtendedLifetime(replaced) { try publish(part, inPlaceOf: replaced) }
       return result
     } catch {
       if Task.isCancelled { throw CancellationError() }
@@ -75,7 +76,13 @@ package struct CityBackup {
 
   // MARK: Steps
 
-  private func checkPaths() throws {
+  /// - Returns: The lock on the file that is to be replaced; `nil` where there is none.
+  private func checkPaths() throws -> ReplacedFile? {
+    try City.refuseEmptyName(source)
+    guard !name.isEmpty else {
+      throw CityError(
+        .unwritable, "the backup has no name", hint: "name a file: yutu backup CITY FILE")
+    }
     let real = URL(fileURLWithPath: source).resolvingSymlinksInPath().path
     guard let identity = FileIdentity(real) else {
       throw CityError(
@@ -83,31 +90,34 @@ package struct CityBackup {
     }
     let folder = URL(fileURLWithPath: target).deletingLastPathComponent()
       .resolvingSymlinksInPath().path
-    guard Self.isFolder(folder) == true else {
+    guard Self.isFolder(folder) == true else { throw City.noFolder(folder) }
+    guard let isFolder = Self.isFolder(target) else {
+      try refuseLeftLog()
+      return nil
+    }
+    guard !isFolder else {
+      throw CityError(.unwritable, "\(name) is a folder", hint: "name a file in it")
+    }
+    guard FileIdentity(target) != identity else {
       throw CityError(
-        .unwritable, "there is no folder \(folder)", hint: "make it first: mkdir -p \(folder)")
+        .unwritable, "\(name) is the city itself", hint: "name another file for the copy")
     }
-    if let isFolder = Self.isFolder(target) {
-      guard !isFolder else {
-        throw CityError(.unwritable, "\(name) is a folder", hint: "name a file in it")
-      }
-      guard FileIdentity(target) != identity else {
-        throw CityError(
-          .unwritable, "\(name) is the city itself", hint: "name another file for the copy")
-      }
-      guard replaces else {
-        throw CityError(
-          .unwritable, "\(name) exists already",
-          hint: "name another file, or replace it with --replace")
-      }
+    guard replaces else {
+      throw CityError(
+        .unwritable, "\(name) exists already",
+        hint: "name another file, or replace it with --replace")
     }
-    // SQLite would take another city's log for that of the copy.
+    return try ReplacedFile(target, name: name)
+  }
+
+  /// SQLite would take the log of a city that is gone for that of the copy.
+  private func refuseLeftLog() throws {
     for suffix in ["-wal", "-journal"]
     where FileManager.default.fileExists(atPath: target + suffix) {
       throw CityError(
-        .busy, "\(name) is open in another program, or one that had it open was killed",
-        hint: "stop the program; if none is running, remove \(name)-wal, \(name)-shm and "
-          + "\(name)-journal, which belong to the file that is to be replaced")
+        .unwritable, "\(name)\(suffix) is left of a city that was moved away or removed",
+        hint: "it may hold that city's last commits: move it to where the city is, or remove it: "
+          + "rm \((name + suffix).shellQuoted)")
     }
   }
 
@@ -142,10 +152,12 @@ package struct CityBackup {
   private var reading: Configuration {
     var configuration = Configuration()
     // The last connection that may write removes the log again.
-    configuration.readonly = !FileManager.default.isWritableFile(atPath: source)
+    configuration.readonly = !isSourceWritable
     configuration.busyMode = .timeout(10)
     return configuration
   }
+
+  private var isSourceWritable: Bool { FileManager.default.isWritableFile(atPath: source) }
 
   private static func lastCommit(_ database: Database) throws -> Result {
     let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
@@ -178,12 +190,13 @@ package struct CityBackup {
     }
   }
 
-  private func publish(_ part: String) throws {
+  private func publish(_ part: String, inPlaceOf replaced: ReplacedFile?) throws {
     do {
       let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: part))
       try file.synchronize()
       try file.close()
-      if replaces {
+      if let replaced {
+        replaced.removeLog()
         guard unsafe rename(part, target) == 0 else { throw CocoaError(.fileWriteUnknown) }
       } else {
         // A link is never put in the place of a file that has come meanwhile.
@@ -200,7 +213,17 @@ package struct CityBackup {
     CityError(
       .damaged, "\(source) is damaged: \(reason)",
       hint: "nothing was written; keep your older backups, and see what yutu check "
-        + "--city \(source) advises")
+        + "--city \(source.shellQuoted) advises")
+  }
+
+  /// A city that was written to is read through a log beside it, which SQLite makes anew.
+  private var needsFolder: CityError {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: source)
+    let owner = attributes?[.ownerAccountName] as? String ?? "OWNER"
+    return CityError(
+      .unwritable, "\(source) can be read only by who may write to its folder",
+      hint: "make the backup as the city's owner: sudo -u \(owner.shellQuoted) yutu backup "
+        + "\(source.shellQuoted) FILE")
   }
 
   private func noRoom(_ reason: String) -> CityError {
@@ -216,6 +239,8 @@ package struct CityBackup {
     case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_WRITE:
       return noRoom("the disk refuses to take more")
     case .SQLITE_CORRUPT: return damagedSource(error.message ?? "")
+    case .SQLITE_CANTOPEN where !isSourceWritable, .SQLITE_READONLY where !isSourceWritable:
+      return needsFolder
     default: return City.explained(error, path: source)
     }
   }

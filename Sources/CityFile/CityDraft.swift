@@ -21,7 +21,7 @@ package final class CityDraft {
 
   /// Opens the city, or begins a new one.
   package func open() throws -> City {
-    guard !path.isEmpty else { throw CityError(.notFound, "the city has no name") }
+    try City.refuseEmptyName(path)
     if !FileManager.default.fileExists(atPath: path) {
       part = PartName.make(for: path)
     }

@@ -1,8 +1,8 @@
-import GRDB
+package import GRDB
 import SimpleFeatures
 
 /// The tables that every city file has, version by version.
-enum Layout {
+package enum Layout {
   private typealias Migration = (name: String, migrate: (Database) throws -> Void)
 
   private static var migrations: [Migration] {
@@ -44,13 +44,29 @@ enum Layout {
     }
   }
 
+  /// Whether the first step has been made: it is one transaction with the mark of a city.
+  static func isStarted(_ database: Database) throws -> Bool {
+    try database.tableExists("grdb_migrations")
+  }
+
+  /// The tables that every city of the newest format has and this one lacks.
+  package static func missingTables(_ database: Database) throws -> [String] {
+    try tables.filter { try !database.tableExists($0) }
+  }
+
+  private static let tables = [
+    "geometry_columns", "spatial_ref_sys", "yutu_commits", "yutu_definitions", "yutu_layer_states",
+    "yutu_raster_states", "yutu_raster_tiles", "yutu_rasters", "yutu_search",
+    "yutu_search_entries", "yutu_search_layers", "yutu_tile_commits",
+  ]
+
   /// Names that migrations had in the first days.
   private static let formerNames = ["3 rasters": "4 rasters"]
 
   /// The names of the migrations that a city has gone through.
   private static func applied(in database: Database) throws -> Set<String> {
     // The table is GRDB's, whose migrator did this for the first five.
-    guard try database.tableExists("grdb_migrations") else { return [] }
+    guard try isStarted(database) else { return [] }
     return Set(try String.fetchAll(database, sql: "SELECT identifier FROM grdb_migrations"))
   }
 

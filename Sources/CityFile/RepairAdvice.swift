@@ -1,13 +1,15 @@
+import SimpleFeatures
+
 /// What helps against each kind of damage to a city file; the tests follow it.
 package struct RepairAdvice {
   /// The city's path, for commands that can be copied.
   private let city: String
 
-  package init(city: String) { self.city = city }
+  package init(city: String) { self.city = city.shellQuoted }
 
   /// For what can be made again from the features.
   package var repair: String {
-    "yutu check --city \(city) --repair makes it again from the features"
+    "made again from the features by: yutu check --city \(city) --repair"
   }
 
   /// For what only a copy holds.
@@ -17,17 +19,18 @@ package struct RepairAdvice {
 
   /// For damaged pages.
   ///
-  /// SQLite's `.recover` does not get past SpatiaLite's virtual tables; `.dump` does.
+  /// SQLite's `.recover` does not get past SpatiaLite's virtual tables; `.dump` does. It ends with
+  /// an error where pages are damaged, so the check, which comes last, says what was saved.
   package var recover: String {
     restore + "; without one, save what can be read: sqlite3 \(city) .dump "
-      + "| sed 's/^ROLLBACK;.*/COMMIT;/' | sqlite3 saved.city; sqlite3 saved.city "
-      + "'PRAGMA application_id = \(City.applicationID)'; "
-      + "yutu check --city saved.city --repair"
+      + "| sed 's/^ROLLBACK;.*/COMMIT;/' | sqlite3 saved.city && sqlite3 saved.city "
+      + "'PRAGMA application_id = \(City.applicationID)' "
+      + "&& yutu check --city saved.city --repair"
   }
 
   /// For what another program wrote.
   package var takeOver: String {
-    "another program wrote to it: restore a backup to undo that, or take it over as a commit: "
-      + "yutu check --city \(city) --repair"
+    "another program wrote to it: restore a backup to undo that, or take it over as a commit, "
+      + "which notes what the history lacks: yutu check --city \(city) --repair"
   }
 }

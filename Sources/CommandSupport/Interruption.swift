@@ -1,14 +1,39 @@
-import Dispatch
+package import Dispatch
 import Foundation
 import Synchronization
 
-/// Work that Ctrl-C and SIGTERM end in good order.
+/// Work that Ctrl-C, SIGTERM and the end of the terminal (SIGHUP) end in good order.
 package enum Interruption {
+  /// Whether whoever started the process wants it to outlive the terminal, as nohup does.
+  private static var isHangupIgnored: Bool {
+    var action = sigaction()
+    unsafe sigaction(SIGHUP, nil, &action)
+    let ignored = unsafe unsafeBitCast(SIG_IGN, to: Int.self)
+    return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == ignored
+  }
+
+  /// Lets a hangup end the process as SIGTERM does, unless it is ignored; until the source that is
+  /// returned is cancelled.
+  package static func terminateOnHangup() -> (any DispatchSourceSignal)? {
+    isHangupIgnored ? nil : source(SIGHUP) { kill(getpid(), SIGTERM) }
+  }
+
+  /// Calls `body` in place of what the signal does by itself.
+  private static func source(
+    _ number: Int32, _ body: @escaping @Sendable () -> Void
+  ) -> any DispatchSourceSignal {
+    signal(number, SIG_IGN)
+    let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+    source.setEventHandler(handler: body)
+    source.resume()
+    return source
+  }
+
   private final class Received: Sendable {
     let signal = Atomic<Int32>(0)
   }
 
-  /// Runs `body` in a task that SIGINT and SIGTERM cancel.
+  /// Runs `body` in a task that SIGINT, SIGTERM and SIGHUP cancel.
   ///
   /// - Parameter outcome: What a person is told when `body` has ended with an error after that:
   ///   once cancelled, what it was doing may fail with an error of its own. `nil` where the error
@@ -20,15 +45,12 @@ package enum Interruption {
   ) async throws -> Result {
     let task = Task { try await body() }
     let received = Received()
-    let sources = [SIGINT, SIGTERM].map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler {
+    let signals = [SIGINT, SIGTERM] + (isHangupIgnored ? [] : [SIGHUP])
+    let sources = signals.map { number in
+      source(number) {
         received.signal.store(number, ordering: .relaxed)
         task.cancel()
       }
-      source.resume()
-      return source
     }
     defer {
       for source in sources { source.cancel() }

@@ -31,8 +31,9 @@ struct Check: ParsableCommand {
   var tariffs: String?
   @Flag(
     help: """
-      Make indexes, search and counts of the city again from its features, and take over what \
-      another program wrote as a commit; then check again.
+      Make indexes, search and counts of the city again from its features and commits, and take \
+      over what another program wrote as a commit, which notes what the history lacks; then check \
+      again.
       """)
   var repair = false
   @Option(help: "Author of a commit that --repair makes.")
@@ -67,7 +68,8 @@ struct Check: ParsableCommand {
         for line in try store.repair(author: author) { Terminal.say("\(city): \(line)") }
       }
       cityFaults = try store.check(against: found)
-      if let last = try store.logNow(limit: 1).first {
+      // Where the table of commits is gone, that is among the faults.
+      if let last = try? store.logNow(limit: 1).first {
         Terminal.say("\(city): commit \(last.number) of \(last.time)")
       }
     }

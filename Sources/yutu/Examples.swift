@@ -19,6 +19,12 @@ struct Examples: ParsableCommand {
   @Argument(help: "The folder to make.")
   var folder: String
 
+  func validate() throws {
+    guard !folder.isEmpty else {
+      throw ValidationError("the new folder has no name: yutu examples FOLDER")
+    }
+  }
+
   func run() throws {
     let copy = ExampleCopy(
       source: try ResourcePaths.examples,

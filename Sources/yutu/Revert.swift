@@ -71,7 +71,7 @@ struct Revert: ParsableCommand {
         print(JSONValue.array(commits.map(report)).text)
       } else {
         say(commits)
-        sayCompanion(in: store)
+        sayCompanion(of: commits, in: store)
       }
     } catch let conflict as RevertConflict {
       if json { print(conflict.json.text) }
@@ -92,14 +92,15 @@ struct Revert: ParsableCommand {
   }
 
   /// An import that found problems is followed by a commit that puts them on the map.
-  private func sayCompanion(in store: SpatiaLiteStore) {
-    guard let commit,
-      let next = try? store.logNow(layer: ProblemLayer.id, before: commit + 2, limit: 1).first,
-      next.number == commit + 1
+  private func sayCompanion(of made: [Commit], in store: SpatiaLiteStore) {
+    guard let commit, !made.isEmpty,
+      let found = try? store.logNow(before: commit + 2, limit: 2), found.count == 2,
+      found[0].layer == ProblemLayer.id, found[0].draft.source == found[1].draft.source,
+      found[0].counts.added + found[0].counts.changed > 0
     else { return }
     Terminal.say(
-      "note: the problems that this import found stay on the map; "
-        + "yutu revert --city \(city) --commit \(next.number) removes them as well")
+      "note: the problems that this import found stay on the map; to remove them as well: "
+        + "yutu revert --city \(city.shellQuoted) --commit \(commit + 1)")
   }
 
   private func report(_ commit: Commit) -> JSONValue {

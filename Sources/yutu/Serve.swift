@@ -21,9 +21,9 @@ struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Serve a city over HTTP: OGC API Features, Tiles and Processes, and the map page.",
     discussion: """
-      Prints one line with the map page's address when it is ready, and stops on Ctrl-C or SIGTERM \
-      once requests in progress are answered. The token in the address, also in CITY.token while \
-      the server runs, permits changes; reading needs none.
+      Prints one line with the map page's address when it is ready, and stops on Ctrl-C, SIGTERM \
+      or SIGHUP once requests in progress are answered. The token in the address, also in \
+      CITY.token while the server runs, permits changes; reading needs none.
 
       To listen on an address that other machines can reach, --token-file must name a file with a \
       token; every request except /health then needs it (Authorization: Bearer TOKEN). The server \
@@ -120,6 +120,8 @@ struct Serve: AsyncParsableCommand {
     // Each arena keeps what is freed in it: over an hour of load many add up to 60 MB more.
     mallopt(M_ARENA_MAX, 2)
     let own = try tokenFile.map(TokenFile.read)
+    let hangup = Interruption.terminateOnHangup()
+    defer { hangup?.cancel() }
     let open = try City.open(city)
     do {
       try await serve(open, own)

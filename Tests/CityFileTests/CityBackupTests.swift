@@ -2,6 +2,7 @@ import CityFile
 import Foundation
 import GRDB
 import SimpleFeatures
+import Synchronization
 import TestSupport
 import Testing
 
@@ -58,8 +59,10 @@ struct CityBackupTests {
       atPath: folder.file("link.city"), withDestinationPath: path)
     let cases: [(from: String, to: String, replaces: Bool, code: CityErrorCode)] = [
       (path, copy, false, .unwritable), (path, path, true, .unwritable),
-      (path, folder.file("link.city"), true, .unwritable), (copy, path, true, .notACity),
-      (folder.file("none.city"), copy, true, .notFound),
+      (path, folder.file("link.city"), true, .unwritable), (path, copy, true, .notACity),
+      (path, "/dev/null", true, .notACity), (copy, folder.file("b.city"), true, .notACity),
+      (folder.file("none.city"), copy, true, .notFound), ("", copy, true, .notFound),
+      (path, "", true, .unwritable),
       (path, folder.file("none/copy.city"), false, .unwritable),
       (path, folder.path, true, .unwritable),
     ]
@@ -77,7 +80,7 @@ struct CityBackupTests {
   @Test("A damaged city is not taken for a good one")
   func damaged() async throws {
     try made().close()
-    try Data("older".utf8).write(to: URL(filePath: copy))
+    try City.openOrCreate(copy).close()
     var bytes = try folder.bytes(of: "a.city")
     let index = try #require(bytes.range(of: Data("yutu_commits".utf8)))
     // An inner page of a table: what is behind it is found by no index of the file.
@@ -87,24 +90,138 @@ struct CityBackupTests {
     let backup = CityBackup(of: path, to: copy, replaces: true)
     let fault = await #expect(throws: CityError.self) { _ = try await backup.run { _ in } }
     #expect(fault?.code == .damaged && fault?.hint?.contains("yutu check") == true)
-    #expect(try folder.bytes(of: "copy.city") == Data("older".utf8))
+    #expect(try commits(copy) == nil)
     #expect(folder.names == ["a.city", "copy.city"])
   }
 
   private func repeated() -> Data { Data(repeating: 0xA5, count: 64) }
 
-  @Test("Restoring is a backup in the other direction; a log of the old city stops it")
+  @Test("Restoring is a backup in the other direction, refused as long as the city is open")
   func restore() async throws {
     let city = try made()
     _ = try await CityBackup(of: path, to: copy, replaces: false).run { _ in }
     try city.write { try $0.execute(sql: CityTests.insertCommit) }
     let back = CityBackup(of: copy, to: path, replaces: true)
+    // Nobody is at work on it, but it is open.
     let fault = await #expect(throws: CityError.self) { _ = try await back.run { _ in } }
-    #expect(fault?.code == .busy && fault?.hint?.contains("a.city-wal") == true)
+    #expect(fault?.code == .busy && fault?.message.contains("open in another program") == true)
+    #expect(try commits(path) == 2)
     try city.close()
     _ = try await back.run { _ in }
     #expect(try commits(path) == 1)
     #expect(folder.names == ["a.city", "copy.city"])
+  }
+
+  @Test("While a city is replaced nobody can open it, and whoever waits for it loses no commit")
+  func replacedUnderWaiters() async throws {
+    try made().close()
+    try City.openOrCreate(copy).close()
+    let waiters = Mutex<[Task<(any Error)?, Never>]>([])
+    let copy = copy
+    _ = try await CityBackup(of: path, to: copy, replaces: true).run { _ in
+      #expect(throws: CityError.self) { try City.openOrCreate(copy, patienceSeconds: 0) }
+      waiters.withLock { waiters in
+        guard waiters.isEmpty else { return }
+        waiters = [
+          Self.inThread {
+            let city = try City.openOrCreate(copy)
+            defer { try? city.close() }
+            try city.write { try $0.execute(sql: CityTests.insertCommit) }
+          },
+          // Another program, which knows nothing of cities.
+          Self.inThread {
+            var patient = Configuration()
+            patient.busyMode = .timeout(10)
+            let queue = try DatabaseQueue(path: copy, configuration: patient)
+            defer { try? queue.close() }
+            try queue.write { try $0.execute(sql: CityTests.insertCommit) }
+          },
+        ]
+      }
+      // Until they have the older file open.
+      while Self.openCount(of: copy) < 3 { usleep(1000) }
+    }
+    var faults: [any Error] = []
+    for waiter in waiters.withLock({ $0 }) {
+      if let fault = await waiter.value { faults.append(fault) }
+    }
+    #expect(faults.count == 2, "\(faults)")
+    #expect(
+      faults.contains { [.moved, .busy].contains(($0 as? CityError)?.code) }, "\(faults)")
+    #expect(
+      faults.contains {
+        ($0 as? DatabaseError)?.extendedResultCode == .SQLITE_READONLY_DBMOVED
+      }, "\(faults)")
+    #expect(try commits(copy) == 1)
+    #expect(folder.names == ["a.city", "copy.city"])
+  }
+
+  private static func inThread(
+    _ body: @escaping @Sendable () throws -> Void
+  ) -> Task<(any Error)?, Never> {
+    let (stream, end) = AsyncStream<(any Error)?>.makeStream()
+    Thread.detachNewThread {
+      do {
+        try body()
+        end.yield(nil)
+      } catch {
+        end.yield(error)
+      }
+      end.finish()
+    }
+    return Task { await stream.first { _ in true } ?? nil }
+  }
+
+  /// How often this process has a file open.
+  private static func openCount(of path: String) -> Int {
+    let open = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+    return open.count {
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path
+    }
+  }
+
+  @Test("The log of a killed program is folded into the city before it is replaced")
+  func killed() async throws {
+    let city = try made()
+    _ = try await CityBackup(of: path, to: copy, replaces: false).run { _ in }
+    try city.write { try $0.execute(sql: CityTests.insertCommit) }
+    let left = folder.file("left.city")
+    for suffix in ["", "-wal", "-shm"] {
+      try FileManager.default.copyItem(atPath: path + suffix, toPath: left + suffix)
+    }
+    try city.close()
+    // A backup that fails leaves the older city with all of its commits.
+    let failing = CityBackup(of: folder.file("copy.city"), to: left, replaces: true)
+    let task = Task {
+      try await failing.run { _ in withUnsafeCurrentTask { unsafe $0?.cancel() } }
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(try commits(left) == 2)
+    _ = try await CityBackup(of: copy, to: left, replaces: true).run { _ in }
+    #expect(try commits(left) == 1)
+    #expect(folder.names == ["a.city", "copy.city", "left.city"])
+  }
+
+  @Test("A damaged city and an empty file are replaced, and no log is taken for the copy's")
+  func damagedTarget() async throws {
+    try made().close()
+    _ = try await CityBackup(of: path, to: copy, replaces: false).run { _ in }
+    let back = CityBackup(of: copy, to: path, replaces: true)
+    var bytes = try folder.bytes(of: "a.city")
+    // A size of pages that there is not: SQLite takes it for no database.
+    bytes.replaceSubrange(16..<18, with: [0xA5, 0xA5])
+    for target in [bytes, bytes.prefix(5000), Data()] {
+      try target.write(to: URL(filePath: path))
+      try Data("log".utf8).write(to: URL(filePath: path + "-wal"))
+      _ = try await back.run { _ in }
+      #expect(try commits(path) == 1)
+      #expect(folder.names == ["a.city", "copy.city"])
+    }
+    try FileManager.default.removeItem(atPath: path)
+    try Data("log".utf8).write(to: URL(filePath: path + "-wal"))
+    let left = await #expect(throws: CityError.self) { _ = try await back.run { _ in } }
+    #expect(left?.hint?.hasSuffix("rm \(path)-wal") == true)
+    #expect(folder.names == ["a.city-wal", "copy.city"])
   }
 
   @Test("A backup that is called off leaves nothing")

@@ -147,6 +147,27 @@ struct CityTests {
     }
   }
 
+  @Test("A file without the tables of a city is no whole city, and stays as it is")
+  func withoutTables() throws {
+    let path = try folder.write([], to: "a.city")
+    #expect(error { try City.open(path) }?.code == .notACity)
+    #expect(error { try City.open("") }?.message == "the city has no name")
+    #expect(try folder.bytes(of: "a.city") == Data())
+    // As a rescue leaves it that has saved nothing.
+    let queue = try DatabaseQueue(path: path)
+    try queue.writeWithoutTransaction {
+      try $0.execute(sql: "PRAGMA application_id = \(0x5955_5455)")
+    }
+    try queue.close()
+    let before = try folder.bytes(of: "a.city")
+    for open in [{ try City.open($0) }, { try City.openOrCreate($0) }] as [(String) throws -> City]
+    {
+      let fault = error { try open(path) }
+      #expect(fault?.code == .damaged && fault?.hint?.contains("restore a backup") == true)
+    }
+    #expect(try folder.bytes(of: "a.city") == before)
+  }
+
   @Test("A city of a newer Yutu is refused, not guessed at")
   func newerVersion() throws {
     let path = folder.file("a.city")

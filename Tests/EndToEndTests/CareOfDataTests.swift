@@ -57,18 +57,21 @@ extension EndToEndTests {
         refused.errors == """
           error: 1 feature of layer road changed after commit 3, by commit 4: 7 (commit 4); \
           nothing was changed
-          hint: revert the later commit first, newest first (--commit 4), or take the whole layer \
-          back: --to 2 --layer road
+          hint: revert the later commits first, the newest before the others: yutu revert --city \
+          \(city) --commit 4; or take the layer back with all that was done to it since: yutu \
+          revert --city \(city) --to 2 --layer road
 
           """)
       let json = try await yutu("revert", "--city", city, "--commit", "3", "--json", in: folder)
       #expect(json.code == 1)
       #expect(try JSON(json.output).features[0].id.text == "7")
-      let back = try await yutu(
-        "revert", "--city", city, "--to", "2", "--layer", "road", in: folder)
-      #expect(
-        back.output == "road: commit 5: revert to the state after commit 2: 0 added, 1 changed, "
-          + "0 removed\n")
+      let hint = Hint(in: refused.errors)
+      let earlier = try await hint.follow(0, in: folder)
+      #expect(earlier.output.hasPrefix("road: commit 5: revert commit 4: 0 added, 1 changed"))
+      let now = try await yutu("revert", "--city", city, "--commit", "3", in: folder)
+      #expect(now.code == 0 && now.output.hasPrefix("road: commit 6: revert commit 3"))
+      let back = try await hint.follow(1, in: folder)
+      #expect(back.output == "revert to the state after commit 2: nothing to do, no commit\n")
       for wrong in [["--commit", "1", "--to", "1"], [], ["--commit", "0"]] {
         let ended = try await Program(
           Place.command, ["revert", "--city", city] + wrong, in: folder
@@ -99,6 +102,155 @@ extension EndToEndTests {
       #expect(names == ["copy.city", "test.city"])
     }
 
+    @Test("Only a city or an empty file is replaced; the hint puts another file away")
+    func onlyCities() async throws {
+      let city = try await Cities.small(in: folder)
+      let picture = try folder.write("my picture.png", "not a city")
+      let refused = try await yutu("backup", "--replace", city, picture, in: folder)
+      #expect(refused.code == 1 && refused.errors.contains("is no city, and --replace"))
+      #expect(try folder.read("my picture.png") == "not a city")
+      try await Hint(in: refused.errors).follow(in: folder)
+      try await Program.succeed(Place.command, ["backup", "--replace", city, picture], in: folder)
+      let device = try await yutu("backup", "--replace", city, "/dev/null", in: folder)
+      #expect(device.code == 1 && device.errors.contains("/dev/null is no city"))
+      let missing = try await yutu("backup", city, folder.file("a b/copy.city"), in: folder)
+      try await Hint(in: missing.errors).follow(in: folder)
+      try await Program.succeed(
+        Place.command, ["backup", city, folder.file("a b/copy.city")], in: folder)
+      for arguments in [["backup", "", "x"], ["backup", city, ""], ["check", "--city", ""]] {
+        let ended = try await Program(Place.command, arguments, in: folder).end()
+        #expect(ended.code == 1 && ended.errors.contains("has no name\nhint: "), "\(ended.errors)")
+      }
+      let examples = try await yutu("examples", "", in: folder)
+      #expect(examples.code == 2 && examples.errors.contains("has no name"))
+    }
+
+    @Test("A city whose server was killed is restored; a log without its city is not taken over")
+    func killed() async throws {
+      let city = try await Cities.small(in: folder)
+      let copy = folder.file("copy.city")
+      try await Program.succeed(Place.command, ["backup", city, copy], in: folder)
+      let server = try Program(
+        Place.command, ["serve", "--city", city, "--port", "0"], in: folder)
+      while server.isRunning, server.output.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+      try await importRoad("银桥大道", into: city)
+      let busy = try await yutu("backup", "--replace", copy, city, in: folder)
+      #expect(busy.code == 1 && busy.errors.contains("is open in another program"))
+      server.send(SIGKILL)
+      _ = try await server.end()
+      #expect(folder.names.contains("test.city-wal"))
+      try await Program.succeed("/bin/cp", ["test.city-wal", "old.city-wal"], in: folder)
+      let back = try await yutu("backup", "--replace", copy, city, in: folder)
+      #expect(back.code == 0 && back.output.contains("commit 2 of"), "\(back.errors)")
+      #expect(
+        folder.names.filter { $0.hasPrefix("test.city") } == ["test.city", "test.city.token"])
+      let left = try await yutu("backup", city, "old.city", in: folder)
+      #expect(left.code == 1 && left.errors.contains("left of a city that was moved away"))
+      try await Hint(in: left.errors).follow(in: folder)
+      try await Program.succeed(Place.command, ["backup", city, "old.city"], in: folder)
+    }
+
+    @Test("A city of somebody else's folder is copied by its owner, as the hint says")
+    func readOnly() async throws {
+      let city = try await Cities.small(in: folder)
+      let setpriv = try #require(Place.program("setpriv"))
+      try await Program.succeed("/bin/chmod", ["755", folder.path], in: folder)
+      try await Program.succeed("/bin/chmod", ["644", city], in: folder)
+      try await Program.succeed(
+        "/bin/sh", ["-c", "mkdir open && chmod 777 open"], in: folder)
+      let ended = try await Program(
+        setpriv,
+        ["--reuid=65534", "--clear-groups", Place.command, "backup", city, "open/copy.city"],
+        in: folder
+      ).end()
+      #expect(ended.code == 1, "\(ended.output)")
+      #expect(ended.errors.contains("can be read only by who may write to its folder"))
+      try await Hint(in: ended.errors).follow(with: ["FILE": "open/copy.city"], in: folder)
+    }
+
+    /// Faults of a city, each with the damage that another program does.
+    static let faults = [
+      ("its spatial index is missing", "DROP TABLE idx_building_geom"),
+      ("search holds", "DELETE FROM yutu_search_entries WHERE fid > 1"),
+      ("but its last commit left 1", "UPDATE yutu_layer_states SET feature_count = 1"),
+      (
+        "its history lacks 1 of the versions",
+        "UPDATE yutu_commits SET added = added + 1 WHERE seq = 1"
+      ),
+      ("commits 1 to 2 are missing", "DELETE FROM yutu_commits"),
+      ("its state after commit 1 is missing", "DELETE FROM yutu_layer_states"),
+      ("its definition as of commit 1 is missing", "DELETE FROM yutu_definitions"),
+      ("its table road is missing", "DROP TABLE road"),
+      ("its table yutu_commits is missing", "DROP TABLE yutu_commits"),
+      ("it lacks the tables of a city", "DROP TABLE grdb_migrations"),
+    ]
+
+    @Test("What the check advises for each fault leaves none", arguments: faults)
+    func adviceHelps(words: String, damage: String) async throws {
+      let city = folder.file("the city's.city")
+      try await Program.succeed(
+        "/bin/mv", [try await Cities.small(in: folder), city], in: folder)
+      try await Program.succeed(Place.command, ["backup", city, "copy.city"], in: folder)
+      try await Program.succeed(Place.program("sqlite3"), [city, damage], in: folder)
+      let found = try await yutu("check", "--city", city, in: folder)
+      let text = found.output + found.errors
+      #expect(found.code == 1 && text.contains(words), "\(text)")
+      try await Hint(in: text).follow(with: ["BACKUP": "copy.city"], in: folder)
+      let after = try await yutu("check", "--city", city, in: folder)
+      #expect(after.code == 0, "\(after.output)\(after.errors)")
+    }
+
+    @Test("The problems of an import that was reverted are removed as the note says")
+    func companion() async throws {
+      let city = try await Cities.small(in: folder)
+      func importSquare(_ id: String, floors: Int) async throws {
+        let file = try folder.write(
+          "squares.geojsonl", SmallCity.square(id, column: 1, floors: floors))
+        let ended = try await yutu(
+          "import", "--city", city, "--layer", "building", "--accept-breaches", file, in: folder)
+        #expect(ended.code == 0, "\(ended.errors)")
+      }
+      // A building of 9000 floors is a problem of its own.
+      try await importSquare("tower", floors: 9000)
+      let log = try await yutu("log", "--city", city, in: folder)
+      #expect(log.output.contains("import-problem"), "\(log.output)")
+      let reverted = try await yutu("revert", "--city", city, "--commit", "3", in: folder)
+      let hint = Hint(in: reverted.errors)
+      #expect(hint.commands == ["yutu revert --city \(city) --commit 4"], "\(reverted.errors)")
+      let removed = try await hint.follow(in: folder)
+      #expect(removed.output.hasPrefix("import-problem: commit 6: revert commit 4: 0 added"))
+      // Nothing was reverted, or no import: nothing is said.
+      for commit in ["3", "2", "5"] {
+        let again = try await yutu("revert", "--city", city, "--commit", commit, in: folder)
+        #expect(again.code == 0 && again.errors == "", "\(commit): \(again.errors)")
+      }
+    }
+
+    @Test("The end of the terminal ends a server in good order, unless it was told to outlive it")
+    func hangup() async throws {
+      let city = try await Cities.small(in: folder)
+      func started(_ program: String, _ arguments: [String]) async throws -> Program {
+        let server = try Program(
+          program, arguments + ["serve", "--city", city, "--port", "0"], in: folder)
+        while server.isRunning, !server.output.contains("/map") {
+          try await Task.sleep(for: .milliseconds(5))
+        }
+        return server
+      }
+      let server = try await started(Place.command, [])
+      #expect(folder.names.contains("test.city.token"))
+      server.send(SIGHUP)
+      let ended = try await server.end(within: 20)
+      #expect(ended.code == 0 && !ended.wasKilled && ended.errors == "", "\(ended)")
+      #expect(folder.names == ["test.city"])
+      let kept = try await started(try #require(Place.program("nohup")), [Place.command])
+      kept.send(SIGHUP)
+      try await Task.sleep(for: .milliseconds(300))
+      #expect(kept.isRunning)
+      kept.send(SIGTERM)
+      #expect(try await kept.end(within: 20).code == 0)
+    }
+
     @Test("Without room for it, a backup ends with words and leaves nothing behind")
     func noRoom() async throws {
       let city = try await Cities.small(in: folder)
@@ -126,12 +278,7 @@ extension EndToEndTests {
       #expect((found.output + found.errors).contains("sqlite3 \(city) .dump | sed"))
       let copy = try await yutu("backup", city, folder.file("copy.city"), in: folder)
       #expect(copy.code == 1 && copy.errors.contains("is damaged"))
-      // The commands as they are printed.
-      let advice = try #require(
-        (found.output + found.errors).components(separatedBy: "read: ").last)
-      let commands = try #require(advice.components(separatedBy: "\n").first)
-        .replacing("yutu check", with: "\(Place.command) check")
-      try await Program.succeed("/bin/sh", ["-c", commands], in: folder)
+      try await Hint(in: found.output + found.errors).follow(1, in: folder)
       let recovered = folder.file("saved.city")
       let whole = try await yutu(
         "export", "--city", recovered, "--layer", "building", folder.file("out.geojson"), in: folder

@@ -79,6 +79,21 @@ extension ClientEndToEndTests {
       try await faults()
     }
 
+    @Test("A place that a systemd unit cannot name is refused before anything is installed")
+    func refusedPlaces() async throws {
+      let build = URL(filePath: Place.command).deletingLastPathComponent().path
+      for place in ["/opt/my yutu", "/opt/a&b", "/opt/a|b", "/opt/it's", "/opt/50%"] {
+        for name in ["PREFIX", "SYSCONFDIR"] {
+          let ended = try await Program(
+            Place.repository + "/packaging/install", [build], in: folder,
+            environment: ["DESTDIR": root.path, name: place]
+          ).end()
+          #expect(ended.code == 1 && ended.errors.hasPrefix("install: \(name) \(place) has"))
+        }
+      }
+      #expect(root.names == [])
+    }
+
     private func documents() async throws {
       let manual = try await Program.succeed(
         Place.program("gzip"), ["-dc", prefix + "/share/man/man1/yutu-route-nearest.1.gz"],

@@ -12,6 +12,8 @@ struct CityRepairTests {
   private let test: TestCity
   private let layer: LayerDefinition
 
+  /// Commit 1 makes 50 plots, 2 a raster, and 3 changes a plot that nothing else changes, removes
+  /// another and adds one.
   init() throws {
     test = try TestCity()
     layer = try TestLayer.make("plot", "polygon", fields: ["name: text"])
@@ -21,6 +23,16 @@ struct CityRepairTests {
       },
       to: layer)
     try test.write(TestRaster.noise(TestRaster.lattice(300, 300), seed: 1), to: TestRaster.layer())
+    _ = try test.store.commit(TestCity.draft, to: layer) { writer in
+      var counts = CommitCounts()
+      (counts.added, counts.changed) = (1, 1)
+      counts.removed = try writer.remove(id: "p30") ? 1 : 0
+      for id in ["p20", "new"] {
+        let box = Envelope(minX: 115, minY: 30, maxX: 115.001, maxY: 30.001)
+        _ = try writer.write(id: id, geometry: .rectangle(box), values: [.text("新园")])
+      }
+      return counts
+    }
   }
 
   /// Faults that `--repair` mends, each with the damage that another program does.
@@ -30,6 +42,27 @@ struct CityRepairTests {
     ("spatial index is missing", "DROP TABLE idx_plot_geom"),
     ("index for small scales is wrong", "DELETE FROM yutu_weights_plot WHERE fid < 10"),
     ("search does not find", "DELETE FROM yutu_search_layers"),
+    (
+      "search does not find 1 of its features",
+      "UPDATE yutu_search_entries SET ended = 3 WHERE fid = 8"
+    ),
+    ("search holds 52 texts and", "DELETE FROM yutu_search_entries WHERE fid % 2 = 0"),
+    ("search holds 0 texts", "INSERT INTO yutu_search (yutu_search) VALUES ('delete-all')"),
+    ("search does not find all of its terms", "DELETE FROM yutu_search_data WHERE id > 10"),
+    ("the index of its history is missing", "DROP TABLE yutu_past_plot_index"),
+    ("its history is wrong for 1 feature", "DELETE FROM yutu_past_plot_index WHERE version = 1"),
+    (
+      "its history is wrong for 1 feature",
+      "UPDATE yutu_past_plot_index SET cmax = 1 WHERE version = 1"
+    ),
+    (
+      "its state after commit 1 counts 7 features, its history has 50",
+      "UPDATE yutu_layer_states SET feature_count = 7 WHERE commit_seq = 1"
+    ),
+    (
+      "50 features, but its last commit left 7",
+      "UPDATE yutu_layer_states SET feature_count = 7 WHERE commit_seq = 3"
+    ),
     ("not registered", "DELETE FROM geometry_columns WHERE f_table_name = 'plot'"),
     (
       "not registered",
@@ -50,16 +83,157 @@ struct CityRepairTests {
     }
   }
 
-  @Test("What another program wrote is taken over as a commit, which can be seen")
-  func takeOver() throws {
+  @Test("A row that another program removed is taken over as a commit, which notes what is lost")
+  func takeOverOfRemoved() throws {
     try damaged("DELETE FROM plot WHERE id = 'p7'") { store in
       let faults = try store.check(against: [])
       #expect(faults.contains { $0.message.contains("49 features, but its last commit left 50") })
       #expect(!faults.contains { !$0.isRepairable })
-      _ = try store.repair(author: "planner")
+      let done = try store.repair(author: "planner").joined(separator: "\n")
+      #expect(done.contains("commit 4 takes over what another program wrote: 0 added, 1 removed"))
+      #expect(done.contains("1 version of features are lost: what was before commit 4 is shown"))
       #expect(try store.check(against: []) == [])
       let last = try store.logNow(limit: 1)[0]
-      #expect(last.number == 3 && last.counts.removed == 1 && last.draft.author == "planner")
+      #expect(last.number == 4 && last.counts.removed == 1 && last.draft.author == "planner")
+      #expect(try store.readNow(MapVersion(.commit(3))) { try $0.layer("plot").featureCount } == 50)
+    }
+  }
+
+  @Test("A row that another program added is there from the commit on that takes it over")
+  func takeOverOfAdded() throws {
+    let columns = "id, name, geom"
+    let damage = """
+      INSERT INTO plot (commit_seq, \(columns)) SELECT 1, 'foreign', name, geom FROM plot
+        WHERE id = 'p1';
+      INSERT INTO plot (commit_seq, \(columns)) SELECT 2, 'other', name, geom FROM plot
+        WHERE id = 'p2';
+      """
+    try damaged(damage) { store in
+      #expect(try store.check(against: []).contains { $0.repair == .takeOver })
+      let done = try store.repair(author: "planner").joined(separator: "\n")
+      #expect(done.contains("2 added, 0 removed") && !done.contains("lost"), "\(done)")
+      #expect(try store.check(against: []) == [])
+      for (commit, ids) in [(3, [false, false]), (4, [true, true])] {
+        let found = try store.readNow(MapVersion(.commit(commit))) { snapshot in
+          let plot = try snapshot.layer("plot")
+          return try ["foreign", "other"].map { try snapshot.feature($0, in: plot) != nil }
+        }
+        #expect(found == ids, "commit \(commit)")
+      }
+      let before = try store.readNow(MapVersion(.commit(1))) { snapshot in
+        try snapshot.feature("p1", in: snapshot.layer("plot"))
+      }
+      #expect(before?.commit == 1)
+      // What was taken over is reverted as any commit.
+      try store.revert(.commit(4), RevertTests.draft)
+      #expect(try store.check(against: []) == [])
+    }
+  }
+
+  /// Versions of the past that are gone, each with the words for it.
+  static let losses = [
+    (
+      "its history lacks 1 of the versions that commit 1 wrote",
+      "DELETE FROM yutu_past_plot WHERE id = 'p20'"
+    ),
+    ("its history lacks 2 of the versions that commit 1 wrote", "DELETE FROM yutu_past_plot"),
+    ("its history lacks 2 of the versions that commit 1 wrote", "DROP TABLE yutu_past_plot"),
+  ]
+
+  @Test("What is gone from the past is found, and noted by the repair", arguments: losses)
+  func lostPast(words: String, damage: String) throws {
+    let before = try test.items("plot")
+    try damaged(damage + "; DELETE FROM yutu_past_plot_index WHERE version > 0") { store in
+      let faults = try store.check(against: [])
+      let fault = try #require(faults.first { $0.message.contains(words) }, "\(faults)")
+      #expect(fault.hint.contains("restore a backup") && fault.hint.contains("--repair"))
+      #expect(try store.repair(author: "planner").contains { $0.contains("are lost") })
+      #expect(try store.check(against: []) == [])
+      #expect(try store.logNow(limit: 1)[0].counts.touched == 0)
+      try expectWhole(store, before)
+    }
+  }
+
+  /// What only a backup brings back.
+  static let restorable = [
+    ("commit 2 is missing", "DELETE FROM yutu_commits WHERE seq = 2"),
+    ("commits 2 to 3 are missing", "DELETE FROM yutu_commits WHERE seq > 1"),
+    ("layer plot: its states after 2 commits are missing", "DELETE FROM yutu_layer_states"),
+    (
+      "layer plot: its state after commit 1 is missing",
+      "DELETE FROM yutu_layer_states WHERE commit_seq = 1"
+    ),
+    ("layer terrain: its state after commit 2 is missing", "DELETE FROM yutu_raster_states"),
+    ("layer terrain: its state after commit 2 is missing", "DELETE FROM yutu_rasters"),
+    (
+      "it has a state of commit 2, which is of another layer",
+      """
+      INSERT INTO yutu_layer_states SELECT layer, 2, definition, feature_count, oldest_commit,
+        min_x, min_y, max_x, max_y FROM yutu_layer_states WHERE commit_seq = 1
+      """
+    ),
+    ("layer plot: its definitions as of 2 commits are missing", "DELETE FROM yutu_definitions"),
+    ("its table yutu_commits is missing", "DROP TABLE yutu_commits"),
+    ("its table yutu_search is missing", "DROP TABLE yutu_search"),
+    ("its table plot is missing", "DROP TABLE plot"),
+    (
+      "its history has 1 versions that end before they begin",
+      "UPDATE yutu_past_plot SET commit_seq = 3 WHERE id = 'p20'"
+    ),
+    ("search cannot be opened", "DELETE FROM yutu_search_data"),
+    ("cannot be read", "UPDATE yutu_definitions SET text = 'x'"),
+    (
+      "row 0, column 1 of commit 2 is damaged",
+      "UPDATE yutu_raster_tiles SET data = x'00' WHERE level = 0 AND tile_column = 1 "
+        + "AND tile_row = 0"
+    ),
+    (
+      "cells with a value, but its commits left",
+      "DELETE FROM yutu_raster_tiles WHERE level = 0 AND tile_column = 1 AND tile_row = 0"
+    ),
+    (
+      "it has 1 tiles that do not fit its commits",
+      "UPDATE yutu_raster_tiles SET since = 3 WHERE level = 0 AND tile_column = 1 AND tile_row = 0"
+    ),
+  ]
+
+  @Test("What only a backup holds is found, and a backup puts all right", arguments: restorable)
+  func restore(words: String, damage: String) async throws {
+    let copy = test.folder.file("backup.city")
+    _ = try await CityBackup(of: test.path, to: copy, replaces: false).run { _ in }
+    let before = try test.items("plot")
+    try damaged(damage) { store in
+      let faults = try store.check(against: [])
+      let fault = try #require(
+        faults.first { $0.description.contains(words) }, "\(faults.map(\.description))")
+      #expect(!fault.isRepairable && fault.hint.contains("restore a backup"))
+    }
+    _ = try await CityBackup(of: copy, to: test.path, replaces: true).run { _ in }
+    try damaged("") { store in
+      #expect(try store.check(against: []) == [])
+      try expectWhole(store, before)
+    }
+  }
+
+  @Test("A city that only Yutu wrote to has no faults after any commits", arguments: [7, 8])
+  func whole(seed: UInt64) throws {
+    let model = try HistoryModel(TestCity(), seed: seed, commits: 25)
+    #expect(try model.test.store.check(against: []) == [])
+    try model.test.store.revert(.commit(25), RevertTests.draft)
+    try model.test.store.revert(.toState(7, layers: []), RevertTests.draft)
+    #expect(try model.test.store.check(against: []) == [])
+  }
+
+  @Test("The search of the past is made again too")
+  func pastSearch() throws {
+    try damaged("DELETE FROM yutu_search_layers") { store in
+      _ = try store.repair(author: "planner")
+      for (commit, counts) in [(2, [1, 0]), (3, [0, 2])] {
+        let found = try store.readNow(MapVersion(.commit(commit))) { snapshot in
+          try ["园20", "新园"].map { try snapshot.search(SearchQuery($0)!).hits.count }
+        }
+        #expect(found == counts, "commit \(commit)")
+      }
     }
   }
 
@@ -82,44 +256,19 @@ struct CityRepairTests {
     }
   }
 
-  @Test("A lost table and damaged cells need a backup, which puts all right")
-  func restore() async throws {
-    let copy = test.folder.file("backup.city")
-    _ = try await CityBackup(of: test.path, to: copy, replaces: false).run { _ in }
-    let before = try test.items("plot")
-    for (words, damage) in [
-      ("its table plot is missing", "DROP TABLE plot"),
-      (
-        "row 0, column 1 of commit 2 is damaged",
-        "UPDATE yutu_raster_tiles SET data = x'00' "
-          + "WHERE level = 0 AND tile_column = 1 AND tile_row = 0"
-      ),
-      ("cannot be read", "UPDATE yutu_definitions SET text = 'x'"),
-    ] {
-      try damaged(damage) { store in
-        let faults = try store.check(against: [])
-        let fault = try #require(faults.first { $0.message.contains(words) }, "\(faults)")
-        #expect(!fault.isRepairable && fault.hint.contains("restore a backup"))
-      }
-      _ = try await CityBackup(of: copy, to: test.path, replaces: true).run { _ in }
-      try damaged("") { store in
-        #expect(try store.check(against: []) == [])
-        try expectWhole(store, before)
-      }
-    }
-  }
-
   /// Runs `body` on the city as another program has left it.
   private func damaged(_ sql: String, _ body: (SpatiaLiteStore) throws -> Void) throws {
     // Closed already the second time.
     try? test.city.close()
-    let queue = try DatabaseQueue(path: test.path)
+    var careless = Configuration()
+    careless.foreignKeysEnabled = false
+    let queue = try DatabaseQueue(path: test.path, configuration: careless)
     try queue.writeWithoutTransaction { database in
       // Triggers of SpatiaLite need its functions, which this program lacks.
       let triggers = try String.fetchAll(
         database, sql: "SELECT name FROM sqlite_master WHERE type = 'trigger' AND sql LIKE '%geom%'"
       )
-      if sql.hasPrefix("DELETE FROM plot") {
+      if sql.contains("FROM plot") {
         for name in triggers { try database.execute(sql: "DROP TRIGGER \"\(name)\"") }
       }
       try database.execute(sql: sql)

@@ -20,7 +20,8 @@ struct HistoryTable {
 
   var quotedName: String { "\"\(name)\"" }
   /// The R-tree over boxes and intervals of commits.
-  var index: String { "\"\(name)_index\"" }
+  var indexName: String { "\(name)_index" }
+  var index: String { "\"\(indexName)\"" }
 
   func exists(_ database: Database) throws -> Bool {
     let statement = try RowStatement(
@@ -45,9 +46,33 @@ struct HistoryTable {
         );
         CREATE INDEX "\(name)_fid" ON \(quotedName) (fid);
         CREATE INDEX "\(name)_id" ON \(quotedName) (id);
-        CREATE VIRTUAL TABLE \(index)
-          USING rtree(version, xmin, xmax, ymin, ymax, cmin, cmax);
         """)
+    try createIndex(in: database)
+  }
+
+  private func createIndex(in database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE VIRTUAL TABLE \(index)
+          USING rtree(version, xmin, xmax, ymin, ymax, cmin, cmax)
+        """)
+  }
+
+  /// Makes the R-tree anew, if there is a past.
+  func rebuildIndex(in database: Database) throws {
+    guard try exists(database) else { return }
+    try database.execute(sql: "DROP TABLE IF EXISTS \(index)")
+    try createIndex(in: database)
+    try enter(after: 0, in: database)
+  }
+
+  /// Enters the versions after `last` into the R-tree.
+  private func enter(after last: Int64, in database: Database) throws {
+    try database.execute(
+      sql: """
+        INSERT INTO \(index) SELECT yutu_version, MbrMinX(geom), MbrMaxX(geom), MbrMinY(geom),
+          MbrMaxY(geom), commit_seq, yutu_ended FROM \(quotedName) WHERE yutu_version > ?
+        """, arguments: [last])
   }
 
   /// Takes over the versions in `temp._before` that `commit` has replaced or removed.
@@ -70,11 +95,7 @@ struct HistoryTable {
         SELECT ?1, \(columns.map { "b.\($0)" }.joined(separator: ", ")) \(replaced) ORDER BY b.fid
         """, arguments: [commit])
     let count = database.changesCount
-    try database.execute(
-      sql: """
-        INSERT INTO \(index) SELECT yutu_version, MbrMinX(geom), MbrMaxX(geom), MbrMinY(geom),
-          MbrMaxY(geom), commit_seq, yutu_ended FROM \(quotedName) WHERE yutu_version > ?
-        """, arguments: [last])
+    try enter(after: last, in: database)
     return count
   }
 }

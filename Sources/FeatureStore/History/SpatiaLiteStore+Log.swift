@@ -38,7 +38,9 @@ extension SpatiaLiteStore {
     _ database: Database, layer: String?, before: Int, limit: Int
   ) throws -> [Commit] {
     // Refuses a layer that the city does not have.
-    if let layer { _ = try snapshot(database, .latest).layer(layer) }
+    if let layer, try !StoredLayer.isRaster(database, id: layer) {
+      _ = try snapshot(database, .latest).layer(layer)
+    }
     return try Row.fetchAll(
       database,
       sql: Commit.selection

@@ -8,6 +8,7 @@ import SimpleFeatures
 /// is now. Where now equals neither, somebody has changed it since.
 struct FeatureReversal {
   private let database: Database
+  private let city: String
   private let reversal: Reversal
   /// The layer as it stands; fields that it got since stay and are null in what comes back.
   let layer: StoredLayer
@@ -29,9 +30,13 @@ struct FeatureReversal {
     func feature(_ id: String) throws -> StoredFeature? { try snapshot.feature(id, in: layer) }
   }
 
+  /// - Parameter city: The path of the city, for what a conflict advises.
   /// - Throws: ``StoreErrorCode/unknownLayer``, ``StoreErrorCode/historyNotKept``.
-  init(_ reversal: Reversal, layer id: String, in database: Database) throws {
+  init(
+    _ reversal: Reversal, layer id: String, of city: String, in database: Database
+  ) throws {
     self.database = database
+    self.city = city
     self.reversal = reversal
     now = try Side(database, id, at: .latest)
     layer = now.layer
@@ -47,7 +52,7 @@ struct FeatureReversal {
   func write(through writer: LayerWriter, progress: (Int, Int) -> Void) throws -> CommitCounts {
     let total = try gatherIDs()
     var counts = CommitCounts()
-    var conflict = RevertConflict(reverted: reversal.number, layer: layer.id)
+    var conflict = RevertConflict(city: city, reverted: reversal.number, layer: layer.id)
     let ids = try RowStatement(database, "SELECT id FROM temp._reverted ORDER BY id")
     var done = 0
     while try ids.step() {

@@ -9,6 +9,7 @@ import SimpleFeatures
 /// other.
 struct RasterReversal {
   private let database: Database
+  private let city: String
   private let reversal: Reversal
   /// The raster as it stands.
   let raster: StoredRaster
@@ -16,8 +17,11 @@ struct RasterReversal {
   private let base: Int
   private let versions: RowStatement
 
-  init(_ reversal: Reversal, _ raster: StoredRaster, in database: Database) throws {
+  init(
+    _ reversal: Reversal, _ raster: StoredRaster, of city: String, in database: Database
+  ) throws {
     self.database = database
+    self.city = city
     self.reversal = reversal
     self.raster = raster
     base = reversal.base
@@ -38,7 +42,8 @@ struct RasterReversal {
     let tiles = try RasterTiles(
       database, raster: raster.number, commit: commit, codec: RasterTileCodec(rule.type))
     var counts = CommitCounts()
-    var conflict = RevertConflict(reverted: reversal.number, layer: raster.id, isRaster: true)
+    var conflict = RevertConflict(
+      city: city, reverted: reversal.number, layer: raster.id, isRaster: true)
     var changed: Set<RasterTilePlace> = []
     let places = try touchedPlaces()
     for (done, place) in places.enumerated() {

@@ -45,6 +45,8 @@ package struct RevertConflict: ExplainedError, Equatable {
     package var commit: Int
   }
 
+  /// The path of the city.
+  let city: String
   /// Number of the commit that was to be reverted.
   package let reverted: Int
   package let layer: String
@@ -60,6 +62,7 @@ package struct RevertConflict: ExplainedError, Equatable {
   /// How many features are kept as examples.
   package static let keptExamples = 100
   private static let shownExamples = 10
+  private static let shownCommits = 3
 
   package var message: String {
     let numbers = commits.sorted().map(String.init).joined(separator: ", ")
@@ -74,10 +77,13 @@ package struct RevertConflict: ExplainedError, Equatable {
   }
 
   package var hint: String? {
-    let later = commits.sorted(by: >).map { "--commit \($0)" }
-    return "revert the later commit\(later.count == 1 ? "" : "s") first, newest first "
-      + "(\(later.prefix(3).joined(separator: ", "))\(later.count > 3 ? ", …" : "")), or take the "
-      + "whole layer back: --to \(reverted - 1) --layer \(layer)"
+    let later = commits.sorted(by: >).prefix(Self.shownCommits)
+      .map { "yutu revert --city \(city.shellQuoted) --commit \($0)" }
+    let rest = commits.count > later.count ? " && …" : ""
+    return "revert the later commits first, the newest before the others: "
+      + later.joined(separator: " && ") + rest
+      + "; or take the layer back with all that was done to it since: yutu revert --city "
+      + "\(city.shellQuoted) --to \(reverted - 1) --layer \(layer)"
   }
 
   /// The conflict for programs.

@@ -88,7 +88,7 @@ extension SpatiaLiteStore {
     _ reversal: Reversal, _ id: String, _ draft: CommitDraft, in database: Database,
     _ progress: (Int, Int) -> Void
   ) throws -> Commit? {
-    let step = try FeatureReversal(reversal, layer: id, in: database)
+    let step = try FeatureReversal(reversal, layer: id, of: city.path, in: database)
     return try writeCommit(draft, to: step.layer.definition, in: database) { writer in
       try step.write(through: writer, progress: progress)
     }
@@ -99,8 +99,8 @@ extension SpatiaLiteStore {
     _ progress: (Int, Int) -> Void
   ) throws -> Commit? {
     var commit = try Commit.begin(draft, layer: raster.id, in: database)
-    commit.counts = try RasterReversal(reversal, raster, in: database)
-      .write(as: commit.number, progress: progress)
+    let step = try RasterReversal(reversal, raster, of: city.path, in: database)
+    commit.counts = try step.write(as: commit.number, progress: progress)
     guard commit.counts.touched > 0 else { return nil }
     try commit.recordCounts(in: database)
     return commit

@@ -21,7 +21,7 @@ struct SearchIndex {
   private let database: Database
   private let table: LayerTable
   private let layer: String
-  private let fields: [String]
+  let fields: [String]
 
   init(_ database: Database, _ definition: LayerDefinition) {
     self.database = database
@@ -49,19 +49,46 @@ struct SearchIndex {
         """, arguments: [commit, number])
     try add(
       """
-      SELECT t.fid, \(text("t")) FROM \(table.quotedName) t
+      SELECT t.fid, \(text("t")), \(commit), \(SearchIndex.open) FROM \(table.quotedName) t
       LEFT JOIN temp._before b ON b.fid = t.fid
       WHERE t.commit_seq = \(commit) AND (b.fid IS NULL OR \(differs))
-      """, number, commit: commit)
+      """, number)
   }
 
-  /// Enters every row anew, since other fields count now or the index is not in step.
-  func rebuild(commit: Int64) throws {
+  /// Makes the index of the whole city anew, from what the features of `layers` are and were.
+  static func rebuild(of layers: [LayerDefinition], in database: Database) throws {
+    try database.execute(
+      sql: """
+        INSERT INTO yutu_search (yutu_search) VALUES ('delete-all');
+        DELETE FROM yutu_search_entries;
+        DELETE FROM yutu_search_layers;
+        """)
+    for layer in layers {
+      let index = SearchIndex(database, layer)
+      try index.enterFields()
+      guard !index.fields.isEmpty else { continue }
+      let number = try index.number()
+      let (table, past) = (index.table.quotedName, index.table.past)
+      let now = "SELECT t.fid, \(index.text("t")), t.commit_seq, \(open) FROM \(table) t"
+      try index.add(now, number)
+      guard try past.exists(database) else { continue }
+      try index.add(
+        "SELECT t.fid, \(index.text("t")), t.commit_seq, t.yutu_ended FROM \(past.quotedName) t",
+        number)
+    }
+  }
+
+  private func enterFields() throws {
     try database.execute(
       sql: """
         INSERT INTO yutu_search_layers (layer, fields) VALUES (?, ?)
         ON CONFLICT (layer) DO UPDATE SET fields = excluded.fields
         """, arguments: [layer, fields.joined(separator: ",")])
+  }
+
+  /// Enters every row anew, since other fields count now.
+  private func rebuild(commit: Int64) throws {
+    try enterFields()
     let number = try number()
     try database.execute(
       sql: """
@@ -70,7 +97,8 @@ struct SearchIndex {
         """, arguments: [commit, number])
     guard !fields.isEmpty else { return }
     try add(
-      "SELECT t.fid, \(text("t")) FROM \(table.quotedName) t", number, commit: commit)
+      "SELECT t.fid, \(text("t")), \(commit), \(SearchIndex.open) FROM \(table.quotedName) t",
+      number)
   }
 
   private func number() throws -> Int64 {
@@ -79,7 +107,7 @@ struct SearchIndex {
   }
 
   /// The searched text of a row, a field a line.
-  private func text(_ row: String) -> String {
+  func text(_ row: String) -> String {
     fields.map { "ifnull(\(row).\"\($0)\", '')" }.joined(separator: " || char(10) || ")
   }
 
@@ -90,6 +118,9 @@ struct SearchIndex {
     struct Entry {
       var number: Int64
       var row: Int64
+      /// The commits from which on, and up to which, it is true.
+      var since: Int64
+      var ended: Int64
       /// Where its terms are among those of the chunk.
       var terms: Range<Int>
     }
@@ -97,10 +128,13 @@ struct SearchIndex {
     var entries: [Entry] = []
     var terms: [UInt8] = []
 
-    mutating func add(_ text: SearchText, number: Int64, row: Int64) {
+    mutating func add(_ text: SearchText, number: Int64, row: RowStatement) {
       let start = terms.count
       text.appendTerms(to: &terms)
-      entries.append(Entry(number: number, row: row, terms: start..<terms.count))
+      entries.append(
+        Entry(
+          number: number, row: row.int64(0), since: row.int64(2), ended: row.int64(3),
+          terms: start..<terms.count))
     }
 
     mutating func removeAll() {
@@ -109,8 +143,8 @@ struct SearchIndex {
     }
   }
 
-  /// Adds an entry for each row of `rows`: row number and text.
-  private func add(_ rows: String, _ layer: Int64, commit: Int64) throws {
+  /// Adds an entry for each row of `rows`: row number, text, and the commits that see it.
+  private func add(_ rows: String, _ layer: Int64) throws {
     let scan = try RowStatement(database, rows, isOneOfFew: false)
     var count = Int64(
       try Int.fetchOne(database, sql: "SELECT count(*) FROM yutu_search_entries") ?? 0)
@@ -119,22 +153,22 @@ struct SearchIndex {
       let text = SearchText(scan.text(1))
       guard !text.isEmpty else { continue }
       let length = Int64(min(text.length, SearchIndex.greatestLength))
-      chunk.add(text, number: length << SearchIndex.lengthShift | count, row: scan.int64(0))
+      chunk.add(text, number: length << SearchIndex.lengthShift | count, row: scan)
       count += 1
-      if chunk.entries.count == SearchIndex.chunkSize { try write(&chunk, layer, commit) }
+      if chunk.entries.count == SearchIndex.chunkSize { try write(&chunk, layer) }
     }
-    try write(&chunk, layer, commit)
+    try write(&chunk, layer)
   }
 
   /// Writes and empties the chunk.
-  private func write(_ chunk: inout Chunk, _ layer: Int64, _ commit: Int64) throws {
+  private func write(_ chunk: inout Chunk, _ layer: Int64) throws {
     chunk.entries.sort { $0.number < $1.number }
     // All entries before the first terms: FTS5 empties its memory where another table is written
     // by a statement of many rows.
     var entries = try RowInserter(
       database, into: "yutu_search_entries (entry, layer, fid, since, ended)", columnCount: 5)
     for entry in chunk.entries {
-      try entries.add([entry.number, layer, entry.row, commit, SearchIndex.open])
+      try entries.add([entry.number, layer, entry.row, entry.since, entry.ended])
     }
     try entries.finish()
     let insertTerms = try RowStatement(

@@ -66,11 +66,14 @@ struct RasterRevertTests {
       try city.store.revert(.commit(2), RevertTests.draft)
     }
     #expect(fault?.count == 500 && fault?.commits == [3] && fault?.isRaster == true)
+    #expect(try city.store.logNow(layer: "terrain").map(\.number) == [3, 2, 1])
+    #expect(try city.store.check(against: []) == [])
     #expect(try #require(try city.raster()).grid.isIdentical(to: before))
     #expect(try city.store.logNow().count == 3)
     // The other way that the hint names.
     try city.store.revert(.toState(1, layers: ["terrain"]), RevertTests.draft)
     #expect(try #require(try city.raster()).grid.isIdentical(to: whole))
+    #expect(try city.store.check(against: []) == [])
   }
 
   @Test("The first import is taken back: the raster has no values, and takes new ones")
@@ -79,6 +82,7 @@ struct RasterRevertTests {
     try city.write(grid, to: layer)
     try city.store.revert(.commit(1), RevertTests.draft)
     #expect(try #require(try city.raster()).grid.valueCount == 0)
+    #expect(try city.store.check(against: []) == [])
     try city.write(grid, to: layer)
     #expect(try #require(try city.raster()).grid.isIdentical(to: grid))
   }
