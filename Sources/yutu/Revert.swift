@@ -93,10 +93,13 @@ struct Revert: ParsableCommand {
 
   /// An import that found problems is followed by a commit that puts them on the map.
   private func sayCompanion(of made: [Commit], in store: SpatiaLiteStore) {
+    var rehearsal = CommitDraft(author: author, message: "", source: "")
+    rehearsal.isRehearsal = true
     guard let commit, !made.isEmpty,
       let found = try? store.logNow(before: commit + 2, limit: 2), found.count == 2,
       found[0].layer == ProblemLayer.id, found[0].draft.source == found[1].draft.source,
-      found[0].counts.added + found[0].counts.changed > 0
+      found[0].counts.added + found[0].counts.changed > 0,
+      let removed = try? store.revert(.commit(commit + 1), rehearsal), !removed.isEmpty
     else { return }
     Terminal.say(
       "note: the problems that this import found stay on the map; to remove them as well: "

@@ -200,6 +200,24 @@ extension EndToEndTests {
       #expect(after.code == 0, "\(after.output)\(after.errors)")
     }
 
+    @Test("The check speaks Chinese, and its commands stay as they are")
+    func chinese() async throws {
+      let city = try await Cities.small(in: folder)
+      try await Program.succeed(
+        Place.program("sqlite3"),
+        [city, "DROP TABLE idx_building_geom; DELETE FROM yutu_search_entries"], in: folder)
+      let found = try await yutu("check", "--city", city, "--lang", "zh", in: folder)
+      #expect(
+        found.output.contains(
+          """
+          \(city): 错误：图层 building：缺少空间索引
+            提示：可由要素重建：yutu check --city \(city) --repair
+          """), "\(found.output)")
+      let repaired = try await yutu(
+        "check", "--city", city, "--repair", "--lang", "zh", in: folder)
+      #expect(repaired.code == 0 && repaired.errors.contains("图层 building：已重建空间索引"))
+    }
+
     @Test("The problems of an import that was reverted are removed as the note says")
     func companion() async throws {
       let city = try await Cities.small(in: folder)
@@ -219,8 +237,8 @@ extension EndToEndTests {
       #expect(hint.commands == ["yutu revert --city \(city) --commit 4"], "\(reverted.errors)")
       let removed = try await hint.follow(in: folder)
       #expect(removed.output.hasPrefix("import-problem: commit 6: revert commit 4: 0 added"))
-      // Nothing was reverted, or no import: nothing is said.
-      for commit in ["3", "2", "5"] {
+      // Nothing was reverted, or no import, or the problems are gone: nothing is said.
+      for commit in ["3", "2", "5", "3"] {
         let again = try await yutu("revert", "--city", city, "--commit", commit, in: folder)
         #expect(again.code == 0 && again.errors == "", "\(commit): \(again.errors)")
       }

@@ -91,7 +91,7 @@ struct CityRepairTests {
       #expect(!faults.contains { !$0.isRepairable })
       let done = try store.repair(author: "planner").joined(separator: "\n")
       #expect(done.contains("commit 4 takes over what another program wrote: 0 added, 1 removed"))
-      #expect(done.contains("1 version of features are lost: what was before commit 4 is shown"))
+      #expect(done.contains("1 versions of features are lost: what was before commit 4 is shown"))
       #expect(try store.check(against: []) == [])
       let last = try store.logNow(limit: 1)[0]
       #expect(last.number == 4 && last.counts.removed == 1 && last.draft.author == "planner")

@@ -21,8 +21,9 @@ extension SpatiaLiteStore {
         try database.execute(sql: "REINDEX")
         done.append("indexes of tables made again")
       }
-      func layers(_ repair: CityDiagnostic.Repair) throws -> [StoredLayer] {
-        try Set(faults.filter { $0.repair == repair }.compactMap(\.layer)).sorted()
+      func layers(_ repairs: CityDiagnostic.Repair...) throws -> [StoredLayer] {
+        let concerned = faults.filter { $0.repair.map(repairs.contains) ?? false }
+        return try Set(concerned.compactMap(\.layer)).sorted()
           .compactMap { try StoredLayer.find(database, id: $0) }
       }
       for layer in try layers(.takeOver) {
@@ -32,7 +33,7 @@ extension SpatiaLiteStore {
             + "\(commit.counts.added) added, \(commit.counts.removed) removed")
         if lost > 0 {
           done.append(
-            "layer \(layer.id): \(lost.of("version")) of features are lost: what was before commit "
+            "layer \(layer.id): \(lost) versions of features are lost: what was before commit "
               + "\(commit.number) is shown without them")
         }
       }
@@ -41,7 +42,7 @@ extension SpatiaLiteStore {
         done.append("layer \(layer.id): features counted again")
       }
       // A commit that takes rows over leaves the indexes to this.
-      for layer in try layers(.indexes) + layers(.takeOver) {
+      for layer in try layers(.indexes, .takeOver) {
         let table = LayerTable(layer.definition)
         try table.registerGeometry(in: database)
         try WeightIndex.rebuild(table, in: database)
