@@ -23,7 +23,7 @@ struct DocumentBlockTests {
 
   /// The documents with commands that are run here.
   ///
-  /// A page in Chinese that shows no output and has the commands of the page in English is left out.
+  /// A page in Chinese without output that has the commands of the page in English is left out.
   static let sessions = documents.filter { document in
     let blocks = (try? blocks(document)) ?? []
     guard !DocumentScript(blocks, port: 1).blocks.isEmpty else { return false }
