@@ -36,6 +36,27 @@ struct MessageTests {
     }
   }
 
+  @Test("A place that the sources fill with words, not with a name, is marked %{…} in zh.po")
+  func sentencePlaces() {
+    let words = #/\.of\(|[mM]essage\b|\.hint\b|\.words\b(?!\()|choices\(|[oO]bstacle\(|strerror/#
+    var places: [String: Set<Int>] = [:]
+    for entry in Repository.catalogue where entry.context == nil {
+      for form in [entry.english, entry.plural].compactMap({ $0 }) {
+        places[form] = Set(
+          entry.translation.matches(of: #/%{([0-9]+)}/#).compactMap { Int($0.output.1) })
+      }
+    }
+    for (file, sentence) in Repository.sentences {
+      guard let marked = places[sentence.template] else { continue }
+      for (index, filling) in sentence.fillings.enumerated()
+      where filling.contains(words) && !filling.contains("row.words") {
+        #expect(
+          marked.contains(index + 1),
+          "\(file):\(sentence.line): %\(index + 1) of \(sentence.template) is \(filling)")
+      }
+    }
+  }
+
   @Test("Sentences are found in calls, sums, choices and closures")
   func scan() {
     let source = #"""
