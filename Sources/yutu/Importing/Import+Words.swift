@@ -53,7 +53,8 @@ extension Import {
     }
     for residual in report.residuals { Terminal.say(residual.line) }
     if placed > 0, problemLayer, !dryRun {
-      Terminal.say("\(placed.of("problem")) on the map, in layer \(ProblemLayer.id)")
+      let commit = report.problemCommit.map { ", commit \($0)" } ?? ""
+      Terminal.say("\(placed.of("problem")) on the map, in layer \(ProblemLayer.id)\(commit)")
     }
     let seconds = (start.duration(to: .now) / .seconds(0.1)).rounded() / 10
     let accuracy = report.accuracyMetres > 0 ? " (\(report.operation))" : ""

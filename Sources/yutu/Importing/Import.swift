@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalog
 import CityFile
+import Datasets
 import FeatureStore
 import Foundation
 import Ingest
@@ -88,7 +89,11 @@ struct Import: ParsableCommand {
   var report: String?
   @Flag(help: "Replace the layer: features that are not in the file are removed.")
   var replace = false
-  @Flag(help: "Accept features that break rules of severity error; the report names them.")
+  @Flag(
+    help: """
+      Accept features that break rules of severity error, or lie far from the city; the report \
+      names them.
+      """)
   var acceptBreaches = false
   @Option(help: "Author of the commit.")
   var author: String = ProcessInfo.processInfo.environment["USER"] ?? "unknown"
@@ -117,13 +122,15 @@ struct Import: ParsableCommand {
     do {
       let importer = Importer(request, listener: listener(spool, request, since: start))
       var store: SpatiaLiteStore?
-      let report = try importer.run {
+      var report = try importer.run {
         let opened = SpatiaLiteStore(try draft.open())
         store = opened
         return opened
       }
       result = report
-      if let store, problemLayer, !dryRun { publish(spool, in: store) }
+      if let store, problemLayer, !dryRun {
+        report.problemCommit = publish(spool, in: store)?.number
+      }
       if dryRun { draft.discard() } else { try draft.publish() }
       show(report, placed: spool.placedCount, since: start)
       try reportFile?.write(report, spool)
@@ -196,7 +203,7 @@ struct Import: ParsableCommand {
     listener.guess = { guess in
       if !json, dryRun || guess.lines.contains(where: { $0.reason == .guess }) { show(guess) }
       guard let saveMapping else { return }
-      var kept = guess.mapping(keeping: request.mapping)
+      var kept = guess.mapping(keeping: request.sourceRequest.mapping)
       (kept.crs, kept.sourceLayer, kept.encoding) =
         (request.crs, request.sourceLayer, request.encoding)
       try Terminal.write(kept.yaml, to: saveMapping)
@@ -205,15 +212,16 @@ struct Import: ParsableCommand {
   }
 
   /// Puts what is wrong with records on the map, if the layer files hold a layer for it.
-  private func publish(_ spool: ProblemSpool, in store: SpatiaLiteStore) {
+  private func publish(_ spool: ProblemSpool, in store: SpatiaLiteStore) -> Commit? {
     guard let definition = try? LayerFolder(layers ?? ResourcePaths.layers).layer(ProblemLayer.id)
     else {
-      return
+      return nil
     }
     do {
-      _ = try ProblemLayer.publish(spool, in: store, as: definition, author: author)
+      return try ProblemLayer.publish(spool, in: store, as: definition, author: author)
     } catch {
       Terminal.say("warning: the import is kept, but its problems are not on the map: \(error)")
+      return nil
     }
   }
 }
