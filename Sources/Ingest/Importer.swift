@@ -260,7 +260,7 @@ extension ImportError {
     return ImportError(
       .missingCRS, "\(file) is in \"\(name)\", which is no registered CRS",
       hint: "name the one it is, for example --crs EPSG:4547; a city's own frame comes with its "
-        + "parameters: --crs FRAME.yml (docs/coordinates.md)")
+        + "parameters: --crs FRAME.yml (documentation: Coordinates)")
   }
 
   fileprivate static func nothingAccepted(_ report: ImportReport) -> ImportError {

@@ -84,7 +84,7 @@ extension EndToEndTests {
       let chinese = try await yutu(
         "import", "--city", "z.city", "--layer", "building", "--lang", "zh", "b.geojson",
         in: folder)
-      #expect(chinese.errors.hasPrefix("b.geojson:2:1: 警告: 30 条记录，第一条为第 1 条: usage：“居住小区”不是"))
+      #expect(chinese.errors.hasPrefix("b.geojson:2:1: 警告：30 条记录，第一条为第 1 条：usage：“居住小区”不是"))
       #expect(chinese.output.hasPrefix("building：提交 1：读取 50 条记录，新增 50，"), "\(chinese.output)")
 
       let listed = try await yutu("layers", "--city", "a.city", in: folder)

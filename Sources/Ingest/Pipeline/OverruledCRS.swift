@@ -9,6 +9,8 @@ struct OverruledCRS {
   /// How far the middle of the data moves by what the person says, in metres; `nil` where one of
   /// the systems has no place there.
   let shiftMetres: Double?
+  /// Whether nothing is published that leads from the file's datum to the city's.
+  private let isOtherDatum: Bool
 
   /// - Parameters:
   ///   - stated: The file's system; `nil` for one that is not known.
@@ -23,9 +25,9 @@ struct OverruledCRS {
     for record in sample {
       if let shape = try? record.feature.get().geometry { box.formUnion(shape.envelope) }
     }
-    guard !box.isEmpty, let stated,
-      let own = try? CoordinateTransform(from: stated, to: .cgcs2000)
-    else {
+    let own = stated.flatMap { try? CoordinateTransform(from: $0, to: .cgcs2000) }
+    isOtherDatum = stated != nil && own == nil
+    guard !box.isEmpty, let own else {
       shiftMetres = nil
       return
     }
@@ -52,6 +54,9 @@ struct OverruledCRS {
     return RecordDiagnostic(
       severity: .warning, rule: "overruled-crs", record: 0,
       message: "the file says \(name), --crs says \(given)\(shift ?? "")",
-      hint: "leave out --crs unless the file is known to be wrong")
+      hint: isOtherDatum
+        ? "systems such as Xi'an 1980 and CGCS2000 lie up to a hundred metres and more apart: make "
+          + "sure which one the coordinates are in"
+        : "leave out --crs unless the file is known to be wrong")
   }
 }

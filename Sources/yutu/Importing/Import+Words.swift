@@ -3,6 +3,7 @@ import Datasets
 import FeatureStore
 import Foundation
 import Ingest
+import Messages
 import SimpleFeatures
 
 /// What `yutu import` says to people.
@@ -32,7 +33,8 @@ extension Import {
     let others = count - shown.map(\.count).reduce(0, +)
     if others > 0 { Terminal.say("… and \(others) more; --report FILE.txt lists all") }
     for rule in report.countsByRule {
-      Terminal.say("\(rule.severity.rawValue): \(rule.count) × \(rule.rule)")
+      let title = Speech.language == .english ? "" : " \(Speech.rule(rule.rule))"
+      Terminal.say("\(rule.severity.rawValue): \(rule.count) × \(rule.rule)\(title)")
     }
     for breach in report.rules.breaches {
       Terminal.say("\(breach.severity.rawValue): \(breach.line)")

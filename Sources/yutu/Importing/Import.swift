@@ -42,7 +42,7 @@ struct Import: ParsableCommand {
   @Option(
     help: """
       The file's CRS where it declares none or a wrong one: EPSG:4547, EPSG:4547+5737, GCJ-02, \
-      BD-09, or FILE.yml with a local frame (docs/coordinates.md).
+      BD-09, or FILE.yml with a local frame (documentation: Coordinates).
       """)
   var crs: String?
   @Option(
@@ -159,7 +159,7 @@ struct Import: ParsableCommand {
     request.survey = try survey(of: request.layer, in: folder)
     request.divisions = try divisions.map { try DivisionTable.read(file: $0) }
     request.author = author
-    request.message = message.isEmpty ? "import \(file)" : message
+    request.message = message.isEmpty ? Speech.told("import \(file)") : message
     return request
   }
 
@@ -218,7 +218,8 @@ struct Import: ParsableCommand {
       return nil
     }
     do {
-      return try ProblemLayer.publish(spool, in: store, as: definition, author: author)
+      return try ProblemLayer.publish(
+        spool, in: store, as: definition, author: author, told: Speech.told, title: Speech.rule)
     } catch {
       Terminal.say("warning: the import is kept, but its problems are not on the map: \(error)")
       return nil
