@@ -127,6 +127,7 @@ extension ConfigReader {
         tree.position, "`codes` go with `text` and `integer`, but the type is `\(type.rawValue)`")
     }
     var codes: [Field.Code] = []
+    var aliasPlaces: [YAMLTree?] = []
     for item in items(tree, "codes") {
       guard let entries = entries(of: item, keys: .code) else { continue }
       let zh = text(entries["zh"], "zh")
@@ -140,11 +141,35 @@ extension ConfigReader {
       if type == .integer, Int64(value).map(String.init) != value {
         note(place, "the code `\(shown(value))` is not a whole number, as the field's type demands")
       }
-      codes.append(Field.Code(value: value, title: LocalisedText(zh: zh ?? "", en: en ?? "")))
+      codes.append(
+        Field.Code(
+          value: value, title: LocalisedText(zh: zh ?? "", en: en ?? ""),
+          aliases: names(entries["aliases"], "aliases")))
+      aliasPlaces.append(entries["aliases"])
     }
+    claimAliases(of: codes, at: aliasPlaces)
     if codes.isEmpty, case .list(let items) = tree.content, items.isEmpty {
       note(tree.position, "`codes` is empty", hint: "list codes, or remove the line")
     }
     return codes
+  }
+
+  /// Notes aliases that another code is called by, too: they would stand for neither.
+  private mutating func claimAliases(of codes: [Field.Code], at places: [YAMLTree?]) {
+    for (code, place) in zip(codes, places) {
+      guard case .list(let items)? = place?.content else { continue }
+      for item in items {
+        guard case .scalar(let alias, _) = item.content else { continue }
+        let key = alias.lowercased()
+        guard
+          let other = codes.first(where: { other in
+            other.value != code.value && other.names.contains { $0.lowercased() == key }
+          })
+        else { continue }
+        note(
+          item.position, "`\(shown(alias))` already stands for the code `\(other.value)`",
+          hint: "a word can stand for one code only")
+      }
+    }
   }
 }

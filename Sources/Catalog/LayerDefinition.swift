@@ -132,6 +132,11 @@ public struct Field: Equatable, Sendable {
     public var value: String
     /// What people call it.
     public var title: LocalisedText
+    /// Other words that files use for it.
+    public var aliases: [String] = []
+
+    /// The value, its titles and its aliases: what a file or a person may write for it.
+    package var names: [String] { [value, title.zh, title.en] + aliases }
   }
 }
 

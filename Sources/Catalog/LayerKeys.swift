@@ -41,7 +41,8 @@ package struct KeySet {
     optional: [
       "description", "unit", "datum", "required", "grade", "aliases", "minimum", "maximum", "codes",
     ])
-  static let code = KeySet(owner: "the code", required: ["value", "zh", "en"])
+  static let code = KeySet(
+    owner: "the code", required: ["value", "zh", "en"], optional: ["aliases"])
   static let tiles = KeySet(
     owner: "`tiles`", required: ["minzoom", "maxzoom"], optional: ["buffer", "simplification"])
   static let style = KeySet(

@@ -102,7 +102,12 @@ enum LayerSchema {
       ]))
 
   static let code = JSONValue.object(
-    mapping(.code, ["value": scalar, "zh": line, "en": line]))
+    mapping(
+      .code,
+      [
+        "value": scalar, "zh": line, "en": line,
+        "aliases": words("Other words that files use for the code."),
+      ]))
 
   static let tiles = JSONValue.object(
     mapping(

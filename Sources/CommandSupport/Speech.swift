@@ -16,6 +16,12 @@ package enum Speech {
     language == .chinese ? MessageCatalogue.chinese.translated(english) : english
   }
 
+  /// What people call a rule of an import's report; its id in words, or in Chinese as zh.po has it.
+  package static func rule(_ id: String) -> String {
+    guard language == .chinese else { return id.replacing("-", with: " ") }
+    return MessageCatalogue.chinese.text("rule", id) ?? id
+  }
+
   /// A moment in RFC 3339 as people read it: in Chinese by the clock of Beijing.
   package static func time(_ moment: String) -> String {
     guard language == .chinese, let date = try? Date(moment, strategy: .iso8601),

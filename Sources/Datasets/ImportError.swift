@@ -22,6 +22,7 @@ package enum ImportErrorCode: String, Sendable {
   case unclearLayer = "unclear-source-layer"
   case unclearEncoding = "unclear-encoding"
   case unclearCoordinates = "unclear-coordinates"
+  case farFromCity = "far-from-city"
   case missingPoints = "missing-points"
   case unsuitableLayer = "unsuitable-layer"
 }

@@ -85,12 +85,21 @@ extension RecordDiagnostic {
   package func line(
     file: String, count: Int = 1, told: (String) -> String = { $0 }
   ) -> String {
-    var parts = ["\(file)\(position.map { ":\($0)" } ?? "")", told(severity.rawValue)]
-    if count > 1 { parts.append(told("\(count.of("record")), the first is \(record)")) }
-    if count == 1, record > 0 { parts.append(told("record \(record)")) }
-    if count == 1, let featureID { parts.append("id \(featureID)") }
-    parts.append(told(message) + (hint.map { " (\(told($0)))" } ?? ""))
-    return parts.joined(separator: ": ")
+    var line = "\(file)\(position.map { ":\($0)" } ?? ""): "
+    var parts = [severity.rawValue]
+    if count > 1 { parts.append("\(count.of("record")), the first is \(record)") }
+    if count == 1, record > 0 {
+      parts.append("record \(record)" + (featureID.map { ": id \($0)" } ?? ""))
+    }
+    for part in parts {
+      let words = told(part)
+      // Another language has marks of its own.
+      line += words + (words == part ? ": " : "：")
+    }
+    line += told(message)
+    guard let hint else { return line }
+    let words = told(hint)
+    return line + (words == hint ? " (\(words))" : "（\(words)）")
   }
 }
 

@@ -10,6 +10,8 @@ package struct SourceRequest: Sendable {
   /// or the path of a local frame's `.yml` file.
   package var crs: String?
   /// What is said of the columns; ``CoordinateRole`` names those of a shape.
+  ///
+  /// Fields and roles are called by their names: ``resolved(_:)`` makes them of titles.
   package var mapping = ImportMapping()
   /// Whether what surely means something else than it says is taken so, and told.
   package var fixes = false
@@ -24,6 +26,17 @@ package struct SourceRequest: Sendable {
     self.file = file
     self.layer = layer
     self.crs = crs
+  }
+
+  /// The mapping with names for what a person calls by its title: fields, the id and the columns of
+  /// coordinates.
+  package func resolved(_ mapping: ImportMapping) -> ImportMapping {
+    let roles = CoordinateRole.allCases
+    let names = Set(layer.fields.map(\.name) + roles.map(\.rawValue) + ["id"])
+    var titles = layer.fieldsByTitle
+    for role in roles where titles[role.title] == nil { titles[role.title] = role.rawValue }
+    for word in ["编号", "标识", "标识符"] where titles[word] == nil { titles[word] = "id" }
+    return mapping.resolved(names: names, titles: titles)
   }
 
   /// The mapping of fields alone, without the columns of coordinates.

@@ -10,6 +10,9 @@ package struct ImportReport: Sendable {
   package var source: String
   /// Number of the commit; `nil` for a dry run and where nothing changed.
   package var commit: Int?
+  /// Number of the commit that shows the file's problems on the map; `nil` where nothing of that
+  /// changed.
+  package var problemCommit: Int?
   /// Whether the work was done but not kept.
   package var isDryRun = false
   package var read = 0
@@ -96,7 +99,9 @@ package struct ImportReport: Sendable {
     let outcome =
       isDryRun
       ? "nothing was kept (dry run)"
-      : commit.map { "commit \($0)" } ?? "nothing changed, no commit"
+      : commit.map { "commit \($0)" }
+        ?? problemCommit.map { "nothing changed, commit \($0) in layer \(ProblemLayer.id) only" }
+        ?? "nothing changed, no commit"
     return "\(layer): \(outcome): \(read.of("record")) read, \(added) added, "
       + "\(changed) changed, \(removed) removed, \(unchanged) unchanged, \(united) merged, "
       + "\(rejected) rejected, \(repaired) repaired"
@@ -106,6 +111,7 @@ package struct ImportReport: Sendable {
   package var json: JSONValue {
     [
       "layer": .string(layer), "source": .string(source), "commit": JSONValue(commit),
+      "problemCommit": JSONValue(problemCommit),
       "dryRun": .boolean(isDryRun),
       "read": .integer(read), "added": .integer(added), "changed": .integer(changed),
       "removed": .integer(removed),

@@ -132,6 +132,7 @@ package struct Importer {
     let mapping = try FieldMapping(
       request.layer, named: request.fieldMapping, guessed: guess.guessed)
     let transform = try transform(of: source)
+    let overruled = try overruledCRS(of: source, by: transform)
     let reading = RecordReading(
       source, RecordNormaliser(request, transform, mapping, completion))
     defer { reading.abandon() }
@@ -141,10 +142,13 @@ package struct Importer {
     draft.acceptsBreaches = request.acceptsBreaches
     draft.isRehearsal = request.isDryRun
     var report = blankReport(transform)
-    if let stated = try overruledCRS(of: source, by: transform.from) {
-      report.remarks.append("the file says \(stated), which --crs \(report.crs) overrules")
+    if let overruled, overruled.shiftMetres == 0 {
+      report.remarks.append(
+        "the file says \(overruled.name), and --crs \(report.crs) puts it at the same places")
     }
-    var writing = RecordWriting(request, report, problem: listener.problem)
+    var writing = RecordWriting(
+      request, report, within: try CityArea(city.store()), problem: listener.problem)
+    if let warning = overruled?.warning(report.crs) { try writing.note(warning) }
     let commit = try city.store().commit(draft, to: request.layer) { writer in
       try writeAll(reading, &writing, writer)
       if request.isWholeLayer { try writing.removeOthers(from: writer) }
@@ -183,6 +187,7 @@ package struct Importer {
     guard report.rejected < report.read else {
       throw ImportError.nothingAccepted(writing.report(of: nil))
     }
+    if !request.acceptsBreaches { try writing.checkPlaces() }
     try reading.preparer.mapping.checkNamedColumns()
   }
 
@@ -199,12 +204,12 @@ package struct Importer {
 
   /// What the file says of its CRS, where the person says something else.
   private func overruledCRS(
-    of source: any RecordSource, by system: CoordinateReferenceSystem
-  ) throws -> String? {
-    guard request.crs != nil, case .named(let stated) = try source.declaredCRS,
-      (try? CoordinateReferenceSystem(stated))?.identifier != system.identifier
-    else { return nil }
-    return stated
+    of source: SampledSource, by transform: CoordinateTransform
+  ) throws -> OverruledCRS? {
+    guard request.crs != nil, case .named(let stated) = try source.declaredCRS else { return nil }
+    let system = try? CoordinateReferenceSystem(stated)
+    guard system?.identifier != transform.from.identifier else { return nil }
+    return OverruledCRS(stated, system, transform, source.sample)
   }
 
   /// The way from the file's CRS to the city's, once the source has seen the file's head.
@@ -216,9 +221,9 @@ package struct Importer {
 
 extension Importer.Request {
   /// What the request says of the file itself.
-  var sourceRequest: SourceRequest {
+  package var sourceRequest: SourceRequest {
     var source = SourceRequest(file: file, layer: layer, crs: crs)
-    source.mapping = mapping
+    source.mapping = source.resolved(mapping)
     source.fixes = fixes
     source.sourceLayer = sourceLayer
     source.encoding = encoding
@@ -255,7 +260,7 @@ extension ImportError {
     return ImportError(
       .missingCRS, "\(file) is in \"\(name)\", which is no registered CRS",
       hint: "name the one it is, for example --crs EPSG:4547; a city's own frame comes with its "
-        + "parameters: --crs FRAME.yml (docs/coordinates.md)")
+        + "parameters: --crs FRAME.yml (documentation: Coordinates)")
   }
 
   fileprivate static func nothingAccepted(_ report: ImportReport) -> ImportError {

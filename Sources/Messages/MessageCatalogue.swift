@@ -12,17 +12,23 @@ package struct MessageCatalogue: Sendable {
     /// Whether the first place holds a number: "%1 layers".
     var isCount: Bool
 
-    /// Whether a match is no accident: entries of few words join names, within a sentence only.
-    func isLikely(_ arguments: [Int: [UInt8]], depth: Int) -> Bool {
-      template.isSentence
-        || depth > 0 && arguments.values.allSatisfy { !$0.contains(UInt8(ascii: " ")) }
+    /// What stands at the places if `text` is this sentence, and surely not by accident: entries of
+    /// few words join names, within a sentence only.
+    func arguments(in text: [UInt8], depth: Int) -> [Int: [UInt8]]? {
+      guard let found = template.arguments(in: text) else { return nil }
+      if isCount { return isNumber(found[1] ?? []) ? found : nil }
+      guard !template.isSentence else { return found }
+      return depth > 0 && found.values.allSatisfy { !$0.contains(space) } ? found : nil
     }
   }
 
-  /// The entries, surest first, by the first byte of the sentence; `nil` for those that begin with
-  /// a place.
-  private var entries: [UInt8?: [Entry]] = [:]
+  /// Surest first.
+  private let entries: [Entry]
+  /// Entries by the one of their words that the fewest have; those without a word of their own.
+  private var entriesByWord: [UInt64: [Int]] = [:]
+  private var wordlessEntries: [Int] = []
   private var named: [String: [String: String]] = [:]
+  private var labels: [(english: [UInt8], translation: String)] = []
 
   /// Chinese, as `zh.po` has it.
   package static let chinese: MessageCatalogue = {
@@ -44,8 +50,23 @@ package struct MessageCatalogue: Sendable {
             template: Template(form), translation: translation, isCount: entry.plural != nil))
       }
     }
-    all.sort { $0.template.weight > $1.template.weight }
-    for entry in all { entries[entry.template.first, default: []].append(entry) }
+    all.sort {
+      // Of two that are as sure, the one that begins with its own words.
+      ($0.template.weight, $0.template.beginsWithWords ? 1 : 0)
+        > ($1.template.weight, $1.template.beginsWithWords ? 1 : 0)
+    }
+    entries = all
+    labels = (named["label"] ?? [:]).map { (Array($0.key.utf8), $0.value) }
+    let words = all.map { Set($0.template.words) }
+    var frequencies: [UInt64: Int] = [:]
+    for word in words.joined() { frequencies[word, default: 0] += 1 }
+    for (index, own) in words.enumerated() {
+      if let rarest = own.min(by: { (frequencies[$0] ?? 0, $0) < (frequencies[$1] ?? 0, $1) }) {
+        entriesByWord[rarest, default: []].append(index)
+      } else {
+        wordlessEntries.append(index)
+      }
+    }
   }
 
   /// The text that an entry with a context gives a name, such as the code of a problem.
@@ -64,69 +85,105 @@ package struct MessageCatalogue: Sendable {
   /// The translation of one sentence; `nil` where no entry is like it.
   ///
   /// A label before it, as `error: ` or `file:3:7: error: `, is told by itself.
-  package func sentence(_ text: String) -> String? {
-    guard text.utf8.count <= Self.longest else { return nil }
-    var effort = Self.effort
-    for (label, translation) in named["label"] ?? [:] {
-      var start = text.startIndex
-      if !text.hasPrefix(label) {
-        guard let hit = text.firstRange(of: ": " + label),
-          !text[..<hit.lowerBound].contains(" ")
-        else { continue }
-        start = text.index(hit.lowerBound, offsetBy: 2)
-      }
-      let rest = String(text[text.index(start, offsetBy: label.count)...])
-      return text[..<start] + translation + (sentence(rest, depth: 0, &effort) ?? rest)
+  ///
+  /// - Parameter partly: Whether of several sentences those are told that are known.
+  package func sentence(_ text: String, partly: Bool = true) -> String? {
+    let bytes = Array(text.utf8)
+    guard bytes.count <= Self.longest else { return nil }
+    var search = Search(partly: partly)
+    // A place before the label has no space in it.
+    let head = bytes.firstIndex(of: space).flatMap { end in
+      end > 0 && bytes[end - 1] == colon ? end + 1 : nil
     }
-    return sentence(text, depth: 0, &effort)
+    for start in [0, head ?? 0] {
+      for (label, translation) in labels where bytes[start...].starts(with: label) {
+        let rest = Array(bytes[(start + label.count)...])
+        return String(decoding: bytes[..<start], as: UTF8.self) + translation
+          + (sentence(rest, depth: 0, &search) ?? String(decoding: rest, as: UTF8.self))
+      }
+    }
+    return sentence(bytes, depth: 0, &search)
   }
 
   /// Bytes of the longest text that is told in another language: names of files may be in it.
   private static let longest = 8192
-  /// How many sentences are looked for within one text: it may have thousands of marks.
-  private static let effort = 200
 
-  private func sentence(_ text: String, depth: Int, _ effort: inout Int) -> String? {
-    guard depth < 5, effort > 0, let first = text.utf8.first else { return nil }
-    effort -= 1
-    let bytes = Array(text.utf8)
-    var best: (entry: Entry, arguments: [Int: [UInt8]])?
-    for key in [first, nil] {
-      for entry in entries[key] ?? [] {
-        if let best, best.entry.template.weight >= entry.template.weight { break }
-        guard let found = entry.template.arguments(in: bytes),
-          entry.isCount ? Self.isNumber(found[1] ?? []) : entry.isLikely(found, depth: depth)
-        else { continue }
-        best = (entry, found)
-        break
+  /// The looking for the sentences of one text.
+  private struct Search {
+    let partly: Bool
+    /// How many bytes may still be gone through, once for each entry that a sentence may be: a text
+    /// may have thousands of words and marks.
+    var effort = 1 << 20
+  }
+
+  private func sentence(_ text: [UInt8], depth: Int, _ search: inout Search) -> String? {
+    guard depth < 5, search.effort > 0, !text.isEmpty else { return nil }
+    search.effort -= 1024 + text.count
+    for index in candidates(for: text) {
+      guard search.effort > 0 else { return nil }
+      search.effort -= text.count >> 3
+      let entry = entries[index]
+      guard let found = entry.arguments(in: text, depth: depth) else { continue }
+      var arguments: [Int: String] = [:]
+      for (place, bytes) in found.sorted(by: { $0.key < $1.key }) {
+        // What a person or a file calls something is never told in other words.
+        let words =
+          entry.translation.sentencePlaces.contains(place) && bytes.contains(space)
+          ? sentence(bytes, depth: depth + 1, &search) : nil
+        arguments[place] = words ?? String(decoding: bytes, as: UTF8.self)
       }
+      return entry.translation.filled(arguments)
     }
-    guard let best else { return parts(text, depth: depth, &effort) }
-    var arguments: [Int: String] = [:]
-    for (place, bytes) in best.arguments.sorted(by: { $0.key < $1.key }) {
-      let word = String(decoding: bytes, as: UTF8.self)
-      arguments[place] =
-        word.contains(" ") ? sentence(word, depth: depth + 1, &effort) ?? word : word
+    return parts(text, depth: depth, &search)
+  }
+
+  /// The entries whose rarest word the text has, surest first.
+  private func candidates(for text: [UInt8]) -> [Int] {
+    var found = wordlessEntries
+    var seen: Set<UInt64> = []
+    Template.forEachWord(of: text) { word, _ in
+      guard let own = entriesByWord[word], seen.insert(word).inserted else { return }
+      found += own
     }
-    return best.entry.translation.filled(arguments)
+    return found.sorted()
   }
 
   /// A text of several sentences, of which some are known.
-  private func parts(_ text: String, depth: Int, _ effort: inout Int) -> String? {
-    for (mark, translatedMark) in [("; ", "；"), ("? ", "？"), (", ", "，"), (": ", "：")] {
-      let parts = text.split(separator: mark, omittingEmptySubsequences: false).map(String.init)
+  private func parts(_ text: [UInt8], depth: Int, _ search: inout Search) -> String? {
+    for (mark, translatedMark) in [(";", "；"), ("?", "？"), (",", "，"), (":", "：")] {
+      let parts = Self.parts(of: text, at: Array(mark.utf8)[0])
       guard parts.count > 1 else { continue }
-      let translated = parts.map { sentence($0, depth: depth + 1, &effort) }
+      let translated = parts.map { sentence($0, depth: depth + 1, &search) }
       guard translated.contains(where: { $0 != nil }) else { continue }
       // Half a sentence is not told in another language than the rest; names are in any.
-      let isWhole = zip(translated, parts).allSatisfy { $0 != nil || !$1.contains(" ") }
-      guard isWhole || mark == "; " || mark == "? " else { continue }
-      return zip(translated, parts).map { $0 ?? $1 }.joined(separator: translatedMark)
+      let isWhole = zip(translated, parts).allSatisfy { $0 != nil || !$1.contains(space) }
+      guard isWhole || search.partly && (mark == ";" || mark == "?") else { continue }
+      return zip(translated, parts).map { $0 ?? String(decoding: $1, as: UTF8.self) }
+        .joined(separator: translatedMark)
     }
     return nil
   }
 
-  private static func isNumber(_ bytes: [UInt8]) -> Bool {
-    !bytes.isEmpty && bytes.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2C || $0 == 0x2E }
+  /// What stands between the marks that a space follows.
+  private static func parts(of text: [UInt8], at mark: UInt8) -> [[UInt8]] {
+    var parts: [[UInt8]] = []
+    var start = 0
+    var index = 0
+    while index + 1 < text.count {
+      if text[index] == mark, text[index + 1] == space {
+        parts.append(Array(text[start..<index]))
+        index += 1
+        start = index + 1
+      }
+      index += 1
+    }
+    return parts + [Array(text[start...])]
   }
+}
+
+private let space = UInt8(ascii: " ")
+private let colon = UInt8(ascii: ":")
+
+private func isNumber(_ bytes: [UInt8]) -> Bool {
+  !bytes.isEmpty && bytes.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2C || $0 == 0x2E }
 }

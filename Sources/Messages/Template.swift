@@ -1,35 +1,77 @@
 /// A sentence with places for what differs from case to case: `the city has no layer %1`.
+///
+/// `%{1}` in a translation is a place that may hold a sentence or a part of one, which is told in
+/// the translation's language, too; what stands at `%1` is told as it is.
 package struct Template: Equatable, Sendable {
   /// The bytes before, between and after the places.
   private let literals: [[UInt8]]
   /// The number of each place, from 1, in the order of the sentence.
   package let places: [Int]
+  /// The numbers of the places that may hold sentences.
+  let sentencePlaces: Set<Int>
 
   package init(_ text: String) {
     var literals: [[UInt8]] = [[]]
     var places: [Int] = []
     let bytes = Array(text.utf8)
+    var sentencePlaces: Set<Int> = []
     var index = 0
     while index < bytes.count {
-      let next = index + 1 < bytes.count ? bytes[index + 1] : 0
-      if bytes[index] == UInt8(ascii: "%"), (0x31...0x39).contains(next) {
-        let digits = bytes[(index + 1)...].prefix { (0x30...0x39).contains($0) }
-        places.append(digits.reduce(0) { $0 * 10 + Int($1 - 0x30) })
+      let hasBrace = bytes[index...].starts(with: "%{".utf8)
+      let start = index + (hasBrace ? 2 : 1)
+      let digits = bytes[min(start, bytes.count)...].prefix { (0x30...0x39).contains($0) }
+      let end = start + digits.count + (hasBrace ? 1 : 0)
+      let isPlace = bytes[index] == UInt8(ascii: "%") && digits.first ?? 0x30 != 0x30
+      if isPlace, !hasBrace || end <= bytes.count && bytes[end - 1] == UInt8(ascii: "}") {
+        let place = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        places.append(place)
+        if hasBrace { sentencePlaces.insert(place) }
         literals.append([])
-        index += 1 + digits.count
+        index = end
       } else {
         literals[literals.count - 1].append(bytes[index])
         index += 1
       }
     }
-    (self.literals, self.places) = (literals, places)
+    (self.literals, self.places, self.sentencePlaces) = (literals, places, sentencePlaces)
   }
 
   /// Whether it has words enough to be told from other sentences; "%1 and %2" has not.
   package var isSentence: Bool { places.isEmpty || weight > 5 }
 
-  /// The first byte of its words; `nil` where it begins with a place.
-  var first: UInt8? { literals[0].first }
+  /// Whether no place comes before its first word.
+  var beginsWithWords: Bool { !literals[0].isEmpty }
+
+  /// The words that every text of this sentence has, by their hashes; those that touch a place are
+  /// not among them, since they may be parts of longer ones.
+  var words: [UInt64] {
+    var words: [UInt64] = []
+    for (index, literal) in literals.enumerated() {
+      Self.forEachWord(of: literal) { word, range in
+        guard index == 0 || range.lowerBound > 0,
+          index == literals.count - 1 || range.upperBound < literal.count
+        else { return }
+        words.append(word)
+      }
+    }
+    return words
+  }
+
+  /// Calls `body` with the hash and the place of each run of ASCII letters.
+  static func forEachWord(of text: [UInt8], _ body: (UInt64, Range<Int>) -> Void) {
+    var hash: UInt64 = 0
+    var start = 0
+    for index in 0...text.count {
+      if index < text.count, (0x61...0x7A).contains(text[index] | 0x20) {
+        if hash == 0 { (hash, start) = (0xCBF2_9CE4_8422_2325, index) }
+        // FNV-1a, 64 bits: two words of one hash are only tried in vain.
+        hash = (hash ^ UInt64(text[index])) &* 0x100_0000_01B3
+      } else if hash != 0 {
+        body(hash, start..<index)
+        hash = 0
+      }
+    }
+  }
 
   /// How many bytes of it are words, not places: the more, the surer a match.
   package var weight: Int { literals.reduce(0) { $0 + $1.count } }

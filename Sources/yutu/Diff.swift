@@ -36,14 +36,16 @@ struct Diff: ParsableCommand {
     }
   }
 
-  func run() throws {
+  mutating func run() throws {
     let what = try scenario.map(Scenario.named)
     let end = MapVersion(to.map { .commit($0) } ?? .latest, scenario: what)
     let start = MapVersion(from.map { .commit($0) } ?? end.revision)
     let open = try City.open(city)
     defer { try? open.close() }
+    let store = SpatiaLiteStore(open)
+    layer = try store.layerID(of: layer)
     var counts: [FeatureChange.Kind: Int] = [:]
-    try SpatiaLiteStore(open).forEachChange(of: layer, from: start, to: end) { change in
+    try store.forEachChange(of: layer, from: start, to: end) { change in
       counts[change.kind, default: 0] += 1
       print(json ? change.json.text : Self.line(change))
       return true

@@ -22,7 +22,7 @@ struct Export: ParsableCommand {
 
   @Option(help: "The city file.")
   var city: String
-  @Option(help: "The layer's id.")
+  @Option(help: "The layer's id or title.")
   var layer: String
   @OptionGroup var view: ViewOptions
   @Flag(help: "Print the result as JSON on standard output.")
@@ -36,7 +36,7 @@ struct Export: ParsableCommand {
   @Argument(help: "The file to write; - is standard output, as GeoJSON lines.")
   var file: String
 
-  func run() throws {
+  mutating func run() throws {
     try OutputPaths.check([file], against: [city])
     if RasterExporter.takes(file) {
       guard crs == nil else { throw ValidationError("--crs is for features") }
@@ -46,13 +46,14 @@ struct Export: ParsableCommand {
     guard let encoding = OutputEncoding(named: encoding) else {
       throw ValidationError("--encoding \(encoding) is neither UTF-8 nor GBK")
     }
-    var request = Exporter.Request(layer: layer, path: file)
-    (request.crs, request.encoding) = (crs, encoding)
-    let exporter = try Exporter(request)
     let mapVersion = try view.mapVersion()
     let open = try City.open(city)
     defer { try? open.close() }
-    let report = try exporter.run(from: SpatiaLiteStore(open), seenFrom: mapVersion) {
+    let store = SpatiaLiteStore(open)
+    layer = try store.layerID(of: layer)
+    var request = Exporter.Request(layer: layer, path: file)
+    (request.crs, request.encoding) = (crs, encoding)
+    let report = try Exporter(request).run(from: store, seenFrom: mapVersion) {
       Terminal.progress("\($0) features")
     }
     show(report)

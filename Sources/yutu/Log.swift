@@ -26,7 +26,9 @@ struct Log: ParsableCommand {
   func run() throws {
     let open = try City.open(city)
     defer { try? open.close() }
-    let commits = try SpatiaLiteStore(open).logNow(layer: layer, limit: limit)
+    let store = SpatiaLiteStore(open)
+    let layer = try layer.map { try store.layerID(of: $0) }
+    let commits = try store.logNow(layer: layer, limit: limit)
     if json { return print(JSONValue.array(commits.map(Self.json)).text) }
     for commit in commits { Terminal.answer(Self.line(commit)) }
     if commits.isEmpty { Terminal.answer("\(city): no commits yet") }

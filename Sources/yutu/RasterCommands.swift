@@ -36,12 +36,14 @@ extension Import {
 
 extension Export {
   /// Exports a raster layer.
-  func exportRaster() throws {
-    let exporter = try RasterExporter(layer: layer, path: file, box: try box())
-    let mapVersion = try view.mapVersion()
+  mutating func exportRaster() throws {
+    let (box, mapVersion) = (try box(), try view.mapVersion())
     let open = try City.open(city)
     defer { try? open.close() }
-    let size = try exporter.run(from: SpatiaLiteStore(open), seenFrom: mapVersion)
+    let store = SpatiaLiteStore(open)
+    layer = try store.layerID(of: layer)
+    let size = try RasterExporter(layer: layer, path: file, box: box)
+      .run(from: store, seenFrom: mapVersion)
     if json {
       print("{\"layer\":\"\(layer)\",\"columns\":\(size.columns),\"rows\":\(size.rows)}")
     } else {

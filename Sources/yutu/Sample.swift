@@ -1,4 +1,5 @@
 import ArgumentParser
+import Catalog
 import CityFile
 import CommandSupport
 import FeatureStore

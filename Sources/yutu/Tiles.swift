@@ -62,10 +62,11 @@ struct Tiles: AsyncParsableCommand {
     let open = try City.open(city)
     defer { try? open.close() }
     let scenarios = ScenarioFolder(try ResourcePaths.scenarios)
-    let map = CityMap(SpatiaLiteStore(open), scenarios: scenarios)
+    let store = SpatiaLiteStore(open)
+    let map = CityMap(store, scenarios: scenarios)
       .view(at: mapVersion)
     let start = ContinuousClock.now
-    let ids = layers?.split(separator: ",").map(String.init)
+    let ids = try layers?.split(separator: ",").map { try store.layerID(of: String($0)) }
     let name = URL(filePath: city).deletingPathExtension().lastPathComponent
     let size = try await Interruption.stopping { [out] in
       let pyramid = try await Pyramid(map, name: name, layers: ids, zooms: zooms)

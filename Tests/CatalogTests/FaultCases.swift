@@ -115,6 +115,10 @@ struct FaultCase: CustomTestStringConvertible, Sendable {
       "a code given twice", 17, "      - {value: ground, zh: 地下式, en: Underground}",
       "17:17: the code `ground` stands twice"),
     FaultCase(
+      "an alias that stands for another code", 17,
+      "      - {value: buried, zh: 地下式, en: Underground, aliases: [地上式]}",
+      "17:61: `地上式` already stands for the code `ground`"),
+    FaultCase(
       "a code without English name", 17, "      - {value: buried, zh: 地下式}",
       "17:9: `en` is missing in the code"),
     FaultCase(

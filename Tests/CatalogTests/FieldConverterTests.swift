@@ -72,6 +72,17 @@ struct FieldConverterTests {
     #expect(error.map { $0.message.count < 100 } == true)
   }
 
+  @Test("A code has aliases, which may not be words for another")
+  func aliases() throws {
+    let converter = FieldConverter(
+      try field(
+        "type: text, codes: [{value: residential, zh: 居住, en: Housing, aliases: [住宅, 住房]}, "
+          + "{value: retail, zh: 零售, en: Shops, aliases: [商铺]}]"))
+    for (text, code) in [("住宅", "residential"), (" 住房", "residential"), ("商铺", "retail")] {
+      #expect(try converter.converted(.text(text)) == .text(code), "\(text)")
+    }
+  }
+
   @Test("An instant is one of UTC, over the ends of months and years, and the same read again")
   func instants() throws {
     let converter = FieldConverter(try field("type: datetime"))

@@ -1,4 +1,5 @@
 import Foundation
+import SimpleFeatures
 import Testing
 
 @testable import Catalog
@@ -48,6 +49,21 @@ struct ShippedLayerTests {
     #expect(Set(roadClass.aliases).isSuperset(of: ["highway", "kind_detail"]))
     #expect(catalog["building"]?.duplicates == .union)
     #expect(catalog["water"]?.identifiers.prefix(2) == ["id", "osm_id"])
+  }
+
+  @Test(
+    "take the words that offices write for their codes",
+    arguments: [
+      ("building", "usage", "住宅", "residential"), ("building", "usage", "商铺", "retail"),
+      ("building", "usage", "写字楼", "office"), ("road", "class", "主干道", "primary"),
+      ("drainage-pipe", "material", "钢筋砼", "reinforced_concrete"),
+      ("drainage-pipe", "status", "在用", "in_use"), ("hydrant", "kind", "地上", "ground"),
+      ("reservoir", "rank", "小（2）型", "small_2"), ("manhole", "class", "供水", "JS"),
+    ])
+  func words(layer: String, field: String, word: String, code: String) throws {
+    let definition = try #require(try LayerCatalog.load(folder: folder)[layer])
+    let field = try #require(definition.field(named: field))
+    #expect(try FieldConverter(field).converted(.text(word)) == .text(code))
   }
 
   @Test("are described by the committed JSON Schema") func schema() throws {

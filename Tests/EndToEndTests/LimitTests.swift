@@ -163,6 +163,13 @@ extension EndToEndTests {
         )
         #expect(try #require(health).lowerBound < (try #require(classes)).lowerBound)
         #expect(try served.get("/health").status == 200)
+        // The HTTP library refuses it before its headers are read, so the language is not known.
+        let raw = "GET /collections?q=水 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+        let refused = String(
+          decoding: try served.http.exchange(Array(raw.utf8), silence: 5), as: UTF8.self)
+        #expect(
+          refused.contains("\"bad-target\"") && refused.contains("percent-encoded / 网址"),
+          "\(refused)")
       }
     }
 

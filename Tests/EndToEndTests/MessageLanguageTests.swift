@@ -55,7 +55,7 @@ extension EndToEndTests {
     @Test("Equal problems of many records are one line with their number")
     func kinds() async throws {
       let features = (0..<50).map { index in
-        let use = index < 30 ? "住宅" : "商铺"
+        let use = index < 30 ? "居住小区" : "商住混合"
         let west = 114.3 + Double(index) / 1000
         return """
           {"type":"Feature","id":"b\(index)","properties":{"usage":"\(use)"},"geometry":{"type":\
@@ -75,15 +75,16 @@ extension EndToEndTests {
       #expect(lines.count { $0.contains("is not one of its codes") } == 2, "\(english.errors)")
       #expect(
         lines[0].hasPrefix(
-          "b.geojson:2:1: warning: 30 records, the first is 1: usage: \"住宅\" is not one"))
-      #expect(lines[0].contains("(codes like it are apartments 公寓住宅, "), "\(lines[0])")
+          "b.geojson:2:1: warning: 30 records, the first is 1: usage: \"居住小区\" is not one"))
+      #expect(lines[0].contains("(codes like it are residential 居住; say "), "\(lines[0])")
+      #expect(lines[1].contains("(none of the 38 codes is like it; say "), "\(lines[1])")
       let report = String(decoding: try folder.bytes(at: folder.file("r.txt")), as: UTF8.self)
       #expect(report.split(separator: "\n").count == 51)
 
       let chinese = try await yutu(
         "import", "--city", "z.city", "--layer", "building", "--lang", "zh", "b.geojson",
         in: folder)
-      #expect(chinese.errors.hasPrefix("b.geojson:2:1: 警告: 30 条记录，第一条为第 1 条: usage：“住宅”不是"))
+      #expect(chinese.errors.hasPrefix("b.geojson:2:1: 警告：30 条记录，第一条为第 1 条：usage：“居住小区”不是"))
       #expect(chinese.output.hasPrefix("building：提交 1：读取 50 条记录，新增 50，"), "\(chinese.output)")
 
       let listed = try await yutu("layers", "--city", "a.city", in: folder)
@@ -96,6 +97,8 @@ extension EndToEndTests {
       try folder.write("b.geojson", "{\"type\":\"FeatureCollection\",\"features\":[]}")
       for (arguments, hint) in [
         (["--layer", "bilding"], "did you mean building?"),
+        (["--layer", "消火拴"], "did you mean hydrant (消火栓)?"),
+        (["--layer", "supply-pipe", "--map", "永久编玛=BM"], "did you mean permanent_code (永久编码)?"),
         (["--layer", "building", "--map", "hieght=h"], "did you mean height?"),
         (["--layer", "building", "--crs", "ESPG:4547"], "did you mean EPSG:4547?"),
         (["--layer", "building", "--crs", "CGJ-02"], "did you mean GCJ-02?"),
@@ -107,9 +110,24 @@ extension EndToEndTests {
       }
       let far = try await yutu(
         "import", "--city", "a.city", "--layer", "xyzzyq", "b.geojson", in: folder)
-      #expect(far.errors.contains("; yutu layers lists all\n"))
+      #expect(far.errors.contains("is like it; yutu layers lists all\n"))
       #expect(far.errors.count < 300, "\(far.errors)")
       #expect(try await yutu("layers", in: folder).output.split(separator: "\n").count > 50)
+    }
+
+    @Test("Layers and fields are found by their Chinese titles, on import and in the city")
+    func titles() async throws {
+      try folder.write(
+        "h.csv", "编号,经度,纬度,GJ\nA1,114.3,30.5,100\nA2,114.301,30.5,150\n")
+      let imported = try await yutu(
+        "import", "--city", "a.city", "--layer", "消火栓", "--crs", "EPSG:4490",
+        "--map", "接管口径=GJ", "h.csv", in: folder)
+      #expect(imported.code == 0, "\(imported.errors)")
+      let exported = try await yutu(
+        "export", "--city", "a.city", "--layer", "消火栓", "-", in: folder)
+      #expect(exported.output.contains("\"diameter\":150"), "\(exported.output)")
+      let log = try await yutu("log", "--city", "a.city", "--layer", "消火栓", in: folder)
+      #expect(log.output.contains("hydrant"), "\(log.output) \(log.errors)")
     }
   }
 }

@@ -59,6 +59,32 @@ struct MappingTests {
     }
   }
 
+  @Test(
+    "A field is called by its name or title, on whichever side it stands",
+    arguments: [
+      ("diameter", "GJ"), ("管径", "GJ"), ("公称直径", "GJ"), ("GJ", "diameter"),
+    ])
+  func titles(left: String, right: String) throws {
+    let layer = try TestImport.layer(
+      "x", "point",
+      fields: ["name: diameter, type: real, unit: mm, title: {zh: 管径, en: Bore}, aliases: [公称直径]"])
+    try test.text(
+      collection([pointText("1", "\"GJ\":100")]), into: layer, map: [left: right])
+    #expect(try test.values("x") == ["1": .real(100)])
+  }
+
+  @Test("Two columns for one field, by its name and its title, are refused")
+  func twice() throws {
+    let layer = try TestImport.layer(
+      "x", "point", fields: ["name: diameter, type: real, title: {zh: 管径, en: Bore}"])
+    let error = #expect(throws: ImportError.self) {
+      try self.test.text(
+        collection([pointText("1", "\"a\":100,\"b\":1")]), into: layer,
+        map: ["diameter": "a", "管径": "b"])
+    }
+    #expect(error?.message == "the mapping names two columns for the field diameter")
+  }
+
   @Test("A mapping into a code that the field does not have is refused with the nearest one")
   func misspeltCode() throws {
     let layer = try TestImport.layer(

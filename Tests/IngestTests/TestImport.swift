@@ -34,11 +34,13 @@ final class TestImport {
 
   @discardableResult
   func file(
-    _ path: String, into layer: LayerDefinition, crs: String? = nil, map: [String: String] = [:]
+    _ path: String, into layer: LayerDefinition, crs: String? = nil, map: [String: String] = [:],
+    acceptsBreaches: Bool = false
   )
     throws -> ImportReport
   {
     var request = Importer.Request(file: path, layer: layer, crs: crs)
+    request.acceptsBreaches = acceptsBreaches
     request.mapping.fields = map.mapValues { ImportMapping.Source([$0]) }
     return try Importer(request).run { self.store }
   }

@@ -17,7 +17,7 @@ struct CatalogueTests {
       msgstr[0] "%1 个图层"
 
       msgid "%1 without fault, %2"
-      msgstr "%1无误，%2"
+      msgstr "%{1}无误，%{2}"
 
       msgid "the field %1 of %2 is empty"
       msgstr "%2 的字段 %1 为空"
@@ -47,6 +47,9 @@ struct CatalogueTests {
       ("the field a of b is empty", "b 的字段 a 为空"),
       ("1 layer", "1 个图层"), ("12 layers", "12 个图层"),
       ("3 layers without fault, 1 fault", "3 个图层无误，1 fault"),
+      // What somebody calls a thing is told as it is, whatever it looks like.
+      ("the field 12 layers of 1 layer is empty", "1 layer 的字段 12 layers 为空"),
+      ("the city has no layer \"12 layers\"", "城市中没有图层“12 layers”"),
       ("all layers", "all layers"), ("stop", "stop"), ("nothing like it", "nothing like it"),
     ])
   func sentences(english: String, chinese: String) {
@@ -95,7 +98,8 @@ struct ChineseTests {
         let sample = { (text: String) in
           (1...13).reversed().reduce(text) {
             let word = touching.contains("\($1)") ? ", x\($1)" : "x\($1)"
-            return $0.replacing("%\($1)", with: entry.plural != nil && $1 == 1 ? "7" : word)
+            let filling = entry.plural != nil && $1 == 1 ? "7" : word
+            return $0.replacing("%{\($1)}", with: filling).replacing("%\($1)", with: filling)
           }
         }
         #expect(

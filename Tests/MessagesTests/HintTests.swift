@@ -6,7 +6,7 @@ import Testing
 struct HintTests {
   /// Programs of others, whose options are not Yutu's.
   private static let foreign = [
-    "gdal", "ogr", "gzip", "iconv", "mkdir", "netconvert", "openssl", "osmium", "chmod",
+    "curl", "gdal", "ogr", "gzip", "iconv", "mkdir", "netconvert", "openssl", "osmium", "chmod",
     "--additional-files", "--step-length", "--remote-port", "--num-clients",
   ]
 

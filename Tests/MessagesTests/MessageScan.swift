@@ -3,6 +3,8 @@ struct MessageScan {
   struct Sentence: Hashable {
     /// With %1, %2 … for what is interpolated.
     var template: String
+    /// What the sources put at each place, from %1 on.
+    var fillings: [String] = []
     var line: Int
   }
 
@@ -44,29 +46,34 @@ struct MessageScan {
       guard isMark(index + 1, ":"), isMark(index - 1, "(") || isMark(index - 1, ",") else { break }
       label = word
       return index + 2
-    case .text(let text, let line): return sum(text, line, index)
+    case .text(let text, let fillings, let line): return sum(text, fillings, line, index)
     }
     return index + 1
   }
 
   /// A literal and what is added to it.
-  private mutating func sum(_ first: String, _ line: Int, _ index: Int) -> Int {
-    var text = first
+  private mutating func sum(
+    _ first: String, _ firstFillings: [String], _ line: Int, _ index: Int
+  ) -> Int {
+    var (text, fillings) = (first, firstFillings)
     var next = index + 1
     while isMark(next, "+"), next + 1 < tokens.count {
-      if case .text(let more, _) = tokens[next + 1] {
+      if case .text(let more, let moreFillings, _) = tokens[next + 1] {
         text += more
+        fillings += moreFillings
         next += 2
       } else {
         let end = endOfOperand(next + 1)
         guard end > next + 1 else { break }
         text.append(SwiftToken.place)
+        fillings.append(source(of: (next + 1)..<end))
         next = end
       }
     }
     let isContinued = isMark(index - 1, "+")
     if !isContinued, !text.hasPrefix("Bearer "), isTold, Self.isProse(text) {
-      sentences.append(Sentence(template: Self.template(text), line: line))
+      sentences.append(
+        Sentence(template: Self.template(text), fillings: fillings, line: line))
     }
     return next
   }
@@ -87,6 +94,17 @@ struct MessageScan {
       }
     }
     return tokens.count
+  }
+
+  /// The tokens as source, as far as telling what they make needs it.
+  private func source(of range: Range<Int>) -> String {
+    range.map { index in
+      switch tokens[index] {
+      case .mark(let mark): String(UnicodeScalar(mark))
+      case .word(let word): word
+      case .text(let text, _, _): "\"\(text)\""
+      }
+    }.joined()
   }
 
   /// Whether the text here is one that people are told.

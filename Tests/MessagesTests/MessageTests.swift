@@ -36,6 +36,63 @@ struct MessageTests {
     }
   }
 
+  @Test("A place that the sources fill with words, not with a name, is marked %{…} in zh.po")
+  func sentencePlaces() {
+    let words = #/\.of\(|[mM]essage\b|\.hint\b|\.words\b(?!\()|choices\(|[oO]bstacle\(|strerror/#
+    var places: [String: Set<Int>] = [:]
+    for entry in Repository.catalogue where entry.context == nil {
+      for form in [entry.english, entry.plural].compactMap({ $0 }) {
+        places[form] = Set(
+          entry.translation.matches(of: #/%{([0-9]+)}/#).compactMap { Int($0.output.1) })
+      }
+    }
+    for (file, sentence) in Repository.sentences {
+      guard let marked = places[sentence.template] else { continue }
+      for (index, filling) in sentence.fillings.enumerated()
+      where filling.contains(words) && !filling.contains("row.words") {
+        #expect(
+          marked.contains(index + 1),
+          "\(file):\(sentence.line): %\(index + 1) of \(sentence.template) is \(filling)")
+      }
+    }
+  }
+
+  @Test("Each rule of an import's report has a Chinese title")
+  func rules() {
+    var rules: Set<String> = ["id", "required"]
+    for path in [
+      "Sources/SimpleFeatures/Values/FormatError.swift", "Sources/GeometryCore/GeometryError.swift",
+    ] {
+      let text = Repository.read(path) ?? ""
+      rules.formUnion(
+        text.matches(of: #/case [a-zA-Z]+ = "([a-z-]+)"/#).map { String($0.output.1) })
+    }
+    for path in Repository.folderFiles("Sources/Ingest")
+      + Repository.folderFiles("Sources/Datasets")
+    where path.hasSuffix(".swift") {
+      let text = Repository.read(path) ?? ""
+      let calls =
+        #/(?:rejection|repair|warning|Diagnostic)\(\s*"([a-z]+(?:-[a-z]+)*)",|rule: "([a-z-]+)"/#
+      rules.formUnion(
+        text.matches(of: calls).compactMap { $0.output.1 ?? $0.output.2 }.map(String.init))
+    }
+    #expect(rules.count > 50)
+    #expect(rules.filter { MessageCatalogue.chinese.text("rule", $0) == nil } == [])
+  }
+
+  @Test("Chinese is followed by Chinese colons, semicolons and brackets")
+  func marks() {
+    // Quoted examples and the syntax of files are as a person must type them.
+    let typed = #/{[^}]*}|\[[^\]]*\]|“[^”]*”|`[^`]*`/#
+    for entry in Repository.catalogue {
+      let words = entry.translation.replacing(#/%{([0-9]+)}/#) { "%\($0.output.1)" }
+        .replacing(typed, with: "")
+      #expect(
+        !words.contains(#/\p{Han}(?:[:;!?,](?: |$)| ?\()|\)\p{Han}/#),
+        "zh.po:\(entry.line): \(entry.translation)")
+    }
+  }
+
   @Test("Sentences are found in calls, sums, choices and closures")
   func scan() {
     let source = #"""

@@ -2,8 +2,8 @@
 enum SwiftToken: Equatable {
   case mark(UInt8)
   case word(String)
-  /// A literal's text, with a ``place`` for each interpolation, and its line.
-  case text(String, line: Int)
+  /// A literal's text, with a ``place`` for each interpolation, what stands there, and its line.
+  case text(String, fillings: [String], line: Int)
 
   static let place: Character = "\u{FFFC}"
 }
@@ -55,8 +55,8 @@ struct SwiftTokens {
         skip(past: "\"#")
       } else if byte == UInt8(ascii: "\"") {
         let start = line
-        let text = literal()
-        tokens.append(.text(text, line: start))
+        let (text, fillings) = literal()
+        tokens.append(.text(text, fillings: fillings, line: start))
       } else if Self.isWord(byte) {
         let start = index
         while index < bytes.count, Self.isWord(bytes[index]) { index += 1 }
@@ -71,16 +71,18 @@ struct SwiftTokens {
     }
   }
 
-  private mutating func literal() -> String {
+  private mutating func literal() -> (text: String, fillings: [String]) {
     let quote = next("\"\"\"") ? "\"\"\"" : "\""
     index += quote.utf8.count
     var text: [UInt8] = []
+    var fillings: [String] = []
     while index < bytes.count, !next(quote) {
       if next("\\(") {
         index += 2
-        let before = tokens.count
+        let (before, start) = (tokens.count, index)
         scan(untilBracket: true)
         tokens.removeSubrange(before...)
+        fillings.append(String(decoding: bytes[start..<(index - 1)], as: UTF8.self))
         text += Array(String(SwiftToken.place).utf8)
       } else if next("\\\n") {
         index += 1
@@ -104,6 +106,6 @@ struct SwiftTokens {
       }
     }
     index += quote.utf8.count
-    return String(decoding: text, as: UTF8.self)
+    return (String(decoding: text, as: UTF8.self), fillings)
   }
 }

@@ -18,7 +18,30 @@ struct SuggestionTests {
     #expect(
       choices(for: "roof-garden", among: all, listedBy: "yutu layers").hasSuffix(
         "; yutu layers lists all"))
-    #expect(choices(for: "roof-garden", among: all).hasPrefix("there are 10, the nearest "))
+    #expect(
+      choices(for: "road-garden", among: all, listedBy: "yutu layers")
+        == "there are 10, the nearest road; yutu layers lists all")
+    #expect(choices(for: "roof-garden", among: all).hasPrefix("there are: bridge, "))
+  }
+
+  @Test("What is like nothing is answered with what lists them, not with the least unlike")
+  func unlike() {
+    let all = many + ["river", "road", "school", "water"]
+    #expect(
+      choices(for: "xyzzy", among: all, listedBy: "yutu layers")
+        == "none of the 10 is like it; yutu layers lists all")
+    // Two ideographs of which one is the same are two words.
+    #expect(suggestion(for: "学院", among: ["医院", "学校"]) == nil)
+    #expect(namesNear("商住混合", among: ["商业", "混凝土"], count: 3) == [])
+    #expect(namesNear("居住小区", among: ["商业", "居住"], count: 3) == ["居住"])
+  }
+
+  @Test("A title is as good as an id, and the id is told with it")
+  func titles() {
+    let layers = [(id: "hydrant", titles: ["消火栓", "Hydrants"]), (id: "road", titles: ["道路"])]
+    #expect(choices(for: "消火拴", among: layers) == "did you mean hydrant (消火栓)?")
+    #expect(choices(for: "hydrnt", among: layers) == "did you mean hydrant?")
+    #expect(choices(for: "学院", among: layers) == "there are: hydrant (消火栓), road (道路)")
   }
 
   @Test("A name that holds the word comes before one of few edits")

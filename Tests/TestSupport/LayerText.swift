@@ -1,5 +1,6 @@
 /// Texts of layer files.
 package enum LayerText {
+  private static let untitled = "title: {zh: 名, en: Name}, "
   private static let end = """
     style: {colour: "#112233"}
     provenance:
@@ -9,8 +10,8 @@ package enum LayerText {
       grade: general
     """
 
-  /// A layer of features; a field is what stands in its braces beside the title, and `more` is
-  /// lines of the layer's own.
+  /// A layer of features; a field is what stands in its braces, its title where it matters, and
+  /// `more` is lines of the layer's own.
   package static func features(
     _ id: String, _ geometry: String, fields: [String], more: [String]
   ) -> String {
@@ -22,7 +23,7 @@ package enum LayerText {
     geometry: \(geometry)
     \(more.joined(separator: "\n"))
     fields:
-    \(fields.map { "  - {title: {zh: 名, en: Name}, \($0)}" }.joined(separator: "\n"))
+    \(fields.map { "  - {\($0.contains("title:") ? "" : untitled)\($0)}" }.joined(separator: "\n"))
     tiles: {minzoom: 10, maxzoom: 16}
     \(end)
     """

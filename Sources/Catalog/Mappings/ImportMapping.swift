@@ -51,6 +51,51 @@ package struct ImportMapping: Equatable, Sendable {
   }
 }
 
+// MARK: Fields by their titles
+
+extension ImportMapping {
+  /// The same with the names of fields in place of their titles and aliases, and with the two sides
+  /// of an entry exchanged where only the column's is the name of a field: 管径=diameter.
+  ///
+  /// - Parameters:
+  ///   - names: The names that may be filled.
+  ///   - titles: Other words for them, by the word in lower case. They count on the field's side
+  ///     alone: a column may well be called so.
+  /// - Returns: The mapping; an entry for a field that has one already stays as it is.
+  package func resolved(names: Set<String>, titles: [String: String]) -> ImportMapping {
+    var result = self
+    for (key, source) in fields.sorted(by: { $0.key < $1.key }) where !names.contains(key) {
+      let other = source.columns.count == 1 ? source.columns[0] : ""
+      var resolved = source
+      let name: String
+      if names.contains(other) {
+        (name, resolved.columns) = (other, [key])
+      } else if let field = titles[key.lowercased()] {
+        name = field
+      } else {
+        continue
+      }
+      guard result.fields[name] == nil else { continue }
+      result.fields[key] = nil
+      result.fields[name] = resolved
+    }
+    return result
+  }
+}
+
+extension LayerDefinition {
+  /// The names of fields by their titles and aliases in lower case, where a word is of one field.
+  package var fieldsByTitle: [String: String] {
+    var owners: [String: Set<String>] = [:]
+    for field in fields {
+      for word in field.aliases + [field.title.zh, field.title.en] {
+        owners[word.lowercased(), default: []].insert(field.name)
+      }
+    }
+    return owners.compactMapValues { $0.count == 1 ? $0.first : nil }
+  }
+}
+
 // MARK: Files
 
 extension KeySet {

@@ -132,7 +132,7 @@ private struct CodeList: Sendable {
     values = Set(codes.map(\.value))
     var named: [String: [String]] = [:]
     for code in codes {
-      for name in Set([code.title.zh.lowercased(), code.title.en.lowercased()]) {
+      for name in Set(code.names.dropFirst().map { $0.lowercased() }) {
         named[name, default: []].append(code.value)
       }
     }
@@ -141,8 +141,8 @@ private struct CodeList: Sendable {
 
   func contains(_ value: String) -> Bool { values.contains(value) }
 
-  /// The code that a file calls by its name in one of the two languages; `nil` for a code itself
-  /// and for what is none.
+  /// The code that a file calls by its name in one of the two languages or by an alias; `nil` for
+  /// a code itself and for what is none.
   func code(for text: String) -> String? {
     contains(text) ? nil : valuesByName[FieldValue.trimmed(text).lowercased()]
   }

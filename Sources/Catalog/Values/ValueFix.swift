@@ -45,7 +45,7 @@ package enum ValueFix {
   private static func code(_ text: String, _ field: Field) -> PropertyValue? {
     let folded = folded(text)
     let codes = field.codes.filter { code in
-      [code.value, code.title.zh, code.title.en].contains { self.folded($0) == folded }
+      code.names.contains { self.folded($0) == folded }
     }
     return codes.count == 1 ? .text(codes[0].value) : nil
   }

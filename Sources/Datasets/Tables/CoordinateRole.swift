@@ -10,4 +10,15 @@ enum CoordinateRole: String, CaseIterable {
   case easting
   /// Metres north; what Chinese surveys call X.
   case northing
+
+  /// What a Chinese person calls it.
+  var title: String {
+    switch self {
+    case .geometry: "几何"
+    case .longitude: "经度"
+    case .latitude: "纬度"
+    case .easting: "东坐标"
+    case .northing: "北坐标"
+    }
+  }
 }

@@ -73,7 +73,7 @@ public struct CoordinateTransform: Sendable {
       "no transformation from \(from) to \(to) has been published; PROJ would copy the numbers, "
         + "which is tens of metres wrong",
       hint: "have the data transformed to CGCS2000 (EPSG:4490) by the surveying authority, "
-        + "or give its parameters and check points as a local frame (docs/coordinates.md)")
+        + "or give its parameters and check points as a local frame (documentation: Coordinates)")
   }
 
   /// Whether x and y pass through unchanged.

@@ -74,7 +74,7 @@ extension CoordinateTransform {
           .noTransformation,
           "no transformation from \(from) to \(to) has been published for \(place.words)",
           hint: "have the data transformed by the surveying authority, or give its parameters as a "
-            + "local frame (docs/coordinates.md)")
+            + "local frame (documentation: Coordinates)")
       }
       try shift.key.run(PJ_FWD, &ordinates, stride: stride)
     }

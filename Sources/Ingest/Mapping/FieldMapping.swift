@@ -83,8 +83,7 @@ struct FieldMapping {
   /// Checks that what a mapping turns words into are codes of the field, or their names.
   private static func check(_ codes: [String: String], of field: Field) throws(ImportError) {
     guard !field.codes.isEmpty else { return }
-    let known = Set(
-      field.codes.flatMap { [$0.value, $0.title.zh, $0.title.en] }.map { $0.lowercased() })
+    let known = Set(field.codes.flatMap(\.names).map { $0.lowercased() })
     for (word, code) in codes.sorted(by: { $0.key < $1.key })
     where !known.contains(code.lowercased()) {
       throw ImportError(
@@ -187,8 +186,13 @@ struct FieldMapping {
 
 extension ImportError {
   fileprivate static func unknownField(_ name: String, of layer: LayerDefinition) -> ImportError {
-    ImportError(
+    if let field = layer.fieldsByTitle[name.lowercased()] {
+      return ImportError(
+        .unknownField, "the mapping names two columns for the field \(field)",
+        hint: "\(name) is a title of it: keep one of the two")
+    }
+    return ImportError(
       .unknownField, "layer \"\(layer.id)\" has no field \"\(name)\"",
-      hint: choices(for: name, among: layer.fields.map(\.name)))
+      hint: choices(for: name, among: layer.fields.map { ($0.name, [$0.title.zh] + $0.aliases) }))
   }
 }

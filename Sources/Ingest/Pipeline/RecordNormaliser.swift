@@ -262,9 +262,9 @@ struct RecordNormaliser {
     switch misfit.rule {
     case "code":
       let place = places.text(places.position(ofCodesOf: field.name))
-      let near = nearCodes.text(FieldValue.plainText(value), field)
-      return "codes like it are \(near); say what it means in a mapping "
-        + "file (codes:), add it to the list at \(place), or correct the record"
+      let codes = nearCodes.words(FieldValue.plainText(value), field)
+      return "\(codes); say what it means in a mapping file (codes:), add it to the list at "
+        + "\(place), or correct the record"
     case "range":
       return "its bounds stand at \(places.text(places.position(ofField: field.name)))"
     default: return misfit.hint

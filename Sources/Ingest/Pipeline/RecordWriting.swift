@@ -20,14 +20,22 @@ struct RecordWriting {
   private static let maximumIDBytes = 256
 
   private let problem: (RecordDiagnostic) throws -> Void
+  /// `nil` where nothing is known of it.
+  private let area: CityArea?
+  /// How many features were written, how many of them far from the city, and the least distance of
+  /// those in metres.
+  private var written = 0
+  private var far = 0
+  private var leastFarness = Double.infinity
 
   init(
-    _ request: Importer.Request, _ report: ImportReport,
+    _ request: Importer.Request, _ report: ImportReport, within area: CityArea?,
     problem: @escaping (RecordDiagnostic) throws -> Void
   ) {
     layer = request.layer
     fixes = request.fixes
     self.report = report
+    self.area = area
     self.problem = problem
   }
 
@@ -54,11 +62,42 @@ struct RecordWriting {
     guard let content = record.content else { return }
     do {
       try write(content, of: record, to: writer)
+      try checkPlace(content.geometry.envelope, of: record)
     } catch let rejection as NormalisedRecord.Diagnostic {
       try note(rejection, record)
       if let id = record.id { try writer.retain(id: id) }
     }
     counts.rejected = report.rejected
+  }
+
+  /// Warns of a feature that lies far from all others of the city.
+  private mutating func checkPlace(_ box: Envelope, of record: NormalisedRecord) throws {
+    written += 1
+    guard let area, let metres = area.farness(of: box) else { return }
+    far += 1
+    leastFarness = min(leastFarness, metres)
+    // In steps, so that features of one place have one problem.
+    let steps = [200, 500, 1000, 2000, 5000, 10_000]
+    let kilometres = steps.last { Double($0) * 1000 < metres } ?? steps[0]
+    try note(
+      NormalisedRecord.Diagnostic(
+        severity: .warning, rule: "far-from-city",
+        message: "it lies more than \(kilometres) km from the rest of the city",
+        hint: "check the file's CRS (--crs) and the order of its coordinates"),
+      record)
+  }
+
+  /// Refuses a file all of whose features lie far from the city.
+  ///
+  /// - Throws: ``ImportErrorCode/farFromCity``.
+  func checkPlaces() throws(ImportError) {
+    guard written > 0, far == written else { return }
+    throw ImportError(
+      .farFromCity,
+      "the features of \(report.source) lie \(Int(leastFarness / 1000)) km and more from the rest "
+        + "of the city",
+      hint: "check the file's CRS (--crs) and the order of its coordinates; --accept-breaches "
+        + "imports them all the same")
   }
 
   /// Removes the features that the file does not name, if it is known which it names.

@@ -190,7 +190,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private func refuse(_ problem: HTTPProblem, _ context: ChannelHandlerContext) {
     garbage = nil
     // No request was understood that could name a language.
-    var (headers, bytes) = problem.document(in: .english)
+    var (headers, bytes) = problem.inBothLanguages.document(in: .english)
     let body = ByteBuffer(bytes: bytes)
     headers[.connection] = "close"
     headers[.contentLength] = "\(body.readableBytes)"
@@ -218,6 +218,10 @@ extension HTTPProblem {
         .requestHeaderFieldsTooLarge, "headers-too-large",
         "the request line and headers are longer than \(limits.headerBytes) bytes or more than "
           + "\(limits.headerCount)", hint: "send fewer and shorter headers")
+    } else if let error = error as? HTTPParserError, error == .invalidURL {
+      self.init(
+        .badRequest, "bad-target", "the address holds characters that are not percent-encoded",
+        hint: "write them as percent codes of UTF-8; curl --get --data-urlencode does it")
     } else {
       self.init(
         .badRequest, "bad-http", "this is not a request of HTTP/1.1",

@@ -69,6 +69,15 @@ struct HTTPProblem: Error {
     }
   }
 
+  /// The same in English and Chinese, for a client whose language nobody knows.
+  var inBothLanguages: HTTPProblem {
+    guard let words = ProblemWords(self) else { return self }
+    var problem = self
+    problem.detail += " / " + words.detail
+    if let hint = words.hint { problem.hint = problem.hint.map { "\($0) / \(hint)" } }
+    return problem
+  }
+
   /// The answer's headers and its body in JSON; English where there are no words in `language`.
   func document(in language: Language) -> (headers: HTTPFields, bytes: [UInt8]) {
     let words = language == .english ? nil : ProblemWords(self)

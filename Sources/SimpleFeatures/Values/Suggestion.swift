@@ -1,12 +1,34 @@
 /// The candidate that a person who wrote `word` most likely meant; `nil` where none is near.
 ///
 /// Near is a Damerau-Levenshtein distance (optimal string alignment) of at most a third of the
-/// word's length, at least 1, and less than it; letter case, `-` and `_` do not count.
+/// word's length and less than it; letter case, `-` and `_` do not count. A word of letters may
+/// always have one slip; one of two ideographs is another word with another of them.
 public func suggestion(for word: String, among candidates: [String]) -> String? {
   let plain = folded(word)
-  let limit = min(max(1, plain.count / 3), plain.count - 1)
+  let limit = slips(in: plain)
   let ranked = candidates.map { (name: $0, distance: editDistance(plain, folded($0))) }
   return ranked.filter { $0.distance <= limit }.min { $0.distance < $1.distance }?.name
+}
+
+/// How many slips a word that somebody meant may have.
+private func slips(in word: [Character]) -> Int {
+  let isLetters = word.allSatisfy(\.isASCII)
+  return min(max(isLetters ? 1 : 0, word.count / 3), word.count - 1)
+}
+
+/// The candidates that `word` may mean, the likeliest first and at most `count`.
+///
+/// They hold it, are held by it or are nearly written like it; none where there is no such.
+public func namesNear(_ word: String, among candidates: [String], count: Int) -> [String] {
+  let plain = folded(word)
+  let limit = slips(in: plain)
+  // Two letters are in too many words.
+  let least = plain.allSatisfy(\.isASCII) ? 3 : 2
+  return names(like: word, among: candidates, count: count).filter { name in
+    let other = folded(name)
+    let distance = distance(plain, other)
+    return distance < 0 ? min(plain.count, other.count) >= least : distance <= limit
+  }
 }
 
 /// Up to `count` candidates, those that are most like `word` first: those that hold it or are
@@ -21,19 +43,52 @@ public func names(like word: String, among candidates: [String], count: Int) -> 
 }
 
 /// What may be written in place of `word`, as a hint: the candidate that was most likely meant, or
-/// all of a few, or the nearest of many.
+/// all of a few, or the near ones of many.
 ///
 /// - Parameter lister: What lists all candidates, as `yutu layers`.
 public func choices(
   for word: String, among candidates: [String], listedBy lister: String? = nil
 ) -> String {
-  let rest = lister.map { "; \($0) lists all" } ?? ""
-  if let near = suggestion(for: word, among: candidates) { return "did you mean \(near)?" }
-  guard candidates.count > 8 else {
-    return "there are: " + candidates.joined(separator: ", ")
+  choices(for: word, among: candidates.map { ($0, []) }, listedBy: lister)
+}
+
+/// What may be written in place of `word`, among candidates that have titles beside their ids.
+///
+/// - Parameter lister: What lists all candidates, as `yutu layers`.
+public func choices(
+  for word: String, among candidates: [(id: String, titles: [String])],
+  listedBy lister: String? = nil
+) -> String {
+  var shown: [String: String] = [:]
+  for (id, titles) in candidates.reversed() {
+    for title in titles { shown[title] = "\(id) (\(title))" }
   }
-  let near = names(like: word, among: candidates, count: 5).joined(separator: ", ")
-  return "there are \(candidates.count), the nearest \(near)\(rest)"
+  for (id, _) in candidates { shown[id] = id }
+  let names = candidates.map(\.id) + candidates.flatMap(\.titles)
+  if let meant = suggestion(for: word, among: names) {
+    return "did you mean \(shown[meant] ?? meant)?"
+  }
+  // Who asks by a Chinese word knows the Chinese titles.
+  let isTitled = !word.allSatisfy(\.isASCII)
+  let ids = candidates.map { id, titles in isTitled ? titles.first.flatMap { shown[$0] } ?? id : id
+  }
+  guard ids.count > 8 else { return "there are: " + ids.joined(separator: ", ") }
+  var near: [String] = []
+  for name in namesNear(word, among: names, count: 10).map({ shown[$0] ?? $0 })
+  where !near.contains(name) && near.count < 5 {
+    near.append(name)
+  }
+  let listed = lister.map { "\($0) lists all" }
+  switch (near.isEmpty, listed) {
+  case (true, let listed?): return "none of the \(ids.count) is like it; \(listed)"
+  case (true, nil):
+    let most = 40
+    return "there are: " + ids.prefix(most).joined(separator: ", ")
+      + (ids.count > most ? ", …" : "")
+  case (false, let listed):
+    let rest = listed.map { "; \($0)" } ?? ""
+    return "there are \(ids.count), the nearest \(near.joined(separator: ", "))\(rest)"
+  }
 }
 
 /// The edit distance; less than 0 where one of the two holds the other.

@@ -4,6 +4,7 @@ import Datasets
 import FeatureStore
 import Foundation
 import Ingest
+import Messages
 import SimpleFeatures
 
 /// What `yutu import` says to people.
@@ -33,7 +34,8 @@ extension Import {
     let others = count - shown.map(\.count).reduce(0, +)
     if others > 0 { Terminal.say("… and \(others) more; --report FILE.txt lists all") }
     for rule in report.countsByRule {
-      Terminal.say("\(rule.severity.rawValue): \(rule.count) × \(rule.rule)")
+      let title = Speech.language == .english ? "" : " \(Speech.rule(rule.rule))"
+      Terminal.say("\(rule.severity.rawValue): \(rule.count) × \(rule.rule)\(title)")
     }
     for breach in report.rules.breaches {
       Terminal.say("\(breach.severity.rawValue): \(breach.line)")
@@ -54,7 +56,8 @@ extension Import {
     }
     for residual in report.residuals { Terminal.say(residual.line) }
     if placed > 0, problemLayer, !dryRun {
-      Terminal.say("\(placed.of("problem")) on the map, in layer \(ProblemLayer.id)")
+      let commit = report.problemCommit.map { ", commit \($0)" } ?? ""
+      Terminal.say("\(placed.of("problem")) on the map, in layer \(ProblemLayer.id)\(commit)")
     }
     let seconds = (start.duration(to: .now) / .seconds(0.1)).rounded() / 10
     let accuracy = report.accuracyMetres > 0 ? " (\(report.operation))" : ""

@@ -2,6 +2,7 @@ import ArgumentParser
 import Catalog
 import CityFile
 import CommandSupport
+import Datasets
 import FeatureStore
 import Foundation
 import Ingest
@@ -42,7 +43,7 @@ struct Import: ParsableCommand {
   @Option(
     help: """
       The file's CRS where it declares none or a wrong one: EPSG:4547, EPSG:4547+5737, GCJ-02, \
-      BD-09, or FILE.yml with a local frame (docs/coordinates.md).
+      BD-09, or FILE.yml with a local frame (documentation: Coordinates).
       """)
   var crs: String?
   @Option(
@@ -89,7 +90,11 @@ struct Import: ParsableCommand {
   var report: String?
   @Flag(help: "Replace the layer: features that are not in the file are removed.")
   var replace = false
-  @Flag(help: "Accept features that break rules of severity error; the report names them.")
+  @Flag(
+    help: """
+      Accept features that break rules of severity error, or lie far from the city; the report \
+      names them.
+      """)
   var acceptBreaches = false
   @Option(help: "Author of the commit.")
   var author: String = ProcessInfo.processInfo.environment["USER"] ?? "unknown"
@@ -118,13 +123,15 @@ struct Import: ParsableCommand {
     do {
       let importer = Importer(request, listener: listener(spool, request, since: start))
       var store: SpatiaLiteStore?
-      let report = try importer.run {
+      var report = try importer.run {
         let opened = SpatiaLiteStore(try draft.open())
         store = opened
         return opened
       }
       result = report
-      if let store, problemLayer, !dryRun { publish(spool, in: store) }
+      if let store, problemLayer, !dryRun {
+        report.problemCommit = publish(spool, in: store)?.number
+      }
       if dryRun { draft.discard() } else { try draft.publish() }
       show(report, placed: spool.placedCount, since: start)
       try reportFile?.write(report, spool)
@@ -153,7 +160,7 @@ struct Import: ParsableCommand {
     request.survey = try survey(of: request.layer, in: folder)
     request.divisions = try divisions.map { try DivisionTable.read(file: $0) }
     request.author = author
-    request.message = message.isEmpty ? "import \(file)" : message
+    request.message = message.isEmpty ? Speech.told("import \(file)") : message
     return request
   }
 
@@ -197,7 +204,7 @@ struct Import: ParsableCommand {
     listener.guess = { guess in
       if !json, dryRun || guess.lines.contains(where: { $0.reason == .guess }) { show(guess) }
       guard let saveMapping else { return }
-      var kept = guess.mapping(keeping: request.mapping)
+      var kept = guess.mapping(keeping: request.sourceRequest.mapping)
       (kept.crs, kept.sourceLayer, kept.encoding) =
         (request.crs, request.sourceLayer, request.encoding)
       try Terminal.write(kept.yaml, to: saveMapping)
@@ -206,15 +213,17 @@ struct Import: ParsableCommand {
   }
 
   /// Puts what is wrong with records on the map, if the layer files hold a layer for it.
-  private func publish(_ spool: ProblemSpool, in store: SpatiaLiteStore) {
+  private func publish(_ spool: ProblemSpool, in store: SpatiaLiteStore) -> Commit? {
     guard let definition = try? LayerFolder(layers ?? ResourcePaths.layers).layer(ProblemLayer.id)
     else {
-      return
+      return nil
     }
     do {
-      _ = try ProblemLayer.publish(spool, in: store, as: definition, author: author)
+      return try ProblemLayer.publish(
+        spool, in: store, as: definition, author: author, told: Speech.told, title: Speech.rule)
     } catch {
       Terminal.say("warning: the import is kept, but its problems are not on the map: \(error)")
+      return nil
     }
   }
 }

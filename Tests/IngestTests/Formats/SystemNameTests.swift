@@ -65,7 +65,8 @@ struct SystemNameTests {
       try GDALProgram.run(
         "ogr2ogr", ["-q", "-f", "ESRI Shapefile", "-lco", "ENCODING=GBK", path, source])
       _ = try test.folder.write(zone.description.utf8, to: "z\(zone.code).prj")
-      let report = try test.file(path, into: layer)
+      // The zones are far from each other.
+      let report = try test.file(path, into: layer, acceptsBreaches: true)
       #expect(report.crs == "EPSG:\(zone.code)" && report.added == 1)
       let place = try #require(try test.features("x")["\(zone.code)"]).geometry.ordinates
       #expect(abs(place[0] - Double(zone.meridian)) < 1e-9)
