@@ -307,7 +307,8 @@ let package = Package(
       ]),
     tests("SimulationTests", uses: ["TestSupport", "Simulation", "Catalog", "SimpleFeatures"]),
     tests(
-      "FloodTests", uses: ["TestSupport", "Flood", "Simulation", "SimpleFeatures"], optimised: true),
+      "FloodTests", uses: ["TestSupport", "Flood", "Simulation", "SimpleFeatures"],
+      optimised: true),
     tests("ExampleModelTests", uses: ["OneMap", "Simulation", "Catalog", "SimpleFeatures"]),
     tests(
       "RoadProcessesTests",

@@ -13,10 +13,11 @@ struct ProblemWords {
   let hint: String?
 
   init?(_ problem: HTTPProblem, in catalogue: MessageCatalogue = .chinese) {
-    guard
-      let detail = catalogue.sentence(problem.detail, partly: false)
-        ?? catalogue.text("problem", problem.code)
-    else { return nil }
+    // Several faults in one sentence are told by their kind.
+    let kind = catalogue.text("problem", problem.code)
+    let isList = problem.detail.contains("; ")
+    let own = isList && kind != nil ? nil : catalogue.sentence(problem.detail, partly: false)
+    guard let detail = own ?? kind else { return nil }
     self.detail = detail
     // Another hint would say other things than the English one.
     hint = problem.hint.map { catalogue.sentence($0) ?? $0 }
