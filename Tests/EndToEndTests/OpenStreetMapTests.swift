@@ -50,13 +50,12 @@ extension ClientEndToEndTests {
 
     @Test("Every other file of the test data comes in")
     func others() async throws {
-      let city = folder.file("others.city")
       let counts = [
         ("road", "reisterstown.osm.pbf"), ("water", "hangzhou_water_osm.geojson"),
         ("building", "wuhan_guanggu_buildings_osm.geojson"),
       ]
       for (layer, file) in counts {
-        let report = try await take(layer, from: file, into: city)
+        let report = try await take(layer, from: file, into: folder.file("\(layer).city"))
         let read = try #require(report.read.integer)
         let fates = ["added", "united", "rejected", "changed", "unchanged"]
           .compactMap { report[$0].integer }
