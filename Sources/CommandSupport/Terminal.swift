@@ -10,6 +10,15 @@ package enum Terminal {
   /// Whether someone can answer a question.
   package static let isAsked = isInteractive && isatty(FileHandle.standardInput.fileDescriptor) == 1
 
+  /// Columns of the terminal that answers go to: those of COLUMNS, else its own; 80 without one.
+  package static var columns: Int {
+    let set = ProcessInfo.processInfo.environment["COLUMNS"].flatMap { Int($0) } ?? 0
+    guard set < 1 else { return set }
+    var size = winsize()
+    let isKnown = unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+    return isKnown ? Int(size.ws_col) : 80
+  }
+
   /// Asks a question whose answer is no unless it is yes.
   package static func asks(_ question: String) -> Bool {
     FileHandle.standardError.write(Data("\(Speech.told(question)) [y/N] ".utf8))

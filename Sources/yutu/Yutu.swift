@@ -44,9 +44,11 @@ struct Yutu: AsyncParsableCommand {
     // The argument parser's own errors and requests for help.
     let code = exitCode(for: error)
     if code == .success || code == .validationFailure {
-      let message = CommandNames.usage(
-        of: fullMessage(for: error), calling: Speech.arguments, below: Self.self)
-      let text = code == .success ? message : Speech.told(message)
+      let message = fullMessage(for: error)
+      let text =
+        code == .success
+        ? CommandHelp.told(message, below: Self.self)
+        : HelpWords.refusal(message, calling: Speech.arguments, below: Self.self)
       let stream: FileHandle = code == .success ? .standardOutput : .standardError
       stream.write(Data((text + "\n").utf8))
       Foundation.exit(code == .success ? 0 : 2)

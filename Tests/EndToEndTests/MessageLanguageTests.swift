@@ -49,7 +49,10 @@ extension EndToEndTests {
         #expect(ended.code == 2)
         #expect(ended.errors.hasPrefix(words + "\n"), "\(ended.errors)")
         #expect(ended.errors.contains("用法："))
+        #expect(!ended.errors.contains("Help:") && !ended.errors.contains("<options>"))
       }
+      let missing = try await yutu("export", "--city", "a.city", "--lang", "zh", in: folder)
+      #expect(missing.errors.contains("\n说明：--layer <layer>  图层编号或名称\n"), "\(missing.errors)")
     }
 
     @Test("Equal problems of many records are one line with their number")

@@ -5,9 +5,13 @@ struct CommandTree: Decodable {
   struct Argument: Decodable {
     struct Name: Decodable { var name: String }
     var names: [Name]?
+    var abstract: String?
+    var discussion: String?
   }
 
   var commandName: String
+  var abstract: String?
+  var discussion: String?
   var arguments: [Argument]?
   var subcommands: [CommandTree]?
 
@@ -17,7 +21,7 @@ struct CommandTree: Decodable {
     let process = Process()
     process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
       .deletingLastPathComponent().appending(path: "yutu")
-    process.arguments = ["--experimental-dump-help"]
+    process.arguments = ["--experimental-dump-help", "--lang", "en"]
     let pipe = Pipe()
     process.standardOutput = pipe
     try process.run()
@@ -34,6 +38,15 @@ struct CommandTree: Decodable {
   /// The options of the command and of all below it.
   var allOptions: Set<String> {
     (subcommands ?? []).reduce(options) { $0.union($1.allOptions) }
+  }
+
+  /// The lines that `--help` shows of the command and of all below it; examples are commands.
+  var help: Set<String> {
+    let texts =
+      [abstract, discussion] + (arguments ?? []).flatMap { [$0.abstract, $0.discussion] }
+    let lines = texts.compactMap { $0 }.flatMap { $0.split(separator: "\n").map(String.init) }
+      .filter { !$0.hasPrefix("Example: ") && !$0.hasPrefix(" ") }
+    return (subcommands ?? []).reduce(Set(lines)) { $0.union($1.help) }
   }
 
   /// The commands and options of a text that there are not.

@@ -4,16 +4,17 @@ import Testing
 
 @Suite("What a message names is there")
 struct HintTests {
-  /// Programs of others, whose options are not Yutu's.
+  /// Programs of others, whose options are not Yutu's; the parser's own option, which no help has.
   private static let foreign = [
     "curl", "gdal", "ogr", "gzip", "iconv", "mkdir", "netconvert", "openssl", "osmium", "chmod",
     "--additional-files", "--step-length", "--remote-port", "--num-clients",
+    "--generate-completion-script",
   ]
 
   @Test("Commands and options that messages name are those of the program")
   func commands() throws {
     let tree = try CommandTree.read()
-    for entry in Repository.catalogue where entry.context == nil {
+    for entry in Repository.texts {
       for text in [entry.english, entry.plural ?? "", entry.translation]
       where !Self.foreign.contains(where: { text.contains($0) }) {
         let faults = tree.faults(in: text)
@@ -39,7 +40,7 @@ struct HintTests {
   @Test("A translation names the same options, commands and paths as the English")
   func translations() {
     let names = #/--[a-z][a-z-]+|yutu [a-z]+|GET /[a-z]+|EPSG:[0-9]+|\.[a-z]{3,}/#
-    for entry in Repository.catalogue where entry.context == nil {
+    for entry in Repository.texts {
       let english = Set(entry.english.matches(of: names).map { String($0.output) })
       let chinese = Set(entry.translation.matches(of: names).map { String($0.output) })
       #expect(english.subtracting(chinese) == [], "zh.po:\(entry.line): \(entry.translation)")

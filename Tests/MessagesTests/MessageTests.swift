@@ -22,6 +22,24 @@ struct MessageTests {
       "fill in and add to Sources/Messages/zh.po:\n\n\(missing.joined(separator: "\n"))")
   }
 
+  @Test("Each line of help is in zh.po, which has no others")
+  func help() throws {
+    let said = try CommandTree.read().help
+    let entries = Repository.catalogue.filter { $0.context == "help" }
+    let missing = said.subtracting(entries.map(\.english)).sorted()
+      .map { "msgctxt \"help\"\nmsgid \(Self.quoted($0))\nmsgstr \"\"\n" }
+    #expect(
+      missing.isEmpty,
+      "fill in and add to Sources/Messages/zh.po:\n\n\(missing.joined(separator: "\n"))")
+    // Headings and the like.
+    let own = ["CommandHelp", "HelpWords"].compactMap {
+      Repository.read("Sources/CommandSupport/\($0).swift")
+    }.joined()
+    for entry in entries where !said.contains(entry.english) {
+      #expect(own.contains("\"\(entry.english)\""), "zh.po:\(entry.line): no help says it")
+    }
+  }
+
   @Test("Each entry of zh.po is there once, and its translation has the same places")
   func entries() {
     #expect(Repository.catalogue.count > 1000)

@@ -19,6 +19,9 @@ enum Repository {
   /// The entries of the Chinese catalogue.
   static let catalogue = POFile.entries(read("Sources/Messages/zh.po") ?? "")
 
+  /// Its sentences and lines of help; the other entries give names words.
+  static let texts = catalogue.filter { $0.context == nil || $0.context == "help" }
+
   /// The sentences that people are told, with their files.
   static let sentences: [(file: String, sentence: MessageScan.Sentence)] =
     folderFiles("Sources").filter {

@@ -29,7 +29,7 @@ struct Import: ParsableCommand {
       Example: yutu import --city wuhan.city --layer terrain --crs EPSG:4547 dem.asc.gz
       Example: yutu import --city wuhan.city --layer manhole --crs EPSG:4547 points.csv
       Example: yutu import --city wuhan.city --layer drainage-pipe --crs EPSG:4547 \
-        --points points.csv lines.csv
+      --points points.csv lines.csv
       """)
 
   @Option(help: "The city file; created if there is none.")
