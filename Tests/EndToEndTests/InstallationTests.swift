@@ -99,6 +99,21 @@ extension ClientEndToEndTests {
         Place.program("gzip"), ["-dc", prefix + "/share/man/man1/yutu-route-nearest.1.gz"],
         in: folder)
       #expect(manual.contains(".SH SYNOPSIS") && manual.contains("\\-\\-profile"))
+      let chinese = try await Program.succeed(
+        Place.program("gzip"), ["-dc", prefix + "/share/man/zh_CN/man1/yutu-run.1.gz"], in: folder)
+      #expect(chinese.contains(".SH 选项") && chinese.contains("\\-\\-threads"))
+      if let man = Place.program("man") {
+        // groff loops on some lines without blanks, so each page is shown.
+        for page in try FileManager.default.contentsOfDirectory(
+          atPath: prefix + "/share/man/zh_CN/man1")
+        {
+          let shown = try await Program(
+            man, ["-l", prefix + "/share/man/zh_CN/man1/" + page], in: folder,
+            environment: ["LC_ALL": "C.UTF-8", "MANWIDTH": "80"]
+          ).end(within: 20)
+          #expect(shown.code == 0 && shown.output.contains("选项"), "\(page): \(shown.errors)")
+        }
+      }
       let completions = "bash-completion/completions/yutu"
       for file in [completions, "zsh/site-functions/_yutu", "doc/yutu/copyright"] {
         let bytes = try root.bytes(at: "\(prefix)/share/\(file)")
