@@ -193,6 +193,7 @@ package struct CityBackup {
   private func publish(_ part: String, inPlaceOf replaced: ReplacedFile?) throws {
     do {
       let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: part))
+      try replaced?.handOver(to: file)
       try file.synchronize()
       try file.close()
       if let replaced {

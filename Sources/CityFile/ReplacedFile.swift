@@ -110,6 +110,16 @@ final class ReplacedFile {
     }
   }
 
+  /// Gives the file that comes in this one's place its owner, group and permissions.
+  func handOver(to part: FileHandle) throws {
+    var found = stat()
+    guard unsafe fstat(file.fileDescriptor, &found) == 0,
+      // Root alone can give a file away; who may not has made one of their own.
+      fchown(part.fileDescriptor, found.st_uid, found.st_gid) == 0 || geteuid() != 0,
+      fchmod(part.fileDescriptor, found.st_mode & 0o777) == 0
+    else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+  }
+
   /// Removes what would be taken for the log of the city that comes in the file's place: an empty
   /// one, or that of a city so damaged that SQLite cannot open it.
   func removeLog() {
