@@ -319,6 +319,9 @@ package final class City: Sendable {
 
   /// SQLite's errors in words a person can act on; others unchanged.
   static func explained(_ error: any Error, path: String) -> any Error {
+    if error is RowDecodingError {
+      return damaged(path, "a value is not of its column's kind")
+    }
     guard let error = error as? DatabaseError else { return error }
     switch error.resultCode {
     case .SQLITE_NOTADB:

@@ -164,7 +164,8 @@ package struct CityBackup {
     let size = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0
     let row = try Row.fetchOne(
       database, sql: "SELECT seq, time FROM yutu_commits ORDER BY seq DESC LIMIT 1")
-    return Result(commit: row?[0] ?? 0, time: row?[1], bytes: pages * size)
+    return try Result(
+      commit: row?.value(0) ?? 0, time: row?.value(1), bytes: pages * size)
   }
 
   private func checkRoom(for bytes: Int) throws {
