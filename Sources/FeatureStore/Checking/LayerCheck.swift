@@ -234,8 +234,10 @@ struct LayerCheck {
 }
 
 extension LayerTable {
-  /// The rows that another program has put in the place of others: Yutu's own index lacks them and
-  /// has rows that are gone. A query of `columns` that gives nothing where it lacks rows alone.
+  /// A query for the rows that another program has put in the place of others.
+  ///
+  /// Yutu's own index lacks them and has rows that are gone; where it lacks rows alone, it is the
+  /// index that is wrong.
   func foreignRows(_ columns: String) -> String {
     """
     SELECT \(columns) FROM \(quotedName)
