@@ -66,7 +66,7 @@ package final class City: Sendable {
     self.patienceSeconds = patienceSeconds
     try City.refuseSmallFile(path)
     let caches = SpatiaLiteCaches()
-    var configuration = Configuration()
+    var configuration = Configuration.ofCity
     configuration.label = "city"
     configuration.busyMode = .timeout(patienceSeconds)
     configuration.maximumReaderCount = Self.readerCount
@@ -96,6 +96,7 @@ package final class City: Sendable {
   ) throws -> DatabasePool {
     let pool = try DatabasePool(path: path, configuration: configuration)
     do {
+      try pool.read { try refuseForeignTables($0, path: path) }
       try Layout.migrate(pool)
       // Whoever puts another file in the city's place must not find a log there that is folded
       // into it. Another process that writes has its own log to keep.
@@ -275,7 +276,7 @@ package final class City: Sendable {
   /// its readers last (https://github.com/groue/GRDB.swift/issues/739).
   private static func removeLog(_ path: String) throws {
     guard FileManager.default.isWritableFile(atPath: path) else { return }
-    let queue = try DatabaseQueue(path: path)
+    let queue = try DatabaseQueue(path: path, configuration: .ofCity)
     _ = try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") }
     try queue.close()
   }
@@ -317,6 +318,17 @@ package final class City: Sendable {
     }
   }
 
+  /// A virtual table of a module that Yutu does not use may read any file of this machine.
+  private static func refuseForeignTables(_ database: Database, path: String) throws {
+    let parts = try ForeignSchema(database).parts
+    guard let table = parts.first(where: { $0.kind == .virtualTable }) else { return }
+    throw CityError(
+      .damaged, "\(path) holds the virtual table \(table.name), which Yutu did not make: such a "
+        + "table can read files of this machine",
+      hint: "nothing of it was read; ask where the file comes from, or "
+        + RepairAdvice(city: path).restore)
+  }
+
   /// SQLite's errors in words a person can act on; others unchanged.
   static func explained(_ error: any Error, path: String) -> any Error {
     if error is RowDecodingError {
@@ -337,6 +349,8 @@ package final class City: Sendable {
         hint: "repeat the command")
     case .SQLITE_ERROR where error.message?.hasPrefix("no such table") == true:
       return damaged(path, error.message ?? "")
+    case .SQLITE_ERROR where error.message?.hasPrefix("access to view") == true:
+      return damaged(path, "one of its tables is a view, which another program has made")
     case .SQLITE_FULL:
       return CityError(
         .unwritable, "the disk is full; nothing was written", hint: "free some space, then repeat")

@@ -130,7 +130,7 @@ package struct CityBackup {
   private func copy(to part: String, progress: @escaping (Progress) -> Void) throws -> Result {
     let from = try DatabaseQueue(path: source, configuration: reading)
     defer { try? from.close() }
-    let to = try DatabaseQueue(path: part)
+    let to = try DatabaseQueue(path: part, configuration: .ofCity)
     defer { try? to.close() }
     return try from.read { database in
       guard try Int32.fetchOne(database, sql: "PRAGMA application_id") == City.applicationID else {
@@ -150,7 +150,7 @@ package struct CityBackup {
   }
 
   private var reading: Configuration {
-    var configuration = Configuration()
+    var configuration = Configuration.ofCity
     // The last connection that may write removes the log again.
     configuration.readonly = !isSourceWritable
     configuration.busyMode = .timeout(10)
@@ -177,7 +177,7 @@ package struct CityBackup {
 
   /// Reads the whole copy as SQLite itself checks it.
   private func verify(_ part: String, against result: Result, _ interruption: Interruption) throws {
-    var configuration = Configuration()
+    var configuration = Configuration.ofCity
     configuration.busyMode = .immediateError
     let copy = try DatabaseQueue(path: part, configuration: configuration)
     defer { try? copy.close() }

@@ -71,7 +71,7 @@ final class ReplacedFile {
   /// - Returns: False for a file that SQLite cannot open: it may be what a backup is restored over.
   private func foldLog() throws -> Bool {
     do {
-      var configuration = Configuration()
+      var configuration = Configuration.ofCity
       configuration.busyMode = .immediateError
       let queue = try DatabaseQueue(path: path, configuration: configuration)
       defer { try? queue.close() }

@@ -25,7 +25,7 @@ extension SpatiaLiteStore {
       guard values.isEmpty else { return pages + values }
       let commits = try CommitCheck(advice, database).faults()
       guard commits.isEmpty else { return pages + commits }
-      var diagnostics = try pages + SearchCheck(advice, database).faults()
+      var diagnostics = try pages + foreignParts(database) + SearchCheck(advice, database).faults()
       for id in try StoredLayer.ids(database, upTo: nil) {
         diagnostics += try advice.faults(ofLayer: id) {
           for state in try StoredLayer.states(database, id: id) {
@@ -44,6 +44,20 @@ extension SpatiaLiteStore {
         }
       }
       return diagnostics + (try RasterCheck(advice, database).faults())
+    }
+  }
+
+  /// Views and triggers that another program has put into the city.
+  private func foreignParts(_ database: Database) throws -> [CityDiagnostic] {
+    try ForeignSchema(database).parts.compactMap { part in
+      part.removal.map {
+        CityDiagnostic(
+          message: part.kind == .view
+            ? "another program has put the view \(part.name) into it"
+            : "another program has put the trigger \(part.name) into it",
+          hint: "Yutu runs none, other programs may; to remove it: sqlite3 "
+            + "\(city.path.shellQuoted) \($0.shellQuoted)")
+      }
     }
   }
 
