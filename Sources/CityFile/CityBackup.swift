@@ -128,7 +128,7 @@ package struct CityBackup {
   }
 
   private func copy(to part: String, progress: @escaping (Progress) -> Void) throws -> Result {
-    let from = try DatabaseQueue(path: source, configuration: reading)
+    let from = try openSource()
     defer { try? from.close() }
     let to = try DatabaseQueue(path: part, configuration: .ofCity)
     defer { try? to.close() }
@@ -146,6 +146,15 @@ package struct CityBackup {
         }
       }
       return result
+    }
+  }
+
+  private func openSource() throws -> DatabaseQueue {
+    do {
+      return try DatabaseQueue(path: source, configuration: reading)
+    } catch {
+      guard let frozen = FrozenCity(source, error) else { throw error }
+      return try DatabaseQueue(path: frozen.address, configuration: reading)
     }
   }
 

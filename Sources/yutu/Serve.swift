@@ -134,6 +134,9 @@ struct Serve: AsyncParsableCommand {
 
   /// - Parameter own: The token of somebody's choice.
   private func serve(_ open: City, _ own: AccessToken?) async throws {
+    if let reason = open.readOnlyReason {
+      Terminal.say("\(city) can only be read, so imports will fail: \(reason)")
+    }
     let store = SpatiaLiteStore(open)
     let (definitions, faults) = LayerFolder(try layers ?? ResourcePaths.layers).check()
     for fault in faults { Terminal.say("the layer is left out: \(fault)") }
@@ -148,9 +151,12 @@ struct Serve: AsyncParsableCommand {
     let file = own == nil ? try TokenFile.make(besideCity: city) : nil
     defer { file?.remove() }
     guard let token = own ?? file?.token else { return }
+    if let file, file.path != city + ".token" {
+      Terminal.say("the token stands in \(file.path), since the city's folder takes no file")
+    }
     let access = AccessPolicy(
       host: host, allowedHosts: allowedHost, token: token,
-      tokenPlace: own == nil ? city + ".token" : nil, isClosed: own != nil)
+      tokenPlace: file?.path, isClosed: own != nil)
     let server = MapServer(
       map, version: Program.version, assets: try assets ?? ResourcePaths.mapAssets,
       baseMaps: baseMaps(definitions),

@@ -158,11 +158,21 @@ extension EndToEndTests {
       try await Program.succeed("/bin/chmod", ["644", city], in: folder)
       try await Program.succeed(
         "/bin/sh", ["-c", "mkdir open && chmod 777 open"], in: folder)
-      let ended = try await Program(
-        setpriv,
-        ["--reuid=65534", "--clear-groups", Place.command, "backup", city, "open/copy.city"],
-        in: folder
-      ).end()
+      func asNobody(_ arguments: [String]) async throws -> Ended {
+        try await Program(
+          setpriv, ["--reuid=65534", "--clear-groups", Place.command] + arguments, in: folder
+        ).end()
+      }
+      for arguments in [["log"], ["export", "--layer", "building", "open/a.geojson"]] {
+        let ended = try await asNobody(arguments + ["--city", city])
+        #expect(ended.code == 0, "\(arguments): \(ended.errors)")
+      }
+      let refused = try await asNobody(["revert", "--city", city, "--commit", "1"])
+      #expect(refused.code == 1 && refused.errors.contains("can only be read"))
+      #expect(try await asNobody(["backup", city, "open/first.city"]).code == 0)
+      // With a log beside it, as a killed program leaves, the file alone is not the city.
+      try await Program.succeed("/bin/sh", ["-c", "echo log > \(city)-wal"], in: folder)
+      let ended = try await asNobody(["backup", city, "open/copy.city"])
       #expect(ended.code == 1, "\(ended.output)")
       #expect(ended.errors.contains("can be read only by who may write to its folder"))
       try await Hint(in: ended.errors).follow(with: ["FILE": "open/copy.city"], in: folder)
