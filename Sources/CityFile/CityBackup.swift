@@ -208,10 +208,10 @@ package struct CityBackup {
       try file.close()
       if let replaced {
         replaced.removeLog()
-        guard unsafe rename(part, target) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        try PartName.replace(target, with: part)
       } else {
         // A link is never put in the place of a file that has come meanwhile.
-        try FileManager.default.linkItem(atPath: part, toPath: target)
+        try PartName.publish(part, as: target)
       }
     } catch {
       throw CityError(

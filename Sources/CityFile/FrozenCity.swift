@@ -18,8 +18,8 @@ struct FrozenCity: Sendable {
   /// - Returns: `nil` where the file cannot be read either, or is whole only together with a log.
   init?(_ path: String, _ error: any Error) {
     guard let explained = City.explained(error, path: path) as? CityError,
-      explained.code == .unwritable, let status = FileStatus(path), status.isRegular, status.size > 0,
-      FrozenCity.logSize(path) == 0
+      explained.code == .unwritable, let status = FileStatus(path), status.isRegular,
+      status.size > 0, FrozenCity.logSize(path) == 0
     else { return nil }
     reason = (error as? DatabaseError)?.message ?? explained.message
     self.path = path

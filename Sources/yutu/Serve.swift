@@ -22,7 +22,7 @@ struct Serve: AsyncParsableCommand {
     abstract: "Serve a city over HTTP: OGC API Features, Tiles and Processes, and the map page.",
     discussion: """
       Prints one line with the map page's address when it is ready, and stops on Ctrl-C, SIGTERM \
-      or SIGHUP once requests in progress are answered. The token in the address, also in \
+      or the end of its terminal once requests in progress are answered. The token in the address, also in \
       CITY.token while the server runs, permits changes; reading needs none.
 
       To listen on an address that other machines can reach, --token-file must name a file with a \
@@ -119,6 +119,8 @@ struct Serve: AsyncParsableCommand {
   func run() async throws {
     // Each arena keeps what is freed in it: over an hour of load many add up to 60 MB more.
     mallopt(M_ARENA_MAX, 2)
+    // Whoever reads what it says may go; the service goes on.
+    signal(SIGPIPE, SIG_IGN)
     let own = try tokenFile.map(TokenFile.read)
     let hangup = Interruption.terminateOnHangup()
     defer { hangup?.cancel() }
@@ -176,8 +178,8 @@ struct Serve: AsyncParsableCommand {
   private func serve(_ server: MapServer, page: String) async throws {
     let name = host.contains(":") ? "[\(host)]" : host
     try await server.run(port: port) { port in
-      // `print` would keep the line back while the output is a pipe.
-      FileHandle.standardOutput.write(Data("http://\(name):\(port)\(page)\n".utf8))
+      print("http://\(name):\(port)\(page)")
+      do { try Terminal.flushOutput() } catch { Terminal.report(error) }
     }
   }
 

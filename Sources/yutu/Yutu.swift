@@ -34,22 +34,30 @@ struct Yutu: AsyncParsableCommand {
       } else {
         try command.run()
       }
+      try Terminal.flushOutput()
     } catch {
       finish(error)
     }
   }
 
   private static func finish(_ error: any Error) -> Never {
-    if let code = error as? ExitCode { Foundation.exit(code.rawValue) }
+    if let code = error as? ExitCode {
+      do { try Terminal.flushOutput() } catch { Terminal.report(error) }
+      Foundation.exit(code.rawValue)
+    }
     // The argument parser's own errors and requests for help.
     let code = exitCode(for: error)
     if code == .success || code == .validationFailure {
       let message = CommandNames.usage(
         of: fullMessage(for: error), calling: Speech.arguments, below: Self.self)
       let text = code == .success ? message : Speech.told(message)
-      let stream: FileHandle = code == .success ? .standardOutput : .standardError
-      stream.write(Data((text + "\n").utf8))
-      Foundation.exit(code == .success ? 0 : 2)
+      guard code == .success else {
+        Terminal.write(text)
+        Foundation.exit(2)
+      }
+      print(text)
+      do { try Terminal.flushOutput() } catch { finish(error) }
+      Foundation.exit(0)
     }
     if let stopped = error as? Stopped {
       Terminal.say(stopped.outcome)

@@ -6,9 +6,10 @@ package struct TokenFile {
   package let path: String
   package let token: AccessToken
 
-  /// Makes a token and writes it to `CITY.token`, readable by its owner alone; what an earlier
-  /// server left there is replaced. Where nothing can be written there, it is a file of this user's
-  /// and this process's own elsewhere.
+  /// Makes a token and writes it to `CITY.token`, readable by its owner alone.
+  ///
+  /// What an earlier server left there is replaced. Where nothing can be written, the file stands
+  /// in a folder for files of running programs.
   package static func make(besideCity city: String) throws -> TokenFile {
     let file = TokenFile(path: city + ".token", token: .random())
     do {
