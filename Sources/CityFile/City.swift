@@ -15,6 +15,8 @@ package final class City: Sendable {
   private let identity: FileIdentity?
   /// How long to wait while another process writes.
   private let patienceSeconds: Double
+  /// Set where the city can only be read.
+  private let frozen: FrozenCity?
   private let lastRenewal = Mutex(ContinuousClock.now)
 
   private let readersAtWork = Atomic(0)
@@ -37,11 +39,6 @@ package final class City: Sendable {
     return try City(path: path, mayBeNew: false)
   }
 
-  static func refuseEmptyName(_ path: String) throws {
-    guard path.isEmpty else { return }
-    throw CityError(.notFound, "the city has no name", hint: "name its file, such as wuhan.city")
-  }
-
   /// Opens the city at `path`, or makes an empty one.
   ///
   /// - Parameter patienceSeconds: How long to wait while another process writes.
@@ -54,19 +51,13 @@ package final class City: Sendable {
     return try City(path: path, patienceSeconds: patienceSeconds)
   }
 
-  static func noFolder(_ folder: String) -> CityError {
-    CityError(
-      .unwritable, "there is no folder \(folder)",
-      hint: "make it first: mkdir -p \(folder.shellQuoted)")
-  }
-
   /// - Parameter mayBeNew: Whether an empty file becomes a city.
   private init(path: String, mayBeNew: Bool = true, patienceSeconds: Double = 10) throws {
     self.path = path
     self.patienceSeconds = patienceSeconds
     try City.refuseSmallFile(path)
     let caches = SpatiaLiteCaches()
-    var configuration = Configuration()
+    var configuration = Configuration.ofCity
     configuration.label = "city"
     configuration.busyMode = .timeout(patienceSeconds)
     configuration.maximumReaderCount = Self.readerCount
@@ -82,7 +73,15 @@ package final class City: Sendable {
     }
     spatialiteCaches = caches
     do {
-      pool = try City.openPool(path, configuration, patienceSeconds: patienceSeconds)
+      do {
+        pool = try City.openPool(path, configuration, patienceSeconds: patienceSeconds)
+        frozen = nil
+      } catch {
+        guard let found = FrozenCity(path, error) else { throw error }
+        configuration.readonly = true
+        pool = try City.openPool(found.address, configuration, patienceSeconds: patienceSeconds)
+        frozen = found
+      }
     } catch {
       caches.release()
       throw City.explained(error, path: path)
@@ -90,18 +89,25 @@ package final class City: Sendable {
     identity = FileIdentity(path)
   }
 
+  /// Why the city can only be read; `nil` where it can be written to.
+  package var readOnlyReason: String? { frozen?.reason }
+
   /// Opens the connections and brings the layout up to date; closes them again when that fails.
   private static func openPool(
     _ path: String, _ configuration: Configuration, patienceSeconds: Double
   ) throws -> DatabasePool {
     let pool = try DatabasePool(path: path, configuration: configuration)
     do {
+      try pool.read { try refuseForeignTables($0, path: path) }
       try Layout.migrate(pool)
+      guard !configuration.readonly else { return pool }
       // Whoever puts another file in the city's place must not find a log there that is folded
       // into it. Another process that writes has its own log to keep.
       _ = try? pool.writeWithoutTransaction { database in
         try withoutWaiting(database, patienceSeconds, foldLog)
       }
+      // A commit that was told to be there is there after a power cut.
+      try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       return pool
     } catch {
       try? pool.close()
@@ -111,7 +117,12 @@ package final class City: Sendable {
 
   /// Runs `body` on a reader that sees one commit throughout.
   package func read<T>(_ body: (Database) throws -> T) throws -> T {
-    do { return try pool.read(body) } catch { throw City.explained(error, path: path) }
+    do {
+      try frozen?.refuseChange()
+      return try pool.read(body)
+    } catch {
+      throw City.explained(error, path: path)
+    }
   }
 
   /// Runs `body` on a reader without blocking the caller's thread, however long it takes.
@@ -135,6 +146,7 @@ package final class City: Sendable {
   ) async throws -> T {
     let interruption = Interruption()
     do {
+      try frozen?.refuseChange()
       if isBrief, let value = try readHere(body) { return value }
       try await longReads.enter(1)
       defer { longReads.leave(1) }
@@ -197,18 +209,8 @@ package final class City: Sendable {
       return pages * (try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0)
     }
     // What the log holds need not be in the file yet.
-    guard City.size(of: path + "-wal") == 0, City.size(of: path) < bytes else { return }
+    guard FileStatus.size(of: path + "-wal") == 0, FileStatus.size(of: path) < bytes else { return }
     throw City.damaged(path, "it is shorter than it was")
-  }
-
-  private static func size(of path: String) -> Int {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    return attributes?[.size] as? Int ?? 0
-  }
-
-  private static func damaged(_ path: String, _ reason: String) -> CityError {
-    CityError(
-      .damaged, "\(path) is damaged: \(reason)", hint: RepairAdvice(city: path).recover)
   }
 
   /// Lets the next readers forget what they hold of the file, which may be whole again; once a
@@ -224,6 +226,7 @@ package final class City: Sendable {
 
   /// Runs `body` as the one writer, in one transaction that is undone when it throws.
   package func write<T>(_ body: (Database) throws -> T) throws -> T {
+    if let frozen { throw City.readOnly(path, frozen.reason) }
     do {
       return try pool.writeWithoutTransaction { database in
         var result: Result<T, any Error>?
@@ -248,11 +251,11 @@ package final class City: Sendable {
       // Once no reader is at work: SpatiaLite's memory must outlive every connection.
       try pool.barrierWriteWithoutTransaction { database in
         pool.invalidateReadOnlyConnections()
-        do { try City.foldLog(database) } catch { unfolded = error }
+        if frozen == nil { do { try City.foldLog(database) } catch { unfolded = error } }
       }
       try pool.close()
       spatialiteCaches.release()
-      if unfolded == nil, FileIdentity(path) == identity { try City.removeLog(path) }
+      if unfolded == nil, frozen == nil, FileIdentity(path) == identity { try City.removeLog(path) }
     } catch {
       throw City.explained(error, path: path)
     }
@@ -275,73 +278,8 @@ package final class City: Sendable {
   /// its readers last (https://github.com/groue/GRDB.swift/issues/739).
   private static func removeLog(_ path: String) throws {
     guard FileManager.default.isWritableFile(atPath: path) else { return }
-    let queue = try DatabaseQueue(path: path)
+    let queue = try DatabaseQueue(path: path, configuration: .ofCity)
     _ = try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") }
     try queue.close()
-  }
-
-  /// SQLite takes a file of one byte for an empty database and would write over it.
-  private static func refuseSmallFile(_ path: String) throws {
-    // By its size: to open and close the file would drop SQLite's locks on it.
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    guard attributes?[.type] as? FileAttributeType == .typeRegular,
-      let size = attributes?[.size] as? Int
-    else { return }
-    guard size == 0 || size >= 512 else { throw notACity(path) }
-  }
-
-  static func notACity(_ path: String) -> CityError {
-    CityError(.notACity, "\(path) is no city file", hint: "name the file that import made")
-  }
-
-  private static func refuseForeignFile(
-    _ database: Database, path: String, mayBeNew: Bool
-  ) throws {
-    let mark = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
-    let tableCount = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") ?? 0
-    if mark == applicationID, try !Layout.isStarted(database) {
-      throw CityError(
-        .damaged, "\(path) is damaged: it lacks the tables of a city",
-        hint: RepairAdvice(city: path).restore)
-    }
-    if tableCount == 0, mark == 0 {
-      guard !mayBeNew else { return }
-      throw CityError(
-        .notACity, "\(path) is empty: nothing has been imported into it",
-        hint: "yutu import --city \(path.shellQuoted) --layer building FILE makes it a city")
-    }
-    guard mark == applicationID else {
-      throw CityError(
-        .notACity, "\(path) is a database, but no city file",
-        hint: "name another file; Yutu never writes into a foreign database")
-    }
-  }
-
-  /// SQLite's errors in words a person can act on; others unchanged.
-  static func explained(_ error: any Error, path: String) -> any Error {
-    guard let error = error as? DatabaseError else { return error }
-    switch error.resultCode {
-    case .SQLITE_NOTADB:
-      return notACity(path)
-    case .SQLITE_BUSY, .SQLITE_LOCKED:
-      return CityError(
-        .busy, "another process is writing to \(path)", hint: "wait until its import has ended")
-    case .SQLITE_CORRUPT:
-      return damaged(path, error.message ?? "")
-    case .SQLITE_READONLY where error.extendedResultCode == .SQLITE_READONLY_DBMOVED:
-      return CityError(
-        .moved, "\(path) was replaced while this waited for it; nothing was written",
-        hint: "repeat the command")
-    case .SQLITE_ERROR where error.message?.hasPrefix("no such table") == true:
-      return damaged(path, error.message ?? "")
-    case .SQLITE_FULL:
-      return CityError(
-        .unwritable, "the disk is full; nothing was written", hint: "free some space, then repeat")
-    case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_IOERR:
-      return CityError(
-        .unwritable, "\(path) cannot be written, or not be read: \(error.message ?? "")",
-        hint: "check the folder, the file's permissions and the disk")
-    default: return error
-    }
   }
 }

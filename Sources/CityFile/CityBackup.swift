@@ -128,9 +128,9 @@ package struct CityBackup {
   }
 
   private func copy(to part: String, progress: @escaping (Progress) -> Void) throws -> Result {
-    let from = try DatabaseQueue(path: source, configuration: reading)
+    let from = try openSource()
     defer { try? from.close() }
-    let to = try DatabaseQueue(path: part)
+    let to = try DatabaseQueue(path: part, configuration: .ofCity)
     defer { try? to.close() }
     return try from.read { database in
       guard try Int32.fetchOne(database, sql: "PRAGMA application_id") == City.applicationID else {
@@ -149,8 +149,17 @@ package struct CityBackup {
     }
   }
 
+  private func openSource() throws -> DatabaseQueue {
+    do {
+      return try DatabaseQueue(path: source, configuration: reading)
+    } catch {
+      guard let frozen = FrozenCity(source, error) else { throw error }
+      return try DatabaseQueue(path: frozen.address, configuration: reading)
+    }
+  }
+
   private var reading: Configuration {
-    var configuration = Configuration()
+    var configuration = Configuration.ofCity
     // The last connection that may write removes the log again.
     configuration.readonly = !isSourceWritable
     configuration.busyMode = .timeout(10)
@@ -164,7 +173,8 @@ package struct CityBackup {
     let size = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0
     let row = try Row.fetchOne(
       database, sql: "SELECT seq, time FROM yutu_commits ORDER BY seq DESC LIMIT 1")
-    return Result(commit: row?[0] ?? 0, time: row?[1], bytes: pages * size)
+    return try Result(
+      commit: row?.value(0) ?? 0, time: row?.value(1), bytes: pages * size)
   }
 
   private func checkRoom(for bytes: Int) throws {
@@ -176,7 +186,7 @@ package struct CityBackup {
 
   /// Reads the whole copy as SQLite itself checks it.
   private func verify(_ part: String, against result: Result, _ interruption: Interruption) throws {
-    var configuration = Configuration()
+    var configuration = Configuration.ofCity
     configuration.busyMode = .immediateError
     let copy = try DatabaseQueue(path: part, configuration: configuration)
     defer { try? copy.close() }
@@ -193,14 +203,15 @@ package struct CityBackup {
   private func publish(_ part: String, inPlaceOf replaced: ReplacedFile?) throws {
     do {
       let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: part))
+      try replaced?.handOver(to: file)
       try file.synchronize()
       try file.close()
       if let replaced {
         replaced.removeLog()
-        guard unsafe rename(part, target) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        try PartName.replace(target, with: part)
       } else {
         // A link is never put in the place of a file that has come meanwhile.
-        try FileManager.default.linkItem(atPath: part, toPath: target)
+        try PartName.publish(part, as: target)
       }
     } catch {
       throw CityError(

@@ -3,8 +3,8 @@ import SimpleFeatures
 
 /// A city that is being written: one that exists, or a new one.
 ///
-/// A new city grows under a name of its own, `CITY.<process>.part`, and gets its proper name only
-/// when it is whole. So whatever ends the work, no half-made city is ever found under the name, and
+/// A new city grows under a name of its own, `CITY.<host>-<process>.part`, and gets its proper name
+/// only when it is whole. So whatever ends the work, no half-made city is ever found under the name, and
 /// a city that another process has made meanwhile is never touched.
 package final class CityDraft {
   /// What the names of the files end in that SQLite makes of one database.
@@ -41,8 +41,13 @@ package final class CityDraft {
     guard let part else { return }
     defer { Self.removeFiles(of: part) }
     do {
-      try FileManager.default.linkItem(atPath: part, toPath: path)
+      try PartName.publish(part, as: path)
     } catch {
+      guard error.code == .EEXIST else {
+        throw CityError(
+          .unwritable, "\(path) cannot be written: \(error.localizedDescription)",
+          hint: "check the folder, its permissions and the disk")
+      }
       throw CityError(
         .busy, "another process has made \(path) meanwhile; nothing of this was written",
         hint: "repeat the command")

@@ -51,13 +51,15 @@ package enum Layout {
 
   /// The tables that every city of the newest format has and this one lacks.
   package static func missingTables(_ database: Database) throws -> [String] {
-    try tables.filter { try !database.tableExists($0) }
+    try (["geometry_columns", "spatial_ref_sys", "yutu_search"] + ownTables)
+      .filter { try !database.tableExists($0) }
   }
 
-  private static let tables = [
-    "geometry_columns", "spatial_ref_sys", "yutu_commits", "yutu_definitions", "yutu_layer_states",
-    "yutu_raster_states", "yutu_raster_tiles", "yutu_rasters", "yutu_search",
-    "yutu_search_entries", "yutu_search_layers", "yutu_tile_commits",
+  /// Yutu's own tables, those of layers and of the full-text index aside.
+  package static let ownTables = [
+    "yutu_commits", "yutu_definitions", "yutu_layer_states", "yutu_raster_states",
+    "yutu_raster_tiles", "yutu_rasters", "yutu_search_entries", "yutu_search_layers",
+    "yutu_tile_commits",
   ]
 
   /// Names that migrations had in the first days.

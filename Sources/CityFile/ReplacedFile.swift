@@ -71,7 +71,7 @@ final class ReplacedFile {
   /// - Returns: False for a file that SQLite cannot open: it may be what a backup is restored over.
   private func foldLog() throws -> Bool {
     do {
-      var configuration = Configuration()
+      var configuration = Configuration.ofCity
       configuration.busyMode = .immediateError
       let queue = try DatabaseQueue(path: path, configuration: configuration)
       defer { try? queue.close() }
@@ -108,6 +108,16 @@ final class ReplacedFile {
       let attributes = try? FileManager.default.attributesOfItem(atPath: path + suffix)
       guard attributes?[.size] as? Int ?? 0 == 0 else { throw busy }
     }
+  }
+
+  /// Gives the file that comes in this one's place its owner, group and permissions.
+  func handOver(to part: FileHandle) throws {
+    var found = stat()
+    guard unsafe fstat(file.fileDescriptor, &found) == 0,
+      // Root alone can give a file away; who may not has made one of their own.
+      fchown(part.fileDescriptor, found.st_uid, found.st_gid) == 0 || geteuid() != 0,
+      fchmod(part.fileDescriptor, found.st_mode & 0o777) == 0
+    else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
   }
 
   /// Removes what would be taken for the log of the city that comes in the file's place: an empty

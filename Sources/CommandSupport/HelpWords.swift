@@ -46,9 +46,9 @@ package enum HelpWords {
 
   /// The refusal of a command line, with the usage of the command that was called.
   package static func refusal(
-    _ message: String, calling arguments: [String], below root: any ParsableCommand.Type
+    _ message: String, below root: any ParsableCommand.Type
   ) -> String {
-    let english = CommandNames.usage(of: message, calling: arguments, below: root)
+    let english = CommandNames.usage(of: message, calling: Speech.arguments, below: root)
     guard Speech.language == .chinese else { return english }
     return english.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       if let help = line.wholeMatch(of: #/Help:  (.*?)  (.*)/#)?.output {

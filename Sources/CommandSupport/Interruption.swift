@@ -12,10 +12,19 @@ package enum Interruption {
     return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == ignored
   }
 
-  /// Lets a hangup end the process as SIGTERM does, unless it is ignored; until the source that is
-  /// returned is cancelled.
+  /// Lets the end of its terminal end the process as SIGTERM does, unless that is ignored; until
+  /// the source that is returned is cancelled.
+  ///
+  /// A service has no terminal, and is sent SIGHUP to open its log anew: that it does by itself
+  /// (``AppendedFile``), so the signal changes nothing.
   package static func terminateOnHangup() -> (any DispatchSourceSignal)? {
-    isHangupIgnored ? nil : source(SIGHUP) { kill(getpid(), SIGTERM) }
+    let terminal = unsafe open("/dev/tty", O_RDONLY | O_NOCTTY)
+    guard terminal >= 0 else {
+      signal(SIGHUP, SIG_IGN)
+      return nil
+    }
+    close(terminal)
+    return isHangupIgnored ? nil : source(SIGHUP) { kill(getpid(), SIGTERM) }
   }
 
   /// Calls `body` in place of what the signal does by itself.

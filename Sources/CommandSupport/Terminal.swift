@@ -21,7 +21,7 @@ package enum Terminal {
 
   /// Asks a question whose answer is no unless it is yes.
   package static func asks(_ question: String) -> Bool {
-    FileHandle.standardError.write(Data("\(Speech.told(question)) [y/N] ".utf8))
+    emit("\(Speech.told(question)) [y/N] ")
     return ["y", "yes", "是"].contains(readLine()?.lowercased() ?? "")
   }
 
@@ -63,7 +63,22 @@ package enum Terminal {
 
   /// Writes a line, or some, as it is; what a file brought with it does not steer the terminal.
   package static func write(_ line: String) {
-    FileHandle.standardError.write(Data((clearedLine + harmless(line) + "\n").utf8))
+    emit(clearedLine + harmless(line) + "\n")
+  }
+
+  /// Writes to standard error. Where it is closed or full, or its reader has gone, nobody can be
+  /// told; the work goes on.
+  private static func emit(_ text: String) {
+    var (pipe, before) = (sigset_t(), sigset_t())
+    unsafe sigemptyset(&pipe)
+    unsafe sigaddset(&pipe, SIGPIPE)
+    unsafe pthread_sigmask(SIG_BLOCK, &pipe, &before)
+    if (try? FileHandle.standardError.write(contentsOf: Data(text.utf8))) == nil {
+      // Takes the signal that the write may have left for this thread.
+      var now = timespec()
+      unsafe sigtimedwait(&pipe, nil, &now)
+    }
+    unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
   }
 
   private static func harmless(_ text: String) -> String {
@@ -79,7 +94,7 @@ package enum Terminal {
   /// Draws over the line before.
   package static func progress(_ line: String) {
     guard isInteractive else { return }
-    FileHandle.standardError.write(Data((clearedLine + Speech.told(line)).utf8))
+    emit(clearedLine + Speech.told(line))
   }
 
   private static var clearedLine: String { isInteractive ? "\r\u{1B}[K" : "" }

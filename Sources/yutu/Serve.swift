@@ -22,8 +22,8 @@ struct Serve: AsyncParsableCommand {
     abstract: "Serve a city over HTTP: OGC API Features, Tiles and Processes, and the map page.",
     discussion: """
       Prints one line with the map page's address when it is ready, and stops on Ctrl-C, SIGTERM \
-      or SIGHUP once requests in progress are answered. The token in the address, also in \
-      CITY.token while the server runs, permits changes; reading needs none.
+      or the end of its terminal once requests in progress are answered. The token in the address, \
+      also in CITY.token while the server runs, permits changes; reading needs none.
 
       To listen on an address that other machines can reach, --token-file must name a file with a \
       token; every request except /health then needs it (Authorization: Bearer TOKEN). The server \
@@ -119,6 +119,8 @@ struct Serve: AsyncParsableCommand {
   func run() async throws {
     // Each arena keeps what is freed in it: over an hour of load many add up to 60 MB more.
     mallopt(M_ARENA_MAX, 2)
+    // Whoever reads what it says may go; the service goes on.
+    signal(SIGPIPE, SIG_IGN)
     let own = try tokenFile.map(TokenFile.read)
     let hangup = Interruption.terminateOnHangup()
     defer { hangup?.cancel() }
@@ -134,6 +136,9 @@ struct Serve: AsyncParsableCommand {
 
   /// - Parameter own: The token of somebody's choice.
   private func serve(_ open: City, _ own: AccessToken?) async throws {
+    if let reason = open.readOnlyReason {
+      Terminal.say("\(city) can only be read, so imports will fail: \(reason)")
+    }
     let store = SpatiaLiteStore(open)
     let (definitions, faults) = LayerFolder(try layers ?? ResourcePaths.layers).check()
     for fault in faults { Terminal.say("the layer is left out: \(fault)") }
@@ -148,9 +153,12 @@ struct Serve: AsyncParsableCommand {
     let file = own == nil ? try TokenFile.make(besideCity: city) : nil
     defer { file?.remove() }
     guard let token = own ?? file?.token else { return }
+    if let file, file.path != city + ".token" {
+      Terminal.say("the token stands in \(file.path), since the city's folder takes no file")
+    }
     let access = AccessPolicy(
       host: host, allowedHosts: allowedHost, token: token,
-      tokenPlace: own == nil ? city + ".token" : nil, isClosed: own != nil)
+      tokenPlace: file?.path, isClosed: own != nil)
     let server = MapServer(
       map, version: Program.version, assets: try assets ?? ResourcePaths.mapAssets,
       baseMaps: baseMaps(definitions),
@@ -170,8 +178,8 @@ struct Serve: AsyncParsableCommand {
   private func serve(_ server: MapServer, page: String) async throws {
     let name = host.contains(":") ? "[\(host)]" : host
     try await server.run(port: port) { port in
-      // `print` would keep the line back while the output is a pipe.
-      FileHandle.standardOutput.write(Data("http://\(name):\(port)\(page)\n".utf8))
+      print("http://\(name):\(port)\(page)")
+      do { try Terminal.flushOutput() } catch { Terminal.report(error) }
     }
   }
 

@@ -34,24 +34,27 @@ struct Yutu: AsyncParsableCommand {
       } else {
         try command.run()
       }
+      try Terminal.flushOutput()
     } catch {
       finish(error)
     }
   }
 
   private static func finish(_ error: any Error) -> Never {
-    if let code = error as? ExitCode { Foundation.exit(code.rawValue) }
+    if let code = error as? ExitCode {
+      do { try Terminal.flushOutput() } catch { Terminal.report(error) }
+      Foundation.exit(code.rawValue)
+    }
     // The argument parser's own errors and requests for help.
     let code = exitCode(for: error)
     if code == .success || code == .validationFailure {
-      let message = fullMessage(for: error)
-      let text =
-        code == .success
-        ? CommandHelp.told(message, below: Self.self)
-        : HelpWords.refusal(message, calling: Speech.arguments, below: Self.self)
-      let stream: FileHandle = code == .success ? .standardOutput : .standardError
-      stream.write(Data((text + "\n").utf8))
-      Foundation.exit(code == .success ? 0 : 2)
+      guard code == .success else {
+        Terminal.write(HelpWords.refusal(fullMessage(for: error), below: Self.self))
+        Foundation.exit(2)
+      }
+      print(CommandHelp.told(fullMessage(for: error), below: Self.self))
+      do { try Terminal.flushOutput() } catch { finish(error) }
+      Foundation.exit(0)
     }
     if let stopped = error as? Stopped {
       Terminal.say(stopped.outcome)

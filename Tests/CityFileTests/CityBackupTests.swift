@@ -180,6 +180,23 @@ struct CityBackupTests {
     }
   }
 
+  @Test("The copy has the owner and the permissions of the city that it replaces")
+  func permissions() async throws {
+    try made().close()
+    try City.openOrCreate(copy).close()
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: copy)
+    if geteuid() == 0 {
+      try FileManager.default.setAttributes(
+        [.ownerAccountID: 12, .groupOwnerAccountID: 34], ofItemAtPath: copy)
+    }
+    let before = try FileManager.default.attributesOfItem(atPath: copy)
+    _ = try await CityBackup(of: path, to: copy, replaces: true).run { _ in }
+    let after = try FileManager.default.attributesOfItem(atPath: copy)
+    for key in [FileAttributeKey.posixPermissions, .ownerAccountID, .groupOwnerAccountID] {
+      #expect(before[key] as? Int == after[key] as? Int, "\(key)")
+    }
+  }
+
   @Test("The log of a killed program is folded into the city before it is replaced")
   func killed() async throws {
     let city = try made()

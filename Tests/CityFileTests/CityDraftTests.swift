@@ -1,6 +1,7 @@
 import CityFile
 import Foundation
 import GRDB
+import SimpleFeatures
 import TestSupport
 import Testing
 
@@ -57,15 +58,19 @@ struct CityDraftTests {
     }
   }
 
-  @Test("What a killed process has left is cleared away, what a running one writes is not")
+  @Test("What a killed process of this host has left is cleared away, and nothing else")
   func leftovers() throws {
     // No process has the number 2147483646: Linux gives at most 4194304.
-    for name in ["a.city.2147483646.part", "a.city.2147483646.part-wal", "a.city.1.part"] {
+    let part = PartName.make(for: "a.city")
+    let own = "-\(ProcessInfo.processInfo.processIdentifier).part"
+    let gone = part.replacing(own, with: "-2147483646.part")
+    let others = [part.replacing(own, with: "-1.part"), "a.city.elsewhere-2147483646.part"]
+    for name in [gone, gone + "-wal"] + others {
       try Data().write(to: URL(filePath: folder.file(name)))
     }
     let draft = CityDraft(folder.file("a.city"))
     _ = try draft.open()
     try draft.publish()
-    #expect(folder.names.sorted() == ["a.city", "a.city.1.part"])
+    #expect(folder.names.sorted() == (["a.city"] + others).sorted())
   }
 }

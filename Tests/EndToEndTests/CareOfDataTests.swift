@@ -158,11 +158,21 @@ extension EndToEndTests {
       try await Program.succeed("/bin/chmod", ["644", city], in: folder)
       try await Program.succeed(
         "/bin/sh", ["-c", "mkdir open && chmod 777 open"], in: folder)
-      let ended = try await Program(
-        setpriv,
-        ["--reuid=65534", "--clear-groups", Place.command, "backup", city, "open/copy.city"],
-        in: folder
-      ).end()
+      func asNobody(_ arguments: [String]) async throws -> Ended {
+        try await Program(
+          setpriv, ["--reuid=65534", "--clear-groups", Place.command] + arguments, in: folder
+        ).end()
+      }
+      for arguments in [["log"], ["export", "--layer", "building", "open/a.geojson"]] {
+        let ended = try await asNobody(arguments + ["--city", city])
+        #expect(ended.code == 0, "\(arguments): \(ended.errors)")
+      }
+      let refused = try await asNobody(["revert", "--city", city, "--commit", "1"])
+      #expect(refused.code == 1 && refused.errors.contains("can only be read"))
+      #expect(try await asNobody(["backup", city, "open/first.city"]).code == 0)
+      // With a log beside it, as a killed program leaves, the file alone is not the city.
+      try await Program.succeed("/bin/sh", ["-c", "echo log > \(city)-wal"], in: folder)
+      let ended = try await asNobody(["backup", city, "open/copy.city"])
       #expect(ended.code == 1, "\(ended.output)")
       #expect(ended.errors.contains("can be read only by who may write to its folder"))
       try await Hint(in: ended.errors).follow(with: ["FILE": "open/copy.city"], in: folder)
@@ -244,29 +254,56 @@ extension EndToEndTests {
       }
     }
 
-    @Test("The end of the terminal ends a server in good order, unless it was told to outlive it")
+    @Test("The end of its terminal ends a server in good order; SIGHUP alone does not")
     func hangup() async throws {
       let city = try await Cities.small(in: folder)
-      func started(_ program: String, _ arguments: [String]) async throws -> Program {
-        let server = try Program(
-          program, arguments + ["serve", "--city", city, "--port", "0"], in: folder)
+      /// Runs a shell command that starts the server, and answers once it listens.
+      func started(_ shell: String) async throws -> Program {
+        let server = try Program("/bin/sh", ["-c", shell, Place.command, city], in: folder)
         while server.isRunning, !server.output.contains("/map") {
           try await Task.sleep(for: .milliseconds(5))
         }
         return server
       }
-      let server = try await started(Place.command, [])
+      // util-linux's script gives it a terminal, and hangs up when it is ended.
+      let terminal = try await started(
+        "exec script -qec \"$0 serve --city $1 --port 0\" typescript")
       #expect(folder.names.contains("test.city.token"))
-      server.send(SIGHUP)
-      let ended = try await server.end(within: 20)
-      #expect(ended.code == 0 && !ended.wasKilled && ended.errors == "", "\(ended)")
-      #expect(folder.names == ["test.city"])
-      let kept = try await started(try #require(Place.program("nohup")), [Place.command])
-      kept.send(SIGHUP)
+      terminal.send(SIGKILL)
+      _ = try await terminal.end(within: 20)
+      for _ in 0..<2000 where folder.names.contains("test.city.token") {
+        try await Task.sleep(for: .milliseconds(10))
+      }
+      #expect(!folder.names.contains { $0.hasPrefix("test.city.") }, "\(folder.names)")
+      // A service has none, so SIGHUP only asks it to open its log anew.
+      let kept = try await started(
+        "exec setsid --wait sh -c 'echo $$; exec $0 serve --city $1 --port 0' $0 $1")
+      let process = try #require(kept.output.split(separator: "\n").first.flatMap { Int32($0) })
+      kill(process, SIGHUP)
       try await Task.sleep(for: .milliseconds(300))
       #expect(kept.isRunning)
-      kept.send(SIGTERM)
+      kill(process, SIGTERM)
       #expect(try await kept.end(within: 20).code == 0)
+    }
+
+    @Test("What cannot be written to standard output is an error")
+    func fullOutput() async throws {
+      let city = try await Cities.small(in: folder)
+      for arguments in [
+        "layers --city \(city)", "log --json --city \(city)", "check --city \(city)", "--help",
+        "diff --city \(city) --layer building --from 0 --json",
+        "export --city \(city) --layer building -",
+      ] {
+        let ended = try await Program(
+          "/bin/sh", ["-c", "exec $0 \(arguments) > /dev/full", Place.command], in: folder
+        ).end()
+        #expect(ended.code == 1, "\(arguments)")
+        #expect(ended.errors.contains("standard output cannot be written"), "\(ended.errors)")
+        let silent = try await Program(
+          "/bin/sh", ["-c", "exec $0 \(arguments) 2> /dev/full", Place.command], in: folder
+        ).end()
+        #expect(silent.code == 0, "\(arguments): \(silent)")
+      }
     }
 
     @Test("Without room for it, a backup ends with words and leaves nothing behind")

@@ -68,6 +68,25 @@ struct CityRepairTests {
       "not registered",
       "UPDATE geometry_columns SET spatial_index_enabled = 0 WHERE f_table_name = 'plot'"
     ),
+    ("its spatial index is damaged", "DELETE FROM idx_plot_geom_node"),
+    ("its spatial index is damaged", "UPDATE idx_plot_geom_node SET data = zeroblob(7)"),
+    (
+      "index for small scales is damaged",
+      "UPDATE yutu_weights_plot_rowid SET nodeno = 99 WHERE rowid = 3"
+    ),
+    ("the index of its history is damaged", "DELETE FROM yutu_past_plot_index_rowid"),
+    (
+      "extent does not hold all of its features",
+      "UPDATE yutu_layer_states SET max_x = min_x WHERE commit_seq = 3"
+    ),
+    (
+      "which of its tiles have changed is not known",
+      "UPDATE yutu_tile_commits SET cell = -5 WHERE cell = 0 AND layer = 'plot'"
+    ),
+    (
+      "which of its tiles have changed is not known",
+      "UPDATE yutu_tile_commits SET commit_seq = 2 WHERE layer = 'plot'"
+    ),
   ]
 
   @Test("What follows from the features is made again", arguments: repairable)
@@ -126,6 +145,36 @@ struct CityRepairTests {
       #expect(before?.commit == 1)
       // What was taken over is reverted as any commit.
       try store.revert(.commit(4), RevertTests.draft)
+      #expect(try store.check(against: []) == [])
+    }
+  }
+
+  @Test("A feature that another program puts in the place of one is taken over as a commit")
+  func takeOverOfSwapped() throws {
+    let damage = """
+      INSERT INTO plot (commit_seq, id, name, geom) SELECT 1, 'foreign', name, geom FROM plot
+        WHERE id = 'p7';
+      DELETE FROM plot WHERE id = 'p7';
+      """
+    try damaged(damage) { store in
+      #expect(try store.check(against: []).contains { $0.repair == .takeOver })
+      let done = try store.repair(author: "planner").joined(separator: "\n")
+      #expect(done.contains("1 added, 1 removed"), "\(done)")
+      #expect(try store.check(against: []) == [])
+      let counts = try store.logNow(limit: 1)[0].counts
+      #expect(counts.added == 1 && counts.removed == 1)
+    }
+  }
+
+  @Test("Wrong counts beside what another program wrote are mended in one go")
+  func countsAndTakeOver() throws {
+    let damage = """
+      UPDATE yutu_layer_states SET feature_count = 7 WHERE commit_seq = 1;
+      INSERT INTO plot (commit_seq, id, name, geom) SELECT 1, 'foreign', name, geom FROM plot
+        WHERE id = 'p7';
+      """
+    try damaged(damage) { store in
+      _ = try store.repair(author: "planner")
       #expect(try store.check(against: []) == [])
     }
   }
@@ -195,7 +244,61 @@ struct CityRepairTests {
       "it has 1 tiles that do not fit its commits",
       "UPDATE yutu_raster_tiles SET since = 3 WHERE level = 0 AND tile_column = 1 AND tile_row = 0"
     ),
+    (
+      "1 values of column columns of table yutu_raster_states are not of kind integer",
+      "UPDATE yutu_raster_states SET columns = 'x'"
+    ),
+    (
+      "1 values of column feature_count of table yutu_layer_states are not of kind integer",
+      "UPDATE yutu_layer_states SET feature_count = 'many' WHERE commit_seq = 3"
+    ),
+    (
+      "values of column cell_width of table yutu_rasters are not of kind real",
+      "UPDATE yutu_rasters SET cell_width = 'x'"
+    ),
+    ("a raster of -5 by", "UPDATE yutu_raster_states SET columns = -5"),
+    ("0 levels", "UPDATE yutu_raster_states SET levels = 0"),
+    ("the time of commit 2 is not a time", "UPDATE yutu_commits SET time = 'x' WHERE seq = 2"),
+    (
+      "the time of commit 3 is before that of the commit before it",
+      "UPDATE yutu_commits SET time = '2001-01-01T00:00:00Z' WHERE seq = 3"
+    ),
+    ("counts fewer features than none", "UPDATE yutu_commits SET removed = -1 WHERE seq = 2"),
+    ("the report of commit 1 is not JSON", "UPDATE yutu_commits SET report = '{' WHERE seq = 1"),
+    (
+      "its extent after commit 1 is not a box on the earth",
+      "UPDATE yutu_layer_states SET max_x = 181 WHERE commit_seq = 1"
+    ),
+    (
+      "the geometry of 1 feature is damaged, the first is p7",
+      "UPDATE plot SET geom = x'00' WHERE id = 'p7'"
+    ),
+    (
+      "the geometry of 1 feature is damaged, the first is p7",
+      // The box, at the start, is not that of the points.
+      "UPDATE plot SET geom = substr(geom, 1, 10) || x'0000' || substr(geom, 13) WHERE id = 'p7'"
+    ),
+    (
+      "the geometry of 1 feature is damaged, the first is p20",
+      "UPDATE yutu_past_plot SET geom = substr(geom, 1, 90) WHERE id = 'p20'"
+    ),
   ]
+
+  @Test(
+    "Values of a wrong kind end no reader",
+    arguments: [
+      "yutu_raster_states SET columns = 'x'", "yutu_layer_states SET feature_count = 'x'",
+      "yutu_commits SET added = 'x'", "yutu_rasters SET cell_width = -1",
+      "yutu_raster_states SET rows = -7", "yutu_definitions SET text = x'00'",
+    ])
+  func readers(damage: String) throws {
+    try damaged("UPDATE " + damage) { store in
+      let damaged = (try? store.logNow()) == nil
+      let unread = (try? store.readNow(.latest) { try $0.layers() }) == nil
+      let unseen = (try? store.readRastersNow(.latest) { try $0.rasters() }) == nil
+      #expect(damaged || unread || unseen)
+    }
+  }
 
   @Test("What only a backup holds is found, and a backup puts all right", arguments: restorable)
   func restore(words: String, damage: String) async throws {
@@ -268,7 +371,7 @@ struct CityRepairTests {
       let triggers = try String.fetchAll(
         database, sql: "SELECT name FROM sqlite_master WHERE type = 'trigger' AND sql LIKE '%geom%'"
       )
-      if sql.contains("FROM plot") {
+      if sql.contains(#/\b(FROM|UPDATE) plot\b/#) {
         for name in triggers { try database.execute(sql: "DROP TRIGGER \"\(name)\"") }
       }
       try database.execute(sql: sql)

@@ -151,24 +151,27 @@ struct LayerTableTests {
   )
   func otherPrograms() throws {
     try test.write([rectangle("a", 1, 1)], to: TestLayer.make("building", "polygon"))
-    func execute(_ sql: String) throws { try test.city.write { try $0.execute(sql: sql) } }
+    // Yutu's own connections run no triggers.
+    func execute(_ sql: String) throws -> String? {
+      try ogrinfo(["-update", test.path, "-sql", sql])
+    }
     let box = "CastToMulti(BuildMbr(5, 6, 7, 8, 4490))"
-    try execute("INSERT INTO building (id, commit_seq, geom) VALUES ('b', 1, \(box))")
+    guard
+      let inserted = try execute(
+        "INSERT INTO building (id, commit_seq, geom) VALUES ('b', 1, \(box))")
+    else { return }
+    #expect(!inserted.contains("ERROR"))
     let find = "SELECT pkid FROM idx_building_geom WHERE xmin > 4.9 AND xmax < 7.1"
     #expect(try test.integer(find) == 2)
-    try execute("UPDATE building SET geom = CastToMulti(BuildMbr(15, 6, 17, 8, 4490)) WHERE id='b'")
+    _ = try execute(
+      "UPDATE building SET geom = CastToMulti(BuildMbr(15, 6, 17, 8, 4490)) WHERE id = 'b'")
     #expect(try test.integer(find) == nil)
-    #expect(throws: DatabaseError.self) {
-      try execute(
-        "INSERT INTO building (id, commit_seq, geom) VALUES ('c', 1, MakePoint(1, 2, 4490))")
+    for wrong in ["MakePoint(1, 2, 4490)", "CastToMulti(BuildMbr(1, 2, 3, 4, 4326))"] {
+      let words = try execute(
+        "INSERT INTO building (id, commit_seq, geom) VALUES ('c', 1, \(wrong))")
+      #expect(words?.contains("violates Geometry constraint") == true)
     }
-    #expect(throws: DatabaseError.self) {
-      try execute(
-        "INSERT INTO building (id, commit_seq, geom) "
-          + "VALUES ('c', 1, CastToMulti(BuildMbr(1,2,3,4,4326)))"
-      )
-    }
-    try execute("DELETE FROM building WHERE id = 'b'")
+    _ = try execute("DELETE FROM building WHERE id = 'b'")
     #expect(try test.integer("SELECT count(*) FROM idx_building_geom") == 1)
     #expect(try test.indexIsSound("building"))
   }
@@ -178,19 +181,7 @@ struct LayerTableTests {
     let items = [rectangle("a", 114, 30), rectangle("b", 115, 30)]
     try test.write(items, to: TestLayer.make("building", "polygon"))
     try test.city.close()
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/ogrinfo")
-    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/ogrinfo") else {
-      try #require(ProcessInfo.processInfo.environment["CI"] != "true", "gdal-bin is missing")
-      return
-    }
-    process.arguments = ["-so", test.path, "building"]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    guard let text = try ogrinfo(["-so", test.path, "building"]) else { return }
     for line in [
       "Geometry: Multi Polygon", "Feature Count: 2", "Extent: (114.0000", "ID[\"EPSG\",4490]",
       "id: String", "floors: Integer64", "height: Real", "listed: Integer(Boolean)", "built: Date",
@@ -198,5 +189,23 @@ struct LayerTableTests {
     ] {
       #expect(text.contains(line), "\(line) is missing in \(text)")
     }
+  }
+
+  /// What ogrinfo prints, errors included; `nil` where the machine lacks it.
+  private func ogrinfo(_ arguments: [String]) throws -> String? {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/ogrinfo")
+    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/ogrinfo") else {
+      try #require(ProcessInfo.processInfo.environment["CI"] != "true", "gdal-bin is missing")
+      return nil
+    }
+    process.arguments = arguments
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return text
   }
 }

@@ -6,8 +6,10 @@ package struct CityDiagnostic: Equatable, Sendable, CustomStringConvertible {
     case indexes
     /// Makes the full-text index again, of the past too.
     case search
-    /// Counts anew what the states of the layer count.
+    /// Counts anew what the states of the layer count, and measures the last one's extent.
     case counts
+    /// Takes all tiles of the layer as changed by its last commit.
+    case tiles
     /// Makes a commit of what another program did.
     case takeOver
   }

@@ -2,7 +2,7 @@ import CityFile
 import GRDB
 import SimpleFeatures
 
-/// Looks for tables, commits, states of layers and definitions that are gone.
+/// Looks for commits, states of layers and definitions that are gone.
 ///
 /// Each of them is named by others: commits are numbered without gaps, each left a state of its
 /// layer, and each state has a definition. What nothing else holds, only a backup brings back.
@@ -20,8 +20,6 @@ struct CommitCheck {
   }
 
   func faults() throws -> [CityDiagnostic] {
-    let tables = try Layout.missingTables(database)
-    guard tables.isEmpty else { return tables.map { fault(nil, "its table \($0) is missing") } }
     let numbers = try numberFaults()
     return try numbers + stateFaults() + (numbers.isEmpty ? ownerFaults() : []) + definitionFaults()
       + rasterFaults()
@@ -39,7 +37,7 @@ struct CommitCheck {
         WHERE seq > before + 1 ORDER BY seq
         """
     ).map { row in
-      let (first, last): (Int, Int) = (row[0], row[1])
+      let (first, last): (Int, Int) = try (row.value(0), row.value(1))
       return fault(
         nil,
         first == last ? "commit \(first) is missing" : "commits \(first) to \(last) are missing")
@@ -65,9 +63,9 @@ struct CommitCheck {
         GROUP BY c.layer ORDER BY c.layer
         """
     ).map { row in
-      let (first, count): (Int, Int) = (row[1], row[2])
-      return fault(
-        row[0],
+      let (first, count): (Int, Int) = try (row.value(1), row.value(2))
+      return try fault(
+        row.value(0),
         count == 1
           ? "its state after commit \(first) is missing"
           : "its states after \(count) commits are missing, the first after commit \(first)")
@@ -86,8 +84,9 @@ struct CommitCheck {
         WHERE c.seq IS NULL ORDER BY 1, 2
         """
     ).map { row in
-      let number: Int = row[1]
-      return fault(row[0], "it has a state of commit \(number), which is of another layer")
+      let number: Int = try row.value(1)
+      return try fault(
+        row.value(0), "it has a state of commit \(number), which is of another layer")
     }
   }
 
@@ -102,9 +101,9 @@ struct CommitCheck {
         WHERE definition NOT IN (SELECT id FROM yutu_definitions) GROUP BY layer ORDER BY layer
         """
     ).map { row in
-      let (first, count): (Int, Int) = (row[1], row[2])
-      return fault(
-        row[0],
+      let (first, count): (Int, Int) = try (row.value(1), row.value(2))
+      return try fault(
+        row.value(0),
         count == 1
           ? "its definition as of commit \(first) is missing"
           : "its definitions as of \(count) commits are missing, the first as of commit \(first)")

@@ -1,3 +1,4 @@
+import CityFile
 import GRDB
 import SimpleFeatures
 
@@ -94,7 +95,7 @@ struct HistoryLedger {
           AND EXISTS (SELECT 1 FROM yutu_commits WHERE layer = ?1 AND seq < commit_seq)
           AND commit_seq = (SELECT min(commit_seq) FROM yutu_layer_states WHERE layer = ?1)
         """, arguments: [layer])
-    return row.map { ($0[0], $0[1]) }
+    return try row.map { try ($0.value(0), $0.value(1)) }
   }
 }
 
@@ -111,7 +112,7 @@ extension HistoryLedger {
           CASE WHEN json_valid(c.report) THEN c.report ELSE '{}' END, '$.unaccounted') j
         WHERE c.layer = ? AND c.source = ?
         """, arguments: [layer, repairSource]
-    ).map { Difference(commit: $0[0], written: $0[1], ended: $0[2]) }
+    ).map { try Difference(commit: $0.value(0), written: $0.value(1), ended: $0.value(2)) }
   }
 
   /// The differences as a report keeps them.

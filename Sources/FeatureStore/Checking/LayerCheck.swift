@@ -5,10 +5,10 @@ import SimpleFeatures
 
 /// Looks for faults of one layer of features.
 struct LayerCheck {
-  private let layer: StoredLayer
-  private let table: LayerTable
-  private let advice: RepairAdvice
-  private let database: Database
+  let layer: StoredLayer
+  let table: LayerTable
+  let advice: RepairAdvice
+  let database: Database
 
   init(_ layer: StoredLayer, _ advice: RepairAdvice, _ database: Database) {
     self.layer = layer
@@ -17,7 +17,7 @@ struct LayerCheck {
     table = LayerTable(layer.definition)
   }
 
-  private func fault(
+  func fault(
     _ message: String, _ hint: String? = nil, _ repair: CityDiagnostic.Repair? = nil
   ) -> CityDiagnostic {
     CityDiagnostic(layer: layer.id, message: message, hint: hint ?? advice.repair, repair: repair)
@@ -31,7 +31,11 @@ struct LayerCheck {
     if try !isRegistered() {
       diagnostics.append(fault("its geometry is not registered with an index", nil, .indexes))
     }
+    let geometries = try geometryFaults()
+    // Boxes, which the indexes are held against, are those of the geometries.
+    guard geometries.isEmpty else { return diagnostics + geometries }
     return try diagnostics + indexFaults() + pastFaults() + searchFaults() + historyFaults()
+      + extentFaults() + tileFaults()
   }
 
   func isRegistered() throws -> Bool {
@@ -41,6 +45,8 @@ struct LayerCheck {
       AND f_geometry_column = 'geom' AND srid = 4490 AND spatial_index_enabled = 1
       """) == 1
   }
+
+  // MARK: Indexes
 
   /// Features that an index lacks or has elsewhere, and entries of features that are gone.
   private func indexFaults() throws -> [CityDiagnostic] {
@@ -52,27 +58,48 @@ struct LayerCheck {
       (table.index, "spatial index"), (table.weights, "index for small scales"),
     ] {
       guard try database.tableExists(tree.name) else { continue }
-      let wrong = try wrongEntries(of: tree)
+      guard let wrong = try wrongEntries(of: tree) else {
+        diagnostics.append(fault("its \(words) is damaged", nil, .indexes))
+        continue
+      }
       guard wrong > 0 else { continue }
+      if tree.hasWeights, case let swapped = try count(table.foreignRows("count(*)")), swapped > 0 {
+        diagnostics.append(
+          fault(
+            "another program has put \(swapped.of("feature")) in the place of others",
+            advice.takeOver, .takeOver))
+      }
       diagnostics.append(
         fault("its \(words) is wrong for \(wrong.of("feature"))", nil, .indexes))
     }
     return diagnostics
   }
 
-  private func wrongEntries(of tree: RTree) throws -> Int {
+  /// - Returns: `nil` where the tree itself is damaged.
+  private func wrongEntries(of tree: RTree) throws -> Int? {
     let key = tree.hasWeights ? "fid" : "pkid"
-    return try count(
+    return try wrongEntries(
+      of: tree.name,
       """
       SELECT count(*) FROM \(table.quotedName) t LEFT JOIN \(tree.quotedName) i ON i.\(key) = t.fid
       WHERE i.\(key) IS NULL OR i.xmin > MbrMinX(t.geom) OR i.xmax < MbrMaxX(t.geom)
         OR i.ymin > MbrMinY(t.geom) OR i.ymax < MbrMaxY(t.geom)
+      """,
+      """
+      SELECT count(*) FROM \(tree.quotedName) i
+      WHERE i.\(key) NOT IN (SELECT fid FROM \(table.quotedName))
       """)
-      + count(
-        """
-        SELECT count(*) FROM \(tree.quotedName) i
-        WHERE i.\(key) NOT IN (SELECT fid FROM \(table.quotedName))
-        """)
+  }
+
+  /// - Parameter counts: Queries that count wrong entries.
+  private func wrongEntries(of tree: String, _ counts: String...) throws -> Int? {
+    do {
+      let words = try String.fetchOne(database, sql: "SELECT rtreecheck(?)", arguments: [tree])
+      guard words == "ok" else { return nil }
+      return try counts.reduce(0) { try $0 + count($1) }
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+      return nil
+    }
   }
 
   private func pastFaults() throws -> [CityDiagnostic] {
@@ -81,20 +108,20 @@ struct LayerCheck {
     guard try database.tableExists(past.indexName) else {
       return [fault("the index of its history is missing", nil, .indexes)]
     }
-    let wrong =
-      try count(
-        """
-        SELECT count(*) FROM \(past.quotedName) t
-          LEFT JOIN \(past.index) i ON i.version = t.yutu_version
-        WHERE i.version IS NULL OR i.xmin > MbrMinX(t.geom) OR i.xmax < MbrMaxX(t.geom)
-          OR i.ymin > MbrMinY(t.geom) OR i.ymax < MbrMaxY(t.geom)
-          OR i.cmin > t.commit_seq OR i.cmax < t.yutu_ended
-        """)
-      + count(
-        """
-        SELECT count(*) FROM \(past.index)
-        WHERE version NOT IN (SELECT yutu_version FROM \(past.quotedName))
-        """)
+    let wrong = try wrongEntries(
+      of: past.indexName,
+      """
+      SELECT count(*) FROM \(past.quotedName) t
+        LEFT JOIN \(past.index) i ON i.version = t.yutu_version
+      WHERE i.version IS NULL OR i.xmin > MbrMinX(t.geom) OR i.xmax < MbrMaxX(t.geom)
+        OR i.ymin > MbrMinY(t.geom) OR i.ymax < MbrMaxY(t.geom)
+        OR i.cmin > t.commit_seq OR i.cmax < t.yutu_ended
+      """,
+      """
+      SELECT count(*) FROM \(past.index)
+      WHERE version NOT IN (SELECT yutu_version FROM \(past.quotedName))
+      """)
+    guard let wrong else { return [fault("the index of its history is damaged", nil, .indexes)] }
     guard wrong > 0 else { return [] }
     return [fault("the index of its history is wrong for \(wrong.of("feature"))", nil, .indexes)]
   }
@@ -106,11 +133,11 @@ struct LayerCheck {
     let known = try Row.fetchOne(
       database, sql: "SELECT number, fields FROM yutu_search_layers WHERE layer = ?",
       arguments: [layer.id])
-    guard let known, known["fields"] == index.fields.joined(separator: ",") else {
+    guard let known, try known.value(1) == index.fields.joined(separator: ",") else {
       return index.fields.isEmpty ? [] : [fault("search does not find its features", nil, .search)]
     }
     guard !index.fields.isEmpty else { return [] }
-    let number: Int = known["number"]
+    let number: Int = try known.value(0)
     let entries =
       "SELECT fid FROM yutu_search_entries WHERE layer = \(number) AND ended = "
       + "\(SearchIndex.open)"
@@ -203,5 +230,19 @@ struct LayerCheck {
     return nil
   }
 
-  private func count(_ sql: String) throws -> Int { try Int.fetchOne(database, sql: sql) ?? 0 }
+  func count(_ sql: String) throws -> Int { try Int.fetchOne(database, sql: sql) ?? 0 }
+}
+
+extension LayerTable {
+  /// A query for the rows that another program has put in the place of others.
+  ///
+  /// Yutu's own index lacks them and has rows that are gone; where it lacks rows alone, it is the
+  /// index that is wrong.
+  func foreignRows(_ columns: String) -> String {
+    """
+    SELECT \(columns) FROM \(quotedName)
+    WHERE fid NOT IN (SELECT fid FROM \(weights.quotedName)) AND EXISTS (
+      SELECT 1 FROM \(weights.quotedName) WHERE fid NOT IN (SELECT fid FROM \(quotedName)))
+    """
+  }
 }

@@ -14,12 +14,30 @@ struct RasterCheck {
 
   /// - Complexity: Reads all tiles, those of the past included.
   func faults() throws -> [CityDiagnostic] {
+    let states = try stateFaults()
+    guard states.isEmpty else { return states }
     let (damaged, cells) = try tiles()
     return try damaged + spanFaults() + (damaged.isEmpty ? cellFaults(cells) + pyramidFaults() : [])
   }
 
   private func fault(_ layer: String, _ message: String) -> CityDiagnostic {
     CityDiagnostic(layer: layer, message: message, hint: advice.restore)
+  }
+
+  /// States that are none: a number of cells below 1, a definition that cannot be read.
+  private func stateFaults() throws -> [CityDiagnostic] {
+    try StoredRaster.ids(database, upTo: nil).flatMap { id in
+      try advice.faults(ofLayer: id) {
+        let states = try Int.fetchAll(
+          database,
+          sql: """
+            SELECT commit_seq FROM yutu_raster_states
+            WHERE raster = (SELECT number FROM yutu_rasters WHERE layer = ?)
+            """, arguments: [id])
+        for state in states { _ = try StoredRaster.find(database, id: id, upTo: state) }
+        return []
+      }
+    }
   }
 
   /// Tiles whose cells cannot be read, and how many cells of each layer have a value now.
@@ -62,8 +80,8 @@ struct RasterCheck {
         GROUP BY r.layer ORDER BY r.layer
         """
     ).map { row in
-      let count: Int = row[1]
-      return fault(row[0], "it has \(count) tiles that do not fit its commits")
+      let count: Int = try row.value(1)
+      return try fault(row.value(0), "it has \(count) tiles that do not fit its commits")
     }
   }
 
@@ -76,7 +94,7 @@ struct RasterCheck {
         WHERE layer IN (SELECT layer FROM yutu_rasters) GROUP BY layer ORDER BY layer
         """
     ).compactMap { row in
-      let (layer, expected): (String, Int) = (row[0], row[1])
+      let (layer, expected): (String, Int) = try (row.value(0), row.value(1))
       let found = cells[layer] ?? 0
       return found == expected
         ? nil : fault(layer, "it has \(found) cells with a value, but its commits left \(expected)")
@@ -108,8 +126,8 @@ struct RasterCheck {
         GROUP BY r.layer ORDER BY r.layer
         """
     ).map { row in
-      let count: Int = row[1]
-      return fault(row[0], "it lacks the tiles above or below \(count) others")
+      let count: Int = try row.value(1)
+      return try fault(row.value(0), "it lacks the tiles above or below \(count) others")
     }
   }
 }

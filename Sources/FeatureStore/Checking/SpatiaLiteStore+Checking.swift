@@ -15,28 +15,49 @@ extension SpatiaLiteStore {
     try city.read { database in
       let advice = RepairAdvice(city: city.path)
       let pages = try pageFaults(database)
-      // Where pages are damaged or commits are gone, everything else may only follow from that.
+      // Where pages are damaged, or what all else stands on is, everything else may only follow.
       guard pages.allSatisfy(\.isRepairable) else { return pages }
+      let missing = try Layout.missingTables(database).map {
+        CityDiagnostic(message: "its table \($0) is missing", hint: advice.restore)
+      }
+      guard missing.isEmpty else { return pages + missing }
+      let values = try ValueCheck(advice, database).faults()
+      guard values.isEmpty else { return pages + values }
       let commits = try CommitCheck(advice, database).faults()
       guard commits.isEmpty else { return pages + commits }
-      var diagnostics = try pages + SearchCheck(advice, database).faults()
+      var diagnostics = try pages + foreignParts(database) + SearchCheck(advice, database).faults()
       for id in try StoredLayer.ids(database, upTo: nil) {
-        do {
-          guard let layer = try StoredLayer.find(database, id: id) else { continue }
-          diagnostics += try LayerCheck(layer, advice, database).faults()
+        diagnostics += try advice.faults(ofLayer: id) {
+          for state in try StoredLayer.states(database, id: id) {
+            _ = try StoredLayer.find(database, id: id, state: state)
+          }
+          guard let layer = try StoredLayer.find(database, id: id) else { return [] }
+          var faults = try LayerCheck(layer, advice, database).faults()
           let current = catalog.first { $0.id == layer.id }
           if let current, !layer.definition.isTakenOver(from: current) {
-            diagnostics.append(
+            faults.append(
               CityDiagnostic(
                 layer: layer.id, message: "its layer file has changed since the last import",
                 hint: "import the layer again; the city keeps serving the older definition"))
           }
-        } catch let error as StoreError where error.code == .damagedDefinition {
-          diagnostics.append(
-            CityDiagnostic(layer: id, message: error.message, hint: advice.restore))
+          return faults
         }
       }
       return diagnostics + (try RasterCheck(advice, database).faults())
+    }
+  }
+
+  /// Views and triggers that another program has put into the city.
+  private func foreignParts(_ database: Database) throws -> [CityDiagnostic] {
+    try ForeignSchema(database).parts.compactMap { part in
+      part.removal.map {
+        CityDiagnostic(
+          message: part.kind == .view
+            ? "another program has put the view \(part.name) into it"
+            : "another program has put the trigger \(part.name) into it",
+          hint: "Yutu runs none, other programs may; to remove it: sqlite3 "
+            + "\(city.path.shellQuoted) \($0.shellQuoted)")
+      }
     }
   }
 
@@ -49,5 +70,20 @@ extension SpatiaLiteStore {
           message: line, hint: isOfIndex ? advice.repair : advice.recover,
           repair: isOfIndex ? .indexes : nil)
       }
+  }
+}
+
+extension RepairAdvice {
+  /// The faults that `check` finds, or the one that ends it.
+  func faults(
+    ofLayer id: String, _ check: () throws -> [CityDiagnostic]
+  ) throws -> [CityDiagnostic] {
+    do {
+      return try check()
+    } catch let error as StoreError where error.code == .damagedDefinition {
+      return [CityDiagnostic(layer: id, message: error.message, hint: restore)]
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+      return [CityDiagnostic(layer: id, message: error.message ?? "\(error)", hint: restore)]
+    }
   }
 }

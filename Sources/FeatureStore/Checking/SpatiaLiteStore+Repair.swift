@@ -37,9 +37,14 @@ extension SpatiaLiteStore {
               + "\(commit.number) is shown without them")
         }
       }
-      for layer in try layers(.counts) {
+      for layer in try layers(.counts, .takeOver) {
         try recount(layer, in: database)
         done.append("layer \(layer.id): features counted again")
+      }
+      for layer in try layers(.tiles) {
+        try TileChanges(buffer: 0, concernsAll: true)
+          .write(of: layer.id, commit: Int64(layer.lastCommit), in: database)
+        done.append("layer \(layer.id): all of its tiles count as changed")
       }
       // A commit that takes rows over leaves the indexes to this.
       for layer in try layers(.indexes, .takeOver) {
@@ -74,6 +79,13 @@ extension SpatiaLiteStore {
       author: author, message: "take over what another program wrote",
       source: HistoryLedger.repairSource)
     var commit = try Commit.begin(draft, layer: layer.id, in: database)
+    if try table.hasWeights(database) {
+      try database.execute(
+        sql: """
+          UPDATE \(table.quotedName) SET commit_seq = ? WHERE fid IN (\(table.foreignRows("fid")))
+          """, arguments: [commit.number])
+      commit.counts.added += database.changesCount
+    }
     for difference in found.differences where difference.written > 0 {
       try database.execute(
         sql: """
@@ -97,7 +109,8 @@ extension SpatiaLiteStore {
     return (commit, left.reduce(0) { $0 + max(0, -$1.written) })
   }
 
-  /// Sets the counts of the layer's states to what its commits make, the last to its rows.
+  /// Sets the counts of the layer's states to what its commits make, the last to its rows, and the
+  /// extent of the last to that of its rows.
   private func recount(_ layer: StoredLayer, in database: Database) throws {
     let table = LayerTable(layer.definition)
     let ledger = try HistoryLedger(table, layer: layer.id, in: database)
@@ -107,6 +120,16 @@ extension SpatiaLiteStore {
     }
     let rows = try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table.quotedName)")
     try database.execute(sql: update, arguments: [rows, layer.id, layer.lastCommit])
+    let extent = try currentExtent(layer.definition, database)
+    guard layer.extent?.contains(extent) != true, !extent.isEmpty else { return }
+    try database.execute(
+      sql: """
+        UPDATE yutu_layer_states SET min_x = ?, min_y = ?, max_x = ?, max_y = ?
+        WHERE layer = ? AND commit_seq = ?
+        """,
+      arguments: [
+        extent.minX, extent.minY, extent.maxX, extent.maxY, layer.id, layer.lastCommit,
+      ])
   }
 }
 
@@ -117,7 +140,7 @@ extension LayerTable {
       sql: """
         UPDATE geometry_columns SET spatial_index_enabled = 0 WHERE f_table_name = ?;
         """, arguments: [name])
-    try database.execute(sql: "DROP TABLE IF EXISTS \(index.quotedName)")
+    try index.drop(in: database)
     let isKnown = try Int.fetchOne(
       database, sql: "SELECT count(*) FROM geometry_columns WHERE f_table_name = ?",
       arguments: [name])

@@ -61,7 +61,7 @@ struct HistoryTable {
   /// Makes the R-tree anew, if there is a past.
   func rebuildIndex(in database: Database) throws {
     guard try exists(database) else { return }
-    try database.execute(sql: "DROP TABLE IF EXISTS \(index)")
+    try RTree(name: indexName, hasWeights: true).drop(in: database)
     try createIndex(in: database)
     try enter(after: 0, in: database)
   }

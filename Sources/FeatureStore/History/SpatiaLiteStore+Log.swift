@@ -30,7 +30,7 @@ extension SpatiaLiteStore {
         throw StoreError(
           .unknownCommit, "there is no commit \(number)", hint: "the first commit is 1")
       }
-      return CommitRecord(commit: Commit(row), report: row["report"])
+      return try CommitRecord(commit: Commit(row), report: row.value("report"))
     }
   }
 
@@ -56,16 +56,17 @@ extension Commit {
       report FROM yutu_commits
     """
 
-  fileprivate init(_ row: Row) {
+  fileprivate init(_ row: Row) throws {
     var counts = CommitCounts()
-    counts.added = row["added"]
-    counts.changed = row["changed"]
-    counts.removed = row["removed"]
-    counts.unchanged = row["unchanged"]
-    counts.rejected = row["rejected"]
-    self.init(
-      number: row["seq"], time: row["time"], layer: row["layer"],
-      draft: CommitDraft(author: row["author"], message: row["message"], source: row["source"]),
+    counts.added = try row.value("added")
+    counts.changed = try row.value("changed")
+    counts.removed = try row.value("removed")
+    counts.unchanged = try row.value("unchanged")
+    counts.rejected = try row.value("rejected")
+    try self.init(
+      number: row.value("seq"), time: row.value("time"), layer: row.value("layer"),
+      draft: CommitDraft(
+        author: row.value("author"), message: row.value("message"), source: row.value("source")),
       counts: counts)
   }
 }

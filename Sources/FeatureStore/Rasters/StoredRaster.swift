@@ -1,4 +1,5 @@
 package import Catalog
+import CityFile
 import GRDB
 package import SimpleFeatures
 
@@ -97,34 +98,48 @@ extension StoredRaster {
   }
 
   private init(_ row: Row) throws {
-    let id: String = row["layer"]
-    let (definition, diagnostics) = LayerCatalog.parse(yaml: row["text"], file: "\(id).yml")
-    guard let definition, let cellType = RasterRule.CellType(rawValue: row["cell_type"]) else {
+    let id: String = try row.value("layer")
+    let (definition, diagnostics) = try LayerCatalog.parse(
+      yaml: row.value("text"), file: "\(id).yml")
+    guard let definition, let cellType = try RasterRule.CellType(rawValue: row.value("cell_type"))
+    else {
       throw StoreError(
         .damagedDefinition,
         "the definition of layer \"\(id)\" in the city file cannot be read: "
           + diagnostics.map(\.description).joined(separator: "; "),
         hint: "restore a backup, or update Yutu if a newer version wrote it")
     }
-    self.definition = definition
-    self.cellType = cellType
-    noValue = row["no_value"]
-    firstColumn = row["first_column"]
-    firstRow = row["first_row"]
-    let anchor = RasterLattice(
-      columns: 0, rows: 0, originX: row["origin_x"], originY: row["origin_y"],
-      cellWidth: row["cell_width"], cellHeight: row["cell_height"], crs: row["crs"])
-    let (columns, rows): (Int, Int) = (row["columns"], row["rows"])
-    lattice = anchor.part(
-      columns: firstColumn..<firstColumn + columns, rows: firstRow..<firstRow + rows)
-    levels = row["levels"]
-    let (low, high): (Double, Double) = (row["minimum"], row["maximum"])
-    bounds = low...max(low, high)
-    extent = Envelope(
-      minX: row["min_x"], minY: row["min_y"], maxX: row["max_x"], maxY: row["max_y"])
-    lastCommit = row["commit_seq"]
-    lastCommitTime = row["time"]
-    lastCommitToken = row["token"]
-    number = row["number"]
+    let (low, high): (Double, Double) = try (row.value("minimum"), row.value("maximum"))
+    try self.init(
+      definition: definition, cellType: cellType, noValue: row.value("no_value"),
+      lattice: StoredRaster.lattice(row), firstColumn: row.value("first_column"),
+      firstRow: row.value("first_row"), levels: row.value("levels"), bounds: low...max(low, high),
+      lastCommit: row.value("commit_seq"), lastCommitToken: row.value("token"),
+      lastCommitTime: row.value("time"),
+      extent: Envelope(
+        minX: row.value("min_x"), minY: row.value("min_y"), maxX: row.value("max_x"),
+        maxY: row.value("max_y")),
+      number: row.value("number"))
+  }
+
+  /// - Throws: `SQLITE_CORRUPT` where there is no such lattice.
+  private static func lattice(_ row: Row) throws -> RasterLattice {
+    let (column, columns): (Int, Int) = try (row.value("first_column"), row.value("columns"))
+    let (first, rows): (Int, Int) = try (row.value("first_row"), row.value("rows"))
+    let (width, height): (Double, Double) = try (row.value("cell_width"), row.value("cell_height"))
+    let levels: Int = try row.value("levels")
+    let possible = -1 << 40...1 << 40
+    guard possible.contains(column), possible.contains(first), (1...1 << 40).contains(columns),
+      (1...1 << 40).contains(rows), (1...40).contains(levels), width > 0, height > 0
+    else {
+      throw DatabaseError(
+        resultCode: .SQLITE_CORRUPT,
+        message: "a raster of \(columns) by \(rows) cells of \(width) by \(height), "
+          + "\(levels) levels")
+    }
+    let anchor = try RasterLattice(
+      columns: 0, rows: 0, originX: row.value("origin_x"), originY: row.value("origin_y"),
+      cellWidth: width, cellHeight: height, crs: row.value("crs"))
+    return anchor.part(columns: column..<column + columns, rows: first..<first + rows)
   }
 }

@@ -1,4 +1,5 @@
 import Catalog
+import CityFile
 import GRDB
 import SimpleFeatures
 import Synchronization
@@ -25,6 +26,13 @@ extension StoredLayer {
       database, sql: "SELECT max(commit_seq) FROM yutu_layer_states WHERE layer = ?",
       arguments: [id])
     return try last.flatMap { try find(database, id: id, state: $0) }
+  }
+
+  /// The commits that left a state of the layer, in order.
+  static func states(_ database: Database, id: String) throws -> [Int] {
+    try Int.fetchAll(
+      database, sql: "SELECT commit_seq FROM yutu_layer_states WHERE layer = ? ORDER BY commit_seq",
+      arguments: [id])
   }
 
   /// Every layer as it stands, by id.
@@ -66,8 +74,8 @@ extension StoredLayer {
   }
 
   private init(_ row: Row) throws {
-    let id: String = row[0]
-    let (definition, diagnostics) = Self.parsed(row[1], file: "\(id).yml")
+    let id: String = try row.value(0)
+    let (definition, diagnostics) = try Self.parsed(row.value(1), file: "\(id).yml")
     guard let definition else {
       throw StoreError(
         .damagedDefinition,
@@ -75,10 +83,13 @@ extension StoredLayer {
           + diagnostics.map(\.description).joined(separator: "; "),
         hint: "restore a backup, or update Yutu if a newer version wrote it")
     }
-    let extent: Envelope? =
-      row[6] == nil ? nil : Envelope(minX: row[6], minY: row[7], maxX: row[8], maxY: row[9])
+    let west: Double? = try row.value(6)
+    let extent = try west.map {
+      Envelope(minX: $0, minY: try row.value(7), maxX: try row.value(8), maxY: try row.value(9))
+    }
     self.init(
-      definition: definition, featureCount: row[2], lastCommit: row[3],
-      lastCommitToken: row[5], lastCommitTime: row[4], firstCommitTime: row[10], extent: extent)
+      definition: definition, featureCount: try row.value(2), lastCommit: try row.value(3),
+      lastCommitToken: try row.value(5), lastCommitTime: try row.value(4),
+      firstCommitTime: try row.value(10), extent: extent)
   }
 }

@@ -1,4 +1,5 @@
 import Catalog
+import CityFile
 import Coverages
 import GRDB
 import SimpleFeatures
@@ -75,7 +76,7 @@ struct RasterReversal {
           AND ((since > ?2 AND since <= ?3) OR (until > ?2 AND until <= ?3))
         ORDER BY tile_row, tile_column
         """, arguments: [raster.number, base, reversal.last]
-    ).map { RasterTilePlace(row: $0[0], column: $0[1]) }
+    ).map { try RasterTilePlace(row: $0.value(0), column: $0.value(1)) }
   }
 
   /// The cells of a tile with the reverted ones as they were.

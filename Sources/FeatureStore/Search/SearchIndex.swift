@@ -1,4 +1,5 @@
 import Catalog
+import CityFile
 import GRDB
 
 /// The city's full-text index over names, addresses and codes of all layers.
@@ -36,10 +37,10 @@ struct SearchIndex {
     let known = try Row.fetchOne(
       database, sql: "SELECT number, fields FROM yutu_search_layers WHERE layer = ?",
       arguments: [layer])
-    guard let known, known["fields"] == words else { return try rebuild(commit: commit) }
+    guard let known, try known.value(1) == words else { return try rebuild(commit: commit) }
     guard !fields.isEmpty else { return }
     let differs = "(\(text("b"))) IS NOT (\(text("t")))"
-    let number: Int64 = known["number"]
+    let number: Int64 = try known.value(0)
     try database.execute(
       sql: """
         UPDATE yutu_search_entries SET ended = ?1

@@ -22,7 +22,7 @@ enum WeightIndex {
 
   /// Makes the index anew.
   static func rebuild(_ table: LayerTable, in database: Database) throws {
-    try database.execute(sql: "DROP TABLE IF EXISTS \(table.weights.quotedName)")
+    try table.weights.drop(in: database)
     var writer = try writer(for: table, isNew: false, in: database)
     try writer.finish()
   }

@@ -6,9 +6,8 @@ import VectorTiles
 
 /// Writes the features of one commit into a layer's table.
 ///
-/// SpatiaLite's triggers look each row up in the geometry catalogue and time-stamp it, which costs
-/// more than writing it. So they are taken off for the length of the transaction: the writer checks
-/// types and keeps the R-tree itself, and puts them back, word for word, at the end.
+/// No trigger runs meanwhile: the writer checks types and keeps the R-tree itself, and SpatiaLite's
+/// triggers, which look each row up in the geometry catalogue and time-stamp it, serve others.
 package final class LayerWriter {
   /// What became of a feature that was written.
   package enum Outcome {
@@ -24,7 +23,6 @@ package final class LayerWriter {
   private let search: SearchIndex
   private let commit: Int64
   private let layer: String
-  private let triggers: [(name: String, sql: String)]
   private let insert: RowStatement
   private let find: RowStatement
   private let keepBefore: RowStatement
@@ -56,7 +54,6 @@ package final class LayerWriter {
     self.commit = Int64(commit)
     layer = definition.id
     self.extent = extent
-    triggers = try LayerWriter.takeTriggersOff(table, in: database)
     let lastRow = try Int64.fetchOne(database, sql: "SELECT max(fid) FROM \(table.quotedName)")
     lastRowBefore = lastRow ?? 0
     touched = RowSet()
@@ -203,8 +200,8 @@ package final class LayerWriter {
   /// Takes all tiles of the layer as changed: another rule draws them.
   func concernAllTiles() { changes.insertAll() }
 
-  /// Puts the triggers back, settles rows that are, after all, as they were before, and keeps the
-  /// versions that this commit has ended.
+  /// Settles rows that are, after all, as they were before, and keeps the versions that this commit
+  /// has ended.
   ///
   /// Leaves the ids of removed features in `temp._removed (id)`.
   ///
@@ -233,7 +230,6 @@ package final class LayerWriter {
         DROP TABLE temp._before;
         """)
     try changes.write(of: layer, commit: commit, in: database)
-    for trigger in triggers { try database.execute(sql: trigger.sql) }
     try database.execute(
       sql: """
         UPDATE geometry_columns_time
@@ -290,20 +286,5 @@ package final class LayerWriter {
     let entry = RTreeEntry(place.box, weight: place.weight, row: row)
     try boxes.set(entry)
     try weights.set(entry)
-  }
-
-  /// Removes SpatiaLite's own triggers from the table and answers how to make them again.
-  private static func takeTriggersOff(
-    _ table: LayerTable, in database: Database
-  ) throws -> [(name: String, sql: String)] {
-    let own = ["ggi", "ggu", "gii", "giu", "gid", "tmi", "tmu", "tmd"]
-      .map { "\($0)_\(table.name)_geom" }
-    let rows = try Row.fetchAll(
-      database, sql: "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = ?",
-      arguments: [table.name])
-    let triggers = rows.map { (name: $0[0] as String, sql: $0[1] as String) }
-      .filter { own.contains($0.name) }
-    for trigger in triggers { try database.execute(sql: "DROP TRIGGER \"\(trigger.name)\"") }
-    return triggers
   }
 }

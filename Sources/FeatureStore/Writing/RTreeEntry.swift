@@ -1,3 +1,4 @@
+import GRDB
 import SimpleFeatures
 
 /// A box as an R-tree stores it, rounded outwards to 32-bit floats, and the weight of what it
@@ -80,4 +81,14 @@ struct RTree {
 
   /// A cell of a node: its number, and two 32-bit floats for each dimension.
   static func cellBytes(hasWeights: Bool) -> Int { hasWeights ? 32 : 24 }
+
+  /// Drops the tree, also one whose tables are damaged.
+  func drop(in database: Database) throws {
+    if try database.tableExists(name + "_node") {
+      // SQLite opens no tree without a root, nor drops one.
+      try database.execute(
+        sql: "INSERT OR REPLACE INTO \"\(name)_node\" (nodeno, data) VALUES (1, zeroblob(976))")
+    }
+    try database.execute(sql: "DROP TABLE IF EXISTS \(quotedName)")
+  }
 }

@@ -112,8 +112,8 @@ extension SpatiaLiteStore {
         SELECT min(MbrMinX(geom)), min(MbrMinY(geom)), max(MbrMaxX(geom)), max(MbrMaxY(geom))
         FROM \(LayerTable(definition).quotedName)
         """)
-    guard let row, let west: Double = row[0] else { return .empty }
-    return Envelope(minX: west, minY: row[1], maxX: row[2], maxY: row[3])
+    guard let row, let west: Double = try row.value(0) else { return .empty }
+    return try Envelope(minX: west, minY: row.value(1), maxX: row.value(2), maxY: row.value(3))
   }
 
   /// Keeps what the layer is after `commit`.
@@ -124,8 +124,8 @@ extension SpatiaLiteStore {
     let table = LayerTable(definition).quotedName
     let counted = try Row.fetchOne(
       database, sql: "SELECT count(*), min(commit_seq) FROM \(table)")
-    let featureCount: Int? = counted?[0]
-    let oldest: Int? = counted?[1]
+    let featureCount: Int? = try counted?.value(0)
+    let oldest: Int? = try counted?.value(1)
     let bounds: [Double?] =
       extent.isEmpty
       ? [nil, nil, nil, nil] : [extent.minX, extent.minY, extent.maxX, extent.maxY]

@@ -3,15 +3,26 @@ import SimpleFeatures
 
 /// The file beside a city in which its server's token stands while it runs.
 package struct TokenFile {
-  let path: String
+  package let path: String
   package let token: AccessToken
 
-  /// Makes a token and writes it to `CITY.token`, readable by its owner alone; what an earlier
-  /// server left there is replaced.
+  /// Makes a token and writes it to `CITY.token`, readable by its owner alone.
+  ///
+  /// What an earlier server left there is replaced. Where nothing can be written, the file stands
+  /// in a folder for files of running programs.
   package static func make(besideCity city: String) throws -> TokenFile {
     let file = TokenFile(path: city + ".token", token: .random())
-    try file.write()
-    return file
+    do {
+      try file.write()
+      return file
+    } catch {
+      let folder = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"] ?? NSTemporaryDirectory()
+      let name = "yutu-\(getuid())-\(ProcessInfo.processInfo.processIdentifier).token"
+      let other = TokenFile(
+        path: URL(fileURLWithPath: folder).appendingPathComponent(name).path, token: file.token)
+      guard (try? other.write()) != nil else { throw error }
+      return other
+    }
   }
 
   /// Whole or not at all: under another name first.
