@@ -1,4 +1,5 @@
 package import GRDB
+import SimpleFeatures
 
 /// What another program has put into the schema of a city: views, triggers, virtual tables.
 ///
@@ -51,16 +52,13 @@ package struct ForeignSchema {
 
   /// Whether the statement makes the virtual table `name` of a module that Yutu or SpatiaLite uses.
   private static func isKnown(_ name: String, _ sql: String) -> Bool {
-    let start = ["CREATE VIRTUAL TABLE \"\(name)\"", "CREATE VIRTUAL TABLE \(name)"]
-    guard let words = start.first(where: sql.hasPrefix) else { return false }
-    let rest = sql.dropFirst(words.count).drop(while: \.isWhitespace)
-    return rest.hasPrefix("USING rtree(")
-      || virtualTables[name].map { rest.hasPrefix("USING \($0)(") } ?? false
+    let module = VirtualTable.module(name, sql: sql)
+    return module == "rtree" || (module != nil && virtualTables[name] == module)
   }
 
   private static let virtualTables = [
-    "yutu_search": "fts5", "SpatialIndex": "VirtualSpatialIndex",
-    "ElementaryGeometries": "VirtualElementary", "KNN": "VirtualKNN", "KNN2": "VirtualKNN2",
+    "yutu_search": "fts5", "SpatialIndex": "virtualspatialindex",
+    "ElementaryGeometries": "virtualelementary", "KNN": "virtualknn", "KNN2": "virtualknn2",
   ]
 
   private static let viewsOfSpatiaLite: Set = [

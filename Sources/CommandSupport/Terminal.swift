@@ -66,8 +66,9 @@ package enum Terminal {
     emit(clearedLine + harmless(line) + "\n")
   }
 
-  /// Writes to standard error. Where it is closed or full, or its reader has gone, nobody can be
-  /// told; the work goes on.
+  /// Writes to standard error.
+  ///
+  /// Where it is closed or full, or its reader has gone, nobody can be told; the work goes on.
   private static func emit(_ text: String) {
     var (pipe, before) = (sigset_t(), sigset_t())
     unsafe sigemptyset(&pipe)

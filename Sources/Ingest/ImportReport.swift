@@ -149,3 +149,13 @@ extension CheckPointResidual {
       + "north \(millimetres(northMetres)), \(millimetres(metres)) in all"
   }
 }
+
+extension ImportReport {
+  /// The column among those left out that by its name holds the ids of the records.
+  package var possibleIDColumn: String? {
+    let endings = ["编号", "编码", "代码", "id", "code", "no", "number"]
+    return ignoredProperties.first { column in
+      endings.contains { column.lowercased().hasSuffix($0) }
+    }
+  }
+}

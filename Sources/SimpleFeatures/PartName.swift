@@ -38,7 +38,7 @@ public enum PartName {
     synchroniseFolder(of: path)
   }
 
-  /// Names are on the disk once their folder is. Not every file system can be asked for it.
+  /// Puts the folder's names on the disk, where the file system can be asked for it.
   private static func synchroniseFolder(of path: String) {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY)

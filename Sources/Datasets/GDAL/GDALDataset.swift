@@ -36,6 +36,8 @@ import SimpleFeatures
   ) throws(ImportError) {
     self.name = name
     self.format = format
+    // Nothing in the schema of an SQLite file may call what reaches beyond the file.
+    let settings = settings.merging(["OGR_SQLITE_PRAGMA": "trusted_schema=OFF"]) { $1 }
     let (opened, words) = unsafe GDALSession.with(settings) {
       unsafe GDALSession.open(
         path, GDAL_OF_VECTOR, drivers: [format.rawValue], options: options)
@@ -44,6 +46,13 @@ import SimpleFeatures
       throw ImportError(
         .unreadableFile, "\(name) cannot be read as \(format.name)\(Self.reason(words, path))",
         hint: "it is cut off or damaged: fetch it again")
+    }
+    if format == .geoPackage, let part = unsafe GDALDataset.foreignPart(of: opened) {
+      unsafe GDALClose(opened)
+      throw ImportError(
+        .unreadableFile, "\(name) is not read: it holds \(part)",
+        hint: "such a part may read other files of this machine, or never end: ask for a file with "
+          + "tables alone")
     }
     let count = unsafe Int(GDALDatasetGetLayerCount(opened))
     layers = GDALSession.with(settings) {
@@ -62,6 +71,26 @@ import SimpleFeatures
   }
 
   deinit { unsafe GDALClose(dataset) }
+
+  /// A view or virtual table, R-trees aside, in an SQLite file; triggers do not run in reading.
+  private static func foreignPart(of opened: GDALDatasetH) -> String? {
+    let sql = "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"
+    let (rows, _) = unsafe GDALSession.run { unsafe GDALDatasetExecuteSQL(opened, sql, nil, nil) }
+    guard let rows = unsafe rows else { return "a schema that cannot be read" }
+    defer { unsafe GDALDatasetReleaseResultSet(opened, rows) }
+    while let row = unsafe OGR_L_GetNextFeature(rows) {
+      defer { unsafe OGR_F_Destroy(row) }
+      let name = unsafe GDALSession.text(OGR_F_GetFieldAsString(row, 0), .utf8) ?? ""
+      let statement = unsafe GDALSession.text(OGR_F_GetFieldAsString(row, 1), .utf8) ?? ""
+      let tables = ["CREATE TABLE ", "CREATE INDEX ", "CREATE UNIQUE INDEX ", "CREATE TRIGGER "]
+      if tables.contains(where: statement.hasPrefix) { continue }
+      if statement.hasPrefix("CREATE VIEW ") { return "the view \(name)" }
+      if VirtualTable.module(name, sql: statement) != "rtree" {
+        return "the virtual table \(name)"
+      }
+    }
+    return nil
+  }
 
   /// GDAL's words on one line, without the path that it was given.
   private static func reason(_ words: String, _ path: String) -> String {

@@ -49,6 +49,11 @@ extension Import {
     }
     if report.identifiedByGeometry > 0 {
       Terminal.say("\(report.identifiedByGeometry.of("record")) had no id: made from the geometry")
+      if let column = report.possibleIDColumn {
+        Terminal.say(
+          "note: if column \(column) holds the ids: --map \("id=\(column)".shellQuoted); without "
+            + "them a record that has moved becomes a second feature")
+      }
     }
     if report.flattened > 0 {
       Terminal.say(

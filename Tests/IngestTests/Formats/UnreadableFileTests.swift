@@ -1,5 +1,6 @@
 import CityFile
 import Foundation
+import GRDB
 import Ingest
 import TestSupport
 import Testing
@@ -70,6 +71,31 @@ struct UnreadableFileTests {
     let path = test.folder.file("other.city")
     try City.openOrCreate(path).close()
     #expect(try test.refusal(path).contains("a city of Yutu"))
+  }
+
+  /// What a stranger may put into the schema of a GeoPackage, with the words of its refusal.
+  static let foreignParts = [
+    ("CREATE VIRTUAL TABLE extra USING VirtualText('/etc/hostname','UTF-8',0)", "virtual table"),
+    ("CREATE VIRTUAL TABLE extra USING fts5(rtree)", "virtual table"),
+    ("CREATE /* USING rtree( */ VIRTUAL TABLE extra USING VirtualText('a')", "virtual table"),
+    ("CREATE VIEW extra AS SELECT 1 AS fid, 2 AS name", "view"),
+  ]
+
+  @Test("A GeoPackage whose parts are computed is not read", arguments: foreignParts)
+  func foreignPart(sql: String, kind: String) throws {
+    let path = try test.sample("a.gpkg", "GPKG", crs: "EPSG:4326")
+    let queue = try DatabaseQueue(path: path)
+    try queue.writeWithoutTransaction {
+      try $0.execute(
+        sql: """
+          PRAGMA writable_schema = ON;
+          INSERT INTO sqlite_master (type, name, tbl_name, rootpage, sql)
+            VALUES ('\(kind == "view" ? kind : "table")', 'extra', 'extra', 0, '\(sql.replacing("'", with: "''"))')
+          """)
+    }
+    try queue.close()
+    let words = try test.refusal(path)
+    #expect(words.contains("it holds the \(kind) extra"), "\(words)")
   }
 
   @Test(
