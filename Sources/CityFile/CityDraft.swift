@@ -4,8 +4,8 @@ import SimpleFeatures
 /// A city that is being written: one that exists, or a new one.
 ///
 /// A new city grows under a name of its own, `CITY.<host>-<process>.part`, and gets its proper name
-/// only when it is whole. So whatever ends the work, no half-made city is ever found under the name, and
-/// a city that another process has made meanwhile is never touched.
+/// only when it is whole. So whatever ends the work, no half-made city is ever found under the
+/// name, and a city that another process has made meanwhile is never touched.
 package final class CityDraft {
   /// What the names of the files end in that SQLite makes of one database.
   static let suffixes = ["", "-wal", "-shm", "-journal"]

@@ -151,11 +151,15 @@ extension CheckPointResidual {
 }
 
 extension ImportReport {
-  /// The column among those left out that by its name holds the ids of the records.
-  package var possibleIDColumn: String? {
+  /// Which column among those left out holds the ids of the records, by its name.
+  package var idRemark: String? {
     let endings = ["编号", "编码", "代码", "id", "code", "no", "number"]
-    return ignoredProperties.first { column in
+    let column = ignoredProperties.first { column in
       endings.contains { column.lowercased().hasSuffix($0) }
     }
+    guard let column else { return nil }
+    let mapping = "id=\(column)".shellQuoted
+    return "if column \(column) holds the ids: --map \(mapping); without them a record that has "
+      + "moved becomes a second feature"
   }
 }

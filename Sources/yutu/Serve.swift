@@ -157,14 +157,12 @@ struct Serve: AsyncParsableCommand {
       Terminal.say("the token stands in \(file.path), since the city's folder takes no file")
     }
     let access = AccessPolicy(
-      host: host, allowedHosts: allowedHost, token: token,
-      tokenPlace: file?.path, isClosed: own != nil)
+      host: host, allowedHosts: allowedHost, token: token, tokenPlace: file?.path,
+      isClosed: own != nil)
     let server = MapServer(
       map, version: Program.version, assets: try assets ?? ResourcePaths.mapAssets,
-      baseMaps: baseMaps(definitions),
-      access: access,
-      limits: limits(), processes: services.processes, feeds: services.sources,
-      log: try log.map(requestLog))
+      baseMaps: baseMaps(definitions), access: access, limits: limits(),
+      processes: services.processes, feeds: services.sources, log: try log.map(requestLog))
     let background = Task { await services.run() }
     defer { background.cancel() }
     if !server.missingAssets.isEmpty {

@@ -49,11 +49,7 @@ extension Import {
     }
     if report.identifiedByGeometry > 0 {
       Terminal.say("\(report.identifiedByGeometry.of("record")) had no id: made from the geometry")
-      if let column = report.possibleIDColumn {
-        Terminal.say(
-          "note: if column \(column) holds the ids: --map \("id=\(column)".shellQuoted); without "
-            + "them a record that has moved becomes a second feature")
-      }
+      if let remark = report.idRemark { Terminal.say("note: \(remark)") }
     }
     if report.flattened > 0 {
       Terminal.say(

@@ -89,8 +89,9 @@ struct UnreadableFileTests {
       try $0.execute(
         sql: """
           PRAGMA writable_schema = ON;
-          INSERT INTO sqlite_master (type, name, tbl_name, rootpage, sql)
-            VALUES ('\(kind == "view" ? kind : "table")', 'extra', 'extra', 0, '\(sql.replacing("'", with: "''"))')
+          INSERT INTO sqlite_master (type, name, tbl_name, rootpage, sql) VALUES (
+            '\(kind == "view" ? kind : "table")', 'extra', 'extra', 0,
+            '\(sql.replacing("'", with: "''"))')
           """)
     }
     try queue.close()
