@@ -152,5 +152,6 @@ extension HTTPProblem {
     self.init(
       HTTPResponse.Status(code: fault.status), fault.code, fault.message, hint: fault.hint,
       headers: headers)
+    chineseHint = fault.chineseHint
   }
 }
