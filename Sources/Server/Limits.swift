@@ -16,6 +16,8 @@ package struct Limits: Sendable {
   package var arrivalSeconds = 10.0
   /// How long an answer may take to leave, in seconds.
   package var answerSeconds = 60.0
+  /// How long answers may take to be made and to leave once the server stops, in seconds.
+  package var stopSeconds = 30.0
   /// How long a connection may lie idle between two requests, in seconds.
   package var idleSeconds = 60.0
   /// How long a closed connection waits for what the client has still to send, in seconds.

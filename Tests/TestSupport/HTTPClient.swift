@@ -128,6 +128,11 @@ package struct HTTPClient: Sendable {
   package func exchange(_ request: [UInt8], silence seconds: Int = patience) throws -> [UInt8] {
     let connection = try open(sending: request, silence: seconds)
     defer { close(connection) }
+    return HTTPClient.rest(of: connection)
+  }
+
+  /// What comes on a connection until the server ends it or its time of silence passes.
+  package static func rest(of connection: Int32) -> [UInt8] {
     var received: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {

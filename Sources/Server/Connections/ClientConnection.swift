@@ -34,6 +34,8 @@ final class ClientConnection: Sendable {
   private let phaseNumber: Atomic<Int>
   /// When the phase must have ended, in nanoseconds of the machine's uptime.
   private let deadline: Atomic<UInt64>
+  /// When every phase must have ended, in nanoseconds of the machine's uptime.
+  private let lastDeadline = Atomic(UInt64.max)
   private let stopNumber = Atomic(0)
   private let endOfStream = Mutex<(@Sendable () -> Void)?>(nil)
   private let stopWork = Mutex<(@Sendable () -> Void)?>(nil)
@@ -62,7 +64,16 @@ final class ClientConnection: Sendable {
   /// Goes over to `phase`, which may last so many seconds.
   func enter(_ phase: Phase, seconds: Double) {
     phaseNumber.store(phase.rawValue, ordering: .relaxed)
-    deadline.store(Self.now + Self.nanoseconds(seconds), ordering: .relaxed)
+    deadline.store(
+      min(Self.now + Self.nanoseconds(seconds), lastDeadline.load(ordering: .relaxed)),
+      ordering: .relaxed)
+  }
+
+  /// Whatever the connection does has to end within so many seconds.
+  func endBy(seconds: Double) {
+    let last = Self.now + Self.nanoseconds(seconds)
+    lastDeadline.store(last, ordering: .relaxed)
+    deadline.store(min(deadline.load(ordering: .relaxed), last), ordering: .relaxed)
   }
 
   /// The work on a request begins; `stop` ends it from outside.
