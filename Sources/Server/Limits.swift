@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 
 /// How much one client, and all of them together, may ask of the server.
@@ -24,16 +25,29 @@ package struct Limits: Sendable {
   package var lingerSeconds = 2.0
   /// Requests at work or waiting for a reader at once.
   package var concurrentRequests = 256
-  /// Open connections; beyond them the one that has been idle longest is closed.
+  /// Requests of one client at work or waiting at once.
+  package var clientRequests = 128
+  /// Open connections; beyond them those that have been silent longest are closed.
   package var connections = 10_000
+  /// Bodies of requests that are still arriving, together, in bytes.
+  package var arrivingBytes = 64 << 20
   /// Large answers that are being made or have not left yet, together, in bytes.
   package var largeAnswerBytes = 64 << 20
+  /// Answers up to this size take no room among the large ones, in bytes.
+  package var smallAnswerBytes = 16 << 10
+  /// How long a client may take in nothing of a large answer while others wait for its room, in
+  /// seconds.
+  package var stalledSeconds = 5.0
+  /// Requests that read many features at once.
+  package var readsAtOnce = ProcessInfo.processInfo.activeProcessorCount + 1
+  /// Tiles that are built at once.
+  package var tilesAtOnce = ProcessInfo.processInfo.activeProcessorCount + 1
   /// Tiles that are kept ready in memory, in bytes.
   package var tileCacheBytes = 64 << 20
   /// Processes that are executed at once while their clients wait, brief ones apart.
-  package var executionsAtOnce = 2
-  /// Such processes that wait for their turn.
-  package var executionsWaiting = 32
+  package var executionsAtOnce = 3
+  /// Such processes of one client that are at work or wait for their turn.
+  package var clientExecutions = 32
   /// Jobs that run at once.
   package var jobsAtOnce = 2
   /// Jobs that wait for their turn.
@@ -57,6 +71,9 @@ package struct Limits: Sendable {
     // What does not fit an integer is larger than anything.
     return Int(text).map { $0 > bodyBytes } ?? true
   }
+
+  /// What of a bound may be one client's: others always find some of it free.
+  func share(of bound: Int) -> Int { bound / 2 }
 
   /// The limits that hold unless somebody asks for others.
   package init() {}

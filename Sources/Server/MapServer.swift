@@ -19,7 +19,6 @@ package struct MapServer: Sendable {
   private let processes: [any Simulation.Process]
   private let feeds: [DataSourceStatus]
   private let connections: ConnectionList
-  private let load = ServerLoad()
   private let version: String
   private static let serverName = "yutu"
 
@@ -80,7 +79,8 @@ package struct MapServer: Sendable {
     _ routes: [Route], _ pages: PageTemplates, _ processes: ProcessExecutor
   ) -> Route {
     var route = Route(
-      path: "/api", operation: "getAPI", summary: "The API in OpenAPI 3.0", tag: "Capabilities",
+      isBrief: true, path: "/api", operation: "getAPI", summary: "The API in OpenAPI 3.0",
+      tag: "Capabilities",
       formats: [.openapi, .html], answer: { _ in Response(status: .notFound) })
     let described = routes + [route]
     route.answer = { apiRequest in
@@ -106,7 +106,7 @@ package struct MapServer: Sendable {
     let metrics = ServerMetrics(templates: routes.map(\.path) + ["/api", "/metrics", "/map"])
     routes.append(
       MetricsRoute(
-        map: map, metrics: metrics, load: load, connections: connections, tiles: tiles,
+        map: map, metrics: metrics, connections: connections, tiles: tiles,
         processes: processes, feeds: feeds
       ).route)
     routes.append(apiRoute(routes, pages, processes))
@@ -119,7 +119,7 @@ package struct MapServer: Sendable {
           source: ApplicationRequestContextSource(
             channel: channel, logger: Logger(label: "yutu"))))
     }
-    let bounded = WorkResponder(inner: routed, limits: connections.limits, load: load)
+    let bounded = WorkResponder(inner: routed, shares: connections.shares)
     let observer = RequestObserver(metrics: metrics, log: log)
     let check = access.check
     return (

@@ -48,6 +48,8 @@ struct Serve: AsyncParsableCommand {
   var requestSeconds = Limits().requestSeconds
   @Option(help: "Maximum number of requests processed at the same time.")
   var concurrentRequests = Limits().concurrentRequests
+  @Option(help: "Maximum number of requests from one address processed at the same time.")
+  var clientRequests = Limits().clientRequests
   @Option(help: "Maximum number of open connections.")
   var connections = Limits().connections
   @Option(help: "The port; 0 chooses a free one.")
@@ -77,10 +79,11 @@ struct Serve: AsyncParsableCommand {
     guard (0...65535).contains(port) else {
       throw ValidationError("--port \(port) is not a port: 0 to 65535")
     }
-    guard requestSeconds > 0, requestSeconds <= 86_400, concurrentRequests > 0, connections > 0
-    else {
+    let counts = [concurrentRequests, clientRequests, connections]
+    guard requestSeconds > 0, requestSeconds <= 86_400, counts.allSatisfy({ $0 > 0 }) else {
       throw ValidationError(
-        "--request-seconds, --concurrent-requests and --connections must be above 0")
+        "--request-seconds, --concurrent-requests, --client-requests and --connections must be "
+          + "above 0")
     }
     _ = try files()
     guard isLocal || tokenFile != nil else {
@@ -185,6 +188,7 @@ struct Serve: AsyncParsableCommand {
     var limits = Limits()
     limits.requestSeconds = requestSeconds
     limits.concurrentRequests = concurrentRequests
+    limits.clientRequests = clientRequests
     // The city, its log and the readers need files too.
     let files = OpenFiles.raiseLimit()
     limits.connections = min(connections, max(16, files - 256))

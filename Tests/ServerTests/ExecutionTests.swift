@@ -176,14 +176,14 @@ struct ExecutionTests {
   @Test("No more processes work at once than may, few wait, and the others are told to come again")
   func bounds() async throws {
     var limits = Limits.patient
-    (limits.executionsAtOnce, limits.executionsWaiting) = (2, 3)
+    (limits.executionsAtOnce, limits.clientExecutions) = (3, 5)
     try await TestServer.run(limits) { server in
       let answers = try await withThrowingTaskGroup { group in
         for _ in 0..<9 { group.addTask { try await server.execute("slow", #"{"steps":30}"#) } }
         return try await group.reduce(into: [Answer]()) { $0.append($1) }
       }
       #expect(answers.count { $0.status == 200 } == 5)
-      let refused = answers.filter { $0.status == 503 }
+      let refused = answers.filter { $0.status == 429 }
       #expect(refused.count == 4 && refused.allSatisfy { $0.headers["retry-after"] != nil })
       #expect(server.slow.working.withLock { $0.most } == 2)
     }

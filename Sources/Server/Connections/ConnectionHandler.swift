@@ -33,6 +33,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   /// closed it: no single reading gives so many.
   private static let mostWaiting = 1 << 15
   private var arriving: Arriving?
+  /// What the body of the request that is arriving or being answered takes, in bytes.
+  private var bodyBytes = 0
   /// Whether the application has been given a request and has not answered it yet.
   private var isAnswering = false
   /// Whether the last bytes that came made a part of a request.
@@ -53,7 +55,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
-    let connection = ClientConnection(context.channel, list.limits, list.room)
+    let connection = ClientConnection(context.channel, list.shares)
     self.connection = connection
     list.add(connection)
   }
@@ -70,7 +72,15 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     connection.stopWork(.clientGone)
     connection.endStream()
     connection.releaseRoom()
+    releaseBody()
     list.remove(connection)
+  }
+
+  /// The body of the last request is no longer held.
+  private func releaseBody() {
+    guard bodyBytes > 0, let connection else { return }
+    connection.shares.bodies.leave(bodyBytes, of: connection.client)
+    bodyBytes = 0
   }
 
   // MARK: What comes in
@@ -138,6 +148,11 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
       connection?.enter(.arriving, seconds: list.limits.arrivalSeconds)
       if list.limits.exceedsBody(head.headerFields) { passOn(context, isWhole: false) }
     case .body(var bytes):
+      guard arriving != nil, let connection else { return }
+      guard connection.shares.bodies.tryEnter(bytes.readableBytes, of: connection.client) else {
+        return refuse(.tooManyBodies(list.limits), context)
+      }
+      bodyBytes += bytes.readableBytes
       arriving?.body.writeBuffer(&bytes)
       if let arriving, arriving.body.readableBytes > list.limits.bodyBytes {
         passOn(context, isWhole: false)
@@ -145,7 +160,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     case .end:
       guard let request = arriving else { return }
       if let answer = doors.tiles.answer(request.head)
-        ?? doors.processes.answer(request.head, request.body)
+        ?? doors.processes.answer(request.head, request.body),
+        connection?.takeRoomNow(bytes: answer.body.readableBytes) == true
       {
         arriving = nil
         write(answer, context)
@@ -232,9 +248,10 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
       return
     }
     let left = promise ?? context.eventLoop.makePromise()
-    left.futureResult.whenComplete { [connection] _ in connection?.releaseRoom() }
+    connection?.answerLeaves(left.futureResult)
     context.write(data, promise: left)
     isAnswering = false
+    releaseBody()
     if isLast {
       context.flush()
       close(context: context, mode: .output, promise: nil)
@@ -255,7 +272,10 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     if answer.body.readableBytes > 0 {
       context.write(wrapOutboundOut(.body(answer.body)), promise: nil)
     }
-    context.write(wrapOutboundOut(.end(nil)), promise: nil)
+    let left = context.eventLoop.makePromise(of: Void.self)
+    connection?.answerLeaves(left.futureResult)
+    context.write(wrapOutboundOut(.end(nil)), promise: left)
+    releaseBody()
     becomeIdle()
   }
 
@@ -264,6 +284,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   /// Says what was wrong, then closes.
   private func refuse(_ problem: HTTPProblem, _ context: ChannelHandlerContext) {
     garbage = nil
+    arriving = nil
+    releaseBody()
     // No request was understood that could name a language.
     var (headers, bytes) = problem.inBothLanguages.document(in: .english)
     let body = ByteBuffer(bytes: bytes)
@@ -300,6 +322,16 @@ extension HTTPProblem {
   fileprivate static let brokenBody = HTTPProblem(
     .badRequest, "bad-http", "the request's body is not made of valid chunks",
     hint: "see RFC 9112; the connection is closed")
+
+  /// What to say to a client whose bodies, or those of all, take too much.
+  fileprivate static func tooManyBodies(_ limits: Limits) -> HTTPProblem {
+    HTTPProblem(
+      .serviceUnavailable, "bodies-overloaded",
+      "the bodies of requests that are being received may have \(limits.arrivingBytes) bytes "
+        + "together, those from one address \(limits.share(of: limits.arrivingBytes))",
+      hint: "send fewer at once",
+      headers: [.retryAfter: "1"])
+  }
 
   /// What to say about bytes that are no HTTP request.
   init(unreadable error: any Error, _ limits: Limits) {

@@ -13,9 +13,8 @@ final class ProcessExecutor: Sendable {
   let jobs: JobRegistry
   let limits: Limits
   private let map: CityMap
-  /// For processes that take their time while their client waits.
-  private let turns: WeightedSemaphore
-  private let executing = Atomic(0)
+  /// Processes that are executed or wait while their clients do, by client.
+  private let executing = Mutex<[Client: Int]>([:])
   private let listening = Atomic(0)
 
   /// - Throws: ``SimulationError`` `invalid-schema`.
@@ -28,14 +27,13 @@ final class ProcessExecutor: Sendable {
     self.all = all
     self.map = map
     self.limits = limits
-    turns = WeightedSemaphore(limit: limits.executionsAtOnce)
     jobs = JobRegistry(
       runningAtOnce: limits.jobsAtOnce, waiting: limits.jobsWaiting, kept: limits.jobsKept,
       keptBytes: limits.jobBytes, results: map.results)
   }
 
   /// How many processes are executed or wait while their clients do.
-  var executingCount: Int { executing.load(ordering: .relaxed) }
+  var executingCount: Int { executing.withLock { $0.values.reduce(0, +) } }
 
   /// - Throws: ``HTTPProblem`` 404.
   func process(_ id: String) throws(HTTPProblem) -> OfferedProcess {
@@ -66,19 +64,33 @@ final class ProcessExecutor: Sendable {
   private func executeInTurn(
     _ offered: OfferedProcess, _ inputs: InputValues
   ) async throws -> ProcessOutputs {
-    let most = limits.executionsAtOnce + limits.executionsWaiting
-    defer { executing.subtract(1, ordering: .relaxed) }
-    guard executing.add(1, ordering: .relaxed).newValue <= most else {
-      throw HTTPProblem(
-        .serviceUnavailable, "processes-busy", "\(most) processes are at work or waiting",
-        hint: "try again soon, or send Prefer: respond-async", headers: [.retryAfter: "2"])
-    }
-    try await turns.enter(1)
-    defer { turns.leave(1) }
+    guard let connection = ClientConnection.current else { throw CancellationError() }
+    let (client, turns) = (connection.client, connection.shares.executions)
+    try count(client)
+    defer { executing.withLock { $0[client] = $0[client].flatMap { $0 > 1 ? $0 - 1 : nil } } }
+    try await turns.enter(1, of: client)
+    defer { turns.leave(1, of: client) }
     let snapshot = try await CitySnapshot(map)
     return try await withTaskExecutorPreference(ProcessThreads.shared) {
-      try await offered.process.outputs(of: inputs, on: snapshot) { _ in }
+      let outputs = try await offered.process.outputs(of: inputs, on: snapshot) { _ in }
+      // As long as there is no room for it nobody makes more of its kind.
+      try await connection.takeRoom(bytes: outputs.byteCount)
+      return outputs
     }
+  }
+
+  /// - Throws: ``HTTPProblem`` 429 where too many processes of a client are at work or wait.
+  private func count(_ client: Client) throws(HTTPProblem) {
+    let isFull = executing.withLock { executing in
+      let own = executing[client] ?? 0
+      if own < limits.clientExecutions { executing[client] = own + 1 }
+      return own >= limits.clientExecutions
+    }
+    guard isFull else { return }
+    throw HTTPProblem(
+      .tooManyRequests, "processes-busy",
+      "\(limits.clientExecutions) processes from your address are at work or waiting",
+      hint: "try again soon, or send Prefer: respond-async", headers: [.retryAfter: "2"])
   }
 
   /// Takes a job and gives its status.

@@ -31,7 +31,8 @@ struct ProcessRoutes {
 
   private var processes: Route {
     Route(
-      path: "/processes", operation: "getProcesses", summary: "What can be executed on the city",
+      isBrief: true, path: "/processes", operation: "getProcesses",
+      summary: "What can be executed on the city",
       tag: "Processes", formats: [.json, .html], parameters: [Self.limit]
     ) { apiRequest in
       let shown = executor.all.prefix(try Self.limit(apiRequest))
@@ -46,7 +47,7 @@ struct ProcessRoutes {
 
   private var process: Route {
     Route(
-      path: "/processes/{processId}", operation: "getProcessDescription",
+      isBrief: true, path: "/processes/{processId}", operation: "getProcessDescription",
       summary: "One process: its inputs and outputs", tag: "Processes", formats: [.json, .html]
     ) { apiRequest in
       let offered = try executor.process(try apiRequest.parameter("processId"))
@@ -57,7 +58,7 @@ struct ProcessRoutes {
 
   private var execution: Route {
     Route(
-      method: .post, body: ExecutionSchema.any, path: Self.executionPath,
+      method: .post, isBrief: true, body: ExecutionSchema.any, path: Self.executionPath,
       operation: "execute",
       summary: "Executes a process: at once, or as a job with `Prefer: respond-async`",
       tag: "Processes", formats: [.json]
