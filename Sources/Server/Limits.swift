@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+package import Simulation
 
 /// How much one client, and all of them together, may ask of the server.
 package struct Limits: Sendable {
@@ -48,16 +49,16 @@ package struct Limits: Sendable {
   package var executionsAtOnce = 3
   /// Such processes of one client that are at work or wait for their turn.
   package var clientExecutions = 32
-  /// Jobs that run at once.
-  package var jobsAtOnce = 2
-  /// Jobs that wait for their turn.
-  package var jobsWaiting = 100
-  /// Jobs that have ended and are kept, the latest, with their layers.
-  package var jobsKept = 100
-  /// What those jobs gave, together, in bytes.
-  package var jobBytes = 64 << 20
+  /// Jobs that run, wait and are kept, of all clients and of each.
+  package var jobs = JobLimits()
   /// What an input that is given by reference may have, in bytes.
   package var referenceBytes = 8 << 20
+  /// Inputs of one request that are given by reference.
+  package var references = 16
+  /// What the references of one request may have together, in bytes.
+  package var referencesBytes = 16 << 20
+  /// Requests with references that are read, or executed once they are, at once.
+  package var referenceRequestsAtOnce = 3
   /// Clients that listen to events of jobs at once.
   package var eventStreams = 100
   /// How long a client that has closed its side may still wait for its answer, in milliseconds.

@@ -38,6 +38,10 @@ struct Serve: AsyncParsableCommand {
   var host = "127.0.0.1"
   @Option(help: "A further host name that requests may use; repeatable.")
   var allowedHost: [String] = []
+  @Option(
+    help:
+      "An origin, such as https://gis.example, whose pages may read the city; repeatable.")
+  var allowOrigin: [String] = []
   @Option(help: "A file with a token of 32 characters or more that every request must carry.")
   var tokenFile: String?
   @Option(
@@ -84,6 +88,14 @@ struct Serve: AsyncParsableCommand {
       throw ValidationError(
         "--request-seconds, --concurrent-requests, --client-requests and --connections must be "
           + "above 0")
+    }
+    if let other = allowOrigin.first(where: { !AccessPolicy.isOrigin($0) }) {
+      throw ValidationError(
+        "--allow-origin \(other) is not an origin such as https://gis.example:8443")
+    }
+    guard allowOrigin.isEmpty || tokenFile == nil else {
+      throw ValidationError(
+        "--allow-origin cannot be used with --token-file: pages of other origins send no token")
     }
     _ = try files()
     guard isLocal || tokenFile != nil else {
@@ -160,8 +172,8 @@ struct Serve: AsyncParsableCommand {
       Terminal.say("the token stands in \(file.path), since the city's folder takes no file")
     }
     let access = AccessPolicy(
-      host: host, allowedHosts: allowedHost, token: token, tokenPlace: file?.path,
-      isClosed: own != nil)
+      host: host, allowedHosts: allowedHost, allowedOrigins: allowOrigin, token: token,
+      tokenPlace: file?.path, isClosed: own != nil)
     let server = MapServer(
       map, version: Program.version, assets: try assets ?? ResourcePaths.mapAssets,
       baseMaps: baseMaps(definitions), access: access, limits: limits(),

@@ -14,6 +14,9 @@ struct Client: Hashable, Sendable {
     bytes = Self.bytes(of: address, AF_INET, count: 4) ?? Self.network(address)
   }
 
+  /// The same for one client, and for no other.
+  var name: String { bytes.map { String($0) }.joined(separator: ".") }
+
   private static func network(_ address: String) -> [UInt8] {
     guard let bytes = bytes(of: address, AF_INET6, count: 16) else { return [] }
     // An IPv4 address as a socket for both kinds gives it.

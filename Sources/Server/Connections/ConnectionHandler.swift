@@ -290,6 +290,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     var (headers, bytes) = problem.inBothLanguages.document(in: .english)
     let body = ByteBuffer(bytes: bytes)
     headers[.connection] = "close"
+    headers[.xContentTypeOptions] = "nosniff"
     headers[.contentLength] = "\(body.readableBytes)"
     let head = HTTPResponse(status: problem.status, headerFields: headers)
     context.write(wrapOutboundOut(.head(head)), promise: nil)

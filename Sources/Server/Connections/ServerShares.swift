@@ -15,6 +15,10 @@ final class ServerShares: Sendable {
   let builds: FairSemaphore
   /// Processes that are executed while their clients wait, brief ones apart.
   let executions: FairSemaphore
+  /// Requests with references, which hold what they have read.
+  let references: FairSemaphore
+  /// Connections that follow jobs.
+  let listeners: FairSemaphore
 
   init(_ limits: Limits) {
     self.limits = limits
@@ -27,5 +31,9 @@ final class ServerShares: Sendable {
     builds = FairSemaphore(limit: limits.tilesAtOnce, share: limits.tilesAtOnce - 1)
     executions = FairSemaphore(
       limit: limits.executionsAtOnce, share: max(1, limits.executionsAtOnce - 1))
+    references = FairSemaphore(
+      limit: limits.referenceRequestsAtOnce, share: max(1, limits.referenceRequestsAtOnce - 1))
+    listeners = FairSemaphore(
+      limit: limits.eventStreams, share: limits.share(of: limits.eventStreams))
   }
 }

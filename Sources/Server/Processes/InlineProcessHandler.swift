@@ -68,7 +68,7 @@ struct InlineProcessHandler: Sendable {
     } catch {
       answer = HTTPProblem(ofProcess: error).readyAnswer(to: request.headerFields)
     }
-    if access.isForAll(request) { CrossOrigin.open(&answer.headers) }
+    access.complete(&answer.headers, for: request)
     answer.headers.append(HTTPField(name: .date, value: clock.now()))
     answer.headers.append(HTTPField(name: .server, value: serverName))
     observer.note(

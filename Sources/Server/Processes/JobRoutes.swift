@@ -13,12 +13,12 @@ struct JobRoutes {
   private var jobs: Route {
     Route(
       isBrief: true, path: "/jobs", operation: "getJobs",
-      summary: "The jobs that are kept, the latest first",
+      summary: "The client's jobs that are kept, the latest first",
       tag: "Processes", formats: [.json, .html], parameters: JobSelection.parameters
     ) { request in
       let selection = try JobSelection(request)
-      let shown = await executor.jobs.all.reversed().filter(selection.selects).prefix(
-        selection.limit)
+      let own = await executor.jobs.all(of: executor.owner(of: request))
+      let shown = own.reversed().filter(selection.selects).prefix(selection.limit)
       if request.format == .html { return pages.jobs(Array(shown)) }
       return .json([
         "jobs": .array(shown.map { ProcessDocuments.job($0, base: request.base) }),

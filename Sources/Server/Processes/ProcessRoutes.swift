@@ -1,3 +1,4 @@
+import CityFile
 import HTTPTypes
 import Hummingbird
 import SimpleFeatures
@@ -64,20 +65,35 @@ struct ProcessRoutes {
       tag: "Processes", formats: [.json]
     ) { apiRequest in
       let offered = try executor.process(try apiRequest.parameter("processId"))
-      let reader = ReferenceReader(
-        own: references, base: apiRequest.base, limit: executor.limits.referenceBytes)
-      let request = try await ExecuteRequest(apiRequest.body, for: offered, reader)
-      guard apiRequest.headers.prefers("respond-async") else {
-        return request.form.answer(try await executor.execute(offered, request.inputs), of: offered)
-          .response
+      if let request = try ExecuteRequest(atOnce: apiRequest.body, for: offered) {
+        return try await answer(request, of: offered, apiRequest)
       }
-      let status = try await executor.submit(offered, request)
-      var response = Response.json(ProcessDocuments.job(status, base: apiRequest.base))
-      response.status = .created
-      response.headers[.location] = "\(apiRequest.base)/jobs/\(status.id)"
-      response.headers[HTTPField.Name("Preference-Applied")!] = "respond-async"
-      return response
+      let reader = ReferenceReader(
+        own: references, base: apiRequest.base, limits: executor.limits)
+      // What they read is held until the process has answered.
+      guard let connection = ClientConnection.current else { throw CancellationError() }
+      let turns = connection.shares.references
+      try await turns.enter(1, of: connection.client)
+      defer { turns.leave(1, of: connection.client) }
+      return try await answer(
+        try await ExecuteRequest(apiRequest.body, for: offered, reader), of: offered, apiRequest)
     }
+  }
+
+  private func answer(
+    _ request: ExecuteRequest, of offered: OfferedProcess, _ apiRequest: APIRequest
+  ) async throws -> Response {
+    guard apiRequest.headers.prefers("respond-async") else {
+      return request.form.answer(try await executor.execute(offered, request.inputs), of: offered)
+        .response
+    }
+    let owner = executor.owner(of: apiRequest)
+    let status = try await executor.submit(offered, request, owner: owner)
+    var response = Response.json(ProcessDocuments.job(status, base: apiRequest.base))
+    response.status = .created
+    response.headers[.location] = "\(apiRequest.base)/jobs/\(status.id)"
+    response.headers[HTTPField.Name("Preference-Applied")!] = "respond-async"
+    return response
   }
 }
 
