@@ -7,8 +7,11 @@ stay as they are, without outputs.
 import pathlib
 import sys
 
-import nbformat
-from nbclient import NotebookClient
+try:
+    import nbformat
+    from nbclient import NotebookClient
+except ImportError as error:
+    sys.exit(f"{error}: pip install nbformat nbclient ipykernel")
 
 for path in sys.argv[1:]:
     notebook = nbformat.read(path, as_version=4)

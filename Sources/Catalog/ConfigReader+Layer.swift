@@ -15,6 +15,7 @@ extension ConfigReader {
     let id = layerID(entries["id"], expected: expectedID)
     let role = role(entries["role"], among: roles)
     let title = localised(entries["title"], "title")
+    let aliases = names(entries["aliases"], "aliases")
     let description = localised(entries["description"], "description")
     let theme = choice(entries["theme"], "theme", Theme.self)
     let level = choice(entries["level"], "level", CIMLevel.self)
@@ -35,7 +36,8 @@ extension ConfigReader {
       let provenance, diagnostics.isEmpty
     else { return nil }
     return LayerDefinition(
-      id: id, role: role, title: title, description: description, theme: theme, level: level,
+      id: id, role: role, title: title, aliases: aliases, description: description, theme: theme,
+      level: level,
       content: content, fields: fields.compactMap(\.field), identifiers: identifiers,
       duplicates: duplicates ?? LayerDefaults.duplicates, openStreetMap: openStreetMap,
       key: key ?? .none,

@@ -1,4 +1,7 @@
 extension LayerDefinition {
+  /// The words by which people call the layer.
+  package var titles: [String] { [title.zh, title.en] + aliases }
+
   /// The fields by whose text features are found, in the order in which they count: the label,
   /// then names, addresses and codes.
   public var searchFields: [Field] {

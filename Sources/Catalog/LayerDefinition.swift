@@ -6,6 +6,8 @@ public struct LayerDefinition: Equatable, Sendable {
   public var role: LayerRole?
   /// What people call it.
   public var title: LocalisedText
+  /// Other words by which people look for it.
+  public var aliases: [String] = []
   /// What it holds and where its bounds are.
   public var description: LocalisedText
   /// The data category of CJJ/T 315 that the layer belongs to.
@@ -61,6 +63,9 @@ public struct LocalisedText: Equatable, Hashable, Sendable {
     self.zh = zh
     self.en = en
   }
+
+  /// Both, for a sentence that is told later in one of the languages.
+  package var both: String { zh == en ? zh : "\(zh) / \(en)" }
 }
 
 /// The seven data categories of CJJ/T 315-2022.

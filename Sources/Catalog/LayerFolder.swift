@@ -29,24 +29,32 @@ package struct LayerFolder {
     if let layer = LayerCatalog.layer(id, in: path, roles: roles) { return layer }
     let (layers, diagnostics) = check()
     // Files that it names may have faults where its own has none.
-    if let layer = layers.first(where: { $0.id == id }) { return layer }
-    if let layer = layers.titled(id) { return layer }
+    if let layer = layers.named(id) { return layer }
     let own = diagnostics.filter { $0.file.hasSuffix("/\(id).yml") || layers.isEmpty }
     guard own.isEmpty else { throw CatalogError(diagnostics: own) }
     throw PlainError(
       message: "there is no layer \"\(id)\" in \(path)",
       hint: choices(
-        for: id, among: layers.map { ($0.id, [$0.title.zh, $0.title.en]) }, listedBy: "yutu layers")
+        for: id, among: layers.map { ($0.id, $0.titles) }, listedBy: "yutu layers")
     )
   }
 }
 
 extension [LayerDefinition] {
-  /// The one layer with such a title, in either language.
-  package func titled(_ title: String) -> LayerDefinition? {
-    let found = filter {
-      [$0.title.zh, $0.title.en].contains { $0.lowercased() == title.lowercased() }
-    }
+  /// The layer with the id `name`, else the one layer with such a title, in either language, or
+  /// alias.
+  package func named(_ name: String) -> LayerDefinition? {
+    if let layer = first(where: { $0.id == name }) { return layer }
+    let found = filter { $0.titles.contains { $0.lowercased() == name.lowercased() } }
     return found.count == 1 ? found[0] : nil
+  }
+
+  /// The layer of a city that is called `name`, by id, title or alias.
+  package func known(_ name: String) throws -> LayerDefinition {
+    if let layer = named(name) { return layer }
+    throw PlainError(
+      message: "the city has no layer \"\(name)\"",
+      hint: choices(
+        for: name, among: map { ($0.id, $0.titles) }, listedBy: "yutu layers --city CITY"))
   }
 }

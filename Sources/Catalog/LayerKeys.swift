@@ -24,14 +24,16 @@ package struct KeySet {
       KeySet(
         owner: "the layer", required: common + ["geometry", "fields"],
         optional: [
-          "kind", "role", "level", "identifiers", "duplicates", "openstreetmap", "key", "relations",
-          "rules",
+          "aliases", "kind", "role", "level", "identifiers", "duplicates", "openstreetmap", "key",
+          "relations", "rules",
         ])
     case .raster:
       KeySet(
-        owner: "the layer", required: common + ["kind", "raster"], optional: ["role", "level"])
+        owner: "the layer", required: common + ["kind", "raster"],
+        optional: ["aliases", "role", "level"])
     case .remoteWMTS:
-      KeySet(owner: "the layer", required: common + ["kind", "remote"], optional: ["level"])
+      KeySet(
+        owner: "the layer", required: common + ["kind", "remote"], optional: ["aliases", "level"])
     }
   }
 

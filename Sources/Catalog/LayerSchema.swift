@@ -36,6 +36,7 @@ enum LayerSchema {
       "theme": choice(Theme.self, "Data category of CJJ/T 315-2022."),
       "level": choice(CIMLevel.self, "CIM level, from the surface (1) to parts (7)."),
       "geometry": choice(GeometryType.self, "Lines and polygons may have several parts."),
+      "aliases": words("Other words by which people look for the layer."),
       "identifiers": words(
         "Properties from which a record's id is taken when it has no `id` member."),
       "duplicates": choice(

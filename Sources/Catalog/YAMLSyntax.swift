@@ -47,7 +47,7 @@ extension YAMLComposer {
     case "did not find expected ',' or '}'":
       ("the mapping in `{ }` is not closed", "separate its entries by `,` and close it by `}`")
     case "but found another document":
-      ("a second document begins here", "write one layer a file and remove the line `---`")
+      ("a second document begins here", "write one layer a file and remove the line between them")
     default:
       ("the file is not YAML: \(problem)" + (context.map { " \($0)" } ?? ""), nil)
     }

@@ -11,9 +11,10 @@ package enum Speech {
     tag.flatMap { Language(tag: $0) }
     ?? Language(environment: ProcessInfo.processInfo.environment)
 
-  /// An English text as it is told.
+  /// An English text as it is told; of what layer files say in both languages, one.
   package static func told(_ english: String) -> String {
-    language == .chinese ? MessageCatalogue.chinese.translated(english) : english
+    language == .chinese
+      ? MessageCatalogue.chinese.translated(english) : BilingualText.english(english)
   }
 
   /// What people call a rule of an import's report; its id in words, or in Chinese as zh.po has it.
@@ -41,6 +42,12 @@ package enum Speech {
     }
   }
 
+  /// Numbers with the full-width commas of a Chinese keyboard between them, with narrow ones.
+  private static func narrowed(_ argument: String) -> String {
+    argument.wholeMatch(of: /(?:--[a-z-]+=)?[-+.0-9]+(?:[,，] ?[-+.0-9]+)+/) == nil
+      ? argument : argument.replacing("， ", with: ",").replacing("，", with: ",")
+  }
+
   package static func split(_ arguments: [String]) -> (others: [String], tag: String?) {
     var others: [String] = []
     var tag: String?
@@ -52,7 +59,7 @@ package enum Speech {
       } else if arguments[index].hasPrefix("--lang=") {
         tag = String(arguments[index].dropFirst("--lang=".count))
       } else {
-        others.append(arguments[index])
+        others.append(narrowed(arguments[index]))
       }
       index += 1
     }

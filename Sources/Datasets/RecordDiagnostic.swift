@@ -85,7 +85,8 @@ extension RecordDiagnostic {
   package func line(
     file: String, count: Int = 1, told: (String) -> String = { $0 }
   ) -> String {
-    var line = "\(file)\(position.map { ":\($0)" } ?? ""): "
+    var line = "\(file)\(position.map { ":\($0)" } ?? "")"
+    line += told(severity.rawValue) == severity.rawValue ? ": " : "："
     var parts = [severity.rawValue]
     if count > 1 { parts.append("\(count.of("record")), the first is \(record)") }
     if count == 1, record > 0 {

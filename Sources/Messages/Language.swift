@@ -17,3 +17,28 @@ package enum Language: String, CaseIterable, Sendable {
     self = set.flatMap { Language(tag: $0) } ?? .english
   }
 }
+
+/// A text of a layer file, which has it in both languages: `井底高于地面 / the bottom is too high`.
+package enum BilingualText {
+  /// The Chinese of such a text; `nil` for any other.
+  static func chinese(_ text: String) -> String? {
+    guard let match = text.firstMatch(of: #/ / (?=[^/]*$)/#) else { return nil }
+    let (zh, en) = (text[..<match.range.lowerBound], text[match.range.upperBound...])
+    return hasIdeographs(zh) && !zh.contains(": ") && !hasIdeographs(en) ? String(zh) : nil
+  }
+
+  /// A sentence with the English alone of such a text that is in it.
+  package static func english(_ sentence: String) -> String {
+    guard hasIdeographs(sentence[...]), let slash = sentence.firstRange(of: " / ") else {
+      return sentence
+    }
+    let head = sentence[..<slash.lowerBound]
+    let start = head.ranges(of: ": ").last?.upperBound ?? head.startIndex
+    guard hasIdeographs(head[start...]) else { return sentence }
+    return String(head[..<start]) + sentence[slash.upperBound...]
+  }
+
+  private static func hasIdeographs(_ text: Substring) -> Bool {
+    text.unicodeScalars.contains { (0x3400...0x9FFF).contains($0.value) }
+  }
+}

@@ -27,6 +27,8 @@ package struct MessageCatalogue: Sendable {
   /// Entries by the one of their words that the fewest have; those without a word of their own.
   private var entriesByWord: [UInt64: [Int]] = [:]
   private var wordlessEntries: [Int] = []
+  /// Entries that are one word.
+  private var singleWords: [String: String] = [:]
   private var named: [String: [String: String]] = [:]
   private var labels: [(english: [UInt8], translation: String)] = []
 
@@ -42,6 +44,9 @@ package struct MessageCatalogue: Sendable {
       if let context = entry.context {
         named[context, default: [:]][entry.english] = entry.translation
         continue
+      }
+      if !entry.english.contains(where: { $0 == " " || $0 == "%" }) {
+        singleWords[entry.english] = entry.translation
       }
       let translation = Template(entry.translation)
       for form in [entry.english, entry.plural].compactMap({ $0 }) {
@@ -84,24 +89,14 @@ package struct MessageCatalogue: Sendable {
 
   /// The translation of one sentence; `nil` where no entry is like it.
   ///
-  /// A label before it, as `error: ` or `file:3:7: error: `, is told by itself.
+  /// A label or a place in a file before it, as `error: ` or `file:3:7: error: `, is told by
+  /// itself.
   ///
   /// - Parameter partly: Whether of several sentences those are told that are known.
   package func sentence(_ text: String, partly: Bool = true) -> String? {
     let bytes = Array(text.utf8)
     guard bytes.count <= Self.longest else { return nil }
     var search = Search(partly: partly)
-    // A place before the label has no space in it.
-    let head = bytes.firstIndex(of: space).flatMap { end in
-      end > 0 && bytes[end - 1] == colon ? end + 1 : nil
-    }
-    for start in [0, head ?? 0] {
-      for (label, translation) in labels where bytes[start...].starts(with: label) {
-        let rest = Array(bytes[(start + label.count)...])
-        return String(decoding: bytes[..<start], as: UTF8.self) + translation
-          + (sentence(rest, depth: 0, &search) ?? String(decoding: rest, as: UTF8.self))
-      }
-    }
     return sentence(bytes, depth: 0, &search)
   }
 
@@ -119,6 +114,19 @@ package struct MessageCatalogue: Sendable {
   private func sentence(_ text: [UInt8], depth: Int, _ search: inout Search) -> String? {
     guard depth < 5, search.effort > 0, !text.isEmpty else { return nil }
     search.effort -= 1024 + text.count
+    // A place before a label has no space in it.
+    let head = text.firstIndex(of: space).flatMap { end in
+      end > 1 && text[end - 1] == colon ? end + 1 : nil
+    }
+    for start in [0, head ?? 0] {
+      for (label, translation) in labels where text[start...].starts(with: label) {
+        let rest = Array(text[(start + label.count)...])
+        let place = String(decoding: text[..<max(0, start - 2)], as: UTF8.self)
+        return place + (start > 0 ? "：" : "") + translation
+          + (sentence(rest, depth: depth, &search) ?? String(decoding: rest, as: UTF8.self))
+      }
+    }
+    if let chinese = BilingualText.chinese(String(decoding: text, as: UTF8.self)) { return chinese }
     for index in candidates(for: text) {
       guard search.effort > 0 else { return nil }
       search.effort -= text.count >> 3
@@ -126,13 +134,22 @@ package struct MessageCatalogue: Sendable {
       guard let found = entry.arguments(in: text, depth: depth) else { continue }
       var arguments: [Int: String] = [:]
       for (place, bytes) in found.sorted(by: { $0.key < $1.key }) {
+        let text = String(decoding: bytes, as: UTF8.self)
         // What a person or a file calls something is never told in other words.
+        guard entry.translation.sentencePlaces.contains(place) else {
+          arguments[place] = text
+          continue
+        }
         let words =
-          entry.translation.sentencePlaces.contains(place) && bytes.contains(space)
-          ? sentence(bytes, depth: depth + 1, &search) : nil
-        arguments[place] = words ?? String(decoding: bytes, as: UTF8.self)
+          bytes.contains(space) ? sentence(bytes, depth: depth + 1, &search) : singleWords[text]
+        arguments[place] = words ?? text
       }
       return entry.translation.filled(arguments)
+    }
+    if let head, text[head - 3] >= 0x30, text[head - 3] <= 0x39,
+      let words = sentence(Array(text[head...]), depth: depth, &search)
+    {
+      return String(decoding: text[..<(head - 2)], as: UTF8.self) + "：" + words
     }
     return parts(text, depth: depth, &search)
   }

@@ -100,11 +100,27 @@ package struct Template: Equatable, Sendable {
   }
 
   /// The sentence with `arguments` at its places.
+  ///
+  /// A translation has a space between Chinese and a place; it falls away where a place for a
+  /// sentence holds Chinese or nothing.
   func filled(_ arguments: [Int: String]) -> String {
     var text = String(decoding: literals[0], as: UTF8.self)
     for (index, place) in places.enumerated() {
-      text += arguments[place] ?? ""
-      text += String(decoding: literals[index + 1], as: UTF8.self)
+      let argument = arguments[place] ?? ""
+      var next = Substring(decoding: literals[index + 1], as: UTF8.self)
+      if sentencePlaces.contains(place) {
+        if text.last == " ", text.dropLast().last.map(isChinese) ?? true,
+          argument.first.map({ isChinese($0) || " ,;:".contains($0) }) ?? true
+        {
+          text.removeLast()
+        }
+        if next.first == " ", next.dropFirst().first.map(isChinese) ?? false,
+          (argument.last ?? text.last).map(isChinese) ?? true
+        {
+          next.removeFirst()
+        }
+      }
+      text += argument + next
     }
     return text
   }
@@ -121,4 +137,12 @@ package struct Template: Equatable, Sendable {
     }
     return nil
   }
+}
+
+/// Whether it is a Chinese character or mark.
+private func isChinese(_ character: Character) -> Bool {
+  guard let scalar = character.unicodeScalars.first else { return false }
+  // Ideographs; marks of theirs; full-width forms; quotation marks, which are theirs here.
+  return (0x3400...0x9FFF).contains(scalar.value) || (0x3000...0x303F).contains(scalar.value)
+    || (0xFF00...0xFFEF).contains(scalar.value) || (0x2018...0x201D).contains(scalar.value)
 }

@@ -24,10 +24,11 @@ package struct CitySnapshot: MapSnapshot {
 
   package func raster(_ layer: String, on lattice: RasterLattice) throws -> RasterGrid {
     try map.store.readRastersNow(MapVersion(.commit(commit))) { snapshot in
-      guard let raster = try snapshot.raster(layer) else {
+      let known = try snapshot.rasters().map(\.definition)
+      guard let raster = try snapshot.raster(known.named(layer)?.id ?? layer) else {
         throw StoreError(
           .unknownLayer, "the city has no raster layer \"\(layer)\"",
-          hint: choices(for: layer, among: try snapshot.rasters().map(\.id)))
+          hint: choices(for: layer, among: known.map(\.id)))
       }
       return try RasterWay(raster, to: lattice).grid(from: snapshot, by: raster.method)
     }
@@ -50,7 +51,8 @@ package struct CitySnapshot: MapSnapshot {
     of layer: String, meeting area: Envelope?, _ body: (Feature) throws -> Void
   ) throws {
     try read { snapshot in
-      let layer = try snapshot.layer(layer)
+      let known = try snapshot.layers().map(\.definition)
+      let layer = try snapshot.layer(known.named(layer)?.id ?? layer)
       let names = layer.definition.fields.map(\.name)
       var count = 0
       func give(_ row: borrowing FeatureRow) throws {

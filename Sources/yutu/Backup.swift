@@ -54,6 +54,6 @@ struct Backup: AsyncParsableCommand {
     }
     let state = result.time.map { "commit \(result.commit) of \($0)" } ?? "no commit yet"
     let size = (Double(result.bytes) / 104_857.6).rounded() / 10
-    print("\(file): \(state), \(size) MiB, verified, \(seconds) s")
+    Terminal.answer("\(file): \(state), \(size) MiB, verified, \(seconds) s")
   }
 }

@@ -57,12 +57,13 @@ struct Revert: ParsableCommand {
     commit.map { .commit($0) } ?? .toState(to ?? 0, layers: layer)
   }
 
-  func run() throws {
+  mutating func run() throws {
     let open = try City.open(city)
     defer { try? open.close() }
     var draft = CommitDraft(author: author, message: message, source: "")
     (draft.acceptsBreaches, draft.isRehearsal) = (acceptBreaches, dryRun)
     let store = SpatiaLiteStore(open)
+    layer = try layer.map { try store.layerID(of: $0) }
     do {
       let commits = try store.revert(reversal, draft) { done, total in
         Terminal.progress("reverting: \(done) of \(total)")
@@ -84,11 +85,11 @@ struct Revert: ParsableCommand {
       for breach in commit.rules.breaches { Terminal.warn(breach.line) }
       let counts = commit.counts
       let outcome = dryRun ? "nothing was saved (dry run)" : "commit \(commit.number)"
-      print(
+      Terminal.answer(
         "\(commit.layer): \(outcome): \(reversal.words): \(counts.added) added, "
           + "\(counts.changed) changed, \(counts.removed) removed")
     }
-    if commits.isEmpty { print("\(reversal.words): nothing to do, no commit") }
+    if commits.isEmpty { Terminal.answer("\(reversal.words): nothing to do, no commit") }
   }
 
   /// An import that found problems is followed by a commit that puts them on the map.

@@ -10,7 +10,7 @@ struct ValueFixTests {
     arguments: [
       ("DN300", "mm", 300.0), ("Φ 800", "mm", 800), ("1,234.5", "m", 1234.5),
       ("12.5米", "m", 12.5), ("285 cm", "m", 2.85), ("３００", "m", 300), ("3亩", "m2", 2000),
-      ("-1,000", "m", -1000),
+      ("-1,000", "m", -1000), ("1200人", "\"1\"", 1200), ("1,200 户", "\"1\"", 1200),
     ] as [(String, String, Double)])
   func numbers(text: String, unit: String, number: Double) throws {
     let fixed = ValueFix.fixed(

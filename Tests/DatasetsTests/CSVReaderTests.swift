@@ -81,14 +81,19 @@ struct CSVReaderTests {
     #expect(error?.hint == "write decimals with a point")
   }
 
-  @Test("Text that is no UTF-8 is said to be none")
+  @Test("A table in GBK is read; what is neither that nor UTF-8 is said to be none")
   func encodings() throws {
-    for bytes in [[0x73, 0x2C, 0xC3, 0xC0, 0x0A], [0xFF, 0xFE, 0x73, 0x00], [0x50, 0x4B, 3, 4]] {
+    // 编号,s in GBK.
+    let header: [UInt8] = [0xB1, 0xE0, 0xBA, 0xC5, 0x2C, 0x73, 0x0A]
+    let table = try NumberTable(
+      try file(header + Array("1,2\n".utf8)), headers: [["id", "编号"], ["s"]])
+    #expect(try table.numbers() == [[1, 2]])
+    for bytes in [[0x73, 0x2C, 0xFF, 0x0A], [0xFF, 0xFE, 0x73, 0x00], [0x50, 0x4B, 3, 4]] {
       let error = try #require(
         #expect(throws: PlainError.self) {
           try NumberTable(try file(bytes.map { UInt8($0) }), headers: [["s"]])
         })
-      #expect(error.message.hasSuffix("is no CSV in UTF-8, but a spreadsheet, GBK or UTF-16"))
+      #expect(error.message.hasSuffix("is no CSV in UTF-8 or GBK, but a spreadsheet or UTF-16"))
     }
   }
 }

@@ -220,7 +220,7 @@ extension EndToEndTests {
       #expect(
         found.output.contains(
           """
-          \(city): 错误：图层 building：缺少空间索引
+          \(city)：错误：图层 building：缺少空间索引
             提示：可由要素重建：yutu check --city \(city) --repair
           """), "\(found.output)")
       let repaired = try await yutu(

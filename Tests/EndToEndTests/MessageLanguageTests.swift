@@ -87,7 +87,7 @@ extension EndToEndTests {
       let chinese = try await yutu(
         "import", "--city", "z.city", "--layer", "building", "--lang", "zh", "b.geojson",
         in: folder)
-      #expect(chinese.errors.hasPrefix("b.geojson:2:1: 警告：30 条记录，第一条为第 1 条：usage：“居住小区”不是"))
+      #expect(chinese.errors.hasPrefix("b.geojson:2:1：警告：30 条记录，第一条为第 1 条：usage：“居住小区”不是"))
       #expect(chinese.output.hasPrefix("building：提交 1：读取 50 条记录，新增 50，"), "\(chinese.output)")
 
       let listed = try await yutu("layers", "--city", "a.city", in: folder)
@@ -105,6 +105,7 @@ extension EndToEndTests {
         (["--layer", "building", "--map", "hieght=h"], "did you mean height?"),
         (["--layer", "building", "--crs", "ESPG:4547"], "did you mean EPSG:4547?"),
         (["--layer", "building", "--crs", "CGJ-02"], "did you mean GCJ-02?"),
+        (["--layer", "building", "--crs", "4547"], "did you mean EPSG:4547?"),
       ] {
         let ended = try await Program(
           Place.command, ["import", "--city", "a.city"] + arguments + ["b.geojson"], in: folder
@@ -131,6 +132,42 @@ extension EndToEndTests {
       #expect(exported.output.contains("\"diameter\":150"), "\(exported.output)")
       let log = try await yutu("log", "--city", "a.city", "--layer", "消火栓", in: folder)
       #expect(log.output.contains("hydrant"), "\(log.output) \(log.errors)")
+      let fields = try await yutu("layers", "消火栓", "--lang", "zh", in: folder)
+      #expect(fields.output.contains(/diameter +real mm +接管口径/), "\(fields.output)")
+      try folder.write(
+        "what.yml",
+        """
+        id: what
+        title: {zh: 如果, en: What if}
+        edits:
+          - {layer: 消火栓, id: A1, set: {diameter: 200}}
+
+        """)
+      let diff = try await yutu(
+        "diff", "--city", "a.city", "--layer", "消火栓", "--scenario", "what.yml",
+        in: folder)
+      #expect(diff.output.contains("diameter"), "\(diff.output) \(diff.errors)")
+      let reverted = try await yutu(
+        "revert", "--city", "a.city", "--to", "0", "--layer", "消火栓", "--lang", "zh", in: folder)
+      #expect(
+        reverted.output == "hydrant：提交 2：恢复到提交 0 之后的状态：新增 0，修改 0，删除 2\n",
+        "\(reverted.output) \(reverted.errors)")
+    }
+
+    @Test("A table without rows is said to have none before anything is asked of it")
+    func header() async throws {
+      try folder.write("h.csv", "编号,经度,纬度\n")
+      let ended = try await yutu(
+        "import", "--city", "a.city", "--layer", "hydrant", "h.csv", in: folder)
+      #expect(ended.errors.contains("error: h.csv holds no features\n"), "\(ended.errors)")
+    }
+
+    @Test("The full-width commas of a Chinese keyboard part numbers, too")
+    func commas() async throws {
+      let ended = try await yutu(
+        "export", "--city", "a.city", "--layer", "terrain", "--bbox", "114.2，30.4，114.4，30.6",
+        "d.tif", in: folder)
+      #expect(ended.errors.hasPrefix("error: there is no city file"), "\(ended.errors)")
     }
   }
 }

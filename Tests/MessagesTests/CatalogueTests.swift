@@ -22,6 +22,18 @@ struct CatalogueTests {
       msgid "the field %1 of %2 is empty"
       msgstr "%2 的字段 %1 为空"
 
+      msgid "%1 must be a list, not %2"
+      msgstr "%{1} 须为列表，而不是 %{2}"
+
+      msgid "%1: %2/%3: %4: %5 (%6)"
+      msgstr "%1：%2/%3：%{4}：%{5}（%6）"
+
+      msgid "the rule `%1`"
+      msgstr "规则 `%1`"
+
+      msgid "text"
+      msgstr "文本"
+
       msgctxt "label"
       msgid "error: "
       msgstr "错误："
@@ -43,10 +55,19 @@ struct CatalogueTests {
     arguments: [
       ("the city has no layer \"bilding\"", "城市中没有图层“bilding”"),
       ("error: the city has no layer \"a\"", "错误：城市中没有图层“a”"),
-      ("a.yml:3:7: error: 1 layer", "a.yml:3:7: 错误：1 个图层"),
+      ("a.yml:3:7: error: 1 layer", "a.yml:3:7：错误：1 个图层"),
       ("the field a of b is empty", "b 的字段 a 为空"),
       ("1 layer", "1 个图层"), ("12 layers", "12 个图层"),
       ("3 layers without fault, 1 fault", "3 个图层无误，1 fault"),
+      // Spaces part Chinese from other letters alone.
+      ("`a` must be a list, not text", "`a` 须为列表，而不是文本"),
+      ("the rule `a` must be a list, not `b`", "规则 `a` 须为列表，而不是 `b`"),
+      // What a layer file says in both languages.
+      ("井底过高 / the bottom is too high", "井底过高"),
+      (
+        "error: a.yml:3:5: a/deep: 井底过高 / the bottom is too high: 1 layer (b)",
+        "错误：a.yml:3:5：a/deep：井底过高：1 个图层（b）"
+      ),
       // What somebody calls a thing is told as it is, whatever it looks like.
       ("the field 12 layers of 1 layer is empty", "1 layer 的字段 12 layers 为空"),
       ("the city has no layer \"12 layers\"", "城市中没有图层“12 layers”"),
@@ -54,6 +75,16 @@ struct CatalogueTests {
     ])
   func sentences(english: String, chinese: String) {
     #expect(catalogue.translated(english) == chinese)
+  }
+
+  @Test("Of what a layer file says in both languages English has its own alone")
+  func bilingual() {
+    #expect(
+      BilingualText.english("pipe.yml:3:5: pipe/deep: 井底过高 / the bottom is too high: 2 features")
+        == "pipe.yml:3:5: pipe/deep: the bottom is too high: 2 features")
+    for text in ["there is no file 数据/a.csv", "1 / 2", "消火栓: a / b"] {
+      #expect(BilingualText.english(text) == text)
+    }
   }
 
   @Test(

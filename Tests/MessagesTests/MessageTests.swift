@@ -111,6 +111,60 @@ struct MessageTests {
     }
   }
 
+  @Test("A space parts Chinese from places, letters and digits")
+  func spaces() {
+    for entry in Repository.catalogue {
+      // A place that follows another has its own mark or space: it is a part that may be missing.
+      let missing = Set(entry.english.matches(of: #/%\d+%(\d+)/#).map { String($0.output.1) })
+      let words = entry.translation.replacing(#/%{?([0-9]+)}?/#) {
+        missing.contains(String($0.output.1)) ? "" : "x"
+      }
+      #expect(
+        !words.contains(#/[\u{4E00}-\u{9FFF}][A-Za-z0-9]|[A-Za-z0-9][\u{4E00}-\u{9FFF}]/#),
+        "zh.po:\(entry.line): \(entry.translation)")
+    }
+  }
+
+  @Test("Sentences that tests expect are told in Chinese without English left over")
+  func halves() {
+    let catalogue = MessageCatalogue(Repository.catalogue)
+    let quoted = #/“[^”]*”|`[^`]*`|"[^"]*"|<[^>]*>/#
+    let english = #/\b(?:of|the|an|at|to|in|is|are|and|which|no|not|has|have|cannot)\b/#
+    for file in Repository.folderFiles("Tests")
+    where file.hasSuffix(".swift") && !file.hasPrefix("Tests/MessagesTests/") {
+      let tokens = SwiftTokens(Repository.read(file) ?? "").tokens
+      for (index, token) in tokens.enumerated() {
+        guard case .text(let text, _, _) = token, text.contains(" "), !text.contains("\n"),
+          !text.contains(#/\p{Han}/#), !Self.isPart(text, after: tokens[..<index])
+        else { continue }
+        let told = catalogue.translated(text.replacing("\u{FFFC}", with: "X9"))
+        #expect(
+          !told.contains(#/\p{Han}/#) || !told.replacing(quoted, with: "").contains(english),
+          """
+          \(file): "\(text)" is told as "\(told)": the sentence in it needs an entry, its place \
+          `%{n}`; a part of a sentence is looked for with `contains`
+          """)
+      }
+    }
+  }
+
+  /// Whether tests look for `text` within a sentence, or it is a title or for programmers.
+  private static func isPart(_ text: String, after tokens: ArraySlice<SwiftToken>) -> Bool {
+    if parts.contains(where: { text.hasSuffix($0) }) { return true }
+    guard case .word(let call) = tokens.dropLast().last, tokens.last == .mark(40) else {
+      return false
+    }
+    return ["Test", "Suite", ".contains", ".hasPrefix", ".hasSuffix", "PlainError"].contains {
+      call.hasSuffix($0)
+    }
+  }
+
+  /// Parts of sentences that tests have in lists.
+  private static let parts = [
+    "the file is empty", "m south", "m west", "commits are missing", "of test data",
+    "is negative; left empty", "bytes", "in the city file cannot be read", "no layer `school` ",
+  ]
+
   @Test("Sentences are found in calls, sums, choices and closures")
   func scan() {
     let source = #"""

@@ -21,7 +21,7 @@ public struct Scenario: Equatable, Sendable {
 
   /// One feature made other than it is.
   public struct Edit: Equatable, Sendable {
-    /// The layer's id.
+    /// The layer's id; a title, as the file may say it, until ``Scenario/on(_:)``.
     public var layer: String
     /// The feature's id.
     public var id: String
@@ -53,6 +53,16 @@ public struct Scenario: Equatable, Sendable {
     public var value: PropertyValue
     /// Where the value stands in the file.
     public var position: TextPosition
+  }
+
+  /// The scenario on a city's layers: an edit that names one by its title has its id.
+  package func on(_ layers: [LayerDefinition]) -> Scenario {
+    var scenario = self
+    for index in edits.indices {
+      let name = edits[index].layer
+      scenario.edits[index].layer = layers.named(name)?.id ?? name
+    }
+    return scenario
   }
 
   /// A fault of the scenario at `position`.

@@ -56,7 +56,13 @@ package enum ValueFix {
 
   // MARK: Numbers
 
-  /// `1,234.5`, `12.5米`, `DN300`: the number in `unit`.
+  /// Words behind a number of people or things, which is in the unit `1`.
+  private static let counters: Set = [
+    "人", "户", "个", "辆", "栋", "幢", "间", "套", "层", "座", "处", "台", "张", "床", "所", "家", "条",
+    "根", "孔", "级", "班", "泊位", "车位",
+  ]
+
+  /// `1,234.5`, `12.5米`, `1200人`, `DN300`: the number in `unit`.
   private static func number(_ text: String, unit: String?) -> Double? {
     var rest = Substring(text)
     let target = unit.flatMap { UnitOfMeasure($0) }
@@ -66,7 +72,7 @@ package enum ValueFix {
     let digits = rest.prefix { $0.isASCII && ($0.isNumber || "+-.,eE".contains($0)) }
     guard let number = decimal(digits) else { return nil }
     let symbol = rest.dropFirst(digits.count).trimmingCharacters(in: .whitespaces)
-    guard !symbol.isEmpty else { return number }
+    guard !symbol.isEmpty, !(unit == "1" && Self.counters.contains(symbol)) else { return number }
     guard let target, let own = UnitOfMeasure(symbol), let factor = own.factor(to: target) else {
       return nil
     }

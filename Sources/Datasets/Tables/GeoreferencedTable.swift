@@ -27,7 +27,10 @@ final class GeoreferencedTable: RecordSource {
     let features = sample.compactMap { try? $0.feature.get() }
     let names = features.max { $0.properties.count < $1.properties.count }?.properties.map(\.name)
     guard let names, !names.isEmpty else {
-      (columns, crs, ownRemarks, dropped) = (nil, .success(.none), [], [])
+      let isEmpty = ImportError(
+        .nothingAccepted, "\(request.file) holds no features", hint: "is it the right file?")
+      crs = sample.isEmpty && request.crs == nil ? .failure(isEmpty) : .success(.none)
+      (columns, ownRemarks, dropped) = (nil, [], [])
       return
     }
     let named = try CoordinateColumns.named(request.coordinateColumns, in: names)

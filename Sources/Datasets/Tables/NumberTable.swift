@@ -1,7 +1,8 @@
 import Foundation
 import SimpleFeatures
 
-/// A CSV file of a header and rows, as hydrographs, gauges and tables of storages are.
+/// A CSV file of a header and rows, as hydrographs, gauges and tables of storages are, in UTF-8 or
+/// GBK.
 package struct NumberTable {
   /// One row with the number of its line.
   package struct Row {
@@ -37,15 +38,16 @@ package struct NumberTable {
     }
     var reader = try CSVReader(chunks)
     let isSpreadsheet = reader.begins(with: [0x50, 0x4B, 0x03, 0x04])
+    var encoding = TextEncoding.utf8
     var width: Int?
     while try reader.next() {
       guard chunks.readBytes <= Self.mostBytes else {
         throw PlainError(
           message: "\(path) is too large for a table: more than \(Self.mostBytes) bytes", hint: nil)
       }
-      guard !isSpreadsheet, let words = Self.words(reader.cells) else {
+      guard !isSpreadsheet, let words = Self.words(reader.cells, &encoding) else {
         throw PlainError(
-          message: "\(path) is no CSV in UTF-8, but a spreadsheet, GBK or UTF-16",
+          message: "\(path) is no CSV in UTF-8 or GBK, but a spreadsheet or UTF-16",
           hint: "save it as CSV UTF-8 with the header \(wanted)")
       }
       if let fault = reader.fault { throw error(fault, reader.line) }
@@ -85,14 +87,18 @@ package struct NumberTable {
       hint: "the first line names the columns and their units, which the numbers are in")
   }
 
-  /// The cells as texts; `nil` for what is no UTF-8.
-  private static func words(_ cells: [ArraySlice<UInt8>]) -> [String]? {
+  /// The cells as texts, or `nil` where one is neither UTF-8 nor GBK.
+  ///
+  /// From the first that is no UTF-8 on they are GBK.
+  private static func words(
+    _ cells: [ArraySlice<UInt8>], _ encoding: inout TextEncoding
+  ) -> [String]? {
     var words: [String] = []
     words.reserveCapacity(cells.count)
     for cell in cells {
-      guard !cell.contains(0), let word = String(validating: cell, as: UTF8.self) else {
-        return nil
-      }
+      guard !cell.contains(0) else { return nil }
+      if encoding == .utf8, encoding.text(cell) == nil { encoding = .gb18030 }
+      guard let word = encoding.text(cell) else { return nil }
       words.append(word)
     }
     return words

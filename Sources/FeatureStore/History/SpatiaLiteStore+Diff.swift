@@ -51,7 +51,7 @@ extension SpatiaLiteStore {
     let span = [oldLayer.lastCommit, newLayer.lastCommit].sorted()
     let written = try idsWritten(
       database, LayerTable(newLayer.definition), after: span[0], upTo: span[1], beyond: after)
-    for id in merged(written, [old, new], of: layerID, beyond: after) {
+    for id in merged(written, [old, new], of: newLayer.definition, beyond: after) {
       let change = FeatureChange(
         id: id, from: try then.feature(id, in: oldLayer), in: oldLayer,
         to: try now.feature(id, in: newLayer), in: newLayer)
@@ -61,9 +61,10 @@ extension SpatiaLiteStore {
 
   /// The ids in `written` and those that scenarios of the mapVersions edit, in the order of bytes.
   private func merged(
-    _ written: [String], _ mapVersions: [MapVersion], of layer: String, beyond id: String
+    _ written: [String], _ mapVersions: [MapVersion], of layer: LayerDefinition, beyond id: String
   ) -> [String] {
-    let edits = mapVersions.flatMap { $0.scenario?.edits ?? [] }.filter { $0.layer == layer }
+    let edits = mapVersions.flatMap { $0.scenario?.on([layer]).edits ?? [] }
+      .filter { $0.layer == layer.id }
     guard !edits.isEmpty else { return written }
     let first = ExactText(id)
     let edited = edits.map { ExactText($0.id) }.filter { first < $0 }

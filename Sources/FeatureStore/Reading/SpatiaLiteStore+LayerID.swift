@@ -6,8 +6,6 @@ extension SpatiaLiteStore {
   package func layerID(of name: String) throws -> String {
     let features = try readNow(.latest) { try $0.layers() }.map(\.definition)
     let rasters = try readRastersNow(MapVersion(.latest)) { try $0.rasters() }.map(\.definition)
-    let layers = features + rasters
-    if layers.contains(where: { $0.id == name }) { return name }
-    return layers.titled(name)?.id ?? name
+    return (features + rasters).named(name)?.id ?? name
   }
 }

@@ -23,7 +23,7 @@ package struct RuleDiagnostic: Equatable, Sendable {
   /// One line for people.
   package var line: String {
     let more = count > examples.count ? ", …" : ""
-    return "\(place): \(layer)/\(rule): \(message.en): \(count.of("feature")) "
+    return "\(place): \(layer)/\(rule): \(message.both): \(count.of("feature")) "
       + "(\(examples.joined(separator: ", "))\(more))"
   }
 }

@@ -34,6 +34,12 @@ struct LayerOverlay: Sendable {
       let after = resolver.resolve(before, newRow: newRow)
       if before == nil { newRow += 1 }
       diagnostics += resolver.diagnostics
+      if changes[ExactText(edit.id)] != nil {
+        diagnostics.append(
+          scenario.fault(
+            edit.position, "feature `\(edit.id)` of layer `\(layer.id)` is edited twice",
+            hint: "make the two edits one"))
+      }
       changes[ExactText(edit.id)] = Change(before: before, after: after)
     }
     guard diagnostics.isEmpty else { throw CatalogError(diagnostics: diagnostics) }

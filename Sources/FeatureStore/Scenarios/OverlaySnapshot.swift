@@ -11,9 +11,11 @@ struct OverlaySnapshot: FeatureSnapshot {
   /// - Throws: ``CatalogError`` for an edit on a layer that the city does not have.
   init(_ base: any FeatureSnapshot, _ scenario: Scenario, _ cache: OverlayCache) throws {
     self.base = base
-    self.scenario = scenario
     self.cache = cache
-    let known = Set(try base.layers().map(\.id))
+    let layers = try base.layers().map(\.definition)
+    let scenario = scenario.on(layers)
+    self.scenario = scenario
+    let known = Set(layers.map(\.id))
     let diagnostics = scenario.edits.filter { !known.contains($0.layer) }.map { edit in
       scenario.fault(
         edit.position, "the city has no layer `\(edit.layer)`",

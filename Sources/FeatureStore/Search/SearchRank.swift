@@ -29,7 +29,7 @@ struct SearchRank: Comparable {
       } else {
         sought.nearness(of: own[0]) ?? 3
       }
-    let byTitle = query.place == nil ? nil : sought.nearness(of: layer.definition.title)
+    let byTitle = query.place == nil ? nil : sought.nearness(of: layer.definition)
     guard let nearest = [byText, byTitle].compactMap(\.self).min() else { return nil }
     nearness = nearest
     distance = try query.place.map { $0.distance(to: try geometry()) }
@@ -59,8 +59,8 @@ extension SearchQuery.Sought {
     return text.contains(whole) ? 2 : nil
   }
 
-  /// How near a title is, in the language in which it is nearer.
-  func nearness(of title: LocalisedText) -> Int? {
-    [title.zh, title.en].compactMap { nearness(of: SearchText.normalise($0)) }.min()
+  /// How near the words are by which people call a layer: those of the nearest.
+  func nearness(of layer: LayerDefinition) -> Int? {
+    layer.titles.compactMap { nearness(of: SearchText.normalise($0)) }.min()
   }
 }

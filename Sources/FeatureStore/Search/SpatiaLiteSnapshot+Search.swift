@@ -37,10 +37,10 @@ extension SpatiaLiteSnapshot {
       layers: titled)
   }
 
-  /// The layers whose titles hold what is sought, the nearest first.
+  /// The layers whose titles or aliases hold what is sought, the nearest first.
   private func layers(titled query: SearchQuery) throws -> [StoredLayer] {
     try layers().filter { query.layers?.contains($0.id) ?? true }.compactMap { layer in
-      query.sought.nearness(of: layer.definition.title).map { ($0, layer) }
+      query.sought.nearness(of: layer.definition).map { ($0, layer) }
     }.sorted { ($0.0, $0.1.id) < ($1.0, $1.1.id) }.map(\.1)
   }
 

@@ -86,12 +86,13 @@ extension FloodSources {
     }
     let spikes = TerrainDiagnostics.spikes(in: grid, metres: Self.spikeMetres)
     guard !spikes.isEmpty else { return }
-    let list = spikes.prefix(Self.named).map { cell in
-      "row \(cell / grid.columns + 1), column \(cell % grid.columns + 1): \(grid.values[cell]) m"
-    }
+    let list =
+      spikes.prefix(Self.named).map { cell in
+        "row \(cell / grid.columns + 1), column \(cell % grid.columns + 1): \(grid.values[cell]) m"
+      } + (spikes.count > Self.named ? ["…"] : [])
     warn(
       "\(name) has \(spikes.count) cells that stand more than \(Int(Self.spikeMetres)) m out of "
-        + "all their neighbours: " + list.joined(separator: "; ") + (spikes.count > 5 ? "; …" : ""))
+        + "all their neighbours: \(list.joined(separator: "; "))")
   }
 
   private func onWantedCells(_ grid: RasterGrid) throws -> RasterGrid {

@@ -180,12 +180,37 @@ extension GeometryError {
     let code = String(text.reversed().prefix { $0.isASCII && $0.isNumber }.reversed())
     let isCode = (4...5).contains(code.count) && !text.hasPrefix("ESRI")
     let names = ["CRS84", "GCJ-02", "BD-09"] + (isCode ? ["EPSG:\(code)"] : [])
-    let near = suggestion(for: text, among: names).flatMap { $0 == text ? nil : $0 }
+    let near =
+      text == code && isCode
+      ? names.last : suggestion(for: text, among: names).flatMap { $0 == text ? nil : $0 }
     return GeometryError(
       .unknownCRS, "no coordinate reference system is called \"\(text.prefix(80))\"",
-      hint: near.map { "did you mean \($0)?" }
+      hint: hint(forSpoken: text) ?? near.map { "did you mean \($0)?" }
         ?? "write for example EPSG:4490, EPSG:4547, urn:ogc:def:crs:EPSG::4547, "
         + "http://www.opengis.net/def/crs/EPSG/0/4547, CRS84, EPSG:4547+5737, GCJ-02, or the path "
         + "of a local frame's .yml file")
+  }
+
+  /// What people call the systems of China in speech, and which EPSG codes they may mean.
+  private static func hint(forSpoken text: String) -> String? {
+    let plain = text.lowercased().filter { $0.isLetter || $0.isNumber }
+    func means(_ words: String...) -> Bool { words.contains { plain.contains($0) } }
+    if plain == "2000" || means("cgcs2000", "国家2000", "大地2000", "2000国家", "2000坐标") {
+      return "CGCS2000 is EPSG:4490 in degrees, EPSG:4547 in metres around 114°E (3-degree zone), "
+        + "EPSG:4526 where eastings begin with the zone number 38"
+    }
+    if means("西安80", "西安1980", "xian80", "xian1980") {
+      return "Xi'an 1980 is EPSG:4610 in degrees, EPSG:2383 in metres around 114°E (3-degree "
+        + "zone); its way to CGCS2000 is not public: have the data transformed, or give a local "
+        + "frame"
+    }
+    if means("北京54", "北京1954", "beijing54", "beijing1954") {
+      return "Beijing 1954 is EPSG:4214 in degrees, EPSG:2435 in metres around 114°E (3-degree "
+        + "zone); its way to CGCS2000 is not public: have the data transformed, or give a local "
+        + "frame"
+    }
+    if means("火星", "高德", "gcj") { return "did you mean GCJ-02?" }
+    if means("百度", "bd09") { return "did you mean BD-09?" }
+    return means("wgs84") ? "did you mean EPSG:4326?" : nil
   }
 }

@@ -83,10 +83,11 @@ extension CoordinateTransform {
           + "\(LocalFrame.marginDegrees) degree from the check points of \(frame.name)",
         hint: "a local frame holds only near its check points; are easting and northing exchanged?")
     }
-    let degrees =
-      from == crs && !from.isGeographic ? "are the numbers degrees? then use EPSG:4490; " : ""
+    let area = crs.areaOfUse.words
     return GeometryError(
       .outsideArea, "the coordinates lie at \(box.words) degrees, far outside \(crs)",
-      hint: "\(degrees)it is meant for \(crs.areaOfUse.words)")
+      hint: from == crs && !from.isGeographic
+        ? "are the numbers degrees? then use EPSG:4490; it is meant for \(area)"
+        : "it is meant for \(area)")
   }
 }

@@ -46,9 +46,9 @@ package struct ExportDiagnostic: Equatable, Sendable {
 
   /// The loss as one line for people.
   package var line: String {
-    let place = [count.map { "\($0) ×" }, column.map { "\($0):" }].compactMap(\.self)
-    return (place + [message]).joined(separator: " ")
-      + (firstID.map { ", first in feature \"\($0)\"" } ?? "")
+    guard let count, let firstID else { return column.map { "\($0): \(message)" } ?? message }
+    return column.map { "\(count) × \($0): \(message), first in feature \"\(firstID)\"" }
+      ?? "\(count) × \(message), first in feature \"\(firstID)\""
   }
 
   /// A stable name for the kind of loss, for programs.

@@ -224,7 +224,7 @@ struct RecordNormaliser {
       let place = places.text(places.position(of: breach.rule))
       let remark = Diagnostic(
         severity: breach.severity == .warning ? .warning : .rejected, rule: breach.rule,
-        message: "\(breach.message.zh) / \(breach.message.en)",
+        message: breach.message.both,
         hint: "correct the record; the rule stands at \(place)")
       guard breach.severity == .warning else { throw remark }
       result.remarks.append(remark)

@@ -8,8 +8,8 @@ package struct EdgeList {
 
   /// Reads the table.
   package init(_ path: String) throws {
-    let ends = [["from_node", "from"], ["to_node", "to"]]
-    table = try NumberTable(path, anyOf: [ends + [["speed_kmh", "speed"]], ends])
+    let ends = [["from_node", "from", "起点节点"], ["to_node", "to", "终点节点"]]
+    table = try NumberTable(path, anyOf: [ends + [["speed_kmh", "speed", "速度"]], ends])
   }
 
   /// The changes on a network.

@@ -12,18 +12,22 @@ package struct PairTable {
   ///
   /// - Parameter warn: Gets a line about each row that holds no numbers.
   package init(_ path: String, warn: (String) -> Void) throws {
-    let places = [["from_lon"], ["from_lat"], ["to_lon"], ["to_lat"]]
+    let ids = ["id", "编号"]
+    let places = [
+      ["from_lon", "起点经度"], ["from_lat", "起点纬度"], ["to_lon", "终点经度"], ["to_lat", "终点纬度"],
+    ]
     let table = try NumberTable(
-      path, anyOf: [[["id"]] + places, [["id"], ["from_node"], ["to_node"]]])
+      path, anyOf: [[ids] + places, [ids, ["from_node", "起点节点"], ["to_node", "终点节点"]]])
     for row in table.rows {
-      ids.append(row.words[0])
+      self.ids.append(row.words[0])
       pairs.append(
         table.headerNumber == 0 ? Self.places(row.words) : Self.nodes(row.words))
       if pairs[pairs.count - 1] == nil {
+        let words = row.words.dropFirst().joined(separator: ",")
         warn(
-          "\(path):\(row.line): `\(row.words.dropFirst().joined(separator: ","))` is not "
-            + (table.headerNumber == 0
-              ? "two places in degrees, longitude first" : "two node ids, whole numbers"))
+          table.headerNumber == 0
+            ? "\(path):\(row.line): `\(words)` is not two places in degrees, longitude first"
+            : "\(path):\(row.line): `\(words)` is not two node ids, whole numbers")
       }
     }
   }

@@ -15,7 +15,7 @@ package struct PlaceTable {
     _ path: String, on router: Router, withinMetres limit: Double, warn: (String) -> Void
   ) throws {
     let table = try NumberTable(
-      path, headers: [["id"], ["lon", "longitude"], ["lat", "latitude"]])
+      path, headers: [["id", "编号"], ["lon", "longitude", "经度"], ["lat", "latitude", "纬度"]])
     for row in table.rows {
       let (longitude, latitude) = (try table.number(1, of: row), try table.number(2, of: row))
       guard longitude.magnitude <= 180, latitude.magnitude <= 90 else {

@@ -33,12 +33,14 @@ struct APIRequest: Sendable {
     for (name, _) in query.parameters { try APIRequest.check(name, isIn: route.queryNames) }
   }
 
-  /// Refuses a query parameter that is not one of `known`.
-  static func check(_ name: String, isIn known: [String]) throws(HTTPProblem) {
-    guard known.contains(name) else {
+  /// Refuses a query parameter that is not one of `known` and no field, which have titles.
+  static func check(
+    _ name: String, isIn known: [String], orOneOf fields: [(id: String, titles: [String])] = []
+  ) throws(HTTPProblem) {
+    guard known.contains(name) || fields.contains(where: { $0.id == name }) else {
       throw HTTPProblem(
         .badRequest, "unknown-parameter", "there is no query parameter \"\(name)\" here",
-        hint: choices(for: name, among: known, listedBy: "GET /api"))
+        hint: choices(for: name, among: known.map { ($0, []) } + fields, listedBy: "GET /api"))
     }
   }
 

@@ -25,7 +25,8 @@ struct ProcessRoutes {
     guard let text = apiRequest.query["limit"] else { return 1000 }
     guard let number = Int(text), (1...10_000).contains(number) else {
       throw HTTPProblem(
-        .badRequest, "bad-parameter", "limit=\(text) is not a whole number from 1 to 10000")
+        .badRequest, "bad-parameter", "limit=\(text) is not a whole number from 1 to 10000",
+        hint: "write one, as in limit=10, or leave it out")
     }
     return number
   }

@@ -15,7 +15,8 @@ struct HistoryRoutes {
     guard let text = request.query["limit"] else { return 100 }
     guard let number = Int(text), number >= 1 else {
       throw HTTPProblem(
-        .badRequest, "bad-parameter", "limit=\(text) is not a whole number from 1 on")
+        .badRequest, "bad-parameter", "limit=\(text) is not a whole number from 1 on",
+        hint: "write one, as in limit=10, or leave it out")
     }
     return min(number, maximumLimit)
   }

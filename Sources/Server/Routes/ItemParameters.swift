@@ -62,8 +62,9 @@ enum ItemParameters {
         query.predicate = query.predicate.and(try place(value, request, systems))
       case "after": query.afterRow = Int64(try whole(value, name, from: 0))
       default:
-        let known = parameters.map(\.name) + ["f"] + layer.fields.map(\.name)
-        try APIRequest.check(name, isIn: known)
+        try APIRequest.check(
+          name, isIn: parameters.map(\.name) + ["f"],
+          orOneOf: layer.fields.map { ($0.name, [$0.title.zh, $0.title.en]) })
         guard let field = layer.field(named: name) else { continue }
         query.predicate = query.predicate.and(
           .equals(Property(name, try self.value(value, of: field))))
@@ -86,7 +87,8 @@ enum ItemParameters {
     guard let number = Int(text), number >= least else {
       throw HTTPProblem(
         .badRequest, "bad-parameter",
-        "\(name)=\(text) is not a whole number from \(least) on")
+        "\(name)=\(text) is not a whole number from \(least) on",
+        hint: "write one, as in \(name)=10, or leave it out")
     }
     return number
   }

@@ -16,7 +16,9 @@ struct ScenarioRoutes {
     ) { request in
       let (found, diagnostics) = map.scenarios.check()
       var scenarios: [JSONValue] = []
-      for one in found { scenarios.append(try await description(of: one, request)) }
+      for one in found {
+        scenarios.append(try await description(of: try await onCity(one), request))
+      }
       return .json([
         "links": .array(ServerText.selfLinks(request, [.json])),
         "scenarios": .array(scenarios),
@@ -31,7 +33,7 @@ struct ScenarioRoutes {
       summary: "One scenario: the features that it edits", tag: "History", formats: [.json]
     ) { request in
       let id = try request.parameter("scenarioId")
-      let scenario = try ViewParameters.scenario(id, map.scenarios)
+      let scenario = try await onCity(try ViewParameters.scenario(id, map.scenarios))
       guard case .object(let members) = try await description(of: scenario, request) else {
         return .json(nil)
       }
@@ -45,6 +47,11 @@ struct ScenarioRoutes {
       }
       return .json(.object(members + [("edits", .array(edits))]))
     }
+  }
+
+  /// The scenario with the ids of the city's layers.
+  private func onCity(_ scenario: Scenario) async throws -> Scenario {
+    scenario.on(try await map.layers().map(\.definition))
   }
 
   /// Whether the city has all that the scenario edits.

@@ -50,7 +50,8 @@ struct SearchRoute {
     guard limit >= 1 else {
       throw HTTPProblem(
         .badRequest, "bad-parameter",
-        "limit=\(request.query["limit"] ?? "") is not a whole number from 1 on")
+        "limit=\(request.query["limit"] ?? "") is not a whole number from 1 on",
+        hint: "write one, as in limit=10, or leave it out")
     }
     let layers = request.query["layers"].map { Set($0.split(separator: ",").map(String.init)) }
     let text = request.query["q"] ?? ""

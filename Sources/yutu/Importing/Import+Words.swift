@@ -67,7 +67,7 @@ extension Import {
 
   /// What the columns of the file seem to mean.
   func show(_ guess: MappingGuess) {
-    Terminal.say("\(file) → layer \(guess.layer.id) (\(guess.layer.title.zh))")
+    Terminal.say("\(file) → layer \(guess.layer.id) (\(LayerText.own(guess.layer.title)))")
     let width = guess.lines.map(\.field.count).max() ?? 0
     for line in guess.lines {
       let field = line.field.padding(toLength: width, withPad: " ", startingAt: 0)
