@@ -96,6 +96,7 @@ let package = Package(
     system("CSpatiaLite", pkgConfig: "spatialite", apt: "libspatialite-dev"),
     system("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev"),
     system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
+    system("CSandbox", pkgConfig: "libseccomp", apt: "libseccomp-dev"),
     system("CGDAL", pkgConfig: "gdal", apt: "libgdal-dev"),
     system("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
     system("CVector"),
@@ -136,7 +137,7 @@ let package = Package(
       "Simulation", uses: ["Catalog", "SimpleFeatures", "Compression"], touchesC: true),
     library(
       "Datasets",
-      uses: ["Catalog", "GeometryCore", "OpenStreetMap", "SimpleFeatures", "CGDAL"],
+      uses: ["Catalog", "GeometryCore", "OpenStreetMap", "SimpleFeatures", "CGDAL", "CSandbox"],
       touchesC: true),
     library(
       "CommandSupport",
@@ -278,7 +279,7 @@ let package = Package(
         "TestSupport",
         "FeatureStore", "CityFile", "Catalog", "Coverages", "VectorTiles", "SimpleFeatures", grdb,
       ], leavesOut: ["Formats"]),
-    tests("DatasetsTests", uses: ["Datasets", "Catalog", "SimpleFeatures"]),
+    tests("DatasetsTests", uses: ["TestSupport", "Datasets", "Catalog", "SimpleFeatures"]),
     tests(
       "IngestTests",
       uses: [

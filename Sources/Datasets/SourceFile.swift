@@ -14,14 +14,11 @@ package enum SourceFile {
     }
     switch FileSignature(head, ending: file.ending).kind {
     case .geoJSON:
-      try refuseEncoding(of: "GeoJSON", request)
+      try refuseEncoding(of: "GeoJSON", request.encoding)
       return try GeoJSONSource(request)
     case .table: return try GeoreferencedTable(CSVSource(file, request), request)
     case .openStreetMap: return try OSMSource(file.name, for: request.layer)
-    case .gdal(let format): return try dataset(format, file.path, file, request)
-    case .zip:
-      let contents = try ZipContents(file)
-      return try dataset(contents.format, contents.path, file, request)
+    case .gdal, .zip: return try dataset(request)
     case .other(let what, let hint): throw ImportError.notRead(file.name, what, hint: hint)
     case .raster(let what): throw ImportError.notRead(file.name, what, hint: rasterHint)
     }
@@ -44,29 +41,22 @@ package enum SourceFile {
         .unreadableFile, "\(file.name) is a file geodatabase whose name does not end in .gdb",
         hint: "rename the folder to \(file.name).gdb")
     }
-    return try dataset(.fileGDB, file.path, file, request)
+    return try dataset(request)
   }
 
-  private static func dataset(
-    _ format: GDALFormat, _ path: String, _ file: PlainFile, _ request: SourceRequest
-  ) throws -> any RecordSource {
-    if !format.hasOpenEncoding { try refuseEncoding(of: format.name, request) }
-    if let most = format.largestByteCount, file.byteCount > most {
-      throw ImportError.tooLarge(file.name, format, file.byteCount, most)
-    }
-    let opening = DatasetOpening(format, path, file, request)
-    let source = try opening.source()
-    if format == .workbook, TitledTable.isTitle(source.columnNames) {
-      return try GeoreferencedTable(TitledTable(try opening.untitledSheet(), file.name), request)
+  private static func dataset(_ request: SourceRequest) throws -> any RecordSource {
+    var wanted = DatasetRequest(request)
+    let source = try wanted.open()
+    if source.format == .workbook, TitledTable.isTitle(source.columnNames) {
+      wanted.hasHeaderRow = false
+      return try GeoreferencedTable(TitledTable(try wanted.open(), request.file), request)
     }
     return source.hasShapes && request.coordinateColumns.isEmpty
       ? source : try GeoreferencedTable(source, request)
   }
 
-  private static func refuseEncoding(
-    of format: String, _ request: SourceRequest
-  ) throws(ImportError) {
-    guard request.encoding != nil else { return }
+  static func refuseEncoding(of format: String, _ encoding: String?) throws(ImportError) {
+    guard encoding != nil else { return }
     throw ImportError(
       .unclearEncoding, "the texts of \(format) files are always Unicode",
       hint: "leave out --encoding")

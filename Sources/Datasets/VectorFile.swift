@@ -37,7 +37,7 @@ package struct VectorFile: Sendable {
     switch kind {
     case .table: features = [try RingTable.feature(path)]
     case .geoJSON: try take(try GeoJSONSource(path), path)
-    case .gdal(let format): try take(try Self.dataset(file, format), path)
+    case .gdal: try take(try DatasetRequest(onlyLayerOf: path).open(), path)
     case .openStreetMap:
       throw ImportError(
         .unreadableFile, "\(path) is OpenStreetMap, which holds objects of many layers",
@@ -71,30 +71,6 @@ package struct VectorFile: Sendable {
         .unreadableFile,
         path + (error.position.map { ":\($0)" } ?? "") + ": \(error.message)", hint: error.hint)
     }
-  }
-
-  private static func dataset(
-    _ file: PlainFile, _ format: GDALFormat
-  ) throws(ImportError) -> GDALSource {
-    let parts = format == .shapefile ? try ShapefileParts(file.path, file) : nil
-    let dataset = try GDALDataset(
-      file.name, path: parts?.path ?? file.path, format,
-      options: format == .shapefile ? ["ENCODING=", "ADJUST_TYPE=YES"] : [])
-    let filled = dataset.layers.indices.filter { dataset.layers[$0].count != 0 }
-    guard let index = filled.first, filled.count == 1 else {
-      let names = filled.map { "\"\(dataset.layers[$0].name)\"" }.joined(separator: ", ")
-      throw ImportError(
-        .unclearLayer,
-        filled.isEmpty ? "\(file.name) is empty" : "\(file.name) has several layers: \(names)",
-        hint: "put the one that is meant into a file of its own: ogr2ogr OUT.gpkg \(file.name) "
-          + "LAYER")
-    }
-    var reading = OGRColumns.Reading()
-    if let parts {
-      reading.encoding = try parts.encoding(ofLayer: dataset.layers[index].name, named: nil)
-        .encoding
-    }
-    return try GDALSource(dataset, layer: index, reading, remarks: [])
   }
 }
 

@@ -146,6 +146,9 @@ package struct StoredFeature: Equatable, Sendable {
     self.values = values
     self.commit = commit
   }
+
+  /// What its geometry takes in memory.
+  var geometryBytes: Int { geometry.ordinates.count * MemoryLayout<Double>.stride }
 }
 
 /// Which features of a layer are wanted.
@@ -155,6 +158,11 @@ package struct FeatureQuery: Equatable, Sendable {
   /// Only rows after this one: where the page before ended.
   package var afterRow: Int64
   package var limit: Int
+  /// A page ends with the feature whose geometry makes it so long, however many are asked for.
+  package var enoughBytes = enoughBytes
+
+  /// 16 MB.
+  static let enoughBytes = 16 << 20
 
   package init(
     _ predicate: FeaturePredicate = .everything, afterRow: Int64 = .min, limit: Int = 10

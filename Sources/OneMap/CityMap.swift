@@ -41,8 +41,11 @@ package struct CityMap: Sendable {
     }
   }
 
-  /// The layers that a commit has made, by id; then those that jobs gave.
-  package func layers() async throws -> [StoredLayer] { try await read { try $0.layers() } }
+  /// The layers that a commit has made, by id; then those that `jobs` gave.
+  package func layers(andOf jobs: [String] = []) async throws -> [StoredLayer] {
+    let shown = results.ids(of: Set(jobs))
+    return try await read { try $0.layers().filter { !$0.isResult || shown.contains($0.id) } }
+  }
 
   /// One layer; throws ``StoreErrorCode/unknownLayer``.
   package func layer(_ id: String) async throws -> StoredLayer {

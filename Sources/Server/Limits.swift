@@ -1,4 +1,6 @@
+import Foundation
 import HTTPTypes
+package import Simulation
 
 /// How much one client, and all of them together, may ask of the server.
 package struct Limits: Sendable {
@@ -16,32 +18,47 @@ package struct Limits: Sendable {
   package var arrivalSeconds = 10.0
   /// How long an answer may take to leave, in seconds.
   package var answerSeconds = 60.0
+  /// How long answers may take to be made and to leave once the server stops, in seconds.
+  package var stopSeconds = 30.0
   /// How long a connection may lie idle between two requests, in seconds.
   package var idleSeconds = 60.0
   /// How long a closed connection waits for what the client has still to send, in seconds.
   package var lingerSeconds = 2.0
   /// Requests at work or waiting for a reader at once.
   package var concurrentRequests = 256
-  /// Open connections; beyond them the one that has been idle longest is closed.
+  /// Requests of one client at work or waiting at once.
+  package var clientRequests = 128
+  /// Open connections; beyond them those that have been silent longest are closed.
   package var connections = 10_000
+  /// Bodies of requests that are still arriving, together, in bytes.
+  package var arrivingBytes = 64 << 20
   /// Large answers that are being made or have not left yet, together, in bytes.
   package var largeAnswerBytes = 64 << 20
+  /// Answers up to this size take no room among the large ones, in bytes.
+  package var smallAnswerBytes = 16 << 10
+  /// How long a client may take in nothing of a large answer while others wait for its room, in
+  /// seconds.
+  package var stalledSeconds = 5.0
+  /// Requests that read many features at once.
+  package var readsAtOnce = ProcessInfo.processInfo.activeProcessorCount + 1
+  /// Tiles that are built at once.
+  package var tilesAtOnce = ProcessInfo.processInfo.activeProcessorCount + 1
   /// Tiles that are kept ready in memory, in bytes.
   package var tileCacheBytes = 64 << 20
   /// Processes that are executed at once while their clients wait, brief ones apart.
-  package var executionsAtOnce = 2
-  /// Such processes that wait for their turn.
-  package var executionsWaiting = 32
-  /// Jobs that run at once.
-  package var jobsAtOnce = 2
-  /// Jobs that wait for their turn.
-  package var jobsWaiting = 100
-  /// Jobs that have ended and are kept, the latest, with their layers.
-  package var jobsKept = 100
-  /// What those jobs gave, together, in bytes.
-  package var jobBytes = 64 << 20
+  package var executionsAtOnce = 3
+  /// Such processes of one client that are at work or wait for their turn.
+  package var clientExecutions = 32
+  /// Jobs that run, wait and are kept, of all clients and of each.
+  package var jobs = JobLimits()
   /// What an input that is given by reference may have, in bytes.
   package var referenceBytes = 8 << 20
+  /// Inputs of one request that are given by reference.
+  package var references = 16
+  /// What the references of one request may have together, in bytes.
+  package var referencesBytes = 16 << 20
+  /// Requests with references that are read, or executed once they are, at once.
+  package var referenceRequestsAtOnce = 3
   /// Clients that listen to events of jobs at once.
   package var eventStreams = 100
   /// How long a client that has closed its side may still wait for its answer, in milliseconds.
@@ -55,6 +72,9 @@ package struct Limits: Sendable {
     // What does not fit an integer is larger than anything.
     return Int(text).map { $0 > bodyBytes } ?? true
   }
+
+  /// What of a bound may be one client's: others always find some of it free.
+  func share(of bound: Int) -> Int { bound / 2 }
 
   /// The limits that hold unless somebody asks for others.
   package init() {}

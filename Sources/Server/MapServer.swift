@@ -19,7 +19,6 @@ package struct MapServer: Sendable {
   private let processes: [any Simulation.Process]
   private let feeds: [DataSourceStatus]
   private let connections: ConnectionList
-  private let load = ServerLoad()
   private let version: String
   private static let serverName = "yutu"
 
@@ -59,18 +58,20 @@ package struct MapServer: Sendable {
     ).all
       + ProcessRoutes(executor: processes, pages: pages, references: own).all
       + JobRoutes(executor: processes, pages: pages).all
-      + CollectionRoutes(map: map, pages: pages).all
+      + CollectionRoutes(map: map, pages: pages, executor: processes).all
       + ItemRoutes(map: map, pages: pages).all + TileRoutes(map: map, tiles: tiles).all
       + RasterRoutes(map: map).all + HistoryRoutes(map: map).all
       + ScenarioRoutes(map: map).all + [SearchRoute(map: map).route]
       + [CacheRoute(cache: tiles.cache).route]
   }
 
-  private func router(_ routes: [Route], _ pages: PageTemplates) -> Router<BasicRequestContext> {
+  private func router(
+    _ routes: [Route], _ pages: PageTemplates, _ processes: ProcessExecutor
+  ) -> Router<BasicRequestContext> {
     let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: ProblemMiddleware())
     routes.add(to: router, access.tokenCheck)
-    MapRoutes(map: map, tiles: tiles, assets: assets, baseMaps: baseMaps)
+    MapRoutes(map: map, tiles: tiles, assets: assets, baseMaps: baseMaps, executor: processes)
       .add(to: router, access.tokenCheck)
     PageTemplates.addStyleSheet(to: router)
     return router
@@ -80,7 +81,8 @@ package struct MapServer: Sendable {
     _ routes: [Route], _ pages: PageTemplates, _ processes: ProcessExecutor
   ) -> Route {
     var route = Route(
-      path: "/api", operation: "getAPI", summary: "The API in OpenAPI 3.0", tag: "Capabilities",
+      isBrief: true, path: "/api", operation: "getAPI", summary: "The API in OpenAPI 3.0",
+      tag: "Capabilities",
       formats: [.openapi, .html], answer: { _ in Response(status: .notFound) })
     let described = routes + [route]
     route.answer = { apiRequest in
@@ -100,17 +102,18 @@ package struct MapServer: Sendable {
     doors: FastPaths, responder: some HTTPResponder<BasicRequestContext>
   ) {
     let pages = try PageTemplates()
-    let processes = try ProcessExecutor(processes, map: map, limits: connections.limits)
+    let processes = try ProcessExecutor(
+      processes, map: map, token: access.tokenCheck, limits: connections.limits)
     let own = ReferenceReader.OwnPaths()
     var routes = routes(pages, processes, own)
     let metrics = ServerMetrics(templates: routes.map(\.path) + ["/api", "/metrics", "/map"])
     routes.append(
       MetricsRoute(
-        map: map, metrics: metrics, load: load, connections: connections, tiles: tiles,
+        map: map, metrics: metrics, connections: connections, tiles: tiles,
         processes: processes, feeds: feeds
       ).route)
     routes.append(apiRoute(routes, pages, processes))
-    let routed = router(routes, pages).buildResponder()
+    let routed = router(routes, pages, processes).buildResponder()
     own.set { request in
       guard let channel = ClientConnection.current?.channel else { throw CancellationError() }
       return try await routed.respond(
@@ -119,7 +122,7 @@ package struct MapServer: Sendable {
           source: ApplicationRequestContextSource(
             channel: channel, logger: Logger(label: "yutu"))))
     }
-    let bounded = WorkResponder(inner: routed, limits: connections.limits, load: load)
+    let bounded = WorkResponder(inner: routed, shares: connections.shares)
     let observer = RequestObserver(metrics: metrics, log: log)
     let check = access.check
     return (

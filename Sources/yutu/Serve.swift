@@ -38,6 +38,10 @@ struct Serve: AsyncParsableCommand {
   var host = "127.0.0.1"
   @Option(help: "A further host name that requests may use; repeatable.")
   var allowedHost: [String] = []
+  @Option(
+    help:
+      "An origin, such as https://gis.example, whose pages may read the city; repeatable.")
+  var allowOrigin: [String] = []
   @Option(help: "A file with a token of 32 characters or more that every request must carry.")
   var tokenFile: String?
   @Option(
@@ -48,6 +52,8 @@ struct Serve: AsyncParsableCommand {
   var requestSeconds = Limits().requestSeconds
   @Option(help: "Maximum number of requests processed at the same time.")
   var concurrentRequests = Limits().concurrentRequests
+  @Option(help: "Maximum number of requests from one address processed at the same time.")
+  var clientRequests = Limits().clientRequests
   @Option(help: "Maximum number of open connections.")
   var connections = Limits().connections
   @Option(help: "The port; 0 chooses a free one.")
@@ -77,10 +83,19 @@ struct Serve: AsyncParsableCommand {
     guard (0...65535).contains(port) else {
       throw ValidationError("--port \(port) is not a port: 0 to 65535")
     }
-    guard requestSeconds > 0, requestSeconds <= 86_400, concurrentRequests > 0, connections > 0
-    else {
+    let counts = [concurrentRequests, clientRequests, connections]
+    guard requestSeconds > 0, requestSeconds <= 86_400, counts.allSatisfy({ $0 > 0 }) else {
       throw ValidationError(
-        "--request-seconds, --concurrent-requests and --connections must be above 0")
+        "--request-seconds, --concurrent-requests, --client-requests and --connections must be "
+          + "above 0")
+    }
+    if let other = allowOrigin.first(where: { !AccessPolicy.isOrigin($0) }) {
+      throw ValidationError(
+        "--allow-origin \(other) is not an origin such as https://gis.example:8443")
+    }
+    guard allowOrigin.isEmpty || tokenFile == nil else {
+      throw ValidationError(
+        "--allow-origin cannot be used with --token-file: pages of other origins send no token")
     }
     _ = try files()
     guard isLocal || tokenFile != nil else {
@@ -157,8 +172,8 @@ struct Serve: AsyncParsableCommand {
       Terminal.say("the token stands in \(file.path), since the city's folder takes no file")
     }
     let access = AccessPolicy(
-      host: host, allowedHosts: allowedHost, token: token, tokenPlace: file?.path,
-      isClosed: own != nil)
+      host: host, allowedHosts: allowedHost, allowedOrigins: allowOrigin, token: token,
+      tokenPlace: file?.path, isClosed: own != nil)
     let server = MapServer(
       map, version: Program.version, assets: try assets ?? ResourcePaths.mapAssets,
       baseMaps: baseMaps(definitions), access: access, limits: limits(),
@@ -185,6 +200,7 @@ struct Serve: AsyncParsableCommand {
     var limits = Limits()
     limits.requestSeconds = requestSeconds
     limits.concurrentRequests = concurrentRequests
+    limits.clientRequests = clientRequests
     // The city, its log and the readers need files too.
     let files = OpenFiles.raiseLimit()
     limits.connections = min(connections, max(16, files - 256))

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandSupport
+import Datasets
 import Foundation
 
 /// The command line of Yutu: the only place where all targets meet.
@@ -23,6 +24,7 @@ struct Yutu: AsyncParsableCommand {
   /// Exits 0 for success, 1 when the work failed, 2 when the command line is wrong; dies of the
   /// signal that has stopped it in good order.
   static func main() async {
+    DatasetWorker.serveIfAsked()
     do {
       // A file that may not grow is an error with words, not the end of the process.
       signal(SIGXFSZ, SIG_IGN)

@@ -99,11 +99,20 @@ extension EndToEndTests {
       #expect(short.code == 1 && short.errors.contains("32"))
     }
 
-    @Test("Pages of other sites may read what everyone may, and are told so before they ask")
+    @Test("Pages of a named origin may read what everyone may, and are told so before they ask")
     func otherSites() async throws {
-      try await serving(try await Cities.small(in: folder), in: folder) { served in
+      let city = try await Cities.small(in: folder)
+      for wrong in [["*"], ["http://gis.example", "--token-file", "x"]] {
+        let options = ["serve", "--city", city, "--allow-origin"] + wrong
+        let ended = try await Program(Place.command, options, in: folder).end()
+        #expect(ended.code == 2, "\(ended.errors)")
+      }
+      let options = ["--allow-origin", "http://gis.example"]
+      try await serving(city, in: folder, options) { served in
         let answer = try served.get("/collections", ["Origin": "http://gis.example"])
-        #expect(answer.headers["access-control-allow-origin"] == "*")
+        #expect(answer.headers["access-control-allow-origin"] == "http://gis.example")
+        let other = try served.get("/collections", ["Origin": "http://evil.example"])
+        #expect(other.headers["access-control-allow-origin"] == nil)
         let asked = try served.http.send(
           "OPTIONS", "/collections", ["Access-Control-Request-Method": "DELETE"])
         #expect(asked.status == 204 && asked.headers["allow"] == "GET, HEAD, OPTIONS")

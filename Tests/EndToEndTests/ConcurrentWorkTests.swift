@@ -144,6 +144,38 @@ extension EndToEndTests {
       }
     }
 
+    @Test("A server that stops waits for slow readers, not for bodies that do not come")
+    func slowReaders() async throws {
+      let file = try await buildings(10_000)
+      let city = try await Cities.small(in: folder)
+      try await yutu("import", "--city", city, "--layer", "building", file, in: folder)
+      try await serving(city, in: folder) { served in
+        let unfinished = try served.http.open(
+          sending: Array(
+            """
+            POST /processes/route/execution HTTP/1.1\r\nHost: 127.0.0.1\r\n\
+            Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"inp\r\n
+            """.utf8))
+        defer { close(unfinished) }
+        let get = "GET /collections/building/items?limit=10000 HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        let readers = try (0..<4).map { _ in
+          try served.http.open(sending: Array(get.utf8), silence: 20)
+        }
+        try await Task.sleep(for: .seconds(2))
+        served.program.send(SIGTERM)
+        try await Task.sleep(for: .seconds(1))
+        for reader in readers {
+          defer { close(reader) }
+          let answer = try Answer(HTTPClient.rest(of: reader))
+          #expect(answer.status == 200)
+          #expect(answer.body.count == Int(answer.headers["content-length"] ?? ""))
+        }
+        let start = ContinuousClock.now
+        #expect(try await served.program.end().code == 0)
+        #expect(start.duration(to: .now) < .seconds(5))
+      }
+    }
+
     private func size(_ path: String) -> Int {
       let attributes = try? FileManager.default.attributesOfItem(atPath: path)
       return attributes?[.size] as? Int ?? 0

@@ -84,6 +84,8 @@ struct PagingTests {
       var query = asked
       query.limit = [1, 2, 7, 50, 299, 300, 301, 10_000].randomElement(using: &scene.random) ?? 10
       if query.limit < 7 && expected.count > 60 { query.limit = 40 }
+      let enoughBytes = [query.enoughBytes, 400].randomElement(using: &scene.random) ?? 0
+      query.enoughBytes = enoughBytes
       var found: [String] = []
       while true {
         let page = try await test.store.features(query, in: stored)
@@ -92,7 +94,9 @@ struct PagingTests {
         found += page.features.map(\.id)
         guard let next = page.nextAfterRow else { break }
         // A next page is promised only where there is one.
-        #expect(page.features.count == query.limit && found.count < expected.count)
+        let bytes = page.features.reduce(0) { $0 + 8 * $1.geometry.ordinates.count }
+        #expect(page.features.count == query.limit || bytes >= enoughBytes)
+        #expect(found.count < expected.count)
         query.afterRow = next
       }
       #expect(found == expected, "\(query)")

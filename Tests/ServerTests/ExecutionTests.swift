@@ -173,17 +173,42 @@ struct ExecutionTests {
     }
   }
 
+  @Test("References are counted before any is read, and bounded together")
+  func referenceBounds() async throws {
+    var limits = Limits.patient
+    (limits.references, limits.referencesBytes) = (3, 600)
+    try await TestServer.run(limits) { server in
+      func within(_ hrefs: [String]) async throws -> Answer {
+        let list = hrefs.map { #"{"href":"\#($0)"}"# }.joined(separator: ",")
+        return try await server.execute(
+          "square", #"{"at":[114.3,30.5],"side":100,"within":[\#(list)]}"#)
+      }
+      let many = try await within(Array(repeating: "/nowhere", count: 4))
+      #expect(try many.status == 400 && many.json["code"]?.string == "too-many-references")
+      #expect(many.text.contains("at most 3"))
+      let long = "data:application/json,[" + String(repeating: "1,", count: 120) + "1]"
+      let large = try await within([long, long, long])
+      #expect(try large.status == 413 && large.json["code"]?.string == "references-too-large")
+      let own = try await within(["/collections/building/items"])
+      #expect(own.status == 413 && own.text.contains("600"), "\(own.text)")
+      // A list that the schema does not take is refused for that.
+      let place = try await server.execute(
+        "square", #"{"at":[{"href":"/x"},{"href":"/x"},{"href":"/x"}],"side":100}"#)
+      #expect(try place.status == 400 && place.json["code"]?.string == "invalid-input")
+    }
+  }
+
   @Test("No more processes work at once than may, few wait, and the others are told to come again")
   func bounds() async throws {
     var limits = Limits.patient
-    (limits.executionsAtOnce, limits.executionsWaiting) = (2, 3)
+    (limits.executionsAtOnce, limits.clientExecutions) = (3, 5)
     try await TestServer.run(limits) { server in
       let answers = try await withThrowingTaskGroup { group in
         for _ in 0..<9 { group.addTask { try await server.execute("slow", #"{"steps":30}"#) } }
         return try await group.reduce(into: [Answer]()) { $0.append($1) }
       }
       #expect(answers.count { $0.status == 200 } == 5)
-      let refused = answers.filter { $0.status == 503 }
+      let refused = answers.filter { $0.status == 429 }
       #expect(refused.count == 4 && refused.allSatisfy { $0.headers["retry-after"] != nil })
       #expect(server.slow.working.withLock { $0.most } == 2)
     }

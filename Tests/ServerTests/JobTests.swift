@@ -1,4 +1,6 @@
+import Foundation
 import SimpleFeatures
+import Simulation
 import Synchronization
 import TestSupport
 import Testing
@@ -81,7 +83,7 @@ struct JobTests {
   @Test("A job that waits or runs has no results yet, and ends when it is dismissed")
   func dismissal() async throws {
     var limits = Limits.patient
-    limits.jobsAtOnce = 1
+    (limits.jobs.running, limits.jobs.runningOfOwner) = (1, 1)
     try await TestServer.run(limits) { server in
       let running = try await server.start("slow", #"{"steps":5000}"#)
       let waiting = try await server.start("slow", #"{"steps":5000}"#)
@@ -174,23 +176,52 @@ struct JobTests {
   @Test("A flood of jobs and of listeners is refused with when to come again")
   func floods() async throws {
     var limits = Limits.patient
-    (limits.jobsAtOnce, limits.jobsWaiting, limits.eventStreams) = (1, 2, 0)
+    (limits.jobs.running, limits.jobs.waiting, limits.eventStreams) = (1, 2, 2)
     try await TestServer.run(limits) { server in
       var ids: [String] = []
       for _ in 0..<3 { ids.append(try await server.start("slow", #"{"steps":5000}"#)) }
       let refused = try await server.execute("slow", "{}", ["Prefer": "respond-async"])
       #expect(refused.status == 429 && refused.headers["retry-after"] != nil)
       #expect(try refused.json["code"]?.string == "too-many-jobs")
-      let deaf = try await server.http.get("/jobs/\(ids[0])/events")
+      let request = "GET /jobs/\(ids[0])/events HTTP/1.1\r\nHost: localhost\r\n\r\n"
+      let listener = try HTTPClient(port: server.http.port).open(sending: Array(request.utf8))
+      defer { close(listener) }
+      var deaf = try await server.http.get("/jobs/\(ids[2])")
+      while deaf.status == 200 {
+        try await Task.sleep(for: .milliseconds(20))
+        let path = "/jobs/\(ids[0])/events"
+        deaf = try await server.http.send("HEAD", path)
+      }
       #expect(deaf.status == 503 && deaf.headers["retry-after"] != nil)
       for id in ids { _ = try await server.dismiss(id) }
+    }
+  }
+
+  @Test("Lists show a client's own jobs and layers; whoever has a job's address may read it")
+  func owners() async throws {
+    try await TestServer.run { server in
+      let id = try await server.start("mean", #"{"numbers":[1,2]}"#)
+      _ = try await server.end(id)
+      let other = AsyncHTTPClient(port: server.http.port, source: "127.0.0.2")
+      for path in ["/jobs", "/collections", "/map/config.json", "/jobs?f=html"] {
+        #expect(try await server.http.get(path).text.contains(id), "\(path)")
+        #expect(try await !other.get(path).text.contains(id), "\(path)")
+      }
+      for path in ["/metrics", "/api", "/", "/tiles/WebMercatorQuad"] {
+        #expect(try await !server.http.get(path).text.contains(id), "\(path)")
+      }
+      for path in ["/jobs/\(id)/results", "/collections/run-\(id)-shapes-point/items"] {
+        #expect(try await other.get(path).status == 200, "\(path)")
+      }
+      let holder = ["Authorization": "Bearer \(TestServer.token.text)"]
+      #expect(try await !server.http.get("/jobs", holder).text.contains(id))
     }
   }
 
   @Test("Only the latest jobs are kept, by number and by size, and their layers with them")
   func kept() async throws {
     var limits = Limits.patient
-    limits.jobsKept = 2
+    limits.jobs.keptOfOwner = 2
     try await TestServer.run(limits) { server in
       var ids: [String] = []
       for _ in 0..<4 {
@@ -201,7 +232,7 @@ struct JobTests {
       #expect(!collections.contains(ids[0]) && collections.contains(ids[3]))
       #expect(try await server.http.get("/jobs/\(ids[1])").status == 404)
     }
-    limits.jobBytes = 100
+    limits.jobs.keptBytes = 200
     try await TestServer.run(limits) { server in
       for _ in 0..<3 {
         _ = try await server.end(try await server.start("mean", #"{"numbers":[1,2]}"#))

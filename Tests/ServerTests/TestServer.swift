@@ -33,10 +33,12 @@ struct TestServer {
   /// - Parameters:
   ///   - scenarios: Texts of scenario files by their ids.
   ///   - isClosed: Whether reading needs the token too.
+  ///   - origins: Those whose pages may read.
   static func run(
     _ limits: Limits = .patient, processes more: [any Simulation.Process] = [],
     feeds: [DataSourceStatus] = [], scenarios: [String: String] = [:], isClosed: Bool = false,
-    assets: String = "", _ body: @escaping @Sendable (TestServer) async throws -> Void
+    origins: [String] = [], assets: String = "",
+    _ body: @escaping @Sendable (TestServer) async throws -> Void
   ) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "srv-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -51,7 +53,9 @@ struct TestServer {
     let server = MapServer(
       CityMap(store, scenarios: ScenarioFolder(scenarios.isEmpty ? "" : folder.path)),
       version: "0", assets: assets,
-      access: AccessPolicy(host: "127.0.0.1", token: token, tokenPlace: nil, isClosed: isClosed),
+      access: AccessPolicy(
+        host: "127.0.0.1", allowedOrigins: origins, token: token, tokenPlace: nil,
+        isClosed: isClosed),
       limits: limits,
       processes: [Square(), Mean(), Slow(counter: slow), Broken(), Census()] + more, feeds: feeds)
     let (ports, onPort) = AsyncStream.makeStream(of: Int.self)

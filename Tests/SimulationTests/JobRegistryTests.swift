@@ -53,6 +53,14 @@ struct Waiting: Simulation.Process {
 @Suite(
   "Jobs run some at a time, in their order, and can be followed and ended", .timeLimit(.minutes(1)))
 struct JobRegistryTests {
+  /// Limits that are the same for all owners and for one.
+  private static func limits(running: Int, waiting: Int = 100, kept: Int = 100) -> JobLimits {
+    var limits = JobLimits()
+    (limits.running, limits.runningOfOwner) = (running, running)
+    (limits.waiting, limits.waitingOfOwner, limits.keptOfOwner) = (waiting, waiting, kept)
+    return limits
+  }
+
   private func end(_ jobs: JobRegistry, _ id: String) async throws -> JobStatus {
     var last: JobStatus?
     for await status in try await jobs.changes(id) { last = status }
@@ -61,7 +69,7 @@ struct JobRegistryTests {
 
   @Test("Two work at once, the others wait for them, and each gives its own result")
   func bounds() async throws {
-    let jobs = JobRegistry(runningAtOnce: 2, waiting: 3, kept: 100)
+    let jobs = JobRegistry(Self.limits(running: 2, waiting: 3))
     let process = Waiting(gate: Waiting.Gate())
     var ids: [String] = []
     for i in 0..<5 {
@@ -89,7 +97,7 @@ struct JobRegistryTests {
 
   @Test("A job that fails says why; others go on")
   func failure() async throws {
-    let jobs = JobRegistry(runningAtOnce: 1)
+    let jobs = JobRegistry(Self.limits(running: 1))
     let process = Waiting(gate: Waiting.Gate())
     process.gate.isOpen.withLock { $0 = true }
     let bad = try await jobs.submit(process, InputValues(unchecked: "bad"), on: EmptyMap())
@@ -102,7 +110,7 @@ struct JobRegistryTests {
 
   @Test("A job can be ended while it works and while it waits")
   func cancelling() async throws {
-    let jobs = JobRegistry(runningAtOnce: 1)
+    let jobs = JobRegistry(Self.limits(running: 1))
     let process = Waiting(gate: Waiting.Gate())
     let first = try await jobs.submit(process, InputValues(unchecked: 1), on: EmptyMap())
     let second = try await jobs.submit(process, InputValues(unchecked: 2), on: EmptyMap())
@@ -120,7 +128,7 @@ struct JobRegistryTests {
 
   @Test("Only the latest jobs are kept")
   func kept() async throws {
-    let jobs = JobRegistry(runningAtOnce: 1, kept: 2)
+    let jobs = JobRegistry(Self.limits(running: 1, kept: 2))
     let process = Waiting(gate: Waiting.Gate())
     process.gate.isOpen.withLock { $0 = true }
     var ids: [String] = []
@@ -131,6 +139,54 @@ struct JobRegistryTests {
     }
     #expect(await jobs.all.map(\.id) == Array(ids.suffix(2)))
     #expect(await jobs.status(ids[0]) == nil)
+  }
+
+  @Test("Each owner has jobs of his own, which another's never push out")
+  func owners() async throws {
+    var limits = Self.limits(running: 1, kept: 2)
+    limits.kept = 16
+    let jobs = JobRegistry(limits)
+    let process = Waiting(gate: Waiting.Gate())
+    process.gate.isOpen.withLock { $0 = true }
+    func run(_ owner: String) async throws -> String {
+      let id = try await jobs.submit(
+        process, InputValues(unchecked: 1), on: EmptyMap(), owner: owner)
+      _ = try await end(jobs, id)
+      return id
+    }
+    let own = try await run("a")
+    for _ in 0..<6 { _ = try await run("b") }
+    #expect(await jobs.all(of: "a").map(\.id) == [own])
+    #expect(await jobs.all(of: "b").count == 2)
+    // Many owners together are bounded too, at the cost of whoever has most.
+    for number in 0..<20 { _ = try await run("c\(number)") }
+    #expect(await jobs.all.count == 16)
+  }
+
+  @Test("However many jobs an owner sends, another's wait and run as if they were few")
+  func shares() async throws {
+    var limits = JobLimits()
+    (limits.running, limits.runningOfOwner, limits.waitingOfOwner) = (2, 1, 3)
+    limits.inputBytes = 100
+    let jobs = JobRegistry(limits)
+    let process = Waiting(gate: Waiting.Gate())
+    func submit(_ number: Int, _ owner: String, bytes: Int = 0) async throws -> String {
+      try await jobs.submit(
+        process, InputValues(unchecked: .integer(number)), on: EmptyMap(), owner: owner,
+        inputBytes: bytes)
+    }
+    for number in 0..<4 { _ = try await submit(number, "a", bytes: 12) }
+    let many = await #expect(throws: SimulationError.self) { try await submit(9, "a") }
+    #expect(many?.code == .tooManyJobs && many?.message.contains("3 of your jobs") == true)
+    let first = try await submit(10, "b", bytes: 40)
+    #expect(await jobs.status(first)?.state == .running)
+    let large = await #expect(throws: SimulationError.self) { try await submit(11, "b", bytes: 20) }
+    #expect(large?.code == .tooManyJobs && large?.message.contains("100 bytes") == true)
+    let second = try await submit(12, "b")
+    process.gate.isOpen.withLock { $0 = true }
+    _ = try await end(jobs, second)
+    let order = process.gate.working.withLock { $0.order }
+    #expect(order.firstIndex(of: "12").map { $0 <= 4 } == true, "\(order)")
   }
 
   @Test("A model becomes a process: its frames go to the sink, its summary is the result")

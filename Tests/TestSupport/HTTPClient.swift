@@ -28,8 +28,14 @@ package struct HTTPClient: Sendable {
   package static let patience = 120
 
   package let port: UInt16
+  /// The client's own address.
+  private let source: String
 
-  package init(port: UInt16) { self.port = port }
+  /// - Parameter source: An address of this machine: 127.0.0.2 is another client than 127.0.0.1.
+  package init(port: UInt16, from source: String = "127.0.0.1") {
+    self.port = port
+    self.source = source
+  }
 
   /// A port of this machine that nobody listened on a moment ago.
   package static func freePort() throws -> UInt16 {
@@ -73,16 +79,19 @@ package struct HTTPClient: Sendable {
     let size = socklen_t(MemoryLayout<timeval>.size)
     setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
     setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    let connected = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(connection, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+    func reach(_ host: String, _ port: UInt16, _ call: (UnsafePointer<sockaddr>) -> Int32) -> Bool {
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_port = port.bigEndian
+      address.sin_addr.s_addr = inet_addr(host)
+      return withUnsafePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { call($0) == 0 }
       }
     }
-    guard connected == 0 else {
+    let length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    guard reach(source, 0, { bind(connection, $0, length) }),
+      reach("127.0.0.1", port, { connect(connection, $0, length) })
+    else {
       close(connection)
       throw HTTPClient.Fault(description: "port \(port) refuses connections: errno \(errno)")
     }
@@ -128,6 +137,11 @@ package struct HTTPClient: Sendable {
   package func exchange(_ request: [UInt8], silence seconds: Int = patience) throws -> [UInt8] {
     let connection = try open(sending: request, silence: seconds)
     defer { close(connection) }
+    return HTTPClient.rest(of: connection)
+  }
+
+  /// What comes on a connection until the server ends it or its time of silence passes.
+  package static func rest(of connection: Int32) -> [UInt8] {
     var received: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {

@@ -7,10 +7,10 @@ struct DatasetOpening {
   private let format: GDALFormat
   private let path: String
   private let file: PlainFile
-  private let request: SourceRequest
+  private let request: DatasetRequest
 
   /// - Parameter path: Where GDAL finds the dataset: the file, or an entry of an archive.
-  init(_ format: GDALFormat, _ path: String, _ file: PlainFile, _ request: SourceRequest) {
+  init(_ format: GDALFormat, _ path: String, _ file: PlainFile, _ request: DatasetRequest) {
     self.format = format
     self.path = path
     self.file = file
@@ -64,7 +64,7 @@ struct DatasetOpening {
     let codePage = try DrawingCodePage(path, file.name, named: request.encoding)
     var settings = codePage.settings
     settings["DXF_MERGE_BLOCK_GEOMETRIES"] = "FALSE"
-    settings["DXF_INLINE_BLOCKS"] = request.layer.geometry == .point ? "FALSE" : "TRUE"
+    settings["DXF_INLINE_BLOCKS"] = request.target?.geometryType == .point ? "FALSE" : "TRUE"
     let dataset = try GDALDataset(file.name, path: path, format, settings: settings)
     guard let index = dataset.layers.firstIndex(where: { $0.name == "entities" }) else {
       throw ImportError(
@@ -73,23 +73,18 @@ struct DatasetOpening {
     return try GDALSource(
       dataset, layer: index,
       OGRColumns.Reading(
-        closesPolygons: request.layer.geometry == .polygon,
+        closesPolygons: request.target?.geometryType == .polygon,
         bytesOf: ["BlockName": codePage.encoding ?? .utf8]),
       remarks: codePage.remark.map { [$0] } ?? [])
   }
 
   // MARK: Workbooks
 
+  /// Rows as they are, where the first does not name the columns.
   private func workbook() throws(ImportError) -> GDALSource {
-    try sheet(headers: "FORCE")
-  }
-
-  /// The sheet with rows as they are, for one whose first row is a title.
-  func untitledSheet() throws(ImportError) -> GDALSource { try sheet(headers: "DISABLE") }
-
-  private func sheet(headers: String) throws(ImportError) -> GDALSource {
     let dataset = try GDALDataset(
-      file.name, path: path, format, settings: ["OGR_XLSX_HEADERS": headers])
+      file.name, path: path, format,
+      settings: ["OGR_XLSX_HEADERS": request.hasHeaderRow ? "FORCE" : "DISABLE"])
     return try source(dataset, .init())
   }
 }

@@ -2,7 +2,7 @@ import CGDAL
 import SimpleFeatures
 
 /// One layer of a file that GDAL reads, feature by feature.
-@safe final class GDALSource: RecordSource {
+@safe final class GDALSource: DatasetSource {
   private let file: GDALDataset
   private let layer: OGRLayerH
   private var columns: OGRColumns
@@ -38,6 +38,11 @@ import SimpleFeatures
 
   /// The names of the columns, in their order.
   var columnNames: [String] { columns.names }
+
+  /// The name of the number that records have before their values, where the format has one.
+  var numberColumn: String? { columns.numberColumn }
+
+  var format: GDALFormat { file.format }
 
   var extent: ReadExtent { ReadExtent(.records, done: number, total: count) }
 

@@ -14,8 +14,7 @@ struct LayerChoice {
   /// Empty layers do not count.
   ///
   /// - Throws: ``ImportError`` `unclear-source-layer` that lists the file's layers.
-  init(_ file: GDALDataset, _ request: SourceRequest) throws(ImportError) {
-    let target = request.layer
+  init(_ file: GDALDataset, _ request: DatasetRequest) throws(ImportError) {
     if let name = request.sourceLayer {
       guard let index = file.layers.firstIndex(where: { $0.name == name }) else {
         throw Self.unclear("\(file.name) has no layer \"\(name)\"", file)
@@ -29,9 +28,14 @@ struct LayerChoice {
         .unreadableFile, "\(file.name) holds no layer", hint: "is it the right file?")
     }
     let filled = file.layers.indices.filter { file.layers[$0].count != 0 }
-    let fitting = filled.filter { file.layers[$0].shape.fits(target.geometry) }
+    guard let target = request.target, let geometry = target.geometryType else {
+      self.index = try Self.only(filled, file)
+      remark = nil
+      return
+    }
+    let fitting = filled.filter { file.layers[$0].shape.fits(geometry) }
     let shaped = fitting.filter { ![.none, .any].contains(file.layers[$0].shape) }
-    let names = [target.id, target.id.replacing("-", with: "_"), target.title.zh, target.title.en]
+    let names = ([target.id, target.id.replacing("-", with: "_")] + target.titles)
       .map { $0.lowercased() }
     let named = filled.filter { names.contains(file.layers[$0].name.lowercased()) }
     let (index, why): (Int, String)
@@ -40,9 +44,9 @@ struct LayerChoice {
     } else if filled.count == 1 {
       (index, why) = (filled[0], "the only one that holds anything")
     } else if shaped.count == 1, fitting.count == 1 || named.isEmpty {
-      (index, why) = (shaped[0], "the only one of \(target.geometry)s")
+      (index, why) = (shaped[0], "the only one of \(geometry)s")
     } else if fitting.count == 1 {
-      (index, why) = (fitting[0], "the only one that fits a layer of \(target.geometry)s")
+      (index, why) = (fitting[0], "the only one that fits a layer of \(geometry)s")
     } else if named.count == 1 {
       (index, why) = (named[0], "it is called like the layer that it fills")
     } else {
@@ -53,6 +57,16 @@ struct LayerChoice {
     remark =
       other == 0
       ? nil : "layer \"\(file.layers[index].name)\" is read: \(why) (\(other) more in the file)"
+  }
+
+  /// The one layer that holds anything, for readers who take no name.
+  private static func only(_ filled: [Int], _ file: GDALDataset) throws(ImportError) -> Int {
+    if filled.count == 1 { return filled[0] }
+    let names = filled.map { "\"\(file.layers[$0].name)\"" }.joined(separator: ", ")
+    throw ImportError(
+      .unclearLayer,
+      filled.isEmpty ? "\(file.name) is empty" : "\(file.name) has several layers: \(names)",
+      hint: "put the one that is meant into a file of its own: ogr2ogr OUT.gpkg \(file.name) LAYER")
   }
 
   /// How many layers an error lists.

@@ -23,7 +23,7 @@ struct OGRColumns {
 
   private let columns: [Column]
   /// The name of the column of feature numbers, where the format has one of its own.
-  private let numberColumn: String?
+  let numberColumn: String?
   private let reading: Reading
   private var clippedTexts = 0
   private var closedLines = 0

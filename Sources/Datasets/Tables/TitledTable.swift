@@ -2,12 +2,12 @@ import SimpleFeatures
 
 /// A sheet whose columns are named in a row below a title.
 final class TitledTable: RecordSource {
-  private let rows: GDALSource
+  private let rows: any RecordSource
   private let names: [String]
   private static let mostTitleRows = 20
 
   /// - Parameter rows: The sheet as rows of texts, the title among them.
-  init(_ rows: GDALSource, _ file: String) throws {
+  init(_ rows: any RecordSource, _ file: String) throws {
     self.rows = rows
     for _ in 0..<Self.mostTitleRows {
       guard let record = try rows.next() else { break }

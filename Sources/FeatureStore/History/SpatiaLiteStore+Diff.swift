@@ -25,13 +25,17 @@ extension SpatiaLiteStore {
   ) async throws -> (changes: [FeatureChange], next: String?) {
     try await city.read { database in
       var changes: [FeatureChange] = []
+      var (bytes, next): (Int, String?) = (0, nil)
       try forEachChange(database, of: layerID, from: old, to: new, after: after) { change in
+        guard changes.count < limit, bytes < FeatureQuery.enoughBytes else {
+          next = changes.last?.id
+          return false
+        }
         changes.append(change)
-        return changes.count <= limit
+        bytes += change.after?.geometryBytes ?? 0
+        return true
       }
-      guard changes.count > limit else { return (changes, nil) }
-      changes.removeLast()
-      return (changes, changes.last?.id)
+      return (changes, next)
     }
   }
 

@@ -47,11 +47,16 @@ struct FeatureSelection {
     statement.bind(next, Int64(query.limit) + 1)
 
     var features: [StoredFeature] = []
-    while try statement.step() {
-      features.append(try FeatureRow(statement, types: table.types).feature())
+    var (bytes, isLast) = (0, true)
+    while isLast, try statement.step() {
+      guard features.count < query.limit, bytes < query.enoughBytes else {
+        isLast = false
+        continue
+      }
+      let feature = try FeatureRow(statement, types: table.types).feature()
+      bytes += feature.geometryBytes
+      features.append(feature)
     }
-    let isLast = features.count <= query.limit
-    if !isLast { features.removeLast() }
     let isWhole = isLast && query.afterRow == .min
     return FeaturePage(
       features: features, nextAfterRow: isLast ? nil : features.last?.row ?? query.afterRow,

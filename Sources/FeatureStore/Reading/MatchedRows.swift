@@ -34,15 +34,19 @@ struct MatchedRows {
       database, "SELECT \(table.selection) FROM \(table.quotedName) t WHERE t.fid = ?")
     var features: [StoredFeature] = []
     features.reserveCapacity(end - start)
-    for row in rows[start..<end] {
-      statement.bind(1, row)
+    var (bytes, place) = (0, start)
+    while place < end, bytes < query.enoughBytes {
+      statement.bind(1, rows[place])
       if try statement.step() {
-        features.append(try FeatureRow(statement, types: table.types).feature())
+        let feature = try FeatureRow(statement, types: table.types).feature()
+        bytes += feature.geometryBytes
+        features.append(feature)
       }
       statement.reset()
+      place += 1
     }
     return FeaturePage(
-      features: features, nextAfterRow: end < rows.count ? rows[end - 1] : nil,
+      features: features, nextAfterRow: place < rows.count ? rows[place - 1] : nil,
       matchedCount: rows.count)
   }
 

@@ -43,13 +43,14 @@ struct OverlaySnapshot: FeatureSnapshot {
 
     // Pages of the city until enough of it is untouched by the scenario.
     var untouched: [StoredFeature] = []
-    var matchedCount = 0
+    var (matchedCount, bytes) = (0, 0)
     var next: Int64? = query.afterRow
-    while let after = next, untouched.count <= query.limit {
+    while let after = next, untouched.count <= query.limit, bytes < query.enoughBytes {
       var part = query
       part.afterRow = after
       let page = try base.features(part, in: bare)
       untouched += page.features.filter { overlay[$0.id] == nil }
+      bytes += page.features.reduce(0) { $0 + $1.geometryBytes }
       matchedCount = page.matchedCount
       next = page.nextAfterRow
     }

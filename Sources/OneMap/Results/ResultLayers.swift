@@ -45,6 +45,13 @@ package final class ResultLayers: ResultKeeping {
   /// The layers that are kept now.
   var all: [ResultLayer] { entries.withLock { $0.flatMap(\.layers) } }
 
+  /// The ids of those that these jobs gave.
+  func ids(of jobs: Set<String>) -> Set<String> {
+    entries.withLock { entries in
+      Set(entries.filter { jobs.contains($0.job) }.flatMap { $0.layers.map(\.stored.id) })
+    }
+  }
+
   private static func features(of json: [UInt8]) throws(FormatError) -> [Feature] {
     var rest = json
     var reader = GeoJSONReader { () throws(FormatError) in

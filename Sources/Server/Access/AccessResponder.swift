@@ -11,10 +11,12 @@ struct AccessResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context:
     do throws(HTTPProblem) {
       try access.check(request.head)
     } catch {
-      return error.response(to: request.headers)
+      var refusal = error.response(to: request.headers)
+      access.complete(&refusal.headers, for: request.head)
+      return refusal
     }
     var response = try await inner.respond(to: request, context: context)
-    if access.isForAll(request.head) { CrossOrigin.open(&response.headers) }
+    access.complete(&response.headers, for: request.head)
     return response
   }
 }

@@ -1,8 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// Pages of other sites may read what everyone may read, and have processes answer at once; nothing
-/// that stays behind, such as a job, can be made by them.
+/// Pages of the origins that the operator names may read what everyone may read, and have processes
+/// answer at once; nothing that stays behind, such as a job, can be made by them.
 enum CrossOrigin {
   private static let methods = HTTPField.Name("Access-Control-Allow-Methods")!
   private static let fields = HTTPField.Name("Access-Control-Allow-Headers")!
@@ -23,9 +23,9 @@ enum CrossOrigin {
     return Response(status: .noContent, headers: headers)
   }
 
-  /// Lets pages of any site read an answer that needed no token.
-  static func open(_ headers: inout HTTPFields) {
-    headers.append(HTTPField(name: .accessControlAllowOrigin, value: "*"))
+  /// Lets pages of an origin read an answer that needed no token.
+  static func open(_ headers: inout HTTPFields, to origin: String) {
+    headers.append(HTTPField(name: .accessControlAllowOrigin, value: origin))
     headers.append(HTTPField(name: exposed, value: "Content-Crs, ETag, Link"))
   }
 }

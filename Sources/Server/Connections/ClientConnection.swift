@@ -1,4 +1,3 @@
-import CityFile
 import Dispatch
 import NIOCore
 import Synchronization
@@ -27,25 +26,38 @@ final class ClientConnection: Sendable {
   @TaskLocal static var current: ClientConnection?
 
   let channel: any Channel
-  let limits: Limits
-  private let room: WeightedSemaphore
-  /// What the answer that is being made or is leaving takes of the room, in bytes.
+  let client: Client
+  let shares: ServerShares
+  /// What the answer that is being made takes of the room, in bytes.
   private let roomBytes = Atomic(0)
+  /// What answers that are leaving take of it, in bytes.
+  private let leavingBytes = Atomic(0)
   private let phaseNumber: Atomic<Int>
+  /// When the phase began, in nanoseconds of the machine's uptime.
+  private let phaseStart: Atomic<UInt64>
   /// When the phase must have ended, in nanoseconds of the machine's uptime.
   private let deadline: Atomic<UInt64>
+  /// When every phase must have ended, in nanoseconds of the machine's uptime.
+  private let lastDeadline = Atomic(UInt64.max)
   private let stopNumber = Atomic(0)
   private let endOfStream = Mutex<(@Sendable () -> Void)?>(nil)
   private let stopWork = Mutex<(@Sendable () -> Void)?>(nil)
 
-  /// - Parameter room: For large answers of all connections.
-  init(_ channel: any Channel, _ limits: Limits, _ room: WeightedSemaphore) {
+  /// What of the answer had not left when that was last looked at, in bytes, and when it was first
+  /// so much.
+  private let unsent = Mutex((bytes: -1, since: UInt64(0)))
+
+  init(_ channel: any Channel, _ shares: ServerShares) {
     self.channel = channel
-    self.limits = limits
-    self.room = room
+    client = Client(channel.remoteAddress)
+    self.shares = shares
+    let now = Self.now
     phaseNumber = Atomic(Phase.arriving.rawValue)
-    deadline = Atomic(Self.now + Self.nanoseconds(limits.arrivalSeconds))
+    phaseStart = Atomic(now)
+    deadline = Atomic(now + Self.nanoseconds(shares.limits.arrivalSeconds))
   }
+
+  var limits: Limits { shares.limits }
 
   static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
 
@@ -56,13 +68,26 @@ final class ClientConnection: Sendable {
   /// Why the work on the last request was stopped; `nil` where it was not.
   var stop: Stop? { Stop(rawValue: stopNumber.load(ordering: .acquiring)) }
 
-  /// When the connection fell idle; `nil` while it is in use.
-  var idleDeadline: UInt64? { phase == .idle ? deadline.load(ordering: .relaxed) : nil }
+  /// Since when the server has waited for a whole request; `nil` while one is answered.
+  var silentSince: UInt64? {
+    [.idle, .arriving].contains(phase) ? phaseStart.load(ordering: .relaxed) : nil
+  }
 
   /// Goes over to `phase`, which may last so many seconds.
   func enter(_ phase: Phase, seconds: Double) {
+    let now = Self.now
     phaseNumber.store(phase.rawValue, ordering: .relaxed)
-    deadline.store(Self.now + Self.nanoseconds(seconds), ordering: .relaxed)
+    phaseStart.store(now, ordering: .relaxed)
+    deadline.store(
+      min(now + Self.nanoseconds(seconds), lastDeadline.load(ordering: .relaxed)),
+      ordering: .relaxed)
+  }
+
+  /// Whatever the connection does has to end within so many seconds.
+  func endBy(seconds: Double) {
+    let last = Self.now + Self.nanoseconds(seconds)
+    lastDeadline.store(last, ordering: .relaxed)
+    deadline.store(min(deadline.load(ordering: .relaxed), last), ordering: .relaxed)
   }
 
   /// The work on a request begins; `stop` ends it from outside.
@@ -80,18 +105,62 @@ final class ClientConnection: Sendable {
     enter(.answering, seconds: limits.answerSeconds)
   }
 
-  /// Waits until there is room for an answer of so many bytes, which it keeps until it has left.
+  /// Waits until the answer that is being made has room for so many bytes in all; gives back what
+  /// it has beyond.
   func takeRoom(bytes: Int) async throws {
-    try await room.enter(bytes)
-    roomBytes.add(bytes, ordering: .releasing)
+    let taken = roomBytes.load(ordering: .acquiring)
+    guard bytes > taken else {
+      // Whoever has gone has given it all back.
+      if roomBytes.compareExchange(
+        expected: taken, desired: bytes, ordering: .acquiringAndReleasing
+      ).exchanged {
+        shares.room.leave(taken - bytes, of: client)
+      }
+      return
+    }
+    try await shares.room.enter(bytes - taken, of: client)
+    roomBytes.add(bytes - taken, ordering: .releasing)
     // A client that left before.
     if !channel.isActive { releaseRoom() }
   }
 
-  /// The answer has left, or never will.
+  /// The answer that is being made will never be.
   func releaseRoom() {
     let bytes = roomBytes.exchange(0, ordering: .acquiringAndReleasing)
-    if bytes > 0 { room.leave(bytes) }
+    if bytes > 0 { shares.room.leave(bytes, of: client) }
+  }
+
+  /// Takes room for an answer that is at hand and begins to leave, unless it would have to wait.
+  func takeRoomNow(bytes: Int) -> Bool {
+    guard bytes > limits.smallAnswerBytes else { return true }
+    guard shares.room.tryEnter(bytes, of: client) else { return false }
+    roomBytes.add(bytes, ordering: .releasing)
+    return true
+  }
+
+  /// The answer has been made and begins to leave: its room is given back once `left` is done.
+  func answerLeaves(_ left: EventLoopFuture<Void>) {
+    let bytes = roomBytes.exchange(0, ordering: .acquiringAndReleasing)
+    guard bytes > 0 else { return }
+    leavingBytes.add(bytes, ordering: .relaxed)
+    unsent.withLock { $0 = (-1, 0) }
+    left.whenComplete { [self] _ in
+      leavingBytes.subtract(bytes, ordering: .relaxed)
+      shares.room.leave(bytes, of: client)
+    }
+  }
+
+  /// Closes the connection where its client has taken in nothing of a large answer for too long;
+  /// asked while others wait for the room.
+  func closeIfStalled(now: UInt64) {
+    guard leavingBytes.load(ordering: .relaxed) > 0 else { return }
+    channel.getOption(.bufferedWritableBytes).whenSuccess { [self] bytes in
+      let isStalled = unsent.withLock { unsent in
+        if unsent.bytes != bytes { unsent = (bytes, now) }
+        return bytes > 0 && now - unsent.since > Self.nanoseconds(limits.stalledSeconds)
+      }
+      if isStalled { channel.close(promise: nil) }
+    }
   }
 
   /// Stops the work that is going on, if there is any.

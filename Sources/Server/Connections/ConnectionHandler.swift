@@ -18,23 +18,36 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPResponsePart
 
+  /// A request whose end is awaited.
+  private struct Arriving {
+    var head: HTTPRequest
+    var body = ByteBuffer()
+  }
+
   private let list: ConnectionList
   private let doors: FastPaths
   private(set) var connection: ClientConnection?
-  /// Requests whose answers have not left yet.
-  private var unanswered = 0
-  private var isRequestWhole = true
-  /// The answer to the request whose end is awaited, which nobody else hears of.
-  private var ready: PreparedResponse?
-  /// The request whose body is awaited, which nobody else has heard of.
-  private var visit: InlineProcessHandler.Visit?
-  private var mustFlush = false
+  /// What came while an answer was being made, or while the client did not take the last ones in.
+  private var waiting = CircularBuffer<HTTPRequestPart>()
+  /// A client whose requests wait in larger numbers has filled its side of the connection and
+  /// closed it: no single reading gives so many.
+  private static let mostWaiting = 1 << 15
+  private var arriving: Arriving?
+  /// What the body of the request that is arriving or being answered takes, in bytes.
   private var bodyBytes = 0
-  private var closesAfterAnswer = false
+  /// Whether the application has been given a request and has not answered it yet.
+  private var isAnswering = false
   /// Whether the last bytes that came made a part of a request.
   private var madePart = false
-  /// What came instead of HTTP while an answer was on its way.
+  /// What came instead of HTTP while requests before it were still to be answered.
   private var garbage: HTTPProblem?
+  private var awaitsRead = false
+  private var awaitsInputEnd = false
+  private var isTaking = false
+  /// Whether the connection ends with the answer that is being made; nothing is read any more.
+  private var isLast = false
+  /// Whether the server's side has been closed, at the latest once all answers have left.
+  private var isClosing = false
 
   init(_ list: ConnectionList, doors: FastPaths) {
     self.list = list
@@ -42,7 +55,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
-    let connection = ClientConnection(context.channel, list.limits, list.room)
+    let connection = ClientConnection(context.channel, list.shares)
     self.connection = connection
     list.add(connection)
   }
@@ -59,79 +72,157 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     connection.stopWork(.clientGone)
     connection.endStream()
     connection.releaseRoom()
+    releaseBody()
     list.remove(connection)
+  }
+
+  /// The body of the last request is no longer held.
+  private func releaseBody() {
+    guard bodyBytes > 0, let connection else { return }
+    connection.shares.bodies.leave(bodyBytes, of: connection.client)
+    bodyBytes = 0
   }
 
   // MARK: What comes in
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     madePart = true
-    switch unwrapInboundIn(data) {
-    case .head(let head):
-      if unanswered == 0, !closesAfterAnswer {
-        if let answer = doors.tiles.answer(head) {
-          ready = answer
-          return
-        }
-        if let visit = doors.processes.visit(head) {
-          self.visit = visit
-          isRequestWhole = false
-          connection?.enter(.arriving, seconds: list.limits.arrivalSeconds)
-          return
-        }
-      }
-      unanswered += 1
-      isRequestWhole = false
-      bodyBytes = 0
-      if list.limits.exceedsBody(head.headerFields) { closesAfterAnswer = true }
-    case .body(let bytes):
-      // The head has promised none.
-      guard ready == nil else { return }
-      if visit != nil {
-        visit?.body.writeImmutableBuffer(bytes)
-        return
-      }
-      bodyBytes += bytes.readableBytes
-      if bodyBytes > list.limits.bodyBytes { closesAfterAnswer = true }
-    case .end:
-      if let answer = ready { return write(answer, context) }
-      isRequestWhole = true
-      if let visit {
-        self.visit = nil
-        if let answer = doors.processes.answer(visit) { return write(answer, context) }
-        unanswered += 1
-        context.fireChannelRead(wrapInboundOut(.head(visit.request)))
-        context.fireChannelRead(wrapInboundOut(.body(visit.body)))
-      }
-      if unanswered == 0 { becomeIdle() }
-    }
-    context.fireChannelRead(data)
+    guard !isLast else { return }
+    waiting.append(unwrapInboundIn(data))
+    if waiting.count > Self.mostWaiting { context.close(promise: nil) }
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
     // Bytes that made no part yet are the beginning of a head.
-    if !madePart, unanswered == 0, connection?.phase == .idle {
+    if !madePart, !isAnswering, connection?.phase == .idle {
       connection?.enter(.arriving, seconds: list.limits.arrivalSeconds)
     }
     madePart = false
-    if mustFlush {
-      mustFlush = false
+    takeWaiting(context)
+  }
+
+  /// Nothing is read while requests wait, so that a client that does not take its answers in
+  /// fills its own memory.
+  func read(context: ChannelHandlerContext) {
+    if waiting.isEmpty { context.read() } else { awaitsRead = true }
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    takeWaiting(context)
+    context.fireChannelWritabilityChanged()
+  }
+
+  /// Takes requests one after the other while the client takes in their answers.
+  private func takeWaiting(_ context: ChannelHandlerContext) {
+    // A flush may make the channel writable while it is under way.
+    guard !isTaking else { return }
+    isTaking = true
+    repeat {
+      while !isAnswering, !isLast, context.channel.isWritable, let part = waiting.popFirst() {
+        take(part, context)
+      }
       context.flush()
-    }
+    } while !isAnswering && !isLast && context.channel.isWritable && !waiting.isEmpty
+    isTaking = false
     context.fireChannelReadComplete()
+    if isLast { waiting.removeAll() }
+    guard waiting.isEmpty else {
+      if !isAnswering { connection?.enter(.answering, seconds: list.limits.answerSeconds) }
+      return
+    }
+    if let garbage, !isAnswering { refuse(garbage, context) }
+    if awaitsInputEnd {
+      awaitsInputEnd = false
+      context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+    }
+    if awaitsRead {
+      awaitsRead = false
+      context.read()
+    }
+  }
+
+  private func take(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
+    switch part {
+    case .head(let head):
+      arriving = Arriving(head: head)
+      connection?.enter(.arriving, seconds: list.limits.arrivalSeconds)
+      if list.limits.exceedsBody(head.headerFields) { passOn(context, isWhole: false) }
+    case .body(var bytes):
+      guard arriving != nil, let connection else { return }
+      guard connection.shares.bodies.tryEnter(bytes.readableBytes, of: connection.client) else {
+        return refuse(.tooManyBodies(list.limits), context)
+      }
+      bodyBytes += bytes.readableBytes
+      arriving?.body.writeBuffer(&bytes)
+      if let arriving, arriving.body.readableBytes > list.limits.bodyBytes {
+        passOn(context, isWhole: false)
+      }
+    case .end:
+      guard let request = arriving else { return }
+      if let answer = doors.tiles.answer(request.head)
+        ?? doors.processes.answer(request.head, request.body),
+        connection?.takeRoomNow(bytes: answer.body.readableBytes) == true
+      {
+        arriving = nil
+        write(answer, context)
+      } else {
+        passOn(context, isWhole: true)
+      }
+    }
+  }
+
+  /// Gives the application the request that has come: with its whole body, so that no request
+  /// holds a place while its client is still sending.
+  ///
+  /// - Parameter isWhole: Whether it has come to its end; it is too long otherwise, which the
+  ///   application says, and the rest is not read.
+  private func passOn(_ context: ChannelHandlerContext, isWhole: Bool) {
+    guard let request = arriving else { return }
+    arriving = nil
+    isAnswering = true
+    isLast = isLast || !isWhole
+    context.fireChannelRead(wrapInboundOut(.head(request.head)))
+    if request.body.readableBytes > 0 {
+      context.fireChannelRead(wrapInboundOut(.body(request.body)))
+    }
+    if isWhole { context.fireChannelRead(wrapInboundOut(.end(nil))) }
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if event is ChannelShouldQuiesceEvent {
+      // Not for the handlers after this one, which would close the connection at once.
+      stopServing(context)
+      return
+    }
     if let event = event as? ChannelEvent, event == .inputClosed, let connection {
       context.eventLoop.scheduleTask(
         in: .milliseconds(Int64(list.limits.halfClosedMilliseconds))
       ) {
         connection.stopWork(.clientGone)
       }
+      // The application hears of it after the requests that came before.
+      guard waiting.isEmpty else {
+        awaitsInputEnd = true
+        return
+      }
     }
-    // The server stops once all answers are out.
-    if event is ChannelShouldQuiesceEvent { connection?.endStream() }
     context.fireUserInboundEventTriggered(event)
+  }
+
+  /// Takes no more requests; closes once the answer that is being made or is leaving is out.
+  private func stopServing(_ context: ChannelHandlerContext) {
+    isLast = true
+    connection?.endBy(seconds: list.limits.stopSeconds)
+    connection?.endStream()
+    guard !isAnswering else { return waiting.removeAll() }
+    let left = context.eventLoop.makePromise(of: Void.self)
+    if waiting.isEmpty {
+      // Nothing is to come of which a reset would be the answer.
+      left.futureResult.whenComplete { [channel = context.channel] _ in channel.close(promise: nil)
+      }
+    }
+    waiting.removeAll()
+    close(context: context, mode: .output, promise: left)
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -139,14 +230,14 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
       context.fireErrorCaught(error)
       return
     }
-    guard isRequestWhole else {
-      // The head was read, and has its answer; what follows it cannot be told apart any more.
-      closesAfterAnswer = true
-      if unanswered == 0 { close(context) }
-      return
-    }
-    let problem = HTTPProblem(unreadable: error, list.limits)
-    if unanswered > 0 { garbage = problem } else { refuse(problem, context) }
+    guard !isLast, garbage == nil else { return }
+    // What came before in the same piece, which tells whether a head or a body is broken.
+    takeWaiting(context)
+    let isHeadBroken = waiting.last.map { if case .end = $0 { true } else { false } }
+    let isBodyBroken = isHeadBroken.map { !$0 } ?? (arriving != nil)
+    let problem =
+      isBodyBroken ? HTTPProblem.brokenBody : HTTPProblem(unreadable: error, list.limits)
+    if isAnswering || !waiting.isEmpty { garbage = problem } else { refuse(problem, context) }
   }
 
   // MARK: What goes out
@@ -157,30 +248,34 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
       return
     }
     let left = promise ?? context.eventLoop.makePromise()
-    left.futureResult.whenComplete { [connection] _ in connection?.releaseRoom() }
+    connection?.answerLeaves(left.futureResult)
     context.write(data, promise: left)
-    unanswered -= 1
-    if let garbage, unanswered == 0 {
-      refuse(garbage, context)
-    } else if closesAfterAnswer {
-      close(context)
-    } else if unanswered > 0 || !isRequestWhole {
-      connection?.enter(.arriving, seconds: list.limits.arrivalSeconds)
-    } else {
+    isAnswering = false
+    releaseBody()
+    if isLast {
+      context.flush()
+      close(context: context, mode: .output, promise: nil)
+    } else if waiting.isEmpty, garbage == nil {
       becomeIdle()
+    } else {
+      // Not at once: the application is in the middle of its writing.
+      context.eventLoop.assumeIsolated().execute { [self] in
+        if context.channel.isActive { takeWaiting(context) }
+      }
     }
   }
 
   /// Sends an answer that needed nobody's work, together with others that came in one piece.
   private func write(_ answer: PreparedResponse, _ context: ChannelHandlerContext) {
-    ready = nil
-    mustFlush = true
     let head = HTTPResponse(status: answer.status, headerFields: answer.headers)
     context.write(wrapOutboundOut(.head(head)), promise: nil)
     if answer.body.readableBytes > 0 {
       context.write(wrapOutboundOut(.body(answer.body)), promise: nil)
     }
-    context.write(wrapOutboundOut(.end(nil)), promise: nil)
+    let left = context.eventLoop.makePromise(of: Void.self)
+    connection?.answerLeaves(left.futureResult)
+    context.write(wrapOutboundOut(.end(nil)), promise: left)
+    releaseBody()
     becomeIdle()
   }
 
@@ -189,28 +284,56 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   /// Says what was wrong, then closes.
   private func refuse(_ problem: HTTPProblem, _ context: ChannelHandlerContext) {
     garbage = nil
+    arriving = nil
+    releaseBody()
     // No request was understood that could name a language.
     var (headers, bytes) = problem.inBothLanguages.document(in: .english)
     let body = ByteBuffer(bytes: bytes)
     headers[.connection] = "close"
+    headers[.xContentTypeOptions] = "nosniff"
     headers[.contentLength] = "\(body.readableBytes)"
     let head = HTTPResponse(status: problem.status, headerFields: headers)
     context.write(wrapOutboundOut(.head(head)), promise: nil)
     context.write(wrapOutboundOut(.body(body)), promise: nil)
     context.write(wrapOutboundOut(.end(nil)), promise: nil)
-    close(context)
+    close(context: context, mode: .output, promise: nil)
   }
 
-  /// Closes the server's side and lets the client's run out: to close at once would reset the
-  /// connection, and the answer would be lost.
-  private func close(_ context: ChannelHandlerContext) {
-    connection?.enter(.arriving, seconds: list.limits.lingerSeconds)
+  /// Closes the server's side once all answers have left, and lets the client's run out: to close
+  /// at once would reset the connection, and the end of an answer would be lost.
+  func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+    guard mode == .output, !isClosing else {
+      context.close(mode: mode, promise: promise)
+      return
+    }
+    isClosing = true
+    isLast = true
+    connection?.enter(.answering, seconds: list.limits.answerSeconds)
+    let left = promise ?? context.eventLoop.makePromise()
+    left.futureResult.whenComplete { [connection, seconds = list.limits.lingerSeconds] _ in
+      connection?.enter(.arriving, seconds: seconds)
+    }
     context.flush()
-    context.close(mode: .output, promise: nil)
+    context.close(mode: .output, promise: left)
   }
 }
 
 extension HTTPProblem {
+  /// What to say about a request whose body cannot be read after a head that could.
+  fileprivate static let brokenBody = HTTPProblem(
+    .badRequest, "bad-http", "the request's body is not made of valid chunks",
+    hint: "see RFC 9112; the connection is closed")
+
+  /// What to say to a client whose bodies, or those of all, take too much.
+  fileprivate static func tooManyBodies(_ limits: Limits) -> HTTPProblem {
+    HTTPProblem(
+      .serviceUnavailable, "bodies-overloaded",
+      "the bodies of requests that are being received may have \(limits.arrivingBytes) bytes "
+        + "together, those from one address \(limits.share(of: limits.arrivingBytes))",
+      hint: "send fewer at once",
+      headers: [.retryAfter: "1"])
+  }
+
   /// What to say about bytes that are no HTTP request.
   init(unreadable error: any Error, _ limits: Limits) {
     if let error = error as? HTTPParserError, error == .headerOverflow {

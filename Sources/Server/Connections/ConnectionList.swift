@@ -5,33 +5,46 @@ import Synchronization
 /// The connections that are open; closes those that take too long, and idle ones when there are
 /// too many.
 final class ConnectionList: Sendable {
-  let limits: Limits
-  /// For large answers, until they have left.
-  let room: WeightedSemaphore
-  private let connections = Mutex<[ObjectIdentifier: ClientConnection]>([:])
+  let shares: ServerShares
+  private struct State {
+    var all: [ObjectIdentifier: ClientConnection] = [:]
+    var counts: [Client: Int] = [:]
+  }
+
+  private let connections = Mutex(State())
   /// Connections that were closed to make room.
   private let evicted = Atomic(0)
   /// How often deadlines are looked at.
   private static let period = Duration.milliseconds(250)
 
   init(_ limits: Limits) {
-    self.limits = limits
-    room = WeightedSemaphore(limit: limits.largeAnswerBytes)
+    shares = ServerShares(limits)
   }
 
-  var count: Int { connections.withLock(\.count) }
+  var limits: Limits { shares.limits }
+
+  var count: Int { connections.withLock(\.all.count) }
   var evictedCount: Int { evicted.load(ordering: .relaxed) }
 
-  /// Takes a new connection in; makes room among the idle where there are too many.
+  /// Takes a new connection in; where there are too many, of all clients or of its own, those that
+  /// have been silent longest make room: its own client's, or those of the client that has most.
   func add(_ connection: ClientConnection) {
     let surplus = connections.withLock { list -> [ClientConnection] in
-      list[ObjectIdentifier(connection)] = connection
-      guard list.count > limits.connections else { return [] }
-      // Some at once, so that a flood does not search the list for every single one.
-      let idle = list.values.compactMap { other in other.idleDeadline.map { ($0, other) } }
-        .sorted { $0.0 < $1.0 }
-      let chosen = idle.prefix(max(1, limits.connections / 16)).map(\.1)
-      return chosen.isEmpty ? [connection] : chosen
+      let own = (list.counts[connection.client] ?? 0) + 1
+      let isFull = list.all.count >= limits.connections
+      var chosen: [ClientConnection] = []
+      if isFull || own > limits.share(of: limits.connections) {
+        let client =
+          isFull ? list.counts.max { $0.value < $1.value }?.key : connection.client
+        // Some at once, so that a flood does not search the list for every single one.
+        chosen = list.all.values.filter { $0.client == client }
+          .compactMap { other in other.silentSince.map { ($0, other) } }
+          .sorted { $0.0 < $1.0 }.prefix(max(1, limits.connections / 16)).map(\.1)
+        if chosen.isEmpty { chosen = [connection] }
+      }
+      list.all[ObjectIdentifier(connection)] = connection
+      list.counts[connection.client] = own
+      return chosen
     }
     guard !surplus.isEmpty else { return }
     evicted.add(surplus.count, ordering: .relaxed)
@@ -39,14 +52,23 @@ final class ConnectionList: Sendable {
   }
 
   func remove(_ connection: ClientConnection) {
-    connections.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(connection)) }
+    connections.withLock { list in
+      guard list.all.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
+      list.counts[connection.client] = list.counts[connection.client].flatMap {
+        $0 > 1 ? $0 - 1 : nil
+      }
+    }
   }
 
   /// Looks at all deadlines again and again until the task is cancelled.
   func keepTime() async {
     while (try? await Task.sleep(for: Self.period)) != nil {
       let now = ClientConnection.now
-      for connection in connections.withLock({ Array($0.values) }) { connection.check(now: now) }
+      let isRoomWanted = shares.room.waitingCount > 0
+      for connection in connections.withLock({ Array($0.all.values) }) {
+        connection.check(now: now)
+        if isRoomWanted { connection.closeIfStalled(now: now) }
+      }
     }
   }
 }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Simulation
 import Synchronization
 
 /// Bounds the work on requests: how many at once, how long, and not for clients that have gone.
@@ -7,8 +8,9 @@ struct WorkResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context: R
   typealias Context = Inner.Context
 
   let inner: Inner
-  let limits: Limits
-  let load: ServerLoad
+  let shares: ServerShares
+
+  private var limits: Limits { shares.limits }
 
   func respond(to request: Request, context: Context) async throws -> Response {
     do throws(HTTPProblem) {
@@ -16,21 +18,21 @@ struct WorkResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context: R
     } catch {
       return error.response(to: request.headers)
     }
-    guard load.enter(limit: limits.concurrentRequests) else {
-      return HTTPProblem(
-        .serviceUnavailable, "overloaded",
-        "\(limits.concurrentRequests) requests are at work or waiting", hint: "try again soon",
-        headers: [.retryAfter: "1"]
-      ).response(to: request.headers)
-    }
-    defer { load.leave() }
     guard let connection = ClientConnection.current else {
       return try await inner.respond(to: request, context: context)
     }
+    do throws(HTTPProblem) {
+      try shares.places.enter(connection.client)
+    } catch {
+      return error.response(to: request.headers)
+    }
+    defer { shares.places.leave(connection.client) }
     let bytes = Self.expectedBytes(request)
     let work = Task.immediate {
       if bytes > 0 { try await connection.takeRoom(bytes: bytes) }
-      return try await inner.respond(to: request, context: context)
+      let response = try await inner.respond(to: request, context: context)
+      try await connection.takeRoom(for: response)
+      return response
     }
     connection.beginWork { work.cancel() }
     defer { connection.endWork() }
@@ -47,7 +49,7 @@ struct WorkResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context: R
 
   /// About how long the answer to a request for many features is; 0 for all others.
   private static func expectedBytes(_ request: Request) -> Int {
-    guard let limit = request.uri.queryParameters["limit"].flatMap({ Int($0) }), limit > 100 else {
+    guard request.asksForMany, let limit = Int(request.uri.queryParameters["limit"] ?? "") else {
       return 0
     }
     return min(limit, ItemParameters.maximumLimit) * 512
@@ -94,21 +96,99 @@ struct WorkResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context: R
   }
 }
 
-/// How many requests are at work, and how many were sent away since there were too many.
-final class ServerLoad: Sendable {
-  private let atWork = Atomic(0)
-  private let refused = Atomic(0)
+extension Request {
+  /// Whether the answer may be long, and takes long to write.
+  var asksForMany: Bool {
+    uri.queryParameters["limit"].flatMap { Int($0) }.map { $0 > 100 } ?? false
+  }
+}
 
-  var atWorkCount: Int { atWork.load(ordering: .relaxed) }
-  var refusedCount: Int { refused.load(ordering: .relaxed) }
-
-  /// Lets a request in; false where `limit` are in already.
-  func enter(limit: Int) -> Bool {
-    if atWork.add(1, ordering: .relaxed).newValue <= limit { return true }
-    atWork.subtract(1, ordering: .relaxed)
-    refused.add(1, ordering: .relaxed)
-    return false
+extension ClientConnection {
+  /// Answers a request that reads much when it is the client's turn.
+  ///
+  /// - Parameter isLong: Whether the answer takes long to write; others that came on the same
+  ///   thread do not wait for it then.
+  func inTurn(
+    isLong: Bool, _ answer: @escaping @Sendable () async throws -> Response
+  ) async throws -> Response {
+    try await shares.reads.enter(1, of: client)
+    defer { shares.reads.leave(1, of: client) }
+    let response =
+      if isLong {
+        try await withTaskExecutorPreference(ProcessThreads.shared) { try await answer() }
+      } else {
+        try await answer()
+      }
+    // As long as there is no room for it nobody makes more of its kind.
+    try await takeRoom(for: response)
+    return response
   }
 
-  func leave() { atWork.subtract(1, ordering: .relaxed) }
+  /// Takes room for an answer that has been made, unless it is small.
+  func takeRoom(for response: Response) async throws {
+    let bytes = response.body.contentLength ?? 0
+    try await takeRoom(bytes: bytes > limits.smallAnswerBytes ? bytes : 0)
+  }
+}
+
+/// How many requests are at work, of all clients and of each, and how many were sent away.
+final class ServerLoad: Sendable {
+  private struct State {
+    var atWork = 0
+    var byClient: [Client: Int] = [:]
+    var refused = 0
+  }
+
+  private let state = Mutex(State())
+  private let limit: Int
+  private let share: Int
+
+  /// - Parameters:
+  ///   - limit: How many requests may be at work at once.
+  ///   - share: How many of one client.
+  init(limit: Int, share: Int) {
+    self.limit = limit
+    self.share = min(share, limit)
+  }
+
+  var refusedCount: Int { state.withLock(\.refused) }
+
+  /// Lets a request in.
+  ///
+  /// - Throws: ``HTTPProblem`` 503 where too many are in already, 429 where too many are its
+  ///   client's.
+  func enter(_ client: Client) throws(HTTPProblem) {
+    let (isFull, isShareFull) = state.withLock { state in
+      let own = state.byClient[client] ?? 0
+      let (isFull, isShareFull) = (state.atWork >= limit, own >= share)
+      if isFull || isShareFull {
+        state.refused += 1
+      } else {
+        state.atWork += 1
+        state.byClient[client] = own + 1
+      }
+      return (isFull, isShareFull)
+    }
+    if isFull {
+      throw HTTPProblem(
+        .serviceUnavailable, "overloaded", "\(limit) requests are at work or waiting",
+        hint: "try again soon; yutu serve --concurrent-requests sets how many may be",
+        headers: [.retryAfter: "1"])
+    }
+    if isShareFull {
+      throw HTTPProblem(
+        .tooManyRequests, "client-overloaded",
+        "\(share) requests from your address are at work or waiting",
+        hint: "send fewer at once; yutu serve --client-requests sets how many may be",
+        headers: [.retryAfter: "1"])
+    }
+  }
+
+  func leave(_ client: Client) {
+    state.withLock { state in
+      state.atWork -= 1
+      let own = (state.byClient[client] ?? 1) - 1
+      state.byClient[client] = own == 0 ? nil : own
+    }
+  }
 }

@@ -7,7 +7,6 @@ import Simulation
 struct MetricsRoute {
   let map: CityMap
   let metrics: ServerMetrics
-  let load: ServerLoad
   let connections: ConnectionList
   let tiles: TileService
   let processes: ProcessExecutor
@@ -15,7 +14,7 @@ struct MetricsRoute {
 
   var route: Route {
     Route(
-      path: "/metrics", operation: "getMetrics",
+      isBrief: true, path: "/metrics", operation: "getMetrics",
       summary: "Figures about the server and the city, for Prometheus", tag: "Operation",
       formats: [.metrics]
     ) { _ in
@@ -71,7 +70,7 @@ struct MetricsRoute {
       Double(metrics.inFlightCount))
     text.single(
       "yutu_requests_refused_total", "counter", "Requests sent away since too many were at work.",
-      Double(load.refusedCount))
+      Double(connections.shares.places.refusedCount))
     text.single("yutu_connections", "gauge", "Open connections.", Double(connections.count))
     text.single(
       "yutu_connections_evicted_total", "counter", "Connections closed to make room.",

@@ -7,18 +7,36 @@ struct ExecuteRequest {
   /// Checked against the process's schema.
   let inputs: InputValues
   let form: ExecuteForm
+  /// How large the request is, with what it refers to.
+  let byteCount: Int
 
-  /// - Parameter references: Reads what inputs refer to.
-  /// - Throws: ``HTTPProblem`` 400 for what is not such a request, or has inputs that do not fit.
+  /// - Parameter references: Reads what inputs refer to, once it is known that it may.
+  /// - Throws: ``HTTPProblem`` 400 for what is not such a request, or has inputs that do not fit,
+  ///   413 for references that are too large together.
   init(
     _ body: [UInt8], for offered: OfferedProcess, _ references: ReferenceReader
   ) async throws {
     let request = try Self.parse(body, for: offered)
-    var inputs: [(String, JSONValue)] = []
-    for (name, value) in request["inputs"]?.members ?? [] {
-      inputs.append((name, try await Self.value(value, references)))
+    let given = request["inputs"]?.members ?? []
+    // Before anything is read: a line of the request may stand for megabytes.
+    do throws(ProcessError) {
+      for (name, value) in given { try offered.inputs.checkCount(of: value, for: name) }
+    } catch {
+      throw HTTPProblem(error)
     }
-    try self.init(.object(inputs), request, for: offered)
+    let count = given.reduce(0) { $0 + Self.referenceCount($1.1) }
+    guard count <= references.limits.references else {
+      throw HTTPProblem(
+        .badRequest, "too-many-references",
+        "the request has \(count) references; at most \(references.limits.references) are read",
+        hint: "put the values themselves into the request, or ask for several at one address")
+    }
+    var references = references
+    var inputs: [(String, JSONValue)] = []
+    for (name, value) in given {
+      inputs.append((name, try await Self.value(value, &references)))
+    }
+    try self.init(.object(inputs), request, body.count + references.bytesRead, for: offered)
   }
 
   /// The request in `body` where it can be read at once: `nil` where an input is a reference.
@@ -31,12 +49,13 @@ struct ExecuteRequest {
       guard let value = Self.ownValue(inputs[index].1) else { return nil }
       inputs[index].1 = value
     }
-    try self.init(.object(inputs), request, for: offered)
+    try self.init(.object(inputs), request, body.count, for: offered)
   }
 
   private init(
-    _ inputs: JSONValue, _ request: JSONValue, for offered: OfferedProcess
+    _ inputs: JSONValue, _ request: JSONValue, _ byteCount: Int, for offered: OfferedProcess
   ) throws {
+    self.byteCount = byteCount
     form = try ExecuteForm(request, for: offered)
     do throws(ProcessError) {
       self.inputs = try offered.inputs.values(of: inputs)
@@ -95,14 +114,23 @@ struct ExecuteRequest {
     }
   }
 
+  /// How many references an input holds.
+  private static func referenceCount(_ value: JSONValue) -> Int {
+    switch value {
+    case .object(let members): isReference(members) ? 1 : 0
+    case .array(let items): items.reduce(0) { $0 + referenceCount($1) }
+    default: 0
+    }
+  }
+
   /// The value of an input, fetched where it is a reference.
   private static func value(
-    _ value: JSONValue, _ references: ReferenceReader
+    _ value: JSONValue, _ references: inout ReferenceReader
   ) async throws -> JSONValue {
     if let own = ownValue(value) { return own }
     if case .array(let items) = value {
       var values: [JSONValue] = []
-      for item in items { values.append(try await Self.value(item, references)) }
+      for item in items { values.append(try await Self.value(item, &references)) }
       return .array(values)
     }
     return try await references.read(value["href"]?.string ?? "")

@@ -10,15 +10,7 @@ import Simulation
 /// Whatever is not plain goes the way of all requests: jobs, references, inputs that are not
 /// brief, large bodies.
 struct InlineProcessHandler: Sendable {
-  /// A request whose body is awaited.
-  struct Visit {
-    let request: HTTPRequest
-    let start: UInt64
-    fileprivate let brief: Brief
-    var body = ByteBuffer()
-  }
-
-  fileprivate struct Brief: Sendable {
+  private struct Brief: Sendable {
     let offered: OfferedProcess
     let process: any BriefProcess
   }
@@ -50,14 +42,6 @@ struct InlineProcessHandler: Sendable {
     briefs = Dictionary(uniqueKeysWithValues: pairs)
   }
 
-  /// What `request` begins where it may be answered here; `nil` for all others.
-  func visit(_ request: HTTPRequest) -> Visit? {
-    guard request.method == .post, let path = request.path, let brief = briefs[path],
-      Self.isPlain(request.headerFields), (try? access.check(request)) != nil
-    else { return nil }
-    return Visit(request: request, start: ClientConnection.now, brief: brief)
-  }
-
   /// Whether a request brings a small body of JSON, asks for nothing else and keeps its connection.
   private static func isPlain(_ headers: HTTPFields) -> Bool {
     guard let length = headers[.contentLength].flatMap({ Int($0) }), length <= mostBytes else {
@@ -68,23 +52,27 @@ struct InlineProcessHandler: Sendable {
       && ["keep-alive", nil].contains(headers[.connection]?.lowercased())
   }
 
-  /// The whole answer to a request whose body is there; `nil` where it has to go the way of all.
-  func answer(_ visit: Visit) -> PreparedResponse? {
-    let (offered, process) = (visit.brief.offered, visit.brief.process)
+  /// The whole answer to a request; `nil` where it has to go the way of all.
+  func answer(_ request: HTTPRequest, _ body: ByteBuffer) -> PreparedResponse? {
+    let start = ClientConnection.now
+    guard request.method == .post, let path = request.path, let brief = briefs[path],
+      Self.isPlain(request.headerFields), (try? access.check(request)) != nil
+    else { return nil }
+    let (offered, process) = (brief.offered, brief.process)
     var answer: PreparedResponse
     do {
-      guard let request = try ExecuteRequest(atOnce: Array(buffer: visit.body), for: offered),
-        process.isBrief(request.inputs)
+      guard let execution = try ExecuteRequest(atOnce: Array(buffer: body), for: offered),
+        process.isBrief(execution.inputs)
       else { return nil }
-      answer = request.form.answer(try process.answer(request.inputs), of: offered)
+      answer = execution.form.answer(try process.answer(execution.inputs), of: offered)
     } catch {
-      answer = HTTPProblem(ofProcess: error).readyAnswer(to: visit.request.headerFields)
+      answer = HTTPProblem(ofProcess: error).readyAnswer(to: request.headerFields)
     }
-    if access.isForAll(visit.request) { CrossOrigin.open(&answer.headers) }
+    access.complete(&answer.headers, for: request)
     answer.headers.append(HTTPField(name: .date, value: clock.now()))
     answer.headers.append(HTTPField(name: .server, value: serverName))
     observer.note(
-      visit.request, since: visit.start, route: ProcessRoutes.executionPath,
+      request, since: start, route: ProcessRoutes.executionPath,
       status: answer.status, bytes: answer.body.readableBytes, id: "\(RequestID())")
     return answer
   }

@@ -12,12 +12,13 @@ struct JobRoutes {
 
   private var jobs: Route {
     Route(
-      path: "/jobs", operation: "getJobs", summary: "The jobs that are kept, the latest first",
+      isBrief: true, path: "/jobs", operation: "getJobs",
+      summary: "The client's jobs that are kept, the latest first",
       tag: "Processes", formats: [.json, .html], parameters: JobSelection.parameters
     ) { request in
       let selection = try JobSelection(request)
-      let shown = await executor.jobs.all.reversed().filter(selection.selects).prefix(
-        selection.limit)
+      let own = await executor.jobs.all(of: executor.owner(of: request))
+      let shown = own.reversed().filter(selection.selects).prefix(selection.limit)
       if request.format == .html { return pages.jobs(Array(shown)) }
       return .json([
         "jobs": .array(shown.map { ProcessDocuments.job($0, base: request.base) }),
@@ -28,7 +29,8 @@ struct JobRoutes {
 
   private var job: Route {
     Route(
-      path: "/jobs/{jobId}", operation: "getStatus", summary: "One job: how far it is",
+      isBrief: true, path: "/jobs/{jobId}", operation: "getStatus",
+      summary: "One job: how far it is",
       tag: "Processes", formats: [.json, .html]
     ) { request in
       let status = try await executor.job(try request.parameter("jobId"))
@@ -39,7 +41,7 @@ struct JobRoutes {
 
   private var dismissal: Route {
     Route(
-      method: .delete, needsToken: true, path: "/jobs/{jobId}", operation: "dismiss",
+      method: .delete, needsToken: true, isBrief: true, path: "/jobs/{jobId}", operation: "dismiss",
       summary: "Ends a job, or lets go of what it gave, layers included", tag: "Processes",
       formats: [.json]
     ) { request in
@@ -82,7 +84,7 @@ struct JobRoutes {
 
   private var events: Route {
     Route(
-      path: "/jobs/{jobId}/events", operation: "getEvents",
+      isBrief: true, path: "/jobs/{jobId}/events", operation: "getEvents",
       summary: "A job's status with each of its changes, until it ends (server-sent events)",
       tag: "Processes", formats: [.events]
     ) { request in

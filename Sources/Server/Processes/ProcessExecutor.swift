@@ -13,29 +13,27 @@ final class ProcessExecutor: Sendable {
   let jobs: JobRegistry
   let limits: Limits
   private let map: CityMap
-  /// For processes that take their time while their client waits.
-  private let turns: WeightedSemaphore
-  private let executing = Atomic(0)
-  private let listening = Atomic(0)
+  /// Processes that are executed or wait while their clients do, by client.
+  private let executing = Mutex<[Client: Int]>([:])
+  private let token: TokenCheck
 
   /// - Throws: ``SimulationError`` `invalid-schema`.
   init(
-    _ processes: [any Simulation.Process], map: CityMap, limits: Limits
+    _ processes: [any Simulation.Process], map: CityMap, token: TokenCheck, limits: Limits
   ) throws(SimulationError) {
     var all: [OfferedProcess] = []
     for process in processes { all.append(try OfferedProcess(process)) }
     precondition(Set(all.map(\.id)).count == all.count, "two processes have one id")
     self.all = all
     self.map = map
+    self.token = token
     self.limits = limits
-    turns = WeightedSemaphore(limit: limits.executionsAtOnce)
     jobs = JobRegistry(
-      runningAtOnce: limits.jobsAtOnce, waiting: limits.jobsWaiting, kept: limits.jobsKept,
-      keptBytes: limits.jobBytes, results: map.results)
+      limits.jobs, results: map.results)
   }
 
   /// How many processes are executed or wait while their clients do.
-  var executingCount: Int { executing.load(ordering: .relaxed) }
+  var executingCount: Int { executing.withLock { $0.values.reduce(0, +) } }
 
   /// - Throws: ``HTTPProblem`` 404.
   func process(_ id: String) throws(HTTPProblem) -> OfferedProcess {
@@ -66,30 +64,56 @@ final class ProcessExecutor: Sendable {
   private func executeInTurn(
     _ offered: OfferedProcess, _ inputs: InputValues
   ) async throws -> ProcessOutputs {
-    let most = limits.executionsAtOnce + limits.executionsWaiting
-    defer { executing.subtract(1, ordering: .relaxed) }
-    guard executing.add(1, ordering: .relaxed).newValue <= most else {
-      throw HTTPProblem(
-        .serviceUnavailable, "processes-busy", "\(most) processes are at work or waiting",
-        hint: "try again soon, or send Prefer: respond-async", headers: [.retryAfter: "2"])
-    }
-    try await turns.enter(1)
-    defer { turns.leave(1) }
+    guard let connection = ClientConnection.current else { throw CancellationError() }
+    let (client, turns) = (connection.client, connection.shares.executions)
+    try count(client)
+    defer { executing.withLock { $0[client] = $0[client].flatMap { $0 > 1 ? $0 - 1 : nil } } }
+    try await turns.enter(1, of: client)
+    defer { turns.leave(1, of: client) }
     let snapshot = try await CitySnapshot(map)
     return try await withTaskExecutorPreference(ProcessThreads.shared) {
-      try await offered.process.outputs(of: inputs, on: snapshot) { _ in }
+      let outputs = try await offered.process.outputs(of: inputs, on: snapshot) { _ in }
+      // As long as there is no room for it nobody makes more of its kind.
+      try await connection.takeRoom(bytes: outputs.byteCount)
+      return outputs
     }
+  }
+
+  /// The ids of the jobs of whoever asks.
+  func ownJobs(_ request: APIRequest) async -> [String] {
+    await jobs.all(of: owner(of: request)).map(\.id)
+  }
+
+  /// - Throws: ``HTTPProblem`` 429 where too many processes of a client are at work or wait.
+  private func count(_ client: Client) throws(HTTPProblem) {
+    let isFull = executing.withLock { executing in
+      let own = executing[client] ?? 0
+      if own < limits.clientExecutions { executing[client] = own + 1 }
+      return own >= limits.clientExecutions
+    }
+    guard isFull else { return }
+    throw HTTPProblem(
+      .tooManyRequests, "processes-busy",
+      "\(limits.clientExecutions) processes from your address are at work or waiting",
+      hint: "try again soon, or send Prefer: respond-async", headers: [.retryAfter: "2"])
+  }
+
+  /// Whose jobs a request starts and lists: those of the token's holder, else of its client.
+  func owner(of request: APIRequest) -> String {
+    if (try? token.check(request.headers)) != nil { return "token" }
+    return ClientConnection.current?.client.name ?? ""
   }
 
   /// Takes a job and gives its status.
   func submit(
-    _ offered: OfferedProcess, _ request: ExecuteRequest
+    _ offered: OfferedProcess, _ request: ExecuteRequest, owner: String
   ) async throws -> JobStatus {
     let snapshot = try await CitySnapshot(map)
     let id: String
     do {
       id = try await jobs.submit(
-        offered.process, request.inputs, on: snapshot, note: request.form.note)
+        offered.process, request.inputs, on: snapshot, note: request.form.note,
+        owner: owner, inputBytes: request.byteCount)
     } catch {
       throw HTTPProblem(
         .tooManyRequests, error.code.rawValue, error.message, hint: error.hint,
@@ -107,31 +131,35 @@ final class ProcessExecutor: Sendable {
   static func noJob(_ id: String) -> HTTPProblem {
     HTTPProblem(
       .notFound, "no-such-job", "there is no job \"\(id)\"",
-      hint: "GET /jobs lists them; only the latest are kept", type: .noSuchJob)
+      hint: "GET /jobs lists yours; only the latest are kept", type: .noSuchJob)
   }
 
   /// A place among those who listen to events, until it is let go.
   final class Listening: Sendable {
-    private let executor: ProcessExecutor
+    private let places: FairSemaphore
+    private let client: Client
 
-    fileprivate init(_ executor: ProcessExecutor) { self.executor = executor }
+    fileprivate init(_ places: FairSemaphore, _ client: Client) {
+      (self.places, self.client) = (places, client)
+    }
 
-    deinit { executor.listening.subtract(1, ordering: .relaxed) }
+    deinit { places.leave(1, of: client) }
   }
 
   /// Lets another listener to events in.
   ///
   /// - Throws: ``HTTPProblem`` 503 where there are too many.
-  func listen() throws(HTTPProblem) -> Listening {
-    let count = listening.add(1, ordering: .relaxed).newValue
-    let place = Listening(self)
-    guard count <= limits.eventStreams else {
+  func listen() throws(HTTPProblem) -> Listening? {
+    guard let connection = ClientConnection.current else { return nil }
+    let places = connection.shares.listeners
+    guard places.tryEnter(1, of: connection.client) else {
       throw HTTPProblem(
         .serviceUnavailable, "too-many-listeners",
-        "\(limits.eventStreams) clients are following jobs already",
+        "at most \(limits.eventStreams) connections follow jobs, of one client "
+          + "\(limits.share(of: limits.eventStreams))",
         hint: "poll /jobs/{jobId} instead", headers: [.retryAfter: "10"])
     }
-    return place
+    return Listening(places, connection.client)
   }
 }
 

@@ -1,3 +1,4 @@
+import CityFile
 import HTTPTypes
 import Hummingbird
 import SimpleFeatures
@@ -32,7 +33,8 @@ struct ProcessRoutes {
 
   private var processes: Route {
     Route(
-      path: "/processes", operation: "getProcesses", summary: "What can be executed on the city",
+      isBrief: true, path: "/processes", operation: "getProcesses",
+      summary: "What can be executed on the city",
       tag: "Processes", formats: [.json, .html], parameters: [Self.limit]
     ) { apiRequest in
       let shown = executor.all.prefix(try Self.limit(apiRequest))
@@ -47,7 +49,7 @@ struct ProcessRoutes {
 
   private var process: Route {
     Route(
-      path: "/processes/{processId}", operation: "getProcessDescription",
+      isBrief: true, path: "/processes/{processId}", operation: "getProcessDescription",
       summary: "One process: its inputs and outputs", tag: "Processes", formats: [.json, .html]
     ) { apiRequest in
       let offered = try executor.process(try apiRequest.parameter("processId"))
@@ -58,26 +60,41 @@ struct ProcessRoutes {
 
   private var execution: Route {
     Route(
-      method: .post, body: ExecutionSchema.any, path: Self.executionPath,
+      method: .post, isBrief: true, body: ExecutionSchema.any, path: Self.executionPath,
       operation: "execute",
       summary: "Executes a process: at once, or as a job with `Prefer: respond-async`",
       tag: "Processes", formats: [.json]
     ) { apiRequest in
       let offered = try executor.process(try apiRequest.parameter("processId"))
-      let reader = ReferenceReader(
-        own: references, base: apiRequest.base, limit: executor.limits.referenceBytes)
-      let request = try await ExecuteRequest(apiRequest.body, for: offered, reader)
-      guard apiRequest.headers.prefers("respond-async") else {
-        return request.form.answer(try await executor.execute(offered, request.inputs), of: offered)
-          .response
+      if let request = try ExecuteRequest(atOnce: apiRequest.body, for: offered) {
+        return try await answer(request, of: offered, apiRequest)
       }
-      let status = try await executor.submit(offered, request)
-      var response = Response.json(ProcessDocuments.job(status, base: apiRequest.base))
-      response.status = .created
-      response.headers[.location] = "\(apiRequest.base)/jobs/\(status.id)"
-      response.headers[HTTPField.Name("Preference-Applied")!] = "respond-async"
-      return response
+      let reader = ReferenceReader(
+        own: references, base: apiRequest.base, limits: executor.limits)
+      // What they read is held until the process has answered.
+      guard let connection = ClientConnection.current else { throw CancellationError() }
+      let turns = connection.shares.references
+      try await turns.enter(1, of: connection.client)
+      defer { turns.leave(1, of: connection.client) }
+      return try await answer(
+        try await ExecuteRequest(apiRequest.body, for: offered, reader), of: offered, apiRequest)
     }
+  }
+
+  private func answer(
+    _ request: ExecuteRequest, of offered: OfferedProcess, _ apiRequest: APIRequest
+  ) async throws -> Response {
+    guard apiRequest.headers.prefers("respond-async") else {
+      return request.form.answer(try await executor.execute(offered, request.inputs), of: offered)
+        .response
+    }
+    let owner = executor.owner(of: apiRequest)
+    let status = try await executor.submit(offered, request, owner: owner)
+    var response = Response.json(ProcessDocuments.job(status, base: apiRequest.base))
+    response.status = .created
+    response.headers[.location] = "\(apiRequest.base)/jobs/\(status.id)"
+    response.headers[HTTPField.Name("Preference-Applied")!] = "respond-async"
+    return response
   }
 }
 

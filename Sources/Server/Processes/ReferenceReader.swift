@@ -26,20 +26,35 @@ struct ReferenceReader: Sendable {
   let own: OwnPaths
   /// The server's address, as the client called it.
   let base: String
-  /// The longest text that is taken, in bytes.
-  let limit: Int
+  let limits: Limits
+  /// How many bytes the references of the request have had so far.
+  private(set) var bytesRead = 0
+
+  init(own: OwnPaths, base: String, limits: Limits) {
+    (self.own, self.base, self.limits) = (own, base, limits)
+  }
 
   /// The JSON value at an address.
   ///
-  /// - Throws: ``HTTPProblem`` 400 for addresses that are not read, and for what is no JSON.
-  func read(_ href: String) async throws -> JSONValue {
+  /// - Throws: ``HTTPProblem`` 400 for addresses that are not read, and for what is no JSON; 413
+  ///   where the references of the request are too large together.
+  mutating func read(_ href: String) async throws -> JSONValue {
     let bytes =
       if href.hasPrefix("data:") { try Self.data(href) } else { try await path(href) }
+    bytesRead += bytes.count
+    guard bytesRead <= limits.referencesBytes else { throw tooLarge }
     do throws(FormatError) {
       return try JSONValue(parsing: bytes)
     } catch {
       throw Self.problem(href, "is no JSON: \(error.message)", hint: error.hint)
     }
+  }
+
+  private var tooLarge: HTTPProblem {
+    HTTPProblem(
+      .contentTooLarge, "references-too-large",
+      "the references of the request have more than \(limits.referencesBytes) bytes together",
+      hint: "ask for a part of it")
   }
 
   private static func data(_ href: String) throws(HTTPProblem) -> [UInt8] {
@@ -75,11 +90,14 @@ struct ReferenceReader: Sendable {
     guard let response = try await own.get(request) else {
       throw Self.problem(href, "cannot be read now")
     }
-    let collector = Collector(limit: limit)
+    let left = limits.referencesBytes - bytesRead
+    let collector = Collector(limit: min(limits.referenceBytes, left))
     do {
       try await response.body.write(collector)
     } catch is Collector.Overflow {
-      throw Self.problem(href, "has more than \(limit) bytes", hint: "ask for a part of it")
+      guard left >= limits.referenceBytes else { throw tooLarge }
+      throw Self.problem(
+        href, "has more than \(limits.referenceBytes) bytes", hint: "ask for a part of it")
     }
     guard response.status == .ok else {
       throw Self.problem(href, "is answered with \(response.status)")

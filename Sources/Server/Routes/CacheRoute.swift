@@ -7,7 +7,7 @@ struct CacheRoute {
 
   var route: Route {
     Route(
-      method: .delete, needsToken: true, path: "/cache", operation: "deleteCache",
+      method: .delete, needsToken: true, isBrief: true, path: "/cache", operation: "deleteCache",
       summary: "Drops the tiles that are kept ready", tag: "Operation", formats: [.json]
     ) { _ in
       cache.removeAll()

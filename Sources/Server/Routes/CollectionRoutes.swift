@@ -8,6 +8,7 @@ import SimpleFeatures
 struct CollectionRoutes {
   let map: CityMap
   let pages: PageTemplates
+  let executor: ProcessExecutor
 
   var all: [Route] { [collections, collection, schema] }
 
@@ -16,7 +17,8 @@ struct CollectionRoutes {
       path: "/collections", operation: "getCollections", summary: "The layers of the city",
       tag: "Features", formats: [.json, .html], parameters: ViewParameters.parameters
     ) { request in
-      let layers = try await map.view(for: request).layers()
+      let own = await executor.ownJobs(request)
+      let layers = try await map.view(for: request).layers(andOf: own)
       if request.format == .html { return try pages.collections(layers, request) }
       let rasters = try await map.view(for: request).rasters()
       return .json([

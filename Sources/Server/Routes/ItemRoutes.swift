@@ -2,6 +2,7 @@ import Catalog
 import FeatureStore
 import Foundation
 import HTTPTypes
+import Hummingbird
 import OneMap
 import SimpleFeatures
 
@@ -35,33 +36,47 @@ struct ItemRoutes {
 
   private var item: Route {
     Route(
-      path: "/collections/{collectionId}/items/{featureId}", operation: "getFeature",
+      isBrief: true, path: "/collections/{collectionId}/items/{featureId}", operation: "getFeature",
       summary: "One feature", tag: "Features", formats: [.geojson, .html],
       parameters: [ItemParameters.crs] + ViewParameters.parameters
     ) { request in
-      let id = try request.parameter("featureId")
-      let system = try SupportedCRSList.all.system("crs", request)
-      let (layer, found) = try await map.view(for: request).feature(
-        id, of: try request.parameter("collectionId"))
-      guard let feature = found else {
-        throw HTTPProblem(
-          .notFound, "unknown-feature",
-          "layer \"\(layer.id)\" has no feature \"\(id)\"\(request.viewWords)",
-          hint: "GET \(request.link(to: "/collections/\(layer.id)/items")) lists them")
+      if let brief = try await item(request, mostVertices: Self.mostVertices) { return brief }
+      let whole: @Sendable () async throws -> Response = {
+        try await item(request, mostVertices: .max) ?? Response(status: .notFound)
       }
-      if request.format == .html { return try pages.item(feature, of: layer, request) }
-      var text = JSONText(capacity: 1024)
-      try Self.append(feature, of: layer, in: system, to: &text)
-      text.replaceClosingBrace(with: ",\"links\":")
-      let path = request.link(to: "/collections/\(layer.id)")
-      JSONValue.array(
-        ServerText.selfLinks(request, [.geojson, .html]) + [
-          ServerText.link("collection", path, .json, "The layer")
-        ]
-      ).append(to: &text)
-      text.raw("}")
-      return .bytes(text.bytes, type: Format.geojson.mediaType, headers: system.headers)
+      guard let connection = ClientConnection.current else { return try await whole() }
+      return try await connection.inTurn(isLong: true, whole)
     }
+  }
+
+  /// Features of more vertices take turns with whatever else reads much.
+  private static let mostVertices = 10_000
+
+  /// One feature; `nil` where it has more vertices than `mostVertices`.
+  private func item(_ request: APIRequest, mostVertices: Int) async throws -> Response? {
+    let id = try request.parameter("featureId")
+    let system = try SupportedCRSList.all.system("crs", request)
+    let (layer, found) = try await map.view(for: request).feature(
+      id, of: try request.parameter("collectionId"))
+    guard let feature = found else {
+      throw HTTPProblem(
+        .notFound, "unknown-feature",
+        "layer \"\(layer.id)\" has no feature \"\(id)\"\(request.viewWords)",
+        hint: "GET \(request.link(to: "/collections/\(layer.id)/items")) lists them")
+    }
+    guard feature.geometry.vertexCount <= mostVertices else { return nil }
+    if request.format == .html { return try pages.item(feature, of: layer, request) }
+    var text = JSONText(capacity: 1024)
+    try Self.append(feature, of: layer, in: system, to: &text)
+    text.replaceClosingBrace(with: ",\"links\":")
+    let path = request.link(to: "/collections/\(layer.id)")
+    JSONValue.array(
+      ServerText.selfLinks(request, [.geojson, .html]) + [
+        ServerText.link("collection", path, .json, "The layer")
+      ]
+    ).append(to: &text)
+    text.raw("}")
+    return .bytes(text.bytes, type: Format.geojson.mediaType, headers: system.headers)
   }
 
   private static func collection(

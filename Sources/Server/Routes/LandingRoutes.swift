@@ -33,7 +33,8 @@ struct LandingRoutes {
 
   private var landing: Route {
     Route(
-      path: "/", operation: "getLandingPage", summary: "The city, and where everything is",
+      isBrief: true, path: "/", operation: "getLandingPage",
+      summary: "The city, and where everything is",
       tag: "Capabilities", formats: [.json, .html]
     ) { request in
       let layers = try await map.layers()
@@ -63,7 +64,8 @@ struct LandingRoutes {
 
   private var conformance: Route {
     Route(
-      path: "/conformance", operation: "getConformance", summary: "The standards that are met",
+      isBrief: true, path: "/conformance", operation: "getConformance",
+      summary: "The standards that are met",
       tag: "Capabilities", formats: [.json, .html]
     ) { request in
       if request.format == .html { return try pages.conformance(conformanceClasses, request) }
@@ -76,7 +78,8 @@ struct LandingRoutes {
 
   private var health: Route {
     Route(
-      path: "/health", operation: "getHealth", summary: "Whether the city can be read",
+      isBrief: true, path: "/health", operation: "getHealth",
+      summary: "Whether the city can be read",
       tag: "Operation", formats: [.json]
     ) { _ in
       try await map.store.check()

@@ -7,13 +7,14 @@ import SimpleFeatures
 struct MapConfiguration {
   let map: CityMap
   let baseMaps: [BaseMap]
+  let executor: ProcessExecutor
 
   var route: Route {
     Route(
       path: "/map/config.json", operation: "getMapConfiguration",
       summary: "What the map page draws, and how", tag: "Map page", formats: [.json]
-    ) { _ in
-      let layers = try await map.layers()
+    ) { request in
+      let layers = try await map.layers(andOf: await executor.ownJobs(request))
       let rasters = try await map.rasters()
       let extent = rasters.reduce(into: layers.extent ?? .empty) { $0.formUnion($1.extent) }
       return .json([

@@ -10,6 +10,7 @@ struct MapRoutes {
   let tiles: TileService
   let assets: MapAssets
   let baseMaps: [BaseMap]
+  let executor: ProcessExecutor
 
   /// What the page's own files are called below `/map/`, and what they hold.
   private static let files: [(name: String, type: String, bytes: [UInt8])] =
@@ -48,15 +49,16 @@ struct MapRoutes {
   private var contentSecurityPolicy: String {
     let others = Set(baseMaps.compactMap(\.origin)).sorted().map { " " + $0 }.joined()
     return "default-src 'self'; worker-src blob:; img-src 'self' blob: data:\(others); "
-      + "connect-src 'self'\(others); style-src 'self' 'unsafe-inline'"
+      + "connect-src 'self'\(others); style-src 'self' 'unsafe-inline'; "
+      + "frame-ancestors 'none'"
   }
 
   func add(to router: Router<BasicRequestContext>, _ token: TokenCheck) {
     let policy: HTTPFields = [
-      HTTPField.Name("Content-Security-Policy")!: contentSecurityPolicy,
+      .contentSecurityPolicy: contentSecurityPolicy,
       .cacheControl: "no-cache",
     ]
-    let configuration = MapConfiguration(map: map, baseMaps: baseMaps).route
+    let configuration = MapConfiguration(map: map, baseMaps: baseMaps, executor: executor).route
     router.get("/map") { _, _ in
       Response.bytes(PackageResources.map_html, type: Format.html.mediaType, headers: policy)
     }

@@ -15,7 +15,8 @@ struct ReliefRoute {
 
   var route: Route {
     Route(
-      path: Self.path, operation: "getReliefTile", summary: "A tile for shading slopes",
+      isBrief: true, path: Self.path, operation: "getReliefTile",
+      summary: "A tile for shading slopes",
       tag: "Map page", formats: [.png], parameters: ViewParameters.parameters
     ) { request in
       let commit = try await tiles.lastCommit()

@@ -19,6 +19,9 @@ struct Route: Sendable {
   var method = HTTPRequest.Method.get
   /// Whether only holders of the server's token may use it.
   var needsToken = false
+  /// Whether it is answered within a few milliseconds, or sees itself to its turn: all others wait
+  /// for one among the requests that read much.
+  var isBrief = false
   /// JSON schema of the body that it takes; `nil` where it takes none.
   var body: JSONValue?
   /// With captures in braces: `/collections/{collectionId}`.
@@ -51,7 +54,11 @@ struct Route: Sendable {
       if needsToken { try token.check(request.headers) }
       var apiRequest = try APIRequest(request, context.parameters, for: self)
       if body != nil { apiRequest.body = try await Self.body(of: request) }
-      return try await answer(apiRequest)
+      guard !isBrief, let connection = ClientConnection.current else {
+        return try await answer(apiRequest)
+      }
+      let asked = apiRequest
+      return try await connection.inTurn(isLong: request.asksForMany) { try await answer(asked) }
     }
   }
 

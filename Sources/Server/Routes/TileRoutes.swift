@@ -29,7 +29,7 @@ struct TileRoutes {
 
   private var tileMatrixSets: Route {
     Route(
-      path: "/tileMatrixSets", operation: "getTileMatrixSetsList",
+      isBrief: true, path: "/tileMatrixSets", operation: "getTileMatrixSetsList",
       summary: "The pyramids that tiles are cut in", tag: "Tile matrix sets", formats: [.json]
     ) { request in
       .json(["tileMatrixSets": .array(TileMatrixSet.all.map { TileDocuments.listed($0, request) })])
@@ -38,7 +38,7 @@ struct TileRoutes {
 
   private var tileMatrixSet: Route {
     Route(
-      path: "/tileMatrixSets/{tileMatrixSetId}", operation: "getTileMatrixSet",
+      isBrief: true, path: "/tileMatrixSets/{tileMatrixSetId}", operation: "getTileMatrixSet",
       summary: "A pyramid, level by level", tag: "Tile matrix sets", formats: [.json]
     ) { request in
       .json(TileDocuments.matrixSet(try Self.matrixSet(request)))
@@ -114,7 +114,7 @@ struct TileRoutes {
     _ prefix: String, _ name: String, _ tag: String, _ parameters: [Route.Parameter]
   ) -> Route {
     Route(
-      path: prefix + Self.tilePath,
+      isBrief: true, path: prefix + Self.tilePath,
       operation: "\(name).getTile",
       summary: prefix.isEmpty
         ? "A vector tile (MVT 2.1); 204 where it is empty"

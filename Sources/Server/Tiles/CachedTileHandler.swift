@@ -32,7 +32,7 @@ struct CachedTileHandler: Sendable {
       Self.isPlain(request.headerFields),
       (try? access.check(request)) != nil
     else { return nil }
-    if access.isForAll(request) { CrossOrigin.open(&answer.headers) }
+    access.complete(&answer.headers, for: request)
     answer.headers.append(HTTPField(name: .date, value: clock.now()))
     answer.headers.append(HTTPField(name: .server, value: serverName))
     observer.note(

@@ -66,7 +66,7 @@ final class TileService: Sendable {
     let isKept = request.seesPresent && !target.contains(ResultLayers.prefix)
     let tile = try await work.value(of: target) { [self] in
       let kept = isKept ? cache.tile(target) : nil
-      let (state, built) = try await build { $0 == kept?.version.text }
+      let (state, built) = try await inTurn { try await build { $0 == kept?.version.text } }
       clock.note(state.commit)
       var tile: TileCache.Tile
       if let built {
@@ -85,6 +85,17 @@ final class TileService: Sendable {
       return tile
     }
     return try tile.answer(to: request.headers).response
+  }
+
+  /// Runs `body` when it is the turn of the client that asks.
+  private func inTurn<Value: Sendable>(
+    _ body: () async throws -> Value
+  ) async throws -> Value {
+    guard let connection = ClientConnection.current else { return try await body() }
+    let builds = connection.shares.builds
+    try await builds.enter(1, of: connection.client)
+    defer { builds.leave(1, of: connection.client) }
+    return try await body()
   }
 
   /// The city's last commit, as the state of tiles that are built by other means.

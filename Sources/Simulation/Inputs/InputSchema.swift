@@ -59,6 +59,17 @@ public struct InputSchema: Sendable {
     throw fault
   }
 
+  /// Checks how many items a list for the input `name` has, whatever they are.
+  ///
+  /// - Throws: ``ProcessError`` `invalid-input` of status 400.
+  public func checkCount(of list: JSONValue, for name: String) throws(ProcessError) {
+    guard let items = list.items,
+      let node = root.properties.first(where: { $0.name == name })?.node,
+      let mismatch = node.countMismatch(items, list)
+    else { return }
+    throw fault(mismatch.inside(.member(name)))
+  }
+
   private func fault(_ mismatch: SchemaDiagnostic) -> ProcessError {
     let known = "it takes: " + names.joined(separator: ", ")
     guard case .member(let name)? = mismatch.path.first else {

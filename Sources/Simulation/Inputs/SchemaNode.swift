@@ -226,13 +226,19 @@ struct SchemaNode: Sendable {
     return nil
   }
 
-  private func mismatch(_ values: [JSONValue], _ value: JSONValue) -> SchemaDiagnostic? {
+  /// What is wrong with the number of a list's items.
+  func countMismatch(_ values: [JSONValue], _ value: JSONValue) -> SchemaDiagnostic? {
     if values.count < counts.lowerBound {
       return SchemaDiagnostic(value, "fewer than \(counts.lowerBound)")
     }
     if values.count > counts.upperBound {
       return SchemaDiagnostic(value, "more than \(counts.upperBound)")
     }
+    return nil
+  }
+
+  private func mismatch(_ values: [JSONValue], _ value: JSONValue) -> SchemaDiagnostic? {
+    if let mismatch = countMismatch(values, value) { return mismatch }
     guard let node = items.first else { return nil }
     for (index, item) in values.enumerated() {
       if let mismatch = node.mismatch(item) { return mismatch.inside(.item(index)) }

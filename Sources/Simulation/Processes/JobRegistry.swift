@@ -3,10 +3,12 @@ public import SimpleFeatures
 
 /// Runs processes as jobs: some at once, the others in the order in which they came.
 ///
-/// Jobs that have ended are kept up to a number and a size, the latest; so are the layers that
-/// they gave.
+/// Of each owner the latest jobs that have ended are kept, up to a number and a size; so are the
+/// layers that they gave.
 public actor JobRegistry {
   private struct Job {
+    let owner: String
+    let inputBytes: Int
     var status: JobStatus
     /// What to do, until it begins: the map is not held longer than it is looked at.
     var work: Work?
@@ -21,10 +23,7 @@ public actor JobRegistry {
     var snapshot: any MapSnapshot
   }
 
-  private let runningLimit: Int
-  private let waitingLimit: Int
-  private let keptLimit: Int
-  private let keptBytes: Int
+  private let limits: JobLimits
   private let results: (any ResultKeeping)?
   private var jobs: [String: Job] = [:]
   /// Ids in the order in which the jobs came.
@@ -33,35 +32,29 @@ public actor JobRegistry {
 
   /// A registry with its bounds.
   ///
-  /// - Parameters:
-  ///   - keptBytes: How large the outputs of the jobs that are kept may be together.
-  ///   - results: Where outputs become layers; `nil` for nowhere.
-  public init(
-    runningAtOnce: Int = 2, waiting: Int = 100, kept: Int = 100, keptBytes: Int = 64 << 20,
-    results: (any ResultKeeping)? = nil
-  ) {
-    runningLimit = runningAtOnce
-    waitingLimit = waiting
-    keptLimit = kept
-    self.keptBytes = keptBytes
+  /// - Parameter results: Where outputs become layers; `nil` for nowhere.
+  public init(_ limits: JobLimits = JobLimits(), results: (any ResultKeeping)? = nil) {
+    self.limits = limits
     self.results = results
   }
 
   /// Takes a job and gives its id.
   ///
-  /// - Parameter note: Handed back in ``JobStatus/note``.
-  /// - Throws: ``SimulationError`` `too-many-jobs` where as many wait as may.
+  /// - Parameters:
+  ///   - note: Handed back in ``JobStatus/note``.
+  ///   - owner: Whose job it is: no other's jobs are let go of for it, or wait for all of its
+  ///     owner's.
+  ///   - inputBytes: How large the inputs are.
+  /// - Throws: ``SimulationError`` `too-many-jobs` where as many wait as may, of all or of the
+  ///   owner, or their inputs would be larger than they may be.
   public func submit(
     _ process: any Process, _ inputs: InputValues, on snapshot: any MapSnapshot,
-    note: JSONValue = .null
+    note: JSONValue = .null, owner: String = "", inputBytes: Int = 0
   ) throws(SimulationError) -> String {
-    let waiting = jobs.values.count { $0.status.state == .accepted }
-    guard waiting < waitingLimit || running < runningLimit else {
-      throw SimulationError(
-        .tooManyJobs, "\(waiting) jobs wait already", hint: "try again when some have ended")
-    }
+    try check(owner, inputBytes)
     let id = UUID().uuidString.lowercased()
     jobs[id] = Job(
+      owner: owner, inputBytes: inputBytes,
       status: JobStatus(id: id, process: process.id, note: note),
       work: Work(process: process, inputs: inputs, snapshot: snapshot))
     order.append(id)
@@ -69,8 +62,38 @@ public actor JobRegistry {
     return id
   }
 
+  private func check(_ owner: String, _ inputBytes: Int) throws(SimulationError) {
+    let waiting = jobs.values.filter { $0.work != nil }
+    let own = waiting.count { $0.owner == owner }
+    let startsNow = running < limits.running && running(of: owner) < limits.runningOfOwner
+    guard startsNow || waiting.count < limits.waiting else {
+      throw SimulationError(
+        .tooManyJobs, "\(waiting.count) jobs wait already", hint: "try again when some have ended")
+    }
+    guard startsNow || own < limits.waitingOfOwner else {
+      throw SimulationError(
+        .tooManyJobs, "\(own) of your jobs wait already", hint: "try again when some have ended")
+    }
+    let held = jobs.values.filter { $0.work != nil || $0.task != nil }
+    let heldBytes = held.reduce(0) { $0 + $1.inputBytes }
+    let ownBytes = held.reduce(0) { $0 + ($1.owner == owner ? $1.inputBytes : 0) }
+    guard heldBytes + inputBytes <= limits.inputBytes,
+      ownBytes + inputBytes <= limits.inputBytes / 2
+    else {
+      throw SimulationError(
+        .tooManyJobs,
+        "the inputs of jobs that wait or run may have \(limits.inputBytes) bytes together, those "
+          + "of one client \(limits.inputBytes / 2)", hint: "try again when some have ended")
+    }
+  }
+
   /// What is known of all jobs that are kept, in the order in which they came.
   public var all: [JobStatus] { order.compactMap { jobs[$0]?.status } }
+
+  /// What is known of an owner's jobs that are kept, in the order in which they came.
+  public func all(of owner: String) -> [JobStatus] {
+    order.compactMap { jobs[$0] }.filter { $0.owner == owner }.map(\.status)
+  }
 
   /// What is known of a job; `nil` where there is none such, or it is no longer kept.
   public func status(_ id: String) -> JobStatus? { jobs[id]?.status }
@@ -138,9 +161,24 @@ public actor JobRegistry {
 
   private var running: Int { jobs.values.count { $0.task != nil } }
 
+  private func running(of owner: String) -> Int {
+    jobs.values.count { $0.task != nil && $0.owner == owner }
+  }
+
+  /// The job whose turn it is: the first of those whose owners have fewest at work.
+  private var next: (id: String, work: Work)? {
+    guard running < limits.running else { return nil }
+    let waiting = order.compactMap { id in
+      jobs[id].flatMap { job in job.work.map { (id: id, work: $0, owner: job.owner) } }
+    }
+    let counts = Dictionary(
+      Set(waiting.map(\.owner)).map { ($0, running(of: $0)) }, uniquingKeysWith: { $1 })
+    return waiting.filter { counts[$0.owner, default: 0] < limits.runningOfOwner }
+      .min { counts[$0.owner, default: 0] < counts[$1.owner, default: 0] }.map { ($0.id, $0.work) }
+  }
+
   private func startWaiting() {
-    for id in order where running < runningLimit {
-      guard let job = jobs[id], let work = job.work else { continue }
+    while let (id, work) = next {
       change(id) {
         $0.state = .running
         $0.started = Date()
@@ -210,18 +248,48 @@ public actor JobRegistry {
     dropOldest()
   }
 
-  /// Lets go of the jobs that ended first, until no more are kept than may.
+  /// Lets go of an owner's jobs that ended first, until no more are kept than may; where many
+  /// owners have many, of those of whoever has most.
   private func dropOldest() {
-    var ended = order.filter { jobs[$0].map { $0.status.state.isEnd && $0.task == nil } ?? true }
-    var bytes = ended.reduce(0) { $0 + (jobs[$1]?.status.result?.byteCount ?? 0) }
-    // The latest stays, however large it is.
-    while ended.count > keptLimit || bytes > keptBytes && ended.count > 1 {
-      let old = ended.removeFirst()
-      bytes -= jobs[old]?.status.result?.byteCount ?? 0
-      jobs[old] = nil
-      order.removeAll { $0 == old }
-      results?.forget(job: old)
+    var ended: [String: [String]] = [:]
+    for id in order {
+      guard let job = jobs[id], job.status.state.isEnd, job.task == nil else { continue }
+      ended[job.owner, default: []].append(id)
     }
+    for owner in ended.keys {
+      // The latest stays, however large it is.
+      while let own = ended[owner], own.count > 1,
+        own.count > limits.keptOfOwner || bytes(of: own) > limits.keptBytes / 2
+      {
+        drop(own[0])
+        ended[owner]?.removeFirst()
+      }
+    }
+    while ended.values.reduce(0, { $0 + $1.count }) > 1,
+      ended.values.reduce(0, { $0 + bytes(of: $1) }) > limits.keptBytes,
+      let most = ended.max(by: { bytes(of: $0.value) < bytes(of: $1.value) })?.key,
+      let old = ended[most]?.first
+    {
+      drop(old)
+      ended[most]?.removeFirst()
+    }
+    while ended.values.reduce(0, { $0 + $1.count }) > limits.kept,
+      let most = ended.max(by: { $0.value.count < $1.value.count })?.key,
+      let old = ended[most]?.first
+    {
+      drop(old)
+      ended[most]?.removeFirst()
+    }
+  }
+
+  private func bytes(of ids: [String]) -> Int {
+    ids.reduce(0) { $0 + (jobs[$1]?.status.result?.byteCount ?? 0) }
+  }
+
+  private func drop(_ id: String) {
+    jobs[id] = nil
+    order.removeAll { $0 == id }
+    results?.forget(job: id)
   }
 
   private func forget(_ listener: Int, of id: String) { jobs[id]?.listeners[listener] = nil }

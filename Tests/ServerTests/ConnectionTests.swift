@@ -1,0 +1,100 @@
+import Foundation
+import SimpleFeatures
+import TestSupport
+import Testing
+
+@testable import Server
+
+@Suite("Connections whose clients do not do their part")
+struct ConnectionTests {
+  private static let tile = "/tiles/WebMercatorQuad/14/6715/13392"
+
+  private static func post(_ body: String) -> [UInt8] {
+    Array(
+      """
+      POST /processes/square/execution HTTP/1.1\r\nHost: 127.0.0.1\r\n\
+      Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n\(body)
+      """.utf8)
+  }
+
+  /// Runs what blocks on a thread of its own, since the server runs in the same process.
+  private static func blocking<Value: Sendable>(
+    _ body: @escaping @Sendable () throws -> Value
+  ) async throws -> Value {
+    try await withCheckedThrowingContinuation { done in
+      Thread.detachNewThread { done.resume(with: Result { try body() }) }
+    }
+  }
+
+  private static func count(of text: String, in bytes: [UInt8]) -> Int {
+    String(decoding: bytes, as: UTF8.self).components(separatedBy: text).count - 1
+  }
+
+  @Test("Requests wait while their client takes in no answers, and are answered when it does")
+  func unreadPipeline() async throws {
+    try await TestServer.run { server in
+      _ = try await server.http.get(Self.tile)
+      let requests = 100_000
+      let line = "GET \(Self.tile) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+      let all = Array(String(repeating: line, count: requests).utf8)
+      let client = HTTPClient(port: server.http.port)
+      let socket = try await Self.blocking { try client.open(sending: all, silence: 2) }
+      defer { close(socket) }
+      let metrics = try await server.http.get("/metrics").text
+      let kept = try #require(metrics.firstMatch(of: #/yutu_tiles_total\{way="kept"\} (\d+)/#))
+      let answered = try #require(Int(kept.1))
+      #expect(answered > 0 && answered < requests / 2)
+      let bytes = try await Self.blocking { HTTPClient.rest(of: socket) }
+      #expect(Self.count(of: "HTTP/1.1 20", in: bytes) > answered)
+    }
+  }
+
+  @Test("A request takes no place before its body is there, which must not take long")
+  func bodiesThatDoNotCome() async throws {
+    var limits = Limits.patient
+    limits.concurrentRequests = 4
+    limits.arrivalSeconds = 3
+    try await TestServer.run(limits) { server in
+      let client = HTTPClient(port: server.http.port)
+      let sockets = try await Self.blocking {
+        try (0..<8).map { _ in try client.open(sending: Self.post("5\r\n{\"inp\r\n")) }
+      }
+      defer { for socket in sockets { close(socket) } }
+      for _ in 0..<4 {
+        let answer = try await server.http.get("/collections")
+        #expect(answer.status == 200)
+      }
+      let rest = try await Self.blocking { sockets.map { HTTPClient.rest(of: $0) } }
+      #expect(rest.allSatisfy { $0.isEmpty })
+    }
+  }
+
+  @Test(
+    "A body in broken chunks is refused at once",
+    arguments: [
+      "-1\r\nx\r\n0\r\n\r\n", "zz\r\n",
+      "0\r\n" + String(repeating: "X: a\r\n", count: 20_000) + "\r\n",
+    ])
+  func brokenChunks(body: String) async throws {
+    try await TestServer.run { server in
+      let client = HTTPClient(port: server.http.port)
+      let bytes = try await Self.blocking { try client.exchange(Self.post(body)) }
+      #expect(Self.count(of: "HTTP/1.1 ", in: bytes) == 1)
+      let answer = try Answer(bytes)
+      #expect(try (answer.status, answer.json["code"]?.string) == (400, "bad-http"))
+    }
+  }
+
+  @Test("A body that grows beyond the limit is refused before its end")
+  func longBody() async throws {
+    var limits = Limits.patient
+    limits.bodyBytes = 1000
+    try await TestServer.run(limits) { server in
+      let client = HTTPClient(port: server.http.port)
+      let chunk = "3e8\r\n" + String(repeating: "a", count: 1000) + "\r\n"
+      let bytes = try await Self.blocking { try client.exchange(Self.post(chunk + chunk)) }
+      let answer = try Answer(bytes)
+      #expect(try (answer.status, answer.json["code"]?.string) == (413, "body-too-large"))
+    }
+  }
+}
