@@ -55,7 +55,8 @@ extension EndToEndTests {
     @Test("A small file that does not end is read until it is too much")
     func endless() async throws {
       let array = [
-        "0 INSERT", "8 0", "2 B0", "10 500000", "20 3400000", "70 30000", "71 30000", "44 1", "45 1",
+        "0 INSERT", "8 0", "2 B0", "10 500000", "20 3400000", "70 30000", "71 30000", "44 1",
+        "45 1",
       ]
       let file = try folder.write(
         "array.dxf", drawing(blocks: [["0 POINT", "8 0", "10 0", "20 0"]], entities: array))
