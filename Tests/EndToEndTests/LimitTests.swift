@@ -202,6 +202,7 @@ extension EndToEndTests {
         let entries = try lines.split(separator: "\n").map { try JSON(String($0)) }
         #expect(entries.count == 7)
         #expect(entries[0].method.text == "GET" && entries[0].status.integer == 200)
+        #expect(entries.allSatisfy { $0.client.text == "127.0.0.1" })
         #expect(entries[0].path.text == "/collections/building/items")
         #expect((entries[0].bytes.integer ?? 0) > 100 && (entries[0].ms.number ?? 0) > 0)
         #expect(Set(entries.compactMap(\.id.text)).count == 7)
