@@ -1,3 +1,5 @@
+package import SimpleFeatures
+
 /// A fault in a layer file, at the place where a person can mend it.
 public struct Diagnostic: Error, Equatable, Sendable, CustomStringConvertible {
   /// The file's path as the caller named it.
@@ -24,6 +26,14 @@ public struct Diagnostic: Error, Equatable, Sendable, CustomStringConvertible {
   public var description: String {
     let way = hint.map { "\n  hint: \($0)" } ?? ""
     return "\(file):\(line):\(column): error: \(message)\(way)"
+  }
+
+  /// The fault for programs.
+  package var json: JSONValue {
+    [
+      "file": .string(file), "line": .integer(line), "column": .integer(column),
+      "message": .string(message), "hint": JSONValue(hint),
+    ]
   }
 }
 

@@ -46,6 +46,8 @@ extension YAMLComposer {
       ("the list in `[ ]` is not closed", "separate its items by `,` and close it by `]`")
     case "did not find expected ',' or '}'":
       ("the mapping in `{ }` is not closed", "separate its entries by `,` and close it by `}`")
+    case "did not find expected node content":
+      ("a value is missing here, or a bracket is not closed", "close each `[` and `{`")
     case "but found another document":
       ("a second document begins here", "write one layer a file and remove the line between them")
     default:

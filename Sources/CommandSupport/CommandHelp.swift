@@ -72,7 +72,7 @@ package struct CommandHelp: Decodable {
     let commands = (subcommands ?? []).filter { $0.commandName != "help" }
     var lines = columns.wrapped(HelpWords.label("OVERVIEW:") + (abstract ?? ""))
     if let discussion { lines += [""] + Self.paragraphs(discussion, columns) }
-    lines += ["", HelpWords.label("USAGE:") + HelpWords.form(usage)]
+    lines += ["", HelpWords.usage(usage, after: HelpWords.label("USAGE:"), columns)]
     let sections = [
       ("ARGUMENTS:", Self.entries(shown.filter { $0.kind == "positional" }, columns)),
       ("OPTIONS:", Self.entries(shown.filter { $0.kind != "positional" }, columns)),

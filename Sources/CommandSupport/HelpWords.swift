@@ -23,6 +23,16 @@ package enum HelpWords {
     ["<options>", "<subcommand>"].reduce(usage) { $0.replacing($1, with: told($1)) }
   }
 
+  /// A usage in lines, after its label; an option stays on one line with its value.
+  static func usage(_ usage: String, after label: String, _ columns: TextColumns) -> String {
+    let indent = TextColumns.width(label)
+    let whole = form(usage).replacing(#/\[[^\]]*\]|--[a-z-]+ <[^>]*>/#) {
+      $0.output.replacing(" ", with: "\u{A0}")
+    }
+    let lines = columns.wrapped(whole, indent: indent).joined(separator: "\n")
+    return label + lines.replacing("\u{A0}", with: " ").dropFirst(indent)
+  }
+
   /// ArgumentParser's description of commands as JSON, with the texts that people read told.
   static func description(_ json: String) -> String {
     guard Speech.language == .chinese,
@@ -49,13 +59,17 @@ package enum HelpWords {
     _ message: String, below root: any ParsableCommand.Type
   ) -> String {
     let english = CommandNames.usage(of: message, calling: Speech.arguments, below: root)
-    guard Speech.language == .chinese else { return english }
+    let own = Speech.language == .chinese ? label("USAGE:") : "Usage: "
+    let columns = TextColumns(count: max(Terminal.columns, 40))
     return english.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      if line.hasPrefix("Usage: ") {
+        return usage(String(line.dropFirst(7)), after: own, columns)
+      }
+      guard Speech.language == .chinese else { return String(line) }
       if let help = line.wholeMatch(of: #/Help:  (.*?)  (.*)/#)?.output {
         return label("Help:") + help.1 + "  " + told(String(help.2))
       }
-      let words = Speech.told(String(line))
-      return line.hasPrefix("Usage: ") ? form(words) : words
+      return Speech.told(String(line))
     }.joined(separator: "\n")
   }
 }

@@ -89,7 +89,12 @@ package struct Template: Equatable, Sendable {
     for (index, place) in places.enumerated() {
       let isLast = index == places.count - 1
       let literal = literals[index + 1]
-      let stop = isLast ? end : Self.first(literal, in: text[start..<end])
+      let closes = index == places.count - 2 && literals[places.count].first == closing
+      let stop =
+        isLast
+        ? end
+        : (closes ? Self.bracket(literal, in: text[start..<end]) : nil)
+          ?? Self.first(literal, in: text[start..<end])
       guard let stop, found[place].map({ $0.elementsEqual(text[start..<stop]) }) ?? true else {
         return nil
       }
@@ -125,6 +130,21 @@ package struct Template: Equatable, Sendable {
     return text
   }
 
+  /// Where `sought` is whose bracket is closed at the end of `text`: what stands before it may have
+  /// brackets, too.
+  private static func bracket(_ sought: [UInt8], in text: ArraySlice<UInt8>) -> Int? {
+    guard sought.last == opening else { return nil }
+    var depth = 1
+    for index in text.indices.reversed() {
+      if text[index] == closing { depth += 1 }
+      if text[index] == opening { depth -= 1 }
+      guard depth == 0 else { continue }
+      let start = index + 1 - sought.count
+      return start >= text.startIndex && text[start...].starts(with: sought) ? start : nil
+    }
+    return nil
+  }
+
   /// Where `sought` is first; where it is empty, since two places touch, the first mark or space.
   private static func first(_ sought: [UInt8], in text: ArraySlice<UInt8>) -> Int? {
     guard let head = sought.first else {
@@ -138,6 +158,9 @@ package struct Template: Equatable, Sendable {
     return nil
   }
 }
+
+private let opening = UInt8(ascii: "(")
+private let closing = UInt8(ascii: ")")
 
 /// Whether it is a Chinese character or mark.
 private func isChinese(_ character: Character) -> Bool {

@@ -21,7 +21,7 @@ struct Check: ParsableCommand {
   var city: String?
   @Option(help: "The folder of layer files.")
   var layers: String?
-  @Option(help: "The folder of scenarios.")
+  @Option(help: "The folder of scenarios; with --city their edits are tried on the city.")
   var scenarios: String?
   @Option(help: "The folder of design storms.")
   var storms: String?
@@ -51,14 +51,10 @@ struct Check: ParsableCommand {
     }
     let folder = try layers ?? ResourcePaths.layers
     let (found, layerFaults) = LayerFolder(folder).check()
-    let stories = ScenarioFolder(try scenarios ?? ResourcePaths.scenarios).check()
+    var stories = ScenarioFolder(try scenarios ?? ResourcePaths.scenarios).check()
     let rain = DesignStorm.check(folder: try storms ?? ResourcePaths.storms)
     let drivers = RoadProfile.check(folder: try roads ?? ResourcePaths.roads)
     let charges = ParkingTariff.check(folder: try tariffs ?? ResourcePaths.tariffs)
-    let diagnostics =
-      layerFaults + stories.diagnostics + rain.diagnostics + drivers.diagnostics
-      + charges.diagnostics
-      + SignalFiles.diagnostics(folder: try ResourcePaths.signals)
     var cityFaults: [CityDiagnostic] = []
     if let city {
       let open = try City.open(city)
@@ -68,11 +64,18 @@ struct Check: ParsableCommand {
         for line in try store.repair(author: author) { Terminal.say("\(city): \(line)") }
       }
       cityFaults = try store.check(against: found)
+      if scenarios != nil {
+        let (fitting, faults) = try store.fitting(stories.scenarios)
+        stories = (fitting, stories.diagnostics + faults)
+      }
       // Where the table of commits is gone, that is among the faults.
       if let last = try? store.logNow(limit: 1).first {
         Terminal.say("\(city): commit \(last.number) of \(last.time)")
       }
     }
+    let diagnostics =
+      layerFaults + stories.diagnostics + rain.diagnostics + drivers.diagnostics
+      + charges.diagnostics + SignalFiles.diagnostics(folder: try ResourcePaths.signals)
     if json {
       print(
         CheckReport.json(

@@ -13,20 +13,8 @@ enum CheckReport {
       "layers": .integer(layers), "scenarios": .integer(scenarios),
       "storms": .integer(storms), "road_profiles": .integer(profiles),
       "tariffs": .integer(tariffs),
-      "faults": .array(
-        diagnostics.map {
-          [
-            "file": .string($0.file), "line": .integer($0.line), "column": .integer($0.column),
-            "message": .string($0.message), "hint": JSONValue($0.hint),
-          ]
-        }),
-      "cityFaults": .array(
-        cityFaults.map {
-          [
-            "layer": JSONValue($0.layer), "message": .string($0.message),
-            "hint": .string($0.hint),
-          ]
-        }),
+      "faults": .array(diagnostics.map(\.json)),
+      "cityFaults": .array(cityFaults.map(\.json)),
     ]
   }
 }

@@ -36,11 +36,11 @@ struct Log: ParsableCommand {
 
   private static func line(_ commit: Commit) -> String {
     let counts = commit.counts
-    let message = commit.draft.message.isEmpty ? "" : "  \(commit.draft.message)"
-    return
+    let draft = commit.draft
+    let head =
       "\(commit.number)  \(Speech.time(commit.time))  \(commit.layer)  +\(counts.added)"
-      + " ~\(counts.changed) -\(counts.removed), \(counts.rejected) rejected"
-      + "  \(commit.draft.author)\(message)"
+      + " ~\(counts.changed) -\(counts.removed), \(counts.rejected) rejected  \(draft.author)"
+    return draft.message.isEmpty ? head : "\(head)  \(draft.message)"
   }
 
   private static func json(_ commit: Commit) -> JSONValue {

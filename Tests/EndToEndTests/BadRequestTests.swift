@@ -82,7 +82,7 @@ extension EndToEndTests {
       404 unknown-path /api /../etc/passwd
       400 bad-tile z/y/x TILES/14/x/1
       400 bad-tile z/y/x TILES/14/1.5/1
-      404 tile-outside-matrix 2^level TILES/2/4/0
+      404 tile-outside-matrix 2^z TILES/2/4/0
       404 tile-outside-matrix z/y/x TILES/2/0/-1
       404 tile-outside-matrix level TILES/99/0/0
       404 unknown-tile-matrix-set WebMercatorQuad /tiles/Mars/0/0/0

@@ -71,6 +71,15 @@ extension EndToEndTests {
       return folder.file("scenarios")
     }
 
+    @Test("The check tries the edits of a folder of scenarios on the city")
+    func check() async throws {
+      let (city, folder) = (try await twoCommits(), try await scenarios())
+      let ended = try await yutu("check", "--city", city, "--scenarios", folder, in: self.folder)
+      #expect(ended.code == 1)
+      #expect(ended.output.contains("broken.yml:4:5: error: layer `building`"), "\(ended.output)")
+      #expect(ended.output.contains(" 1 scenario,"), "\(ended.output)")
+    }
+
     @Test("log, diff and export --at say what each delivery did")
     func commandLine() async throws {
       let city = try await twoCommits()

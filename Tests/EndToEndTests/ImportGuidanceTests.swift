@@ -34,7 +34,7 @@ extension EndToEndTests {
       let file = try buildings()
       let ended = try await run(["--crs", "EPSG:4490", file])
       #expect(ended.code == 1)
-      #expect(ended.errors.contains("→ layer building (建筑)"), "\(ended.errors)")
+      #expect(ended.errors.contains("→ layer building (Buildings)"), "\(ended.errors)")
       #expect(ended.errors.contains("height"), "\(ended.errors)")
       #expect(ended.errors.contains("建筑高度(cm) in cm (2850), a guess"), "\(ended.errors)")
       #expect(ended.errors.contains("unused: 颜色"), "\(ended.errors)")

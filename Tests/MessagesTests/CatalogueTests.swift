@@ -34,6 +34,13 @@ struct CatalogueTests {
       msgid "text"
       msgstr "文本"
 
+      msgid "record %1: %2 (%3)"
+      msgstr "第 %1 条记录：%{2}（%{3}）"
+
+      msgid "%1 layer (%2)"
+      msgid_plural "%1 layers (%2)"
+      msgstr[0] "%1 个图层（%2）"
+
       msgctxt "label"
       msgid "error: "
       msgstr "错误："
@@ -68,6 +75,8 @@ struct CatalogueTests {
         "error: a.yml:3:5: a/deep: 井底过高 / the bottom is too high: 1 layer (b)",
         "错误：a.yml:3:5：a/deep：井底过高：1 个图层（b）"
       ),
+      // Of two brackets, the one that the last closes.
+      ("record 1: far outside a (b) (1 layer (c))", "第 1 条记录：far outside a (b)（1 个图层（c））"),
       // What somebody calls a thing is told as it is, whatever it looks like.
       ("the field 12 layers of 1 layer is empty", "1 layer 的字段 12 layers 为空"),
       ("the city has no layer \"12 layers\"", "城市中没有图层“12 layers”"),

@@ -44,6 +44,9 @@ struct ProblemWordsTests {
       }
       let input = try await server.execute("square", "{\"side\":1}", Self.chinese)
       #expect(Self.isChinese(try input.json["detail"]?.string), "\(input.text)")
+      // Processes say in both languages what their inputs are.
+      let hints = (try input.json["hint"]?.string, try input.json["english"]?["hint"]?.string)
+      #expect(hints.0?.hasPrefix("at：") == true && hints.1?.hasPrefix("at: ") == true)
       let token = try await server.http.send("DELETE", "/cache", Self.chinese)
       #expect(Self.isChinese(try token.json["hint"]?.string) && token.status == 401)
     }

@@ -29,8 +29,8 @@ package struct NumberTable {
   /// As above, of a table that may have one of several headers.
   package init(_ path: String, anyOf alternatives: [[[String]]]) throws {
     self.path = path
-    let wanted = alternatives.map { $0.map { $0[0] }.joined(separator: ",") }
-      .joined(separator: "` or `")
+    let wanted = alternatives.map { "`" + $0.map { $0[0] }.joined(separator: ",") + "`" }
+      .joined(separator: " or ")
     guard FileManager.default.isReadableFile(atPath: path),
       let chunks = try? FileChunks(path: path == "-" ? "./-" : path)
     else {
@@ -83,7 +83,7 @@ package struct NumberTable {
     if let found { return found }
     throw PlainError(
       message: "\(path):\(line): the header is `\(words.joined(separator: ",").prefix(60))`, not "
-        + "`\(wanted)`",
+        + wanted,
       hint: "the first line names the columns and their units, which the numbers are in")
   }
 

@@ -1,3 +1,5 @@
+package import SimpleFeatures
+
 /// Something wrong with a city file.
 package struct CityDiagnostic: Equatable, Sendable, CustomStringConvertible {
   /// What ``SpatiaLiteStore/repair(author:)`` does about it.
@@ -24,5 +26,10 @@ package struct CityDiagnostic: Equatable, Sendable, CustomStringConvertible {
 
   package var description: String {
     "error: \(layer.map { "layer \($0): " } ?? "")\(message)\n  hint: \(hint)"
+  }
+
+  /// The fault for programs.
+  package var json: JSONValue {
+    ["layer": JSONValue(layer), "message": .string(message), "hint": .string(hint)]
   }
 }

@@ -151,9 +151,12 @@ struct RecordNormaliser {
     result.isFlattened = source.layout != .xy
     let repair = try repaired(source.flattened, &result)
     if let fault = repair.fault {
-      let place = fault.x.flatMap { x in fault.y.map { " at \(x), \($0)" } } ?? ""
+      let place = fault.x.flatMap { x in fault.y.map { (x, $0) } }
       result.remarks.append(
-        Self.repair(fault.rule, "\(fault.message)\(place); the shape was repaired"))
+        Self.repair(
+          fault.rule,
+          place.map { "\(fault.message) at \($0.0), \($0.1); the shape was repaired" }
+            ?? "\(fault.message); the shape was repaired"))
     }
     return repair.geometry
   }

@@ -18,6 +18,8 @@ struct HTTPProblem: Error {
   var detail: String
   /// What to do about it.
   var hint: String?
+  /// The hint in Chinese where the catalogue need not tell it.
+  var chineseHint: String?
   /// Headers of the answer beside its type.
   private var moreHeaders: HTTPFields
   /// What a standard calls the kind of fault.

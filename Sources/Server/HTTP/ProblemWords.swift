@@ -20,7 +20,7 @@ struct ProblemWords {
     guard let detail = own ?? kind else { return nil }
     self.detail = detail
     // Another hint would say other things than the English one.
-    hint = problem.hint.map { catalogue.sentence($0) ?? $0 }
+    hint = problem.chineseHint ?? problem.hint.map { catalogue.sentence($0) ?? $0 }
     title = catalogue.text("status", "\(problem.status.code)")
   }
 }

@@ -185,5 +185,6 @@ extension HTTPProblem {
     self.init(
       HTTPResponse.Status(code: fault.status), fault.code, fault.message, hint: fault.hint,
       headers: headers)
+    chineseHint = fault.chineseHint
   }
 }

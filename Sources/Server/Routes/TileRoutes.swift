@@ -198,11 +198,11 @@ struct TileRoutes {
     let place = TileCoordinate(
       zoom: numbers[0], column: numbers[2], row: numbers[1], in: set.pyramid)
     guard let tile = place else {
-      let columns = set.pyramid == .geographic ? "2^(level + 1) - 1" : "2^level - 1"
+      let columns = set.pyramid == .geographic ? "2^(z + 1) - 1" : "2^z - 1"
       throw HTTPProblem(
         .notFound, "tile-outside-matrix",
         "\(texts.joined(separator: "/")) lies outside the tile matrix set",
-        hint: "levels go from 0 to \(TilePyramid.deepestZoom), rows to 2^level - 1 and columns to "
+        hint: "levels go from 0 to \(TilePyramid.deepestZoom), rows to 2^z - 1 and columns to "
           + "\(columns); the order is level/row/column, so z/y/x")
     }
     return tile

@@ -14,6 +14,8 @@ public struct InputSchema: Sendable {
   /// The inputs that must be there.
   public let required: [String]
   private let root: SchemaNode
+  /// The same with descriptions in Chinese.
+  private var chinese: SchemaNode?
 
   /// A schema, which must be one of an object.
   ///
@@ -27,11 +29,14 @@ public struct InputSchema: Sendable {
     }
   }
 
-  /// The schema of declared inputs; messages are in English.
+  /// The schema of declared inputs; messages are in English, and hints in Chinese, too.
   ///
   /// - Throws: ``SimulationError`` `invalid-schema`, where a type of its own has words that are not
   ///   known.
-  public init(_ inputs: InputSet) throws(SimulationError) { try self.init(inputs.schema(in: .en)) }
+  public init(_ inputs: InputSet) throws(SimulationError) {
+    try self.init(inputs.schema(in: .en))
+    chinese = try SchemaNode(inputs.schema(in: .zh), at: "schema")
+  }
 
   /// The object of all inputs, checked.
   ///
@@ -47,7 +52,11 @@ public struct InputSchema: Sendable {
   ///   which names the input, its place within (`drivers[3].from`), what it was and has to be.
   public func check(_ inputs: JSONValue) throws(ProcessError) {
     guard let mismatch = root.mismatch(inputs) else { return }
-    throw fault(mismatch)
+    var fault = fault(mismatch)
+    if case .unknown = mismatch.kind { throw fault }
+    fault.chineseHint = chinese.flatMap { Self.description(at: mismatch, in: $0) }
+      .map { "\($0.place)：\($0.words)" }
+    throw fault
   }
 
   /// Checks how many items a list for the input `name` has, whatever they are.
@@ -67,7 +76,7 @@ public struct InputSchema: Sendable {
       if case .missing(let name) = mismatch.kind {
         return ProcessError(
           "missing-input", "input \"\(name)\" is missing",
-          hint: description(of: name) ?? known, status: 400)
+          hint: hint(mismatch) ?? known, status: 400)
       }
       if case .unknown(let name) = mismatch.kind {
         return ProcessError(
@@ -87,20 +96,25 @@ public struct InputSchema: Sendable {
   /// Of the innermost part that the schema describes; for a member that is not known, those that
   /// are.
   private func hint(_ mismatch: SchemaDiagnostic) -> String? {
+    if case .unknown = mismatch.kind {
+      let nodes = root.nodes(along: mismatch.path)
+      if nodes.count == mismatch.path.count, let names = nodes.last?.memberNames, !names.isEmpty {
+        return "\(SchemaDiagnostic.words(mismatch.path)) takes: \(names.joined(separator: ", "))"
+      }
+    }
+    return Self.description(at: mismatch, in: root).map { "\($0.place): \($0.words)" }
+  }
+
+  /// What a schema says of the innermost part that it describes where a value does not fit.
+  private static func description(
+    at mismatch: SchemaDiagnostic, in root: SchemaNode
+  ) -> (place: String, words: String)? {
     var path = mismatch.path
     if case .missing(let name) = mismatch.kind { path.append(.member(name)) }
     let nodes = root.nodes(along: path)
-    if case .unknown = mismatch.kind, nodes.count == path.count,
-      let names = nodes.last?.memberNames, !names.isEmpty
-    {
-      return "\(SchemaDiagnostic.words(path)) takes: \(names.joined(separator: ", "))"
-    }
-    guard let inner = nodes.lastIndex(where: { $0.description != nil }) else { return nil }
-    return nodes[inner].description.map { "\(SchemaDiagnostic.words(path[...inner])): \($0)" }
-  }
-
-  /// What the schema says of an input, as a hint.
-  private func description(of name: String) -> String? {
-    root.properties.first { $0.name == name }?.node.description.map { "\(name): \($0)" }
+    guard let inner = nodes.lastIndex(where: { $0.description != nil }),
+      let words = nodes[inner].description
+    else { return nil }
+    return (SchemaDiagnostic.words(path[...inner]), words)
   }
 }

@@ -8,6 +8,8 @@ public struct ProcessError: ExplainedError, Equatable {
   public var message: String
   /// What to do about it.
   public var hint: String?
+  /// The same in Chinese, where the hint is what a process says of its inputs in both languages.
+  package var chineseHint: String?
   /// The status of HTTP that it answers to: 400 for inputs that no one could work on, 422 for
   /// inputs that fit but cannot be met here, 503 for what may go better later.
   public var status: Int
