@@ -56,14 +56,14 @@ package enum Terminal {
   package static func warn(_ message: String) { say("warning: \(message)") }
 
   /// Prints a line of the answer on standard output.
-  package static func answer(_ line: String) { print(Speech.told(line)) }
+  package static func answer(_ line: String) { print(Speech.told(line).harmless) }
 
   /// Says an English line, or some, in the person's language.
   package static func say(_ line: String) { write(Speech.told(line)) }
 
   /// Writes a line, or some, as it is; what a file brought with it does not steer the terminal.
   package static func write(_ line: String) {
-    emit(clearedLine + harmless(line) + "\n")
+    emit(clearedLine + line.harmless + "\n")
   }
 
   /// Writes to standard error.
@@ -82,20 +82,10 @@ package enum Terminal {
     unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
   }
 
-  private static func harmless(_ text: String) -> String {
-    func steers(_ scalar: Unicode.Scalar) -> Bool {
-      scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"
-    }
-    guard text.unicodeScalars.contains(where: steers) else { return text }
-    var scalars = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars { scalars.append(steers(scalar) ? "\u{FFFD}" : scalar) }
-    return String(scalars)
-  }
-
   /// Draws over the line before.
   package static func progress(_ line: String) {
     guard isInteractive else { return }
-    emit(clearedLine + Speech.told(line))
+    emit(clearedLine + Speech.told(line).harmless)
   }
 
   private static var clearedLine: String { isInteractive ? "\r\u{1B}[K" : "" }

@@ -29,9 +29,9 @@ package struct Limits: Sendable {
   /// Requests of one client at work or waiting at once.
   package var clientRequests = 128
   /// Open connections; beyond them those that have been silent longest are closed.
-  package var connections = 10_000
+  package var connections = 5_000
   /// Bodies of requests that are still arriving, together, in bytes.
-  package var arrivingBytes = 64 << 20
+  package var arrivingBytes = 32 << 20
   /// Large answers that are being made or have not left yet, together, in bytes.
   package var largeAnswerBytes = 64 << 20
   /// Answers up to this size take no room among the large ones, in bytes.

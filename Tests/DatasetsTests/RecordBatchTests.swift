@@ -1,8 +1,9 @@
-@testable import Datasets
 import Foundation
 import SimpleFeatures
 import TestSupport
 import Testing
+
+@testable import Datasets
 
 @Suite("Records on their way from the process that reads a foreign file")
 struct RecordBatchTests {

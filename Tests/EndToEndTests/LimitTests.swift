@@ -110,6 +110,49 @@ extension EndToEndTests {
       }
     }
 
+    @Test("Whatever clients send, hold back and leave unread, the server's memory has a bound")
+    func memory() async throws {
+      try await serving(try await Cities.guanggu(in: folder), in: folder) { served in
+        let port = served.http.port
+        let clients = (1...4).map { HTTPClient(port: port, from: "127.0.0.\($0)") }
+        func post(_ process: String, _ more: String, _ body: String = "") -> [UInt8] {
+          Array(
+            ("POST /processes/\(process)/execution HTTP/1.1\r\nHost: localhost\r\n"
+              + "Connection: close\r\n"
+              + "Content-Type: application/json\r\n\(more)\r\n\r\n" + body).utf8)
+        }
+        let path = "/collections/building/items?limit=10000"
+        _ = try served.get(SmallCity.tile)
+        let pipeline = String(repeating: request(SmallCity.tile), count: 250)
+        let head = "GET / HTTP/1.1\r\nHost: localhost\r\n"
+        let names = String(repeating: "X: a\r\n", count: 60) + "Y: "
+        let body = String(repeating: " ", count: 900_000)
+        var sent = Array(repeating: Array(pipeline.utf8), count: 400)
+        sent += Array(
+          repeating: Array((head + names + String(repeating: "a", count: 15_000)).utf8), count: 400)
+        sent += Array(repeating: Array(request(path).utf8), count: 40)
+        sent += Array(repeating: post("route", "Content-Length: 1000000", body), count: 20)
+        let references = Array(repeating: #"{"href":"\#(path)"}"#, count: 3).joined(separator: ",")
+        let inputs = #"{"inputs":{"from":[\#(references)]}}"#
+        let reading = post("matrix", "Content-Length: \(inputs.utf8.count)", inputs)
+        // They stay while the others come.
+        var held: [Int32] = []
+        defer { for socket in held { close(socket) } }
+        for client in clients {
+          held += try sent.map { try client.open(sending: $0, silence: 5, receiving: 4096) }
+          for _ in 0..<3 {
+            held.append(try client.open(sending: reading))
+          }
+        }
+        for client in clients { _ = try client.exchange(reading) }
+        #expect(try served.get("/health").status == 200)
+        let status = try String(
+          contentsOfFile: "/proc/\(served.program.pid)/status", encoding: .utf8)
+        let peak = try #require(status.firstMatch(of: #/VmHWM:\s*(\d+) kB/#).flatMap { Int($0.1) })
+        #expect(peak < 1 << 20, "\(peak / 1024) MB")
+      }
+    }
+
     @Test("Tiles at hand are given out at the door like any others, and counted")
     func door() async throws {
       let log = folder.file("requests.log")
@@ -202,6 +245,7 @@ extension EndToEndTests {
         let entries = try lines.split(separator: "\n").map { try JSON(String($0)) }
         #expect(entries.count == 7)
         #expect(entries[0].method.text == "GET" && entries[0].status.integer == 200)
+        #expect(entries.allSatisfy { $0.client.text == "127.0.0.1" })
         #expect(entries[0].path.text == "/collections/building/items")
         #expect((entries[0].bytes.integer ?? 0) > 100 && (entries[0].ms.number ?? 0) > 0)
         #expect(Set(entries.compactMap(\.id.text)).count == 7)

@@ -1,5 +1,6 @@
 import Foundation
 import SimpleFeatures
+import Synchronization
 import TestSupport
 import Testing
 
@@ -33,18 +34,22 @@ struct ConnectionTests {
   @Test("Requests wait while their client takes in no answers, and are answered when it does")
   func unreadPipeline() async throws {
     try await TestServer.run { server in
-      _ = try await server.http.get(Self.tile)
+      let first = try await server.http.get(Self.tile)
+      // Their answers take more than the machine keeps for both sides.
       let requests = 100_000
       let line = "GET \(Self.tile) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
       let all = Array(String(repeating: line, count: requests).utf8)
       let client = HTTPClient(port: server.http.port)
-      let socket = try await Self.blocking { try client.open(sending: all, silence: 2) }
+      let socket = try await Self.blocking {
+        try client.open(sending: all, silence: 5, receiving: 1 << 20)
+      }
       defer { close(socket) }
       let metrics = try await server.http.get("/metrics").text
       let kept = try #require(metrics.firstMatch(of: #/yutu_tiles_total\{way="kept"\} (\d+)/#))
       let answered = try #require(Int(kept.1))
       #expect(answered > 0 && answered < requests / 2)
-      let bytes = try await Self.blocking { HTTPClient.rest(of: socket) }
+      let enough = (answered + 100) * (first.body.count + 1000)
+      let bytes = try await Self.blocking { HTTPClient.rest(of: socket, upTo: enough) }
       #expect(Self.count(of: "HTTP/1.1 20", in: bytes) > answered)
     }
   }
@@ -82,6 +87,47 @@ struct ConnectionTests {
       #expect(Self.count(of: "HTTP/1.1 ", in: bytes) == 1)
       let answer = try Answer(bytes)
       #expect(try (answer.status, answer.json["code"]?.string) == (400, "bad-http"))
+    }
+  }
+
+  @Test("A client that closes its side is answered, and what it did not finish is let go of")
+  func halfClosed() async throws {
+    var limits = Limits.patient
+    limits.halfClosedMilliseconds = 100_000
+    try await TestServer.run(limits) { server in
+      let client = HTTPClient(port: server.http.port)
+      let line = "GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+      for (sent, statuses) in [
+        (line + line, [200, 200]), (line + "GET /health HT", [200]), ("", []),
+        (String(decoding: Self.post("5\r\n{\"inp\r\n"), as: UTF8.self), [400]),
+      ] {
+        let bytes = try await Self.blocking {
+          let socket = try client.open(sending: Array(sent.utf8))
+          defer { close(socket) }
+          shutdown(socket, Int32(SHUT_WR))
+          return HTTPClient.rest(of: socket)
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
+        let told = text.matches(of: #/HTTP\/1.1 (\d+)/#).map { Int($0.1) }
+        #expect(Array(told.prefix(statuses.count)) == statuses, "\(sent): \(text)")
+        #expect(told.dropFirst(statuses.count).allSatisfy { $0 == 400 }, "\(sent): \(text)")
+      }
+    }
+    limits.halfClosedMilliseconds = 50
+    try await TestServer.run(limits) { server in
+      let client = HTTPClient(port: server.http.port)
+      let body = #"{"inputs":{"steps":100000}}"#
+      let head =
+        "POST /processes/slow/execution HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+        + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+      let bytes = try await Self.blocking {
+        let socket = try client.open(sending: Array((head + body).utf8))
+        defer { close(socket) }
+        shutdown(socket, Int32(SHUT_WR))
+        return HTTPClient.rest(of: socket)
+      }
+      #expect(try Answer(bytes).status == 408)
+      #expect(server.slow.working.withLock { $0.now } == 0)
     }
   }
 

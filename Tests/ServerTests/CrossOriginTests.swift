@@ -109,8 +109,21 @@ struct CrossOriginTests {
         let policy = answer.headers["content-security-policy"]
         #expect(policy?.contains("frame-ancestors 'none'") == true, "\(path)")
       }
-      let process = try await server.execute("square", "{}")
-      #expect(process.headers["x-content-type-options"] == "nosniff")
+      let answers = [
+        try await server.execute("square", "{}"),
+        try await server.execute("square", #"{"at":[114.3,30.6],"side":10}"#),
+        try await server.execute("broken", #"{"how":"odd"}"#),
+        try await server.http.send("DELETE", "/cache"),
+        try await server.http.send("PUT", "/map"),
+        try await server.http.send("OPTIONS", "/collections"),
+        try await server.http.get("/?" + String(repeating: "a", count: 9000)),
+        try await server.http.get("/collections", ["Sec-Fetch-Site": "cross-site"]),
+        try await server.http.get("/", ["X": String(repeating: "a", count: 20_000)]),
+      ]
+      #expect(Set(answers.map(\.status)) == [400, 200, 500, 401, 405, 204, 414, 403, 431])
+      for answer in answers {
+        #expect(answer.headers["x-content-type-options"] == "nosniff", "\(answer.status)")
+      }
     }
   }
 

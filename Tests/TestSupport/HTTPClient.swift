@@ -71,14 +71,23 @@ package struct HTTPClient: Sendable {
 
   /// Opens a connection and sends bytes on it; whoever called closes it.
   ///
-  /// - Parameter seconds: How long each receiving and sending may wait.
-  package func open(sending request: [UInt8], silence seconds: Int = patience) throws -> Int32 {
+  /// - Parameters:
+  ///   - seconds: How long each receiving and sending may wait.
+  ///   - receiving: How much the machine keeps of what the client does not take in, in bytes;
+  ///     `nil` for as much as it likes.
+  package func open(
+    sending request: [UInt8], silence seconds: Int = patience, receiving: Int32? = nil
+  ) throws -> Int32 {
     let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     guard connection >= 0 else { throw HTTPClient.Fault(description: "no socket") }
     var limit = timeval(tv_sec: seconds, tv_usec: 0)
     let size = socklen_t(MemoryLayout<timeval>.size)
     setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
     setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
+    if var receiving {
+      let size = socklen_t(MemoryLayout<Int32>.size)
+      setsockopt(connection, SOL_SOCKET, SO_RCVBUF, &receiving, size)
+    }
     func reach(_ host: String, _ port: UInt16, _ call: (UnsafePointer<sockaddr>) -> Int32) -> Bool {
       var address = sockaddr_in()
       address.sin_family = sa_family_t(AF_INET)
@@ -140,15 +149,17 @@ package struct HTTPClient: Sendable {
     return HTTPClient.rest(of: connection)
   }
 
-  /// What comes on a connection until the server ends it or its time of silence passes.
-  package static func rest(of connection: Int32) -> [UInt8] {
+  /// What comes on a connection until the server ends it, its time of silence passes or so many
+  /// bytes have come.
+  package static func rest(of connection: Int32, upTo most: Int = .max) -> [UInt8] {
     var received: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
+    while received.count < most {
       let count = recv(connection, &buffer, buffer.count, 0)
-      guard count > 0 else { return received }
+      guard count > 0 else { break }
       received += buffer[..<count]
     }
+    return received
   }
 }
 

@@ -43,7 +43,7 @@ import SimpleFeatures
     unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
     var process: pid_t = 0
     var texts = unsafe ([executable] + arguments).map { unsafe strdup($0) } + [nil]
-    defer { unsafe texts.forEach { unsafe free($0) } }
+    defer { while let text = unsafe texts.popLast() { unsafe free(text) } }
     let result = unsafe posix_spawn(&process, executable, &actions, &attributes, &texts, environ)
     guard result == 0 else {
       close(pipe[0])

@@ -8,14 +8,14 @@ struct AccessResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context:
   let access: AccessCheck
 
   func respond(to request: Request, context: Context) async throws -> Response {
-    do throws(HTTPProblem) {
+    var response: Response
+    do {
       try access.check(request.head)
+      response = try await inner.respond(to: request, context: context)
     } catch {
-      var refusal = error.response(to: request.headers)
-      access.complete(&refusal.headers, for: request.head)
-      return refusal
+      if error is CancellationError { throw error }
+      response = HTTPProblem(error).response(to: request.headers)
     }
-    var response = try await inner.respond(to: request, context: context)
     access.complete(&response.headers, for: request.head)
     return response
   }

@@ -27,6 +27,8 @@ final class ClientConnection: Sendable {
 
   let channel: any Channel
   let client: Client
+  /// The client's address, for the log.
+  let address: String
   let shares: ServerShares
   /// What the answer that is being made takes of the room, in bytes.
   private let roomBytes = Atomic(0)
@@ -50,6 +52,7 @@ final class ClientConnection: Sendable {
   init(_ channel: any Channel, _ shares: ServerShares) {
     self.channel = channel
     client = Client(channel.remoteAddress)
+    address = channel.remoteAddress?.ipAddress ?? "none"
     self.shares = shares
     let now = Self.now
     phaseNumber = Atomic(Phase.arriving.rawValue)

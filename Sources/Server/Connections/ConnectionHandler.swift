@@ -158,10 +158,10 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         passOn(context, isWhole: false)
       }
     case .end:
-      guard let request = arriving else { return }
-      if let answer = doors.tiles.answer(request.head)
-        ?? doors.processes.answer(request.head, request.body),
-        connection?.takeRoomNow(bytes: answer.body.readableBytes) == true
+      guard let request = arriving, let connection else { return }
+      if let answer = doors.tiles.answer(request.head, from: connection.address)
+        ?? doors.processes.answer(request.head, request.body, from: connection.address),
+        connection.takeRoomNow(bytes: answer.body.readableBytes)
       {
         arriving = nil
         write(answer, context)

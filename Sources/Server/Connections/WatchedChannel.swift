@@ -30,7 +30,20 @@ struct WatchedChannel: ServerChildChannel {
   }
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-    inner.setup(channel: channel, logger: logger).flatMapThrowing { inner in
+    do {
+      // Each of thousands of connections may hold as much as is read at once, of which requests
+      // are made that take ten times as much, and as waits to leave; the rest the machine holds,
+      // or the client.
+      let options = channel.syncOptions
+      try options?.setOption(
+        .recvAllocator,
+        value: AdaptiveRecvByteBufferAllocator(minimum: 512, initial: 2048, maximum: 4 << 10))
+      try options?.setOption(.maxMessagesPerRead, value: 1)
+      try options?.setOption(.writeBufferWaterMark, value: .init(low: 16 << 10, high: 32 << 10))
+    } catch {
+      return channel.eventLoop.makeFailedFuture(error)
+    }
+    return inner.setup(channel: channel, logger: logger).flatMapThrowing { inner in
       let handler = try channel.pipeline.syncOperations.handler(type: ConnectionHandler.self)
       guard let connection = handler.connection else { throw ChannelError.ioOnClosedChannel }
       return Value(connection: connection, inner: inner)

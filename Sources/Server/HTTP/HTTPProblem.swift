@@ -7,6 +7,7 @@ import Logging
 import Messages
 import NIOCore
 import SimpleFeatures
+import Simulation
 
 /// An error as people and programs get it over HTTP: `application/problem+json` (RFC 9457).
 struct HTTPProblem: Error {
@@ -58,10 +59,7 @@ struct HTTPProblem: Error {
         "the scenario does not fit the city: "
           + error.firstOfEach.map(\.inFile).joined(separator: "; "),
         hint: "choose a commit that has the layers and features it edits, or correct its file")
-    case let error as CityError where [.busy, .moved].contains(error.code):
-      self.init(.serviceUnavailable, error.code.rawValue, error.message, hint: error.hint)
-    case let error as CityError:
-      self.init(.internalServerError, error.code.rawValue, error.message, hint: error.hint)
+    case let error as CityError: self.init(error)
     case let error as any HTTPResponseError:
       self.init(error.status, "http-\(error.status.code)", error.status.reasonPhrase)
     default:
@@ -69,6 +67,29 @@ struct HTTPProblem: Error {
         .internalServerError, "internal", "the server could not answer; its log says why",
         hint: "run yutu check on the city file")
     }
+  }
+
+  /// Where the city stands on this machine, and what is wrong with it, is for whoever runs the
+  /// server: the log says it.
+  init(_ error: CityError) {
+    let (status, detail): (HTTPResponse.Status, String) =
+      switch error.code {
+      case .busy: (.serviceUnavailable, "another process is writing to the city file")
+      case .moved: (.serviceUnavailable, "the city file was moved, replaced or written to")
+      case .unwritable: (.internalServerError, "the city file cannot be written, or not be read")
+      case .damaged, .notFound, .notACity, .newerVersion:
+        (.internalServerError, "the city file is damaged, or no city any more")
+      }
+    self.init(
+      status, error.code.rawValue, detail,
+      hint: error.code == .busy ? "try again soon" : "the server's log says more")
+  }
+
+  /// Notes in the log what an answer does not tell its client.
+  func log(_ cause: any Error, of what: String, _ logger: Logger) {
+    guard status.code >= 500, !(cause is HTTPProblem), !(cause is ProcessError) else { return }
+    let line = "\(what): \(cause)".harmless.replacing("\n", with: " ")
+    logger.error("\(line)")
   }
 
   /// The same in English and Chinese, for a client whose language nobody knows.
@@ -161,9 +182,7 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
           .notFound, "unknown-path", "there is nothing at \(request.uri.path)",
           hint: "GET /api lists every path")
       }
-      if problem.status == .internalServerError {
-        context.logger.error("\(request.method) \(request.uri): \(error)")
-      }
+      problem.log(error, of: "\(request.method) \(request.uri.path)", context.logger)
       return problem.response(to: request.headers)
     }
   }

@@ -15,7 +15,8 @@ where Inner.Context: RequestContext {
     let response = try await inner.respond(to: request, context: context)
     observer.note(
       request.head, since: start, route: context.endpointPath, status: response.status,
-      bytes: response.body.contentLength ?? 0, id: context.id)
+      bytes: response.body.contentLength ?? 0,
+      client: ClientConnection.current?.address ?? "none", id: context.id)
     return response
   }
 }

@@ -11,6 +11,8 @@ package struct RequestLog: Sendable {
     var status: Int
     var bytes: Int
     var milliseconds: Double
+    /// The address that the request came from.
+    var client: String
     /// A number that no other request of this run has.
     var id: String
   }
@@ -25,7 +27,8 @@ package struct RequestLog: Sendable {
   func write(_ entry: Entry) {
     // JSON's strings keep control characters out of the log.
     let line: JSONValue = [
-      "time": .string(Date().formatted(Self.time)), "method": .string(entry.method),
+      "time": .string(Date().formatted(Self.time)), "client": .string(entry.client),
+      "method": .string(entry.method),
       "path": .string(entry.path), "status": .integer(entry.status),
       "bytes": .integer(entry.bytes),
       "ms": .real((entry.milliseconds * 1000).rounded() / 1000), "id": .string(entry.id),

@@ -53,7 +53,9 @@ struct InlineProcessHandler: Sendable {
   }
 
   /// The whole answer to a request; `nil` where it has to go the way of all.
-  func answer(_ request: HTTPRequest, _ body: ByteBuffer) -> PreparedResponse? {
+  func answer(
+    _ request: HTTPRequest, _ body: ByteBuffer, from client: String
+  ) -> PreparedResponse? {
     let start = ClientConnection.now
     guard request.method == .post, let path = request.path, let brief = briefs[path],
       Self.isPlain(request.headerFields), (try? access.check(request)) != nil
@@ -66,14 +68,15 @@ struct InlineProcessHandler: Sendable {
       else { return nil }
       answer = execution.form.answer(try process.answer(execution.inputs), of: offered)
     } catch {
-      answer = HTTPProblem(ofProcess: error).readyAnswer(to: request.headerFields)
+      answer = HTTPProblem(ofProcess: error, offered.id).readyAnswer(to: request.headerFields)
     }
     access.complete(&answer.headers, for: request)
     answer.headers.append(HTTPField(name: .date, value: clock.now()))
     answer.headers.append(HTTPField(name: .server, value: serverName))
     observer.note(
       request, since: start, route: ProcessRoutes.executionPath,
-      status: answer.status, bytes: answer.body.readableBytes, id: "\(RequestID())")
+      status: answer.status, bytes: answer.body.readableBytes,
+      client: client, id: "\(RequestID())")
     return answer
   }
 }

@@ -1,6 +1,7 @@
 import CityFile
 import FeatureStore
 import HTTPTypes
+import Logging
 import OneMap
 import SimpleFeatures
 import Simulation
@@ -28,8 +29,11 @@ final class ProcessExecutor: Sendable {
     self.map = map
     self.token = token
     self.limits = limits
-    jobs = JobRegistry(
-      limits.jobs, results: map.results)
+    jobs = JobRegistry(limits.jobs, results: map.results) { process, error in
+      let problem = HTTPProblem(ofProcess: error, process)
+      return ProcessError(
+        problem.code, problem.detail, hint: problem.hint, status: problem.status.code)
+    }
   }
 
   /// How many processes are executed or wait while their clients do.
@@ -57,7 +61,7 @@ final class ProcessExecutor: Sendable {
       return try await executeInTurn(offered, inputs)
     } catch {
       if Task.isCancelled { throw CancellationError() }
-      throw HTTPProblem(ofProcess: error)
+      throw HTTPProblem(ofProcess: error, offered.id)
     }
   }
 
@@ -164,8 +168,8 @@ final class ProcessExecutor: Sendable {
 }
 
 extension HTTPProblem {
-  /// The problem that stands for what a process threw.
-  init(ofProcess error: any Error) {
+  /// The problem that stands for what a process threw; what it does not tell is logged.
+  init(ofProcess error: any Error, _ process: String) {
     switch error {
     case let error as HTTPProblem: self = error
     case let error as CityError: self.init(error)
@@ -173,6 +177,7 @@ extension HTTPProblem {
       self.init(.unprocessableContent, error.code.rawValue, error.message, hint: error.hint)
     default: self.init(ProcessError(error))
     }
+    log(error, of: "process \(process)", Logger(label: "yutu"))
   }
 
   init(_ fault: ProcessError) {

@@ -25,7 +25,7 @@ struct CachedTileHandler: Sendable {
 
   /// The whole answer to a request without a body; `nil` where it has to be worked for, refused,
   /// or followed by the connection's end.
-  func answer(_ request: HTTPRequest) -> PreparedResponse? {
+  func answer(_ request: HTTPRequest, from client: String) -> PreparedResponse? {
     let start = ClientConnection.now
     guard request.method == .get, let target = request.path,
       var answer = tiles.answer(target, request.headerFields),
@@ -37,7 +37,7 @@ struct CachedTileHandler: Sendable {
     answer.headers.append(HTTPField(name: .server, value: serverName))
     observer.note(
       request, since: start, route: TileRoutes.template(of: target), status: answer.status,
-      bytes: answer.body.readableBytes, id: "\(RequestID())")
+      bytes: answer.body.readableBytes, client: client, id: "\(RequestID())")
     return answer
   }
 }

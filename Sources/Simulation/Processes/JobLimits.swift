@@ -9,7 +9,7 @@ public struct JobLimits: Sendable {
   /// Those of one owner.
   public var waitingOfOwner = 50
   /// The inputs of jobs that wait or run, together, in bytes; half of it may be one owner's.
-  public var inputBytes = 32 << 20
+  public var inputBytes = 16 << 20
   /// Jobs that have ended and are kept.
   public var kept = 1000
   /// Those of one owner, the latest.

@@ -25,6 +25,7 @@ public actor JobRegistry {
 
   private let limits: JobLimits
   private let results: (any ResultKeeping)?
+  private let fault: @Sendable (_ process: String, any Error) -> ProcessError
   private var jobs: [String: Job] = [:]
   /// Ids in the order in which the jobs came.
   private var order: [String] = []
@@ -32,8 +33,16 @@ public actor JobRegistry {
 
   /// A registry with its bounds.
   ///
-  /// - Parameter results: Where outputs become layers; `nil` for nowhere.
-  public init(_ limits: JobLimits = JobLimits(), results: (any ResultKeeping)? = nil) {
+  /// - Parameters:
+  ///   - results: Where outputs become layers; `nil` for nowhere.
+  ///   - fault: What is told of an error that a process threw.
+  public init(
+    _ limits: JobLimits = JobLimits(), results: (any ResultKeeping)? = nil,
+    fault: @escaping @Sendable (_ process: String, any Error) -> ProcessError = {
+      ProcessError($1)
+    }
+  ) {
+    self.fault = fault
     self.limits = limits
     self.results = results
   }
@@ -210,7 +219,7 @@ public actor JobRegistry {
       let isCancelled = Task.isCancelled
       end(id) {
         $0.state = isCancelled ? .dismissed : .failed
-        if !isCancelled { $0.failure = ProcessError(error) }
+        if !isCancelled { $0.failure = fault(work.process.id, error) }
       }
     }
     jobs[id]?.task = nil

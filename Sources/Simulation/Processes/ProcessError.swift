@@ -32,8 +32,7 @@ public struct ProcessError: ExplainedError, Equatable {
       self.init("process-failed", error.message, hint: error.hint, status: 500)
     default:
       self.init(
-        "process-failed", "the process failed: \(error)", hint: "the server's log says more",
-        status: 500)
+        "process-failed", "the process failed", hint: "the server's log says more", status: 500)
     }
   }
 }
