@@ -30,6 +30,27 @@ package enum TableText {
     String(FieldValue.trimmed(text))
   }
 
+  /// The text as a cell that no spreadsheet runs as a formula; `nil` where it is harmless as it is.
+  ///
+  /// An apostrophe before it says that it is a text (OWASP, CSV injection). Texts that begin with
+  /// apostrophes before a formula get one more, so that ``withoutApostrophe(_:)`` gives each back.
+  package static func withApostrophe(_ text: String) -> String? {
+    isFormula(text.drop { $0 == "'" }) ? "'" + text : nil
+  }
+
+  /// The text that ``withApostrophe(_:)`` has made harmless.
+  static func withoutApostrophe(_ cell: String) -> String {
+    guard cell.utf8.first == 0x27, isFormula(cell.drop { $0 == "'" }) else { return cell }
+    return String(cell.dropFirst())
+  }
+
+  private static func isFormula(_ text: Substring) -> Bool {
+    guard text.utf8.count > 1, let first = text.unicodeScalars.first,
+      "=+-@\t\r".unicodeScalars.contains(first)
+    else { return false }
+    return CoordinateText.number(String(text)) == nil
+  }
+
   /// Words with which a row of totals begins.
   static let totals: Set<String> = ["合计", "总计", "小计", "共计", "total", "totals", "sum"]
 }

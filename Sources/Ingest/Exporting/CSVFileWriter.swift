@@ -1,4 +1,5 @@
 import Catalog
+import Datasets
 import FeatureStore
 import Foundation
 import SimpleFeatures
@@ -6,7 +7,8 @@ import SimpleFeatures
 /// Writes CSV (RFC 4180) with the columns `id`, the fields, longitude and latitude of points, and
 /// `WKT`; numbers are the shortest that read back equal.
 ///
-/// Nothing between two commas is no value, `""` is the empty text. A second file with the ending
+/// Nothing between two commas is no value, `""` is the empty text; what a spreadsheet would run has
+/// an apostrophe before it. A second file with the ending
 /// .csvt says the types to GDAL and QGIS.
 final class CSVFileWriter: FeatureFileWriter {
   private let sink: ByteSink
@@ -89,6 +91,9 @@ final class CSVFileWriter: FeatureFileWriter {
   private func append(
     _ text: String, _ column: String, _ id: String, _ losses: inout LossTally
   ) {
+    let harmless = TableText.withApostrophe(text)
+    if harmless != nil { losses.count(.formula, column, in: id) }
+    let text = harmless ?? text
     if coder.replacingUnknown(text) != nil { losses.count(.character, column, in: id) }
     let bytes = coder.bytes(text)
     let quote = UInt8(ascii: "\"")

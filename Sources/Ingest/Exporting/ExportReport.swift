@@ -70,6 +70,7 @@ package struct ExportDiagnostic: Equatable, Sendable {
     case ringDirection = "ring-direction"
     case null
     case otherType = "other-type"
+    case formula
 
     /// What became of single values; empty for what concerns whole columns.
     var words: String {
@@ -85,6 +86,7 @@ package struct ExportDiagnostic: Equatable, Sendable {
       case .fractionOfSecond: "times cut to milliseconds"
       case .negativeZero: "negative zeros, now zero"
       case .null: "missing values left blank, which some programs read as 0 or empty"
+      case .formula: "texts behind an apostrophe, which spreadsheets would run as formulas"
       case .otherType: "values that are not of the field's type, left out"
       }
     }

@@ -55,6 +55,29 @@ struct ExporterTests {
     #expect(test.folder.names.allSatisfy { !$0.hasPrefix(".yutu") })
   }
 
+  @Test("What a spreadsheet would run is a text in a CSV, and comes back as it was")
+  func formulas() throws {
+    let test = try TestImport()
+    let names = [
+      "=HYPERLINK(1)", "@SUM(A1)", "+cmd|' /C calc'!A0", "-x", "'=x", "''@y", "'a", "-5", "+86",
+      "-",
+    ]
+    let records = names.enumerated().map { index, name in
+      boxText("\(index)", 114 + Double(index) / 10, 30, 0.01, "\"name\":\"\(name)\"")
+    }
+    try test.text(collection(records), into: layer)
+    let path = test.folder.file("formulas.csv")
+    let report = try Exporter("place", path).run(from: test.store)
+    let loss = report.losses.first { $0.rule == .formula }
+    #expect(loss?.count == 6 && loss?.column == "name" && loss?.firstID == "0")
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text.contains("\n0,'=HYPERLINK(1),") && text.contains("\n7,-5,"))
+    let other = try TestImport()
+    let back = try other.file(path, into: layer, crs: "EPSG:4490", map: ["id": "id"])
+    #expect(back.added == names.count)
+    #expect(try other.values("place") == test.values("place"))
+  }
+
   @Test("Lines are one feature each; a collection is one JSON document")
   func framing() throws {
     let (lines, whole) = (test.folder.file("a.geojsonl"), test.folder.file("a.geojson"))
