@@ -45,7 +45,7 @@ extension City {
       guard !mayBeNew else { return }
       throw CityError(
         .notACity, "\(path) is empty: nothing has been imported into it",
-        hint: "yutu import --city \(path.shellQuoted) --layer building FILE makes it a city")
+        hint: "make it a city: yutu import --city \(path.shellQuoted) --layer building FILE")
     }
     guard mark == applicationID else {
       throw CityError(

@@ -89,7 +89,7 @@ public struct CityStreets: Sendable {
     StreetError(
       .noRoads, "the map has no roads\(area == nil ? "" : " in the area")",
       hint: area == nil
-        ? "Import some: yutu import --city CITY --layer road FILE."
+        ? "Import some: yutu import --city CITY --layer road FILE"
         : "An area is WEST,SOUTH,EAST,NORTH in degrees; is it the right one?")
   }
 
@@ -102,7 +102,7 @@ public struct CityStreets: Sendable {
         ? "the map has no traffic signals\(area == nil ? "" : " in the area")"
         : "none of \(count) signals stands at a junction of streets",
       hint: count == 0
-        ? "Import some: yutu import --city CITY --layer traffic-signal FILE."
+        ? "Import some: yutu import --city CITY --layer traffic-signal FILE"
         : report.remarks.last)
   }
 

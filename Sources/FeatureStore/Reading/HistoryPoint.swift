@@ -19,7 +19,7 @@ struct HistoryPoint {
           .unknownCommit, "the city has no commit \(number)",
           hint: last == 0
             ? "it has none yet: import a file first"
-            : "the last is \(last); yutu log --city CITY lists them, and so does /commits")
+            : "the last is \(last); /commits lists them, and so does: yutu log --city CITY")
       }
       commit = number
     case .instant(let time):

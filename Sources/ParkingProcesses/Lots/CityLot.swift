@@ -34,8 +34,8 @@ extension CityLot {
     guard !features.isEmpty else {
       throw ProcessError(
         "no-lots", "the city has no car parks",
-        hint: "import some: yutu import --city CITY --layer ID FILE, where ID is a layer of role "
-          + LayerRole.carPark.rawValue, status: 422)
+        hint: "import into a layer of role \(LayerRole.carPark.rawValue), ID: yutu import "
+          + "--city CITY --layer ID FILE", status: 422)
     }
     var entrances: [String: (id: String, x: Double, y: Double)] = [:]
     try snapshot.forEachFeature(withRole: .carParkEntrance) { feature in

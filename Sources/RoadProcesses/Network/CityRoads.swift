@@ -17,8 +17,8 @@ public enum CityRoads {
     guard try snapshot.forEachFeature(withRole: .roadNetwork, { roads.add($0) }) else {
       throw RoadError(
         .noRoads, "the city has no roads",
-        hint: "import some: yutu import --city CITY --layer ID FILE, where ID is a layer of role "
-          + LayerRole.roadNetwork.rawValue)
+        hint: "import into a layer of role \(LayerRole.roadNetwork.rawValue), ID: yutu import "
+          + "--city CITY --layer ID FILE")
     }
     try snapshot.forEachFeature(withRole: .trafficLight) { feature in
       guard let ordinates = feature.geometry?.ordinates, ordinates.count >= 2 else { return }

@@ -24,8 +24,8 @@ package struct SignalCity: Sendable {
     guard found.hasRoads else {
       throw PlainError(
         message: "\(path) has no roads",
-        hint: "import some: yutu import --city \(path) --layer ID FILE, where ID is a layer of "
-          + "role \(LayerRole.roadNetwork.rawValue)")
+        hint: "import into a layer of role \(LayerRole.roadNetwork.rawValue), ID: yutu import "
+          + "--city \(path) --layer ID FILE")
     }
     var roads = LayerRoads()
     for feature in found.roads { roads.add(feature) }
