@@ -67,7 +67,9 @@ final class CSVSource: RecordSource {
             .badEncoding, "the text of \"\(column)\" is not \(dialect.encoding.name)",
             hint: "name the file's encoding, for example --encoding GBK"))
       }
-      properties.append(Property(column, 
+      properties.append(
+        Property(
+          column,
           bytes.isEmpty ? .null : .text(TableText.withoutApostrophe(text))))
     }
     return .success(Feature(geometry: nil, properties: properties))
