@@ -65,6 +65,20 @@ extension EndToEndTests {
       #expect(ended.errors.contains("more than 3 MB of features come out of it"), "\(ended.errors)")
     }
 
+    @Test("A small raster that claims many cells is refused by its head")
+    func sparse() async throws {
+      try await Program.succeed(
+        Place.program("gdal_create"),
+        [
+          "-of", "GTiff", "-ot", "Float32", "-outsize", "60000", "60000", "-a_srs", "EPSG:4547",
+          "-a_ullr", "400000", "3500000", "600000", "3300000", "-co", "SPARSE_OK=TRUE", "-co",
+          "TILED=YES", folder.file("sparse.tif"),
+        ], in: folder)
+      let ended = try await importing(folder.file("sparse.tif"), layer: "terrain")
+      #expect(ended.code == 1 && !ended.wasKilled)
+      #expect(ended.errors.contains("claims 60000 x 60000 cells, more than"), "\(ended.errors)")
+    }
+
     @Test("A table that names other files as its parts does not get them")
     func otherFiles() async throws {
       let ogr2ogr = Place.program("ogr2ogr")

@@ -10,6 +10,9 @@ package enum GDALSession {
     return true
   }()
 
+  /// Lets GDAL keep so many bytes of the blocks of rasters, instead of a share of the machine's.
+  static func keepBlocks(bytes: Int) { GDALSetCacheMax64(GIntBig(bytes)) }
+
   /// Runs `body` with GDAL ready and silent, and gives GDAL's words for a fault.
   package static func run<Result>(_ body: () -> Result) -> (result: Result, words: String) {
     _ = isReady

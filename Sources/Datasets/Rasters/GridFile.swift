@@ -69,7 +69,7 @@ package enum GridFile {
     _ part: String, holds grid: RasterGrid, _ path: String
   ) throws(ImportError) {
     do throws(ImportError) {
-      let file = try RasterFile(part)
+      let file = try GDALRaster(part)
       for first in stride(from: 0, to: grid.rows, by: 256) {
         let rows = first..<min(first + 256, grid.rows)
         let start = rows.lowerBound * grid.columns

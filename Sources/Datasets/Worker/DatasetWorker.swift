@@ -4,10 +4,12 @@ import Synchronization
 
 /// The process that reads a foreign file for another: this program once more, without rights.
 ///
-/// It is given a ``DatasetRequest`` as its argument and writes ``RecordFrame``s to standard output.
+/// It is given a ``DatasetRequest`` or the path of a raster, and writes ``RecordFrame``s to its
+/// standard output.
 package enum DatasetWorker {
-  /// The word after the program's name that makes it such a process.
+  /// The words after the program's name that make it such a process.
   static let command = "read-dataset"
+  static let rasterCommand = "read-raster"
 
   private static let offered = Mutex(false)
 
@@ -19,31 +21,41 @@ package enum DatasetWorker {
   ///
   /// To be called first of all, while there is one thread.
   package static func serveIfAsked(_ arguments: [String] = CommandLine.arguments) {
-    guard arguments.dropFirst().first == command else { return offered.withLock { $0 = true } }
-    guard arguments.count == 3,
-      let request = try? JSONDecoder().decode(DatasetRequest.self, from: Data(arguments[2].utf8))
-    else { exit(2) }
-    serve(request)
+    let output = FrameWriter(STDOUT_FILENO)
+    switch arguments.dropFirst().first {
+    case command: serve(output) { try sendRecords(arguments.last ?? "", to: output) }
+    case rasterCommand: serve(output) { try sendCells(arguments.last ?? "", to: output) }
+    default: offered.withLock { $0 = true }
+    }
   }
 
-  private static func serve(_ request: DatasetRequest) -> Never {
-    let output = FrameWriter(STDOUT_FILENO)
-    do throws(ImportError) {
-      let parts = try FileParts(request.file)
-      Confinement.enter(parts.limits, files: parts.files, folders: parts.folders)
-    } catch {
+  private static func serve(_ output: FrameWriter, _ work: () throws -> Void) -> Never {
+    do {
+      try work()
+    } catch let error as FormatError {
+      output.write(.fault(error))
+    } catch let error as ImportError {
       output.write(.failure(error))
-      exit(0)
+    } catch {
+      output.write(.failure(ImportError(.unreadableFile, "\(error)")))
     }
-    do { try send(try request.source(), to: output) } catch { output.write(.failure(error)) }
     exit(0)
+  }
+
+  /// Gives up all rights but those that reading a file takes.
+  private static func confine(to file: String) throws(ImportError) {
+    let parts = try FileParts(file)
+    Confinement.enter(parts.limits, files: parts.files, folders: parts.folders)
   }
 
   /// Records of a batch, and bytes after which it is full all the same.
   private static let batchRecords = 256
   private static let batchBytes = 1 << 18
 
-  private static func send(_ source: GDALSource, to output: FrameWriter) throws {
+  private static func sendRecords(_ text: String, to output: FrameWriter) throws {
+    let request = try JSONDecoder().decode(DatasetRequest.self, from: Data(text.utf8))
+    try confine(to: request.file)
+    let source = try request.source()
     output.write(
       .head(
         DatasetHead(
@@ -66,5 +78,20 @@ package enum DatasetWorker {
     }
     flush()
     output.write(.end)
+  }
+
+  /// Cells of a frame.
+  private static let frameCells = 1 << 18
+
+  private static func sendCells(_ path: String, to output: FrameWriter) throws {
+    try confine(to: path)
+    GDALSession.keepBlocks(bytes: 256 << 20)
+    let raster = try GDALRaster(path)
+    output.write(.raster(raster.head))
+    let lattice = raster.head.lattice
+    let step = max(1, frameCells / max(1, lattice.columns))
+    for first in stride(from: 0, to: lattice.rows, by: step) {
+      output.write(.cells(try raster.values(rows: first..<min(first + step, lattice.rows))))
+    }
   }
 }

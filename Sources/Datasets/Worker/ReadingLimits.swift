@@ -9,6 +9,8 @@ struct ReadingLimits {
   let cpuSeconds: Int
   /// Bytes of the records that come out of the file.
   let output: Int
+  /// Cells of a raster, of which one without values packs as well as anything: a thousand to one.
+  let cells: Int
 
   /// The environment variable by which the operator multiplies all of them.
   static let factorName = "YUTU_READING_LIMITS_FACTOR"
@@ -24,6 +26,7 @@ struct ReadingLimits {
     memory = Int(factor * Double(768 << 20 + (isPacked ? 64 : 8) * bytes))
     cpuSeconds = Int(factor * Double(45 + 2 * (bytes >> 20)))
     output = Int(factor * Double(16 << 20 + 100 * bytes))
+    cells = Int(factor * Double(256 << 20 + 250 * bytes))
   }
 }
 
@@ -44,6 +47,13 @@ extension ReadingLimits {
     ImportError(
       .unreadableFile,
       "\(name) is not read any further: it takes more than \(cpuSeconds) s of processor time",
+      hint: Self.hint)
+  }
+
+  func tooManyCells(_ name: String, _ columns: Int, _ rows: Int) -> ImportError {
+    ImportError(
+      .unsuitableRaster,
+      "\(name) claims \(columns) x \(rows) cells, more than \(cells / 1_000_000) million",
       hint: Self.hint)
   }
 

@@ -13,8 +13,14 @@ enum RecordFrame {
   /// What was decided so far where the file left a choice.
   case remarks([String])
   case end
+  /// What is known of a raster before its cells.
+  case raster(RasterHead)
+  /// Cells of whole rows, from north to south.
+  case cells([Float])
   /// Why nothing more comes.
-  case failure(any Error)
+  case failure(ImportError)
+  /// What is wrong with the file as a text or as bytes, after which nothing more comes.
+  case fault(FormatError)
 
   /// The kind as it is written.
   private enum Kind: UInt8 {
@@ -22,7 +28,10 @@ enum RecordFrame {
     case records = 0x52
     case remarks = 0x4E
     case end = 0x45
+    case raster = 0x54
+    case cells = 0x43
     case failure = 0x46
+    case fault = 0x58
   }
 
   /// Kind, length and content.
@@ -33,7 +42,10 @@ enum RecordFrame {
       case .records(let batch): (.records, batch.bytes)
       case .remarks(let remarks): (.remarks, Self.json(remarks))
       case .end: (.end, [])
+      case .raster(let head): (.raster, Self.json(head))
+      case .cells(let cells): (.cells, unsafe cells.withUnsafeBytes { unsafe Array($0) })
       case .failure(let error): (.failure, Self.json(DatasetFailure(error)))
+      case .fault(let error): (.fault, Self.json(DatasetFailure(error)))
       }
     var bytes = [kind.rawValue]
     bytes.reserveCapacity(content.count + Self.headerBytes)
@@ -55,8 +67,21 @@ enum RecordFrame {
     case .records: self = .records(RecordBatch(bytes: content))
     case .remarks: self = .remarks(try Self.read(content))
     case .end: self = .end
-    case .failure: self = .failure((try Self.read(content) as DatasetFailure).error)
+    case .raster: self = .raster(try Self.read(content))
+    case .cells: self = .cells(try Self.cells(content))
+    case .failure: self = .failure((try Self.read(content) as DatasetFailure).importError)
+    case .fault: self = .fault((try Self.read(content) as DatasetFailure).formatError)
     case nil: throw Unintelligible()
+    }
+  }
+
+  /// The two processes are one program on one machine, which has one order of bytes.
+  private static func cells(_ content: [UInt8]) throws(Unintelligible) -> [Float] {
+    let size = MemoryLayout<Float>.size
+    guard content.count % size == 0 else { throw Unintelligible() }
+    return unsafe [Float](unsafeUninitializedCapacity: content.count / size) { buffer, count in
+      unsafe UnsafeMutableRawBufferPointer(buffer).copyBytes(from: content)
+      count = content.count / size
     }
   }
 
@@ -106,33 +131,26 @@ struct DatasetHead: Codable {
 
 /// An ``ImportError`` or a ``FormatError`` on its way to another process.
 struct DatasetFailure: Codable {
-  /// `nil` for a ``FormatError``.
-  var importCode: String?
-  var formatCode: String?
+  var code: String
   var message: String
   var hint: String?
   var offset: Int?
 
-  init(_ error: any Error) {
-    switch error {
-    case let error as ImportError:
-      (importCode, message, hint) = (error.code.rawValue, error.message, error.hint)
-    case let error as FormatError:
-      (formatCode, message, hint) = (error.code.rawValue, error.message, error.hint)
-      offset = error.offset
-    default: message = "\(error)"
-    }
+  init(_ error: ImportError) {
+    (code, message, hint) = (error.code.rawValue, error.message, error.hint)
+  }
+
+  init(_ error: FormatError) {
+    (code, message, hint) = (error.code.rawValue, error.message, error.hint)
+    offset = error.offset
+  }
+
+  var importError: ImportError {
+    ImportError(ImportErrorCode(rawValue: code) ?? .unreadableFile, message, hint: hint)
   }
 
   var formatError: FormatError {
     FormatError(
-      formatCode.flatMap(FormatError.Code.init) ?? .unreadable, message, hint: hint, offset: offset)
-  }
-
-  var error: any Error {
-    formatCode != nil
-      ? formatError
-      : ImportError(
-        importCode.flatMap(ImportErrorCode.init) ?? .unreadableFile, message, hint: hint)
+      FormatError.Code(rawValue: code) ?? .unreadable, message, hint: hint, offset: offset)
   }
 }
