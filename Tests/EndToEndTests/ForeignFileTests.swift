@@ -107,6 +107,22 @@ extension EndToEndTests {
       #expect(ended.code == 1)
     }
 
+    @Test("Changes that stand beside a GeoPackage are not passed over")
+    func log() async throws {
+      let point = try folder.write(
+        "point.geojson",
+        #"{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[114,30]}}"#)
+      let package = folder.file("point.gpkg")
+      try await Program.succeed(
+        Place.program("ogr2ogr"), ["-f", "GPKG", package, point], in: folder)
+      _ = try folder.write("point.gpkg-wal", "pages")
+      let arguments = ["import", "--city", "t.city", "--layer", "hydrant", package]
+      let refused = try await Program(Place.command, arguments, in: folder).end()
+      #expect(refused.code == 1 && refused.errors.contains("that are not part of it yet"))
+      try FileManager.default.removeItem(atPath: package + "-wal")
+      try await Program.succeed(Place.command, arguments, in: folder)
+    }
+
     @Test("The process that reads has no rights left and ends with its reader")
     func rights() async throws {
       var rows = "id,lon,lat,name\n"

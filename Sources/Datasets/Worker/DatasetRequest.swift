@@ -63,7 +63,18 @@ struct DatasetRequest: Codable {
     if let most = format.largestByteCount, file.byteCount > most {
       throw ImportError.tooLarge(file.name, format, file.byteCount, most)
     }
+    if format == .geoPackage { try Self.checkLog(of: file) }
     return try DatasetOpening(format, path, file, self).source()
+  }
+
+  /// Refuses a database beside whose write-ahead log nothing tells what is in it: SQLite makes that
+  /// file where it may write, and GDAL passes over the log where SQLite may not.
+  private static func checkLog(of file: PlainFile) throws(ImportError) {
+    let log = try? PlainFile(file.path + "-wal")
+    guard let log, log.byteCount > 0, (try? PlainFile(file.path + "-shm")) == nil else { return }
+    throw ImportError(
+      .unreadableFile, "\(file.name) has changes in \(file.name)-wal that are not part of it yet",
+      hint: "open it in QGIS and close it again, or run: ogrinfo \(file.name.shellQuoted)")
   }
 }
 
