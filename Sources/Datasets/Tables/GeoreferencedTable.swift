@@ -11,8 +11,9 @@ final class GeoreferencedTable: RecordSource {
   private let ownRemarks: [String]
   /// Records that were read to find the columns, last first.
   private var waiting: [SourceRecord]
-  /// Columns of coordinates that no field of the layer wants, two at most: to hash Chinese names for
-  /// each row takes longer than to compare them.
+  /// Columns of coordinates that no field of the layer wants, two at most.
+  ///
+  /// To hash Chinese names for each row takes longer than to compare them.
   private let dropped: [String]
   private var blankRows = 0
 
