@@ -20,8 +20,8 @@ package final class City: Sendable {
   private let lastRenewal = Mutex(ContinuousClock.now)
 
   private let readersAtWork = Atomic(0)
-  /// Leaves one reader to brief work, however much other work there is.
-  private let longReads = WeightedSemaphore(limit: readerCount - 1)
+  /// Leaves one reader to brief work, however much other work there is; all of it is one client's.
+  private let longReads = FairSemaphore<Int>(limit: readerCount - 1, share: readerCount - 1)
   private static let readerCount = max(4, ProcessInfo.processInfo.activeProcessorCount * 2)
 
   /// `PRAGMA application_id` of a city file: "YUTU".
@@ -148,8 +148,8 @@ package final class City: Sendable {
     do {
       try frozen?.refuseChange()
       if isBrief, let value = try readHere(body) { return value }
-      try await longReads.enter(1)
-      defer { longReads.leave(1) }
+      try await longReads.enter(1, of: 0)
+      defer { longReads.leave(1, of: 0) }
       readersAtWork.add(1, ordering: .relaxed)
       defer { readersAtWork.subtract(1, ordering: .relaxed) }
       return try await withTaskCancellationHandler {

@@ -46,15 +46,6 @@ struct ClientShareTests {
     AsyncHTTPClient(port: server.http.port, source: "127.0.0.2")
   }
 
-  /// Runs what blocks on a thread of its own, since the server runs in the same process.
-  private static func blocking<Value: Sendable>(
-    _ body: @escaping @Sendable () throws -> Value
-  ) async throws -> Value {
-    try await withCheckedThrowingContinuation { done in
-      Thread.detachNewThread { done.resume(with: Result { try body() }) }
-    }
-  }
-
   @Test("More requests than a client's share are refused, whoever else asks is answered")
   func places() async throws {
     var limits = Limits.patient
@@ -62,7 +53,7 @@ struct ClientShareTests {
     try await TestServer.run(limits) { server in
       let client = HTTPClient(port: server.http.port)
       let request = Self.post("slow", #"{"steps":100000}"#)
-      let sockets = try await Self.blocking {
+      let sockets = try await OwnThread.run {
         try (0..<2).map { _ in try client.open(sending: request) }
       }
       defer { for socket in sockets { close(socket) } }
@@ -84,7 +75,7 @@ struct ClientShareTests {
     try await TestServer.run(limits) { server in
       let client = HTTPClient(port: server.http.port)
       let request = Self.post("slow", #"{"steps":100000}"#)
-      let sockets = try await Self.blocking {
+      let sockets = try await OwnThread.run {
         try (0..<6).map { _ in try client.open(sending: request) }
       }
       defer { for socket in sockets { close(socket) } }
@@ -108,11 +99,11 @@ struct ClientShareTests {
     try await TestServer.run(limits) { server in
       let port = server.http.port
       let head = "GET /health HTTP/1.1\r\n"
-      let waiting = try await Self.blocking {
+      let waiting = try await OwnThread.run {
         try HTTPClient(port: port, from: "127.0.0.2").open(sending: Array(head.utf8))
       }
       // Some without a byte, some with the beginning of a head.
-      let sockets = try await Self.blocking {
+      let sockets = try await OwnThread.run {
         try (0..<60).map { number in
           try HTTPClient(port: port).open(
             sending: number.isMultiple(of: 2) ? [] : Array(head.utf8), silence: 60)
@@ -123,7 +114,7 @@ struct ClientShareTests {
         let client = AsyncHTTPClient(port: port, source: source)
         #expect(try await client.get("/health").status == 200)
       }
-      let answer = try await Self.blocking {
+      let answer = try await OwnThread.run {
         defer { close(waiting) }
         let rest = "Host: localhost\r\nConnection: close\r\n\r\n"
         _ = rest.withCString { send(waiting, $0, rest.utf8.count, Int32(MSG_NOSIGNAL)) }
@@ -131,7 +122,7 @@ struct ClientShareTests {
       }
       #expect(answer.status == 200)
       // What was opened first has gone.
-      let first = try await Self.blocking { HTTPClient.rest(of: sockets[0]) }
+      let first = try await OwnThread.run { HTTPClient.rest(of: sockets[0]) }
       #expect(first.isEmpty)
     }
   }
@@ -146,9 +137,9 @@ struct ClientShareTests {
         String(decoding: Self.post("square", "{}"), as: UTF8.self)
         .replacing(#/Content-Length: \d+/#, with: "Content-Length: 9000")
         + String(repeating: " ", count: 1500)
-      let socket = try await Self.blocking { try client.open(sending: Array(part.utf8)) }
+      let socket = try await OwnThread.run { try client.open(sending: Array(part.utf8)) }
       _ = try await server.http.get("/health")
-      let refused = try await Self.blocking { try Answer(client.exchange(Array(part.utf8))) }
+      let refused = try await OwnThread.run { try Answer(client.exchange(Array(part.utf8))) }
       #expect(try (refused.status, refused.json["code"]?.string) == (503, "bodies-overloaded"))
       let inputs = #"{"at":[114.3,30.6],"side":10}"#
       let spaced = inputs + String(repeating: " ", count: 1500)
@@ -170,7 +161,7 @@ struct ClientShareTests {
     (limits.largeAnswerBytes, limits.stalledSeconds) = (48 << 20, 1)
     try await TestServer.run(limits, processes: [Bulk()]) { server in
       let (client, inputs) = (HTTPClient(port: server.http.port), #"{"bytes":16000000}"#)
-      let socket = try await Self.blocking { try client.open(sending: Self.post("bulk", inputs)) }
+      let socket = try await OwnThread.run { try client.open(sending: Self.post("bulk", inputs)) }
       defer { close(socket) }
       try await Task.sleep(for: .milliseconds(500))
       let other = try await Self.others(server).send(
@@ -179,7 +170,7 @@ struct ClientShareTests {
       #expect(other.status == 200 && other.body.count > 16_000_000)
       // The client's own share is taken until the first goes.
       #expect(try await server.execute("bulk", inputs).status == 200)
-      let rest = try await Self.blocking { HTTPClient.rest(of: socket) }
+      let rest = try await OwnThread.run { HTTPClient.rest(of: socket) }
       #expect(rest.count < 16_000_000)
     }
   }

@@ -18,15 +18,6 @@ struct ConnectionTests {
       """.utf8)
   }
 
-  /// Runs what blocks on a thread of its own, since the server runs in the same process.
-  private static func blocking<Value: Sendable>(
-    _ body: @escaping @Sendable () throws -> Value
-  ) async throws -> Value {
-    try await withCheckedThrowingContinuation { done in
-      Thread.detachNewThread { done.resume(with: Result { try body() }) }
-    }
-  }
-
   private static func count(of text: String, in bytes: [UInt8]) -> Int {
     String(decoding: bytes, as: UTF8.self).components(separatedBy: text).count - 1
   }
@@ -40,7 +31,7 @@ struct ConnectionTests {
       let line = "GET \(Self.tile) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
       let all = Array(String(repeating: line, count: requests).utf8)
       let client = HTTPClient(port: server.http.port)
-      let socket = try await Self.blocking {
+      let socket = try await OwnThread.run {
         try client.open(sending: all, silence: 5, receiving: 1 << 20)
       }
       defer { close(socket) }
@@ -49,7 +40,7 @@ struct ConnectionTests {
       let answered = try #require(Int(kept.1))
       #expect(answered > 0 && answered < requests / 2)
       let enough = (answered + 100) * (first.body.count + 1000)
-      let bytes = try await Self.blocking { HTTPClient.rest(of: socket, upTo: enough) }
+      let bytes = try await OwnThread.run { HTTPClient.rest(of: socket, upTo: enough) }
       #expect(Self.count(of: "HTTP/1.1 20", in: bytes) > answered)
     }
   }
@@ -61,7 +52,7 @@ struct ConnectionTests {
     limits.arrivalSeconds = 3
     try await TestServer.run(limits) { server in
       let client = HTTPClient(port: server.http.port)
-      let sockets = try await Self.blocking {
+      let sockets = try await OwnThread.run {
         try (0..<8).map { _ in try client.open(sending: Self.post("5\r\n{\"inp\r\n")) }
       }
       defer { for socket in sockets { close(socket) } }
@@ -69,7 +60,7 @@ struct ConnectionTests {
         let answer = try await server.http.get("/collections")
         #expect(answer.status == 200)
       }
-      let rest = try await Self.blocking { sockets.map { HTTPClient.rest(of: $0) } }
+      let rest = try await OwnThread.run { sockets.map { HTTPClient.rest(of: $0) } }
       #expect(rest.allSatisfy { $0.isEmpty })
     }
   }
@@ -83,7 +74,7 @@ struct ConnectionTests {
   func brokenChunks(body: String) async throws {
     try await TestServer.run { server in
       let client = HTTPClient(port: server.http.port)
-      let bytes = try await Self.blocking { try client.exchange(Self.post(body)) }
+      let bytes = try await OwnThread.run { try client.exchange(Self.post(body)) }
       #expect(Self.count(of: "HTTP/1.1 ", in: bytes) == 1)
       let answer = try Answer(bytes)
       #expect(try (answer.status, answer.json["code"]?.string) == (400, "bad-http"))
@@ -101,7 +92,7 @@ struct ConnectionTests {
         (line + line, [200, 200]), (line + "GET /health HT", [200]), ("", []),
         (String(decoding: Self.post("5\r\n{\"inp\r\n"), as: UTF8.self), [400]),
       ] {
-        let bytes = try await Self.blocking {
+        let bytes = try await OwnThread.run {
           let socket = try client.open(sending: Array(sent.utf8))
           defer { close(socket) }
           shutdown(socket, Int32(SHUT_WR))
@@ -120,7 +111,7 @@ struct ConnectionTests {
       let head =
         "POST /processes/slow/execution HTTP/1.1\r\nHost: 127.0.0.1\r\n"
         + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
-      let bytes = try await Self.blocking {
+      let bytes = try await OwnThread.run {
         let socket = try client.open(sending: Array((head + body).utf8))
         defer { close(socket) }
         shutdown(socket, Int32(SHUT_WR))
@@ -138,7 +129,7 @@ struct ConnectionTests {
     try await TestServer.run(limits) { server in
       let client = HTTPClient(port: server.http.port)
       let chunk = "3e8\r\n" + String(repeating: "a", count: 1000) + "\r\n"
-      let bytes = try await Self.blocking { try client.exchange(Self.post(chunk + chunk)) }
+      let bytes = try await OwnThread.run { try client.exchange(Self.post(chunk + chunk)) }
       let answer = try Answer(bytes)
       #expect(try (answer.status, answer.json["code"]?.string) == (413, "body-too-large"))
     }

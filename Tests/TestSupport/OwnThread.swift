@@ -11,4 +11,13 @@ package final class OwnThread: TaskExecutor {
     let job = UnownedJob(job)
     Thread.detachNewThread { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
+
+  /// Runs what blocks on a thread of its own.
+  package static func run<Value: Sendable>(
+    _ body: @escaping @Sendable () throws -> Value
+  ) async throws -> Value {
+    try await withCheckedThrowingContinuation { done in
+      Thread.detachNewThread { done.resume(with: Result { try body() }) }
+    }
+  }
 }

@@ -45,7 +45,7 @@ package enum DatasetWorker {
   /// Gives up all rights but those that reading a file takes.
   private static func confine(to file: String) throws(ImportError) {
     let parts = try FileParts(file)
-    Confinement.enter(parts.limits, files: parts.files, folders: parts.folders)
+    Sandbox.enter(parts.limits, files: parts.files, folders: parts.folders)
   }
 
   /// Records of a batch, and bytes after which it is full all the same.

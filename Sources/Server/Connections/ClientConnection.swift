@@ -1,3 +1,4 @@
+import CityFile
 import Dispatch
 import NIOCore
 import Synchronization

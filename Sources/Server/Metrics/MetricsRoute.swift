@@ -1,3 +1,4 @@
+import CityFile
 import FeatureStore
 import Foundation
 import OneMap
@@ -99,7 +100,7 @@ struct MetricsRoute {
   private func addJobs(to text: inout MetricsText) async {
     text.single(
       "yutu_processes_at_work", "gauge", "Processes that are executed or wait, jobs apart.",
-      Double(processes.executingCount))
+      Double(connections.shares.waitingExecutions.inside))
     text.begin("yutu_jobs", "gauge", "Jobs that are kept, by state.")
     let states = await processes.jobs.all.map(\.state)
     for state in JobStatus.State.allCases {

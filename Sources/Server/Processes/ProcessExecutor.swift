@@ -5,7 +5,6 @@ import Logging
 import OneMap
 import SimpleFeatures
 import Simulation
-import Synchronization
 
 /// Where processes are executed: at once, in turn, or as jobs.
 final class ProcessExecutor: Sendable {
@@ -14,8 +13,6 @@ final class ProcessExecutor: Sendable {
   let jobs: JobRegistry
   let limits: Limits
   private let map: CityMap
-  /// Processes that are executed or wait while their clients do, by client.
-  private let executing = Mutex<[Client: Int]>([:])
   private let token: TokenCheck
 
   /// - Throws: ``SimulationError`` `invalid-schema`.
@@ -35,9 +32,6 @@ final class ProcessExecutor: Sendable {
         problem.code, problem.detail, hint: problem.hint, status: problem.status.code)
     }
   }
-
-  /// How many processes are executed or wait while their clients do.
-  var executingCount: Int { executing.withLock { $0.values.reduce(0, +) } }
 
   /// - Throws: ``HTTPProblem`` 404.
   func process(_ id: String) throws(HTTPProblem) -> OfferedProcess {
@@ -69,11 +63,16 @@ final class ProcessExecutor: Sendable {
     _ offered: OfferedProcess, _ inputs: InputValues
   ) async throws -> ProcessOutputs {
     guard let connection = ClientConnection.current else { throw CancellationError() }
-    let (client, turns) = (connection.client, connection.shares.executions)
-    try count(client)
-    defer { executing.withLock { $0[client] = $0[client].flatMap { $0 > 1 ? $0 - 1 : nil } } }
-    try await turns.enter(1, of: client)
-    defer { turns.leave(1, of: client) }
+    let (client, shares) = (connection.client, connection.shares)
+    guard shares.waitingExecutions.tryEnter(1, of: client) else {
+      throw HTTPProblem(
+        .tooManyRequests, "processes-busy",
+        "\(limits.clientExecutions) processes from your address are at work or waiting",
+        hint: "try again soon, or send Prefer: respond-async", headers: [.retryAfter: "2"])
+    }
+    defer { shares.waitingExecutions.leave(1, of: client) }
+    try await shares.executions.enter(1, of: client)
+    defer { shares.executions.leave(1, of: client) }
     let snapshot = try await CitySnapshot(map)
     return try await withTaskExecutorPreference(ProcessThreads.shared) {
       let outputs = try await offered.process.outputs(of: inputs, on: snapshot) { _ in }
@@ -86,20 +85,6 @@ final class ProcessExecutor: Sendable {
   /// The ids of the jobs of whoever asks.
   func ownJobs(_ request: APIRequest) async -> [String] {
     await jobs.all(of: owner(of: request)).map(\.id)
-  }
-
-  /// - Throws: ``HTTPProblem`` 429 where too many processes of a client are at work or wait.
-  private func count(_ client: Client) throws(HTTPProblem) {
-    let isFull = executing.withLock { executing in
-      let own = executing[client] ?? 0
-      if own < limits.clientExecutions { executing[client] = own + 1 }
-      return own >= limits.clientExecutions
-    }
-    guard isFull else { return }
-    throw HTTPProblem(
-      .tooManyRequests, "processes-busy",
-      "\(limits.clientExecutions) processes from your address are at work or waiting",
-      hint: "try again soon, or send Prefer: respond-async", headers: [.retryAfter: "2"])
   }
 
   /// Whose jobs a request starts and lists: those of the token's holder, else of its client.
@@ -140,10 +125,10 @@ final class ProcessExecutor: Sendable {
 
   /// A place among those who listen to events, until it is let go.
   final class Listening: Sendable {
-    private let places: FairSemaphore
+    private let places: FairSemaphore<Client>
     private let client: Client
 
-    fileprivate init(_ places: FairSemaphore, _ client: Client) {
+    fileprivate init(_ places: FairSemaphore<Client>, _ client: Client) {
       (self.places, self.client) = (places, client)
     }
 

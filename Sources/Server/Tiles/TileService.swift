@@ -1,3 +1,4 @@
+import CityFile
 import HTTPTypes
 import Hummingbird
 import OneMap

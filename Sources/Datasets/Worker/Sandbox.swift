@@ -6,7 +6,7 @@ import Foundation
 /// It may read the file and the libraries' own files, and write to what it has open.
 /// Limits hold on every kernel. Without Landlock (Linux before 5.13) any file that the user may
 /// read can be read, but none written, nothing started and no network reached.
-enum Confinement {
+enum Sandbox {
   /// Holds this process to its limits for good, before it has other threads.
   ///
   /// - Parameters:

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Lets work of many clients in as long as all that is inside costs no more than a limit, and that
 /// of one client no more than a share of it; the rest waits in line, and clients take turns.
-final class FairSemaphore: Sendable {
+package final class FairSemaphore<Client: Hashable & Sendable>: Sendable {
   private struct Waiter {
     let number: Int
     let cost: Int
@@ -31,18 +31,20 @@ final class FairSemaphore: Sendable {
   ///   - limit: What may be inside at once, in the unit of the costs.
   ///   - share: What of it may be one client's. Whatever costs more than either enters when
   ///     nothing else, or nothing else of its client, is inside.
-  init(limit: Int, share: Int) {
+  package init(limit: Int, share: Int) {
     self.limit = limit
     self.share = share
   }
 
   /// What is inside.
-  var inside: Int { state.withLock(\.inside) }
+  package var inside: Int { state.withLock(\.inside) }
   /// How much work waits.
-  var waitingCount: Int { state.withLock { $0.lines.values.reduce(0) { $0 + $1.waiting.count } } }
+  package var waitingCount: Int {
+    state.withLock { $0.lines.values.reduce(0) { $0 + $1.waiting.count } }
+  }
 
   /// Lets something in unless it would have to wait.
-  func tryEnter(_ cost: Int, of client: Client) -> Bool {
+  package func tryEnter(_ cost: Int, of client: Client) -> Bool {
     state.withLock { enterNow(cost, client, &$0) }
   }
 
@@ -50,7 +52,7 @@ final class FairSemaphore: Sendable {
   ///
   /// - Throws: `CancellationError` where the task is cancelled while it waits; it is not inside
   ///   then.
-  func enter(_ cost: Int, of client: Client) async throws {
+  package func enter(_ cost: Int, of client: Client) async throws {
     let number: Int? = state.withLock { state in
       if enterNow(cost, client, &state) { return nil }
       state.lastNumber += 1
@@ -78,7 +80,7 @@ final class FairSemaphore: Sendable {
   }
 
   /// Leaves with what it has entered with.
-  func leave(_ cost: Int, of client: Client) {
+  package func leave(_ cost: Int, of client: Client) {
     state.withLock { state in
       state.inside -= cost
       state.lines[client]?.inside -= cost
