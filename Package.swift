@@ -68,6 +68,7 @@ let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-htt
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
@@ -304,7 +305,7 @@ let package = Package(
       uses: [
         "TestSupport",
         "Server", "OneMap", "Ingest", "Datasets", "FeatureStore", "CityFile", "Simulation",
-        "Catalog", "SimpleFeatures", "Messages",
+        "Catalog", "SimpleFeatures", "Messages", nio, nioEmbedded,
       ]),
     tests("SimulationTests", uses: ["TestSupport", "Simulation", "Catalog", "SimpleFeatures"]),
     tests(

@@ -44,6 +44,8 @@ final class ClientConnection: Sendable {
   private let lastDeadline = Atomic(UInt64.max)
   private let stopNumber = Atomic(0)
   private let endOfStream = Mutex<(@Sendable () -> Void)?>(nil)
+  private let isInputClosed = Atomic(false)
+  private let workNumber = Atomic(0)
   private let stopWork = Mutex<(@Sendable () -> Void)?>(nil)
 
   /// What of the answer had not left when that was last looked at, in bytes, and when it was first
@@ -101,6 +103,24 @@ final class ClientConnection: Sendable {
     enter(.working, seconds: limits.requestSeconds)
     // A client that left before its request's turn came.
     if !channel.isActive { stopWork(.clientGone) }
+    workNumber.add(1, ordering: .sequentiallyConsistent)
+    if isInputClosed.load(ordering: .sequentiallyConsistent) { stopWorkSoon() }
+  }
+
+  /// The client has closed its side: it waits for its answers, or has gone.
+  func inputClosed() {
+    isInputClosed.store(true, ordering: .sequentiallyConsistent)
+    stopWorkSoon()
+  }
+
+  /// Gives the work that is being done the time that clients have that have closed their side.
+  private func stopWorkSoon() {
+    let number = workNumber.load(ordering: .sequentiallyConsistent)
+    channel.eventLoop.scheduleTask(in: .milliseconds(Int64(limits.halfClosedMilliseconds))) {
+      if self.workNumber.load(ordering: .sequentiallyConsistent) == number {
+        self.stopWork(.clientGone)
+      }
+    }
   }
 
   /// The work has ended; its answer may go out.

@@ -196,11 +196,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
       return
     }
     if let event = event as? ChannelEvent, event == .inputClosed, let connection {
-      context.eventLoop.scheduleTask(
-        in: .milliseconds(Int64(list.limits.halfClosedMilliseconds))
-      ) {
-        connection.stopWork(.clientGone)
-      }
+      connection.inputClosed()
       // The application hears of it after the requests that came before.
       guard waiting.isEmpty else {
         awaitsInputEnd = true
