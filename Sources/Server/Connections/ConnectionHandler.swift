@@ -28,6 +28,9 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private let list: ConnectionList
   private let doors: FastPaths
   private(set) var connection: ClientConnection?
+  private var turns: LoopTurns?
+  /// Whether requests that have come wait for the client's turn.
+  private var awaitsTurn = false
   /// What came while an answer was being made, or while the client did not take the last ones in.
   private var waiting = CircularBuffer<HTTPRequestPart>()
   /// A client whose requests wait in larger numbers has filled its side of the connection and
@@ -58,6 +61,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   func handlerAdded(context: ChannelHandlerContext) {
     let connection = ClientConnection(context.channel, list.shares)
     self.connection = connection
+    turns = list.turns(on: context.eventLoop)
     list.add(connection)
   }
 
@@ -99,7 +103,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
       connection?.enter(.arriving, seconds: list.limits.arrivalSeconds)
     }
     madePart = false
-    takeWaiting(context)
+    takeInTurn(context)
   }
 
   /// Nothing is read while requests wait, so that a client that does not take its answers in
@@ -109,8 +113,19 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
-    takeWaiting(context)
+    takeInTurn(context)
     context.fireChannelWritabilityChanged()
+  }
+
+  /// Takes the requests that wait, when it is the client's turn.
+  private func takeInTurn(_ context: ChannelHandlerContext) {
+    guard !waiting.isEmpty, let connection else { return takeWaiting(context) }
+    guard !awaitsTurn else { return }
+    awaitsTurn = true
+    turns?.take(connection.client) { [self] in
+      awaitsTurn = false
+      if context.channel.isActive { takeWaiting(context) }
+    }
   }
 
   /// Takes requests one after the other while the client takes in their answers.
@@ -257,7 +272,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     } else {
       // Not at once: the application is in the middle of its writing.
       context.eventLoop.assumeIsolated().execute { [self] in
-        if context.channel.isActive { takeWaiting(context) }
+        if context.channel.isActive { takeInTurn(context) }
       }
     }
   }
