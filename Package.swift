@@ -68,6 +68,7 @@ let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-htt
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
@@ -206,6 +207,7 @@ let package = Package(
         "OneMap", "FeatureStore", "Simulation", "CityFile", "Catalog", "Coverages", "VectorTiles",
         "GeometryCore", "SimpleFeatures", "Messages",
         hummingbird, hummingbirdCore, mustache, httpTypes, logging, nio, nioHTTP1, nioHTTPTypes,
+        nioPosix,
       ],
       resources: [.embedInCode("Pages")]),
     // Level 6: what cities, plans and streets have to do with each other

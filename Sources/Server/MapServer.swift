@@ -153,7 +153,7 @@ package struct MapServer: Sendable {
       configuration: ApplicationConfiguration(
         address: .hostname(access.host, port: port), serverName: Self.serverName, backlog: 1024),
       onServerRunning: { channel in await onReady(channel.localAddress?.port ?? port) },
-      logger: logger)
+      eventLoopGroupProvider: .shared(ServerLoops.group), logger: logger)
     let clock = Task { await connections.keepTime() }
     defer { clock.cancel() }
     do {

@@ -61,7 +61,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   func handlerAdded(context: ChannelHandlerContext) {
     let connection = ClientConnection(context.channel, list.shares)
     self.connection = connection
-    turns = list.turns(on: context.eventLoop)
+    turns = ServerLoops.shared.turns(on: context.eventLoop)
     list.add(connection)
   }
 
@@ -125,6 +125,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     turns?.take(connection.client) { [self] in
       awaitsTurn = false
       if context.channel.isActive { takeWaiting(context) }
+      return isAnswering
     }
   }
 

@@ -12,7 +12,6 @@ final class ConnectionList: Sendable {
   }
 
   private let connections = Mutex(State())
-  private let loops = Mutex<[ObjectIdentifier: NIOLoopBound<LoopTurns>]>([:])
   /// Connections that were closed to make room.
   private let evicted = Atomic(0)
   /// How often deadlines are looked at.
@@ -26,16 +25,6 @@ final class ConnectionList: Sendable {
 
   var count: Int { connections.withLock(\.all.count) }
   var evictedCount: Int { evicted.load(ordering: .relaxed) }
-
-  /// The turns of the clients of an event loop; asked for on its thread.
-  func turns(on loop: any EventLoop) -> LoopTurns {
-    loops.withLock { loops in
-      if let turns = loops[ObjectIdentifier(loop)] { return turns }
-      let turns = NIOLoopBound(LoopTurns(loop), eventLoop: loop)
-      loops[ObjectIdentifier(loop)] = turns
-      return turns
-    }.value
-  }
 
   /// Takes a new connection in; where there are too many, of all clients or of its own, those that
   /// have been silent longest make room: its own client's, or those of the client that has most.
