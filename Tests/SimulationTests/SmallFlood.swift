@@ -13,6 +13,9 @@ struct SmallFlood {
   private var south: [Float]
   private let columns: Int
   private let rows: Int
+  /// Where water has been, with a cell around it: nothing happens elsewhere.
+  private var wetColumns: Range<Int>
+  private var wetRows: Range<Int>
 
   /// Where the water comes in.
   private let source: [Int]
@@ -24,6 +27,20 @@ struct SmallFlood {
     depth = [Float](repeating: 0, count: columns * rows)
     east = depth
     south = depth
+    let first = (column: (source.first ?? 0) % columns, row: (source.first ?? 0) / columns)
+    wetColumns = first.column..<first.column + 1
+    wetRows = first.row..<first.row + 1
+    for cell in source { spread(cell % columns, cell / columns) }
+  }
+
+  /// There is water in a cell.
+  private mutating func spread(_ column: Int, _ row: Int) {
+    let (across, down) = (
+      max(0, column - 1)..<min(columns, column + 2), max(0, row - 1)..<min(rows, row + 2)
+    )
+    wetColumns =
+      min(wetColumns.lowerBound, across.lowerBound)..<max(wetColumns.upperBound, across.upperBound)
+    wetRows = min(wetRows.lowerBound, down.lowerBound)..<max(wetRows.upperBound, down.upperBound)
   }
 
   /// Depth, and eastward and northward velocity.
@@ -53,21 +70,30 @@ struct SmallFlood {
       for i in source { depth[i] += inflow * step / (size * size) / Float(source.count) }
       discharge(&east, by: 1, step, size)
       discharge(&south, by: columns, step, size)
-      for i in depth.indices {
-        let west = i % columns > 0 ? east[i - 1] : 0
-        let north = i >= columns ? south[i - columns] : 0
-        depth[i] = max(0, depth[i] + (west - east[i] + north - south[i]) * step / size)
-      }
+      fill(step / size)
       seconds = end - seconds <= Double(step) ? end : seconds + Double(step)
     }
   }
 
-  private func discharge(_ flow: inout [Float], by next: Int, _ step: Float, _ size: Float) {
-    let old = flow
-    for row in 0..<(next == 1 ? rows : rows - 1) {
-      for column in 0..<(next == 1 ? columns - 1 : columns) {
+  /// Moves the water.
+  private mutating func fill(_ share: Float) {
+    for row in wetRows {
+      for column in wetColumns {
         let i = row * columns + column
-        let (a, b) = (ground.values[i], ground.values[i + next])
+        let west = column > 0 ? east[i - 1] : 0
+        let north = row > 0 ? south[i - columns] : 0
+        depth[i] = max(0, depth[i] + (west - east[i] + north - south[i]) * share)
+        if depth[i] > 0 { spread(column, row) }
+      }
+    }
+  }
+
+  private func discharge(_ flow: inout [Float], by next: Int, _ step: Float, _ size: Float) {
+    let (old, heights, depth) = (flow, ground.values, depth)
+    for row in wetRows.clamped(to: 0..<(next == 1 ? rows : rows - 1)) {
+      for column in wetColumns.clamped(to: 0..<(next == 1 ? columns - 1 : columns)) {
+        let i = row * columns + column
+        let (a, b) = (heights[i], heights[i + next])
         guard depth[i] > 0 || depth[i + next] > 0, !a.isNaN, !b.isNaN else { continue }
         let (left, right) = (a + depth[i], b + depth[i + next])
         let height = max(left, right) - max(a, b)
@@ -77,7 +103,7 @@ struct SmallFlood {
         }
         let before = i >= next ? old[i - next] : 0
         let smooth = 0.9 * old[i] + 0.05 * (before + old[i + next])
-        let friction = 9.81 * step * 0.0016 * abs(old[i]) / pow(height, 7 / 3)
+        let friction = 9.81 * step * 0.0016 * abs(old[i]) / (height * height * cbrt(height))
         let pushed = (smooth - 9.81 * height * step * (right - left) / size) / (1 + friction)
         // No more than a fifth of a cell's water leaves through one side, and no faster than a
         // wave.

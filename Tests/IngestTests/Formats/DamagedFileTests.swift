@@ -67,9 +67,9 @@ struct DamagedFileTests {
     }
   }
 
-  /// Corrupted files of each format: 200, or as many as `YUTU_FUZZ` says.
+  /// Corrupted files of each format: 40, or as many as `YUTU_FUZZ` says.
   private static var rounds: Int {
-    ProcessInfo.processInfo.environment["YUTU_FUZZ"].flatMap { Int($0) } ?? 200
+    ProcessInfo.processInfo.environment["YUTU_FUZZ"].flatMap { Int($0) } ?? 40
   }
 
   @Test("with bytes changed at random never stop the program", arguments: samples)
