@@ -34,8 +34,9 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   /// What came while an answer was being made, or while the client did not take the last ones in.
   private var waiting = CircularBuffer<HTTPRequestPart>()
   /// A client whose requests wait in larger numbers has filled its side of the connection and
-  /// closed it: no single reading gives so many.
-  private static let mostWaiting = 1 << 15
+  /// closed it, upon which all that the machine holds of it is read: no other reading gives half
+  /// as many.
+  private static let mostWaiting = 1 << 10
   private var arriving: Arriving?
   /// What the body of the request that is arriving or being answered takes, in bytes.
   private var bodyBytes = 0
