@@ -80,9 +80,12 @@ def city_digest(path):
 class Case:
     """A command on a folder, and what of the folder it changes."""
 
-    def __init__(self, name, arguments, outputs, begins_with=(), resumes=False):
+    def __init__(self, name, arguments, outputs, begins_with=(), resumes=False,
+                 is_served=False):
         self.name, self.arguments, self.outputs = name, arguments, outputs
         self.begins_with, self.resumes = begins_with, resumes
+        # Kills hit a server that has the city open, too.
+        self.is_served = is_served
 
     def command(self, yutu):
         return [str(yutu), *self.arguments]
@@ -202,6 +205,7 @@ def cases():
     return [
         Case("new city", first, ["a.city"]),
         Case("commit", second, ["a.city"], [first]),
+        Case("commit while served", second, ["a.city"], [first], is_served=True),
         Case("replace", [*first[:-1], "--replace", "fewer.geojsonl"], ["a.city"], [first]),
         Case("raster", ground, ["a.city"], [first]),
         Case("revert", ["revert", "--city", "a.city", "--commit", "2"], ["a.city"],
