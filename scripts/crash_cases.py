@@ -143,7 +143,8 @@ class Case:
         data = path.read_bytes()
         if path.suffix == ".shp":
             # The main file comes last: where it is, the others are.
-            data = b"".join(file.read_bytes() for file in sorted(path.parent.glob(path.stem + ".*")))
+            parts = sorted(path.parent.glob(path.stem + ".*"))
+            data = b"".join(part.read_bytes() for part in parts)
         if path.name == "r.json":
             # What an import that failed had found is no half report; times differ.
             told = json.loads(data)
@@ -200,7 +201,7 @@ class Case:
 def cases():
     first = ["import", "--city", "a.city", "--layer", "building", "first.geojsonl"]
     second = [*first[:-1], "second.geojsonl"]
-    ground = ["import", "--city", "a.city", "--layer", "terrain", "--crs", "EPSG:4547", "ground.asc"]
+    ground = [*first[:4], "terrain", "--crs", "EPSG:4547", "ground.asc"]
     export = ["export", "--city", "a.city", "--layer", "building"]
     return [
         Case("new city", first, ["a.city"]),

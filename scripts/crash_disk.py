@@ -1,9 +1,9 @@
 """A disk that loses its power: what a command did to files, as strace saw it, and what may be left.
 
 Modelled: a file's writes and lengths are sure once the file was synchronised after them, names once
-their folder was. Of the rest any part may have arrived: sectors of 512 or 4096 bytes of a write each
-for itself, lengths without the bytes before them (zeros then), names of a folder in their order or
-not. A rename within a file system is never halved. Not modelled: disks that lie about a
+their folder was. Of the rest any part may have arrived: sectors of 512 or 4096 bytes of a write
+each for itself, lengths without the bytes before them (zeros then), names of a folder in their
+order or not. A rename within a file system is never halved. Not modelled: disks that lie about a
 synchronisation, sectors half written, writes through memory (a city's -shm file, which SQLite makes
 anew, is left out; another such file stops the simulation).
 """
@@ -14,7 +14,7 @@ import re
 import subprocess
 
 CALLS = ("openat,open,creat,close,dup,dup2,dup3,fcntl,lseek,read,write,pwrite64,writev,pwritev,"
-         "ftruncate,truncate,fallocate,fsync,fdatasync,sync_file_range,rename,renameat,renameat2,link,"
+         "ftruncate,fallocate,fsync,fdatasync,rename,renameat,renameat2,link,"
          "linkat,unlink,unlinkat,mkdir,mkdirat,rmdir,mmap,clone,clone3,fork,vfork,exit_group,"
          "sendfile,copy_file_range")
 TEXT = re.compile(r'"((?:\\x[0-9a-f]{2})*)"(\.\.\.)?')
@@ -297,7 +297,8 @@ class Disk:
                 if not arrives:
                     ended.add(operation.owner)
             if operation.kind == "write":
-                self.write_sectors(content[operation.owner], operation, arrives, share, sector, chance)
+                self.write_sectors(
+                    content[operation.owner], operation, arrives, share, sector, chance)
             elif operation.kind == "truncate" and arrives:
                 data, (length,) = content[operation.owner], operation.values
                 del data[length:]
@@ -344,7 +345,7 @@ class Disk:
 
 
 def cut(calls, before, place, folder, chance, heeds_syncs=True):
-    """Leaves in `folder` what a power cut at a random call leaves; whether success had been told."""
+    """Leaves in `folder` what a power cut at a random call leaves; whether it was told by then."""
     disk = Disk(before, place, heeds_syncs)
     probe = Disk(before, place)
     moments = [index for index, call in enumerate(calls) if probe.apply(call)]

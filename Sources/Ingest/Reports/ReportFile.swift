@@ -41,7 +41,9 @@ package struct ReportFile {
     try publish(commit: report?.commit) { try write(report, spool, to: $0) }
   }
 
-  /// Writes under another name first: what has the name is whole. An older file stays until then.
+  /// Writes under another name first: what has the name is whole.
+  ///
+  /// An older file stays until then.
   private func publish(commit: Int?, _ write: (FileHandle) throws -> Void) throws(ImportError) {
     // A link is written through.
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
