@@ -189,8 +189,9 @@ class Case:
         ended = run(yutu, *self.arguments, "--resume", folder=folder)
         if ended.returncode != 0:
             return [f"cannot be resumed: {ended.stderr[-300:]}"]
-        if self.state(yutu, folder) != self.after:
-            return ["resumed, it gives something else"]
+        if (found := self.state(yutu, folder)) != self.after:
+            others = set(found[0] or ()) ^ set(self.after[0])
+            return [f"resumed, it gives something else: {sorted(others)}"]
         return []
 
     def strays(self, folder):
