@@ -143,7 +143,7 @@ class Case:
         data = path.read_bytes()
         if path.suffix == ".shp":
             # The main file comes last: where it is, the others are.
-            parts = sorted(path.parent.glob(path.stem + ".*"))
+            parts = [part for part in sorted(path.parent.glob("o.*")) if part.is_file()]
             data = b"".join(part.read_bytes() for part in parts)
         if path.name == "r.json":
             # What an import that failed had found is no half report; times differ.
