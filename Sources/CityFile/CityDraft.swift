@@ -22,7 +22,10 @@ package final class CityDraft {
   /// Opens the city, or begins a new one.
   package func open() throws -> City {
     try City.refuseEmptyName(path)
-    if !FileManager.default.fileExists(atPath: path) {
+    if FileManager.default.fileExists(atPath: path) {
+      // A process may have been killed when its new city had its name already.
+      PartName.removeLeftovers(of: path)
+    } else {
       part = PartName.make(for: path)
     }
     let opened = try City.openOrCreate(part ?? path)

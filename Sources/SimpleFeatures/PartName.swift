@@ -12,10 +12,11 @@ public enum PartName {
     return "\(path).\(host)-\(ProcessInfo.processInfo.processIdentifier).part"
   }
 
-  /// Gives `part` the name `path`, for good: after a power cut it has it.
+  /// Gives `part` the name `path`, for good: after a power cut it has it, and all its bytes.
   ///
   /// - Throws: `EEXIST` where a file of that name is there, which stays as it is.
   public static func publish(_ part: String, as path: String) throws(POSIXError) {
+    try synchronise(part)
     if unsafe link(part, path) == 0 {
       unsafe unlink(part)
     } else {
@@ -34,12 +35,22 @@ public enum PartName {
 
   /// Puts `part` in the place of the file at `path`, for good.
   public static func replace(_ path: String, with part: String) throws(POSIXError) {
+    try synchronise(part)
     guard unsafe rename(part, path) == 0 else { throw current }
     synchroniseFolder(of: path)
   }
 
-  /// Puts the folder's names on the disk, where the file system can be asked for it.
-  private static func synchroniseFolder(of path: String) {
+  /// Puts a file's bytes on the disk: a name may otherwise be there before them.
+  public static func synchronise(_ path: String) throws(POSIXError) {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw current }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw current }
+  }
+
+  /// Puts the names of the folder that holds `path` on the disk, where the file system can be asked
+  /// for it.
+  public static func synchroniseFolder(of path: String) {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY)
     guard descriptor >= 0 else { return }
@@ -54,7 +65,8 @@ public enum PartName {
   private static let host = String(
     ProcessInfo.processInfo.hostName.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
 
-  private static func removeLeftovers(of path: String) {
+  /// Removes what killed processes of this host have left of the file at `path`.
+  public static func removeLeftovers(of path: String) {
     let place = URL(fileURLWithPath: path)
     let folder = place.deletingLastPathComponent()
     let prefix = place.lastPathComponent + ".\(host)-"

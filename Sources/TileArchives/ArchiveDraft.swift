@@ -24,14 +24,12 @@ final class ArchiveDraft {
   ///
   /// - Returns: The file's length in bytes.
   func publish() throws(TileArchiveError) -> Int {
-    let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
-    guard descriptor >= 0 else { throw TileArchiveError(target, errno: errno) }
-    defer { close(descriptor) }
     var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0, fsync(descriptor) == 0,
-      unsafe rename(path, target) == 0
-    else {
-      throw TileArchiveError(target, errno: errno)
+    guard unsafe stat(path, &status) == 0 else { throw TileArchiveError(target, errno: errno) }
+    do {
+      try PartName.replace(target, with: path)
+    } catch {
+      throw TileArchiveError(target, errno: error.code.rawValue)
     }
     isPublished = true
     return Int(status.st_size)

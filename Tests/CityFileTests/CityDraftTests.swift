@@ -72,5 +72,12 @@ struct CityDraftTests {
     _ = try draft.open()
     try draft.publish()
     #expect(folder.names.sorted() == (["a.city"] + others).sorted())
+
+    // One that was killed when its city had its name already.
+    try Data().write(to: URL(filePath: folder.file(gone)))
+    let next = CityDraft(folder.file("a.city"))
+    _ = try next.open()
+    try next.publish()
+    #expect(folder.names.sorted() == (["a.city"] + others).sorted())
   }
 }

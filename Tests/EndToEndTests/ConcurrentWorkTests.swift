@@ -96,14 +96,14 @@ extension EndToEndTests {
       #expect(folder.names == ["generated.geojsonl", "test.city"])
     }
 
-    @Test("Killed at any point of a commit, the city keeps every commit that was made and its past")
-    func killedAnywhere() async throws {
-      // scripts/validate does it at 200 points.
+    @Test("Kills, power cuts and full disks lose nothing that was told, and leave nothing half")
+    func interrupted() async throws {
+      // scripts/validate does it with all commands, at many more points.
       try await Program.succeed(
         Place.python,
         [
-          Place.repository + "/scripts/kill-points", Place.command, "--points", "24", "--features",
-          "1000",
+          Place.repository + "/scripts/crash-points", Place.command, "--kills", "4", "--cuts", "12",
+          "--full", "2", "--failing", "4", "--only", "commit,export shapefile",
         ], in: folder)
     }
 

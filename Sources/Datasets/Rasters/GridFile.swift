@@ -61,7 +61,11 @@ package enum GridFile {
     }
     try writer.finish()
     try check(part, holds: grid, path)
-    guard unsafe rename(part, path) == 0 else { throw .unwritable(path, errno) }
+    do {
+      try PartName.replace(path, with: part)
+    } catch {
+      throw .unwritable(path, error.code.rawValue)
+    }
   }
 
   /// GDAL does not always say that a disk is full.

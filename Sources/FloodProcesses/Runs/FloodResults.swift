@@ -48,6 +48,8 @@ package final class FloodResults: FrameSink {
     try folder.check(
       has: names(ofFrames: clock.frameCount) + readings.names + ["balance.json"]
         + largest.map(\.name))
+    // It goes last, so an interruption may have left it.
+    folder.remove(Self.state)
     return String(decoding: bytes, as: UTF8.self)
   }
 

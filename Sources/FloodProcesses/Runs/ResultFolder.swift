@@ -40,6 +40,7 @@ package final class ResultFolder: Sendable {
       throw PlainError(
         message: "another run writes into \(path)", hint: "wait for it, or name another folder")
     }
+    PartName.synchroniseFolder(of: path)
   }
 
   deinit { close(descriptor) }
@@ -87,8 +88,11 @@ package final class ResultFolder: Sendable {
         throw Self.fault(target, number)
       }
     }
-    guard close(descriptor) == 0, unsafe rename(part, target) == 0 else {
-      throw Self.fault(target, errno)
+    guard close(descriptor) == 0 else { throw Self.fault(target, errno) }
+    do {
+      try PartName.replace(target, with: part)
+    } catch {
+      throw Self.fault(target, error.code.rawValue)
     }
   }
 

@@ -1,5 +1,6 @@
 import Datasets
 import Foundation
+import SimpleFeatures
 
 /// The files of an export while they are written: in a folder of their own beside their place, so
 /// that they appear under their names only when all are whole.
@@ -19,13 +20,9 @@ final class StagedFiles {
     let url = URL(fileURLWithPath: target)
     name = url.lastPathComponent
     home = url.deletingLastPathComponent().path
-    var template = Array((home + "/.yutu-export-XXXXXX").utf8CString)
-    let made = unsafe template.withUnsafeMutableBufferPointer { text in
-      unsafe text.baseAddress.flatMap { unsafe mkdtemp($0) }.map { unsafe String(cString: $0) }
-    }
-    guard let made else { throw .unwritable(target, errno) }
-    folder = made
-    path = made + "/" + name
+    folder = PartName.make(for: url.path)
+    guard unsafe mkdir(folder, 0o700) == 0 else { throw .unwritable(target, errno) }
+    path = folder + "/" + name
   }
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
@@ -42,10 +39,16 @@ final class StagedFiles {
     }
     var undo: [(from: String, to: String)] = []
     do throws(ImportError) {
+      for part in parts { try synchronise(folder + "/" + part) }
       for part in old where !isFolder(home + "/" + part) {
         try move(home + "/" + part, folder + "/old-" + part, &undo)
       }
-      for part in parts { try move(folder + "/" + part, home + "/" + part, &undo) }
+      for part in parts {
+        // Where the main file is after a power cut, the others are.
+        if part == name, !isAlone { PartName.synchroniseFolder(of: target) }
+        try move(folder + "/" + part, home + "/" + part, &undo)
+      }
+      PartName.synchroniseFolder(of: target)
     } catch {
       for step in undo.reversed() { unsafe _ = rename(step.to, step.from) }
       throw error
@@ -60,6 +63,14 @@ final class StagedFiles {
     var isFolder = ObjCBool(false)
     return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
       && isFolder.boolValue
+  }
+
+  private func synchronise(_ path: String) throws(ImportError) {
+    do throws(POSIXError) {
+      try PartName.synchronise(path)
+    } catch {
+      throw .unwritable(target, error.code.rawValue)
+    }
   }
 
   private func move(

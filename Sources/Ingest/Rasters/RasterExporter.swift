@@ -49,7 +49,7 @@ package struct RasterExporter {
       let head = RasterFileHead(
         lattice: part.lattice, type: raster.cellType, noValue: try noValue(of: raster),
         unit: raster.rule?.unit, datum: raster.rule?.datum)
-      let partial = path + ".part"
+      let partial = PartName.make(for: path)
       do {
         try write(snapshot, raster, part.columns, part.rows, head, to: partial)
         try moveIntoPlace(partial)
@@ -134,8 +134,10 @@ package struct RasterExporter {
 
   /// Renames, which replaces an older file in one step.
   private func moveIntoPlace(_ partial: String) throws {
-    guard unsafe rename(partial, path) == 0 else {
-      let reason = unsafe String(cString: strerror(errno))
+    do {
+      try PartName.replace(path, with: partial)
+    } catch {
+      let reason = unsafe String(cString: strerror(error.code.rawValue))
       throw ImportError(
         .unwritableFile, "\(path) cannot be replaced: \(reason)",
         hint: "check that it is a file and who may write it")

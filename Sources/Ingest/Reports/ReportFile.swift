@@ -38,15 +38,26 @@ package struct ReportFile {
   ///
   /// - Parameter report: The whole report; `nil` where the import failed.
   package func write(_ report: ImportReport?, _ spool: ProblemSpool) throws {
-    guard FileManager.default.createFile(atPath: path, contents: nil),
-      let handle = FileHandle(forWritingAtPath: path)
-    else { throw unwritable("it cannot be made", commit: report?.commit) }
-    defer { try? handle.close() }
+    try publish(commit: report?.commit) { try write(report, spool, to: $0) }
+  }
+
+  /// Writes under another name first: what has the name is whole.
+  ///
+  /// An older file stays until then.
+  private func publish(commit: Int?, _ write: (FileHandle) throws -> Void) throws(ImportError) {
+    // A link is written through.
+    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let part = PartName.make(for: target)
+    defer { unsafe _ = unlink(part) }
+    guard FileManager.default.createFile(atPath: part, contents: nil),
+      let handle = FileHandle(forWritingAtPath: part)
+    else { throw unwritable("it cannot be made", commit: commit) }
     do {
-      try write(report, spool, to: handle)
+      defer { try? handle.close() }
+      try write(handle)
+      try PartName.replace(target, with: part)
     } catch {
-      try? FileManager.default.removeItem(atPath: path)
-      throw unwritable(error.localizedDescription, commit: report?.commit)
+      throw unwritable(error.localizedDescription, commit: commit)
     }
   }
 
@@ -64,11 +75,7 @@ package struct ReportFile {
     let text =
       form == .json
       ? report.json.text : ([report.summary] + report.lines).map(told).joined(separator: "\n")
-    do {
-      try Data((text + "\n").utf8).write(to: URL(fileURLWithPath: path))
-    } catch {
-      throw unwritable(error.localizedDescription, commit: report.commit)
-    }
+    try publish(commit: report.commit) { try $0.write(contentsOf: Data((text + "\n").utf8)) }
   }
 
   private func unwritable(_ words: String, commit: Int?) -> ImportError {

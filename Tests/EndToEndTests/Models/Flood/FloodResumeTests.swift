@@ -80,6 +80,11 @@ extension ModelEndToEndTests {
       let resumed = try await flood.run(scenario, out: "stopped", "--resume")
       #expect(resumed.code == 0, "\(resumed.errors)")
       #expect(try flood.results("stopped") == expected)
+
+      // Killed when all was done, before the state went.
+      try flood.folder.write("stopped/run.state", "left")
+      let again = try await flood.run(scenario, out: "stopped", "--resume")
+      #expect(again.code == 0 && !Place.exists(flood.folder.file("stopped/run.state")))
     }
 
     @Test("A damaged state is told, not gone on from") func damaged() async throws {
