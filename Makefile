@@ -3,7 +3,7 @@
 BUILD := -c release -Xswiftc -enable-testing
 SOURCES := Package.swift Sources Tests
 
-.PHONY: help setup build demo test install deb notebooks validate bench lint format bless docs
+.PHONY: help setup build demo test install deb notebooks validate fuzz bench lint format bless docs
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,6 +37,9 @@ notebooks: ## Run the notebooks: a fresh sample city, floods, signals, parking
 
 validate: ## Longer evidence: real data and real clients
 	scripts/validate
+
+fuzz: ## Try the parsers on made-up inputs for MINUTES (default 10) in all; TARGETS= chooses some
+	scripts/fuzz --minutes '$(or $(MINUTES),10)' $(TARGETS)
 
 bench: ## Measure against the peers, on the same work
 	scripts/bench

@@ -4,17 +4,22 @@ import PackageDescription
 // The ladder of targets: a target imports only from a strictly lower level.
 // It stands in ARCHITECTURE.md, and `Tests/TidyTests` checks every import against it.
 
+/// libFuzzer's library where `scripts/fuzz` builds: then there is `yutu-fuzz`, which may look into
+/// the other targets as tests may.
+let fuzzer = Context.environment["YUTU_FUZZER"]
+
 /// The settings that every Swift target shares.
-let settings: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .treatAllWarnings(as: .error),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-  .enableUpcomingFeature("InferIsolatedConformances"),
-  .enableUpcomingFeature("ImmutableWeakCaptures"),
-]
+let settings: [SwiftSetting] =
+  (fuzzer == nil ? [] : [.unsafeFlags(["-enable-testing"])]) + [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+  ]
 
 /// Targets that touch C or raw memory mark each such expression `unsafe`.
 let strict: [SwiftSetting] = settings + [.strictMemorySafety()]
@@ -71,6 +76,8 @@ let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioHTTPTypesHTTP1 = Target.Dependency.product(
+  name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let arguments = Target.Dependency.product(
@@ -243,14 +250,12 @@ let package = Package(
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     tests("CompressionTests", uses: ["TestSupport", "Compression"]),
-    tests("SimpleFeaturesTests", uses: ["TestSupport", "SimpleFeatures"], leavesOut: ["Crashes"]),
+    tests("SimpleFeaturesTests", uses: ["TestSupport", "SimpleFeatures"]),
     tests("GeometryCoreTests", uses: ["TestSupport", "GeometryCore", "SimpleFeatures", "CPROJ"]),
     tests("CoveragesTests", uses: ["TestSupport", "Coverages", "GeometryCore", "SimpleFeatures"]),
     tests("VectorTilesTests", uses: ["TestSupport", "VectorTiles", "SimpleFeatures"]),
     tests("NetworksTests", uses: ["SimpleFeatures", "TestSupport", "Networks"], optimised: true),
-    tests(
-      "OpenStreetMapTests", uses: ["TestSupport", "OpenStreetMap", "CDeflate"],
-      leavesOut: ["Crashes"]),
+    tests("OpenStreetMapTests", uses: ["TestSupport", "OpenStreetMap", "CDeflate"]),
     tests("TraCITests", uses: ["TestSupport", "SimpleFeatures", "TraCI"]),
     tests(
       "SUMOFilesTests", uses: ["SimpleFeatures", "TestSupport", "SUMOFiles"], leavesOut: ["Files"]),
@@ -332,7 +337,31 @@ let package = Package(
       leavesOut: ["Clients"]),
     tests(
       "ConformanceTests", uses: ["yutu"], leavesOut: ["Runner", "Schemathesis", "own_server.py"]),
+    tests(
+      "FuzzTests",
+      uses: [
+        "TestSupport",
+        "CityFile", "FeatureStore", "Datasets", "OpenStreetMap", "SUMOFiles", "Catalog",
+        "FloodProcesses", "Flood", "Simulation", "Parking", "Roads", "Server", "VectorTiles",
+        "Compression", "SimpleFeatures", hummingbird, httpTypes, nio, nioEmbedded, nioHTTP1,
+        nioHTTPTypes, nioHTTPTypesHTTP1,
+      ], leavesOut: ["Inputs"]),
     tests("MessagesTests", uses: ["Messages"]),
     tests("TidyTests", uses: [], optimised: true),
   ]
 )
+
+if let fuzzer {
+  package.targets.append(
+    // Not shipped: parsers under libFuzzer; `Targets` is a link to what FuzzTests try, too.
+    .executableTarget(
+      name: "yutu-fuzz",
+      dependencies: [
+        "CityFile", "FeatureStore", "Datasets", "OpenStreetMap", "SUMOFiles", "Catalog",
+        "FloodProcesses", "Flood", "Simulation", "Parking", "Roads", "Server", "VectorTiles",
+        "Compression", "SimpleFeatures", hummingbird, httpTypes, nio, nioEmbedded, nioHTTP1,
+        nioHTTPTypes, nioHTTPTypesHTTP1,
+      ],
+      swiftSettings: strict,
+      linkerSettings: [.unsafeFlags([fuzzer]), .linkedLibrary("stdc++"), .linkedLibrary("m")]))
+}

@@ -22,3 +22,20 @@ public enum SUMOErrorCode: String, Sendable {
   /// A file that cannot be written.
   case unwritableFile = "unwritable-file"
 }
+
+/// What `body` gives; its errors stay short, however long the names are that a file gives things.
+func briefly<Value>(_ body: () throws(SUMOError) -> Value) throws(SUMOError) -> Value {
+  do throws(SUMOError) {
+    return try body()
+  } catch {
+    throw SUMOError(error.code, brief(error.message), hint: error.hint.map(brief))
+  }
+}
+
+/// A text without its middle where it is long: what is wrong stands at its ends.
+private func brief(_ text: String) -> String {
+  let (first, last) = (240, 120)
+  guard text.unicodeScalars.count > first + last else { return text }
+  return
+    "\(String(text.unicodeScalars.prefix(first))) … \(String(text.unicodeScalars.suffix(last)))"
+}

@@ -103,20 +103,6 @@ struct SpatiaLiteBlobTests {
     }
   }
 
-  @Test("No bytes can stop the program", arguments: 0..<8)
-  func fuzz(seed: UInt64) {
-    var make = RandomShape(seed: seed)
-    for _ in 0..<3_000 {
-      let kind = Geometry.Kind.allCases.randomElement(using: &make.random) ?? .point
-      var bytes = SpatiaLiteBlob.encode(make.geometry(kind))
-      for _ in 0..<Int.random(in: 1...3, using: &make.random) {
-        let index = Int.random(in: bytes.indices, using: &make.random)
-        bytes[index] = UInt8.random(in: 0...255, using: &make.random)
-      }
-      if let geometry = try? decode(bytes) { _ = WKT.encode(geometry) }
-    }
-  }
-
   private func decode(_ bytes: [UInt8]) throws -> Geometry {
     try bytes.withUnsafeBytes { try SpatiaLiteBlob.decode($0) }
   }

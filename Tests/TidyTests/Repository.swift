@@ -22,11 +22,13 @@ enum Repository {
 
   /// The paths of all files below `path`, hidden and cached ones left out.
   static func folderFiles(_ path: String) -> [String] {
-    // A target may be a link to another one's folder.
+    // A target may be a link to another one's folder, or have one in it.
     let folder = URL(fileURLWithPath: root.path + "/" + path).resolvingSymlinksInPath()
     let found = FileManager.default.enumerator(atPath: folder.path)
     let names = found.map { $0.compactMap { $0 as? String } } ?? []
-    return names.map { path + "/" + $0 }.sorted().filter { name in
+    let linked = names.filter { isLinkedFolder(folder.path + "/" + $0) }
+      .flatMap { folderFiles(path + "/" + $0) }
+    return (names.map { path + "/" + $0 } + linked).sorted().filter { name in
       var isFolder: ObjCBool = false
       _ = FileManager.default.fileExists(
         atPath: root.path + "/" + name, isDirectory: &isFolder)
@@ -35,6 +37,12 @@ enum Repository {
       }
       return !isFolder.boolValue && !isHidden
     }
+  }
+
+  private static func isLinkedFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
+      && FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
   }
 
   static var swiftFiles: [String] {

@@ -6,11 +6,13 @@ extension SUMODemand {
   /// - Throws: ``SUMOError`` with file and line.
   public init(contentsOf paths: [String]) throws(SUMOError) {
     let draft = DemandDraft()
-    for path in paths {
-      draft.file = path
-      try XMLElements.read(path, draft.handler)
+    self = try briefly { () throws(SUMOError) in
+      for path in paths {
+        draft.file = path
+        try XMLElements.read(path, draft.handler)
+      }
+      return try draft.demand()
     }
-    self = try draft.demand()
   }
 
   /// Reads the text of a `rou.xml`; `name` is what messages call it.
@@ -19,8 +21,10 @@ extension SUMODemand {
   public init(parsing text: String, name: String = "rou.xml") throws(SUMOError) {
     let draft = DemandDraft()
     draft.file = name
-    try XMLElements.read(text: text, name: name, draft.handler)
-    self = try draft.demand()
+    self = try briefly { () throws(SUMOError) in
+      try XMLElements.read(text: text, name: name, draft.handler)
+      return try draft.demand()
+    }
   }
 }
 

@@ -6,8 +6,10 @@ extension SUMONetwork {
   /// - Throws: ``SUMOError`` with file and line.
   public init(contentsOf path: String) throws(SUMOError) {
     let draft = NetworkDraft(name: path)
-    try XMLElements.read(path, draft.handler)
-    self = try draft.finished()
+    self = try briefly { () throws(SUMOError) in
+      try XMLElements.read(path, draft.handler)
+      return try draft.finished()
+    }
   }
 
   /// Reads the text of a `net.xml`; `name` is what messages call it.
@@ -15,8 +17,10 @@ extension SUMONetwork {
   /// - Throws: ``SUMOError`` with the line.
   public init(parsing text: String, name: String = "net.xml") throws(SUMOError) {
     let draft = NetworkDraft(name: name)
-    try XMLElements.read(text: text, name: name, draft.handler)
-    self = try draft.finished()
+    self = try briefly { () throws(SUMOError) in
+      try XMLElements.read(text: text, name: name, draft.handler)
+      return try draft.finished()
+    }
   }
 }
 

@@ -10,8 +10,10 @@ extension SUMOPlan {
   ///   is not there, `duplicate` for a programme that SUMO would refuse to load a second time.
   public init(contentsOf path: String, for network: SUMONetwork) throws(SUMOError) {
     let draft = PlanDraft(name: path, network)
-    try XMLElements.read(path, draft.handler)
-    self = try draft.plan()
+    self = try briefly { () throws(SUMOError) in
+      try XMLElements.read(path, draft.handler)
+      return try draft.plan()
+    }
   }
 
   /// Reads the text of an additional file; `name` is what messages call it.
@@ -21,8 +23,10 @@ extension SUMOPlan {
     parsing text: String, for network: SUMONetwork, name: String = "plan.add.xml"
   ) throws(SUMOError) {
     let draft = PlanDraft(name: name, network)
-    try XMLElements.read(text: text, name: name, draft.handler)
-    self = try draft.plan()
+    self = try briefly { () throws(SUMOError) in
+      try XMLElements.read(text: text, name: name, draft.handler)
+      return try draft.plan()
+    }
   }
 }
 

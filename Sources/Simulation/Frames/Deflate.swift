@@ -13,13 +13,16 @@ enum Deflate {
     bytes += coded
   }
 
+  /// The most that so many bytes can become (https://zlib.net/zlib_tech.html).
+  static func mostPlain(of count: Int) -> Int { count * 1032 }
+
   /// The bytes of the stream at `place`, which moves behind it; `nil` where there is none such.
   static func next(_ bytes: [UInt8], _ place: inout Int, atMost limit: Int) -> [UInt8]? {
     guard place + 8 <= bytes.count else { return nil }
     var lengths = StateReader(Array(bytes[place..<place + 8]))
     guard let count = try? Int(lengths.get(UInt32.self)),
       let coded = try? Int(lengths.get(UInt32.self)),
-      count <= limit, coded <= count, place + 8 + coded <= bytes.count
+      count <= min(limit, mostPlain(of: coded)), coded <= count, place + 8 + coded <= bytes.count
     else { return nil }
     let start = place + 8
     place = start + coded

@@ -52,9 +52,14 @@ enum FieldCodec {
     guard place < bytes.count, bytes[place] < 4 else { return nil }
     let flags = bytes[place]
     place += 1
+    let isShared = flags & Flag.sharedStates != 0
+    // Before room is made for cells: a head of a few bytes may speak of any number of them.
+    guard
+      isShared
+        ? first != nil : (columns * rows + 7) / 8 <= Deflate.mostPlain(of: bytes.count - place)
+    else { return nil }
     var plane = FieldPlane(columns: columns, rows: rows)
-    if flags & Flag.sharedStates != 0 {
-      guard let first else { return nil }
+    if isShared, let first {
       plane.states = first.states
     } else {
       let kinds =
@@ -82,7 +87,7 @@ enum FieldCodec {
     guard prediction.fill(&plane, blocks, modes, &tokens), tokens.isSound, tokens.isAtEnd else {
       return nil
     }
-    if flags & Flag.sharedStates != 0 {
+    if isShared {
       // Zeros among the first field's numbers.
       for i in plane.states.indices
       where plane.states[i] == FieldPlane.number && plane.numbers[i] == 0 {

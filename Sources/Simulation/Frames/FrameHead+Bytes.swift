@@ -36,7 +36,7 @@ extension FrameHead {
     let seed = try reader.get(UInt64.self)
     let (columns, rows) = (try reader.get(UInt32.self), try reader.get(UInt32.self))
     let places = try reader.getDoubles()
-    guard places.count == 4, places[2] > 0, places[3] > 0,
+    guard places.count == 4, places[2] > 0, places[3] > 0, columns > 0, rows > 0,
       UInt64(columns) * UInt64(rows) < 1 << 34
     else { throw FrameDecoder.damaged }
     let lattice = RasterLattice(
