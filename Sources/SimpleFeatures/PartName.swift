@@ -34,7 +34,14 @@ public enum PartName {
   }
 
   /// Puts `part` in the place of the file at `path`, for good.
+  ///
+  /// - Throws: `ENOTSUP` where a device, a pipe or a socket is there, which stays.
   public static func replace(_ path: String, with part: String) throws(POSIXError) {
+    var found = stat()
+    let isThere = unsafe lstat(path, &found) == 0
+    guard !isThere || [S_IFREG, S_IFLNK, S_IFDIR].contains(found.st_mode & S_IFMT) else {
+      throw error(ENOTSUP)
+    }
     try synchronise(part)
     guard unsafe rename(part, path) == 0 else { throw current }
     synchroniseFolder(of: path)
@@ -58,7 +65,11 @@ public enum PartName {
     close(descriptor)
   }
 
-  private static var current: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+  private static var current: POSIXError { error(errno) }
+
+  private static func error(_ number: Int32) -> POSIXError {
+    POSIXError(POSIXErrorCode(rawValue: number) ?? .EIO)
+  }
 
   /// The machine's or container's name, in characters that any file system takes: on a shared
   /// folder the process numbers of others say nothing here.
