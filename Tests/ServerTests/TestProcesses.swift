@@ -109,6 +109,8 @@ struct Slow: Simulation.Process {
 
   final class Counter: Sendable {
     let working = Mutex((now: 0, most: 0))
+    /// Whether none may end yet.
+    let isHeld = Mutex(false)
   }
 
   @concurrent
@@ -126,6 +128,7 @@ struct Slow: Simulation.Process {
       try await Task.sleep(for: .milliseconds(20))
       progress(ProcessProgress(share: Double(step) / Double(steps), details: ["step": "x"]))
     }
+    while counter.isHeld.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(5)) }
     return ProcessOutputs(["steps": .integer(steps)])
   }
 }
