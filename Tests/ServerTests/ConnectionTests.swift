@@ -49,7 +49,7 @@ struct ConnectionTests {
   func bodiesThatDoNotCome() async throws {
     var limits = Limits.patient
     limits.concurrentRequests = 4
-    limits.arrivalSeconds = 3
+    limits.arrivalSeconds = 20
     try await TestServer.run(limits) { server in
       let client = HTTPClient(port: server.http.port)
       let sockets = try await OwnThread.run {
