@@ -92,26 +92,6 @@ struct RingDirectionTests {
   }
 }
 
-extension Geometry {
-  /// The geometry with every ring in the one of its two directions that comes first by its bits:
-  /// what is left of a shape when the way that rings go round does not count.
-  var undirected: Geometry {
-    var copy = self
-    copy.members = members.map(\.undirected)
-    guard !partEnds.isEmpty else { return copy }
-    for path in pathEnds.indices {
-      let vertices = vertexRange(ofPath: path)
-      let range = vertices.lowerBound * stride..<vertices.upperBound * stride
-      let back = vertices.reversed().flatMap { ordinates[$0 * stride..<($0 + 1) * stride] }
-      let bits = { (numbers: ArraySlice<Double>) in numbers.map(\.bitPattern) }
-      if bits(back[...]).lexicographicallyPrecedes(bits(ordinates[range])) {
-        copy.ordinates.replaceSubrange(range, with: back)
-      }
-    }
-    return copy
-  }
-}
-
 extension Feature {
   /// The feature with ``Geometry/undirected``.
   var undirected: Feature {

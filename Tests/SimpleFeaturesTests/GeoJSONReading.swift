@@ -1,0 +1,1 @@
+../FuzzTests/Targets/GeoJSONReading.swift
