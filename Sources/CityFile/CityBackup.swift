@@ -98,6 +98,7 @@ package struct CityBackup {
     guard !isFolder else {
       throw CityError(.unwritable, "\(name) is a folder", hint: "name a file in it")
     }
+    PartName.removeLeftovers(of: target)
     guard FileIdentity(target) != identity else {
       throw CityError(
         .unwritable, "\(name) is the city itself", hint: "name another file for the copy")

@@ -31,13 +31,16 @@ package enum Terminal {
       if path == "/dev/stdout" {
         try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
       } else if isLinkOrDevice(path) {
-        // An atomic write would put a file in its place: of /dev/null, for all to come.
+        // A new file would take its place: that of /dev/null, for all to come.
         let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
         try? file.truncate(atOffset: 0)
         try file.write(contentsOf: Data(text.utf8))
         try file.close()
       } else {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+        let part = PartName.make(for: path)
+        defer { unsafe _ = unlink(part) }
+        try Data(text.utf8).write(to: URL(fileURLWithPath: part))
+        try PartName.replace(path, with: part)
       }
     } catch {
       throw PlainError(

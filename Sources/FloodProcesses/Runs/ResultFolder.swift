@@ -71,7 +71,10 @@ package final class ResultFolder: Sendable {
     FileManager.default.contents(atPath: file(name)).map { [UInt8]($0) }
   }
 
-  func remove(_ name: String) { unsafe _ = unlink(file(name)) }
+  func remove(_ name: String) {
+    unsafe _ = unlink(file(name))
+    PartName.synchroniseFolder(of: file(name))
+  }
 
   /// Writes a file of one or more pieces; one of that name stays as it is until the new one is
   /// whole.
