@@ -110,6 +110,7 @@ let package = Package(
     system("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
     system("CVector"),
     .target(name: "CEmbedded"),
+    .target(name: "CPageChecksum", linkerSettings: [.linkedLibrary("sqlite3")]),
     system("CMalloc"),
     system("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
     // Level 1: values
@@ -126,7 +127,9 @@ let package = Package(
     library("SUMOFiles", uses: ["SimpleFeatures", "CExpat"], touchesC: true),
     library("TraCI", uses: ["SimpleFeatures"], touchesC: true),
     library("Catalog", uses: ["SimpleFeatures", yams]),
-    library("CityFile", uses: ["SimpleFeatures", "CSpatiaLite", grdb, sqlite], touchesC: true),
+    library(
+      "CityFile", uses: ["SimpleFeatures", "CSpatiaLite", "CPageChecksum", grdb, sqlite],
+      touchesC: true),
     kernel("FloodKernel", uses: ["FloodCells", "CVector"]),
     kernel("FloodKernelHaswell", uses: ["FloodCells", "CVector"], flags: haswell),
     kernel(

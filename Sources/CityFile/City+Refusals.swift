@@ -80,6 +80,11 @@ extension City {
         .busy, "another process is writing to \(path)", hint: "wait until its import has ended")
     case .SQLITE_CORRUPT:
       return damaged(path, error.message ?? "")
+    case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_DATA:
+      return CityError(
+        .damaged,
+        "\(path) is damaged, or another program has written to it: a page lacks its checksum",
+        hint: RepairAdvice(city: path).checksums)
     case .SQLITE_READONLY where error.extendedResultCode == .SQLITE_READONLY_DBMOVED:
       return CityError(
         .moved, "\(path) was replaced while this waited for it; nothing was written",

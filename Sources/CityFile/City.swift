@@ -28,7 +28,9 @@ package final class City: Sendable {
   static let applicationID: Int32 = 0x5955_5455
 
   /// Opens an existing city; brings an older layout up to date.
-  package static func open(_ path: String) throws -> City {
+  ///
+  /// - Parameter isVerified: Whether a page that lacks its checksum ends what reads it.
+  package static func open(_ path: String, isVerified: Bool = true) throws -> City {
     try refuseEmptyName(path)
     guard FileManager.default.fileExists(atPath: path) else {
       throw CityError(
@@ -36,7 +38,7 @@ package final class City: Sendable {
         hint: "check the path; to make a new city: yutu import --city \(path.shellQuoted) "
           + "--layer building FILE")
     }
-    return try City(path: path, mayBeNew: false)
+    return try City(path: path, mayBeNew: false, isVerified: isVerified)
   }
 
   /// Opens the city at `path`, or makes an empty one.
@@ -52,7 +54,9 @@ package final class City: Sendable {
   }
 
   /// - Parameter mayBeNew: Whether an empty file becomes a city.
-  private init(path: String, mayBeNew: Bool = true, patienceSeconds: Double = 10) throws {
+  private init(
+    path: String, mayBeNew: Bool = true, patienceSeconds: Double = 10, isVerified: Bool = true
+  ) throws {
     self.path = path
     self.patienceSeconds = patienceSeconds
     try City.refuseSmallFile(path)
@@ -65,6 +69,7 @@ package final class City: Sendable {
     configuration.prepareDatabase { database in
       try City.refuseForeignFile(database, path: path, mayBeNew: mayBeNew)
       try Layout.refuseNewer(database, path: path)
+      try PageChecksums.keep(in: database)
       unsafe caches.initialise(database.sqliteConnection)
       // KiB: readers answer many small requests from the same pages, the writer passes once.
       let cache = database.configuration.readonly ? 24_000 : 16_000
@@ -74,7 +79,9 @@ package final class City: Sendable {
     spatialiteCaches = caches
     do {
       do {
-        pool = try City.openPool(path, configuration, patienceSeconds: patienceSeconds)
+        pool = try City.openPool(
+          isVerified ? path : PageChecksums.unverifiedAddress(of: path), configuration,
+          patienceSeconds: patienceSeconds)
         frozen = nil
       } catch {
         guard let found = FrozenCity(path, error) else { throw error }

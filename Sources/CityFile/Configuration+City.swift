@@ -9,6 +9,7 @@ extension Configuration {
   /// (https://www.sqlite.org/security.html). Yutu needs none of them: it checks what it writes and
   /// keeps the indexes itself; SpatiaLite's own triggers serve other programs.
   static var ofCity: Configuration {
+    precondition(PageChecksums.areKept, "SQLite takes no other access to files")
     var configuration = Configuration()
     configuration.prepareDatabase { database in
       unsafe yutu_distrust_schema(database.sqliteConnection)

@@ -14,7 +14,9 @@ package enum Layout {
   }
 
   /// The number of the newest format, which `PRAGMA user_version` of a city says.
-  static let newestFormat = 6
+  static let newestFormat = 7
+  /// That of a city whose pages have no checksums: an earlier program made it.
+  private static let formatWithoutChecksums = 6
 
   /// Brings an older city up to date, as a whole or not at all.
   static func migrate(_ pool: DatabasePool) throws {
@@ -90,7 +92,8 @@ package enum Layout {
       try database.execute(
         sql: "INSERT INTO grdb_migrations (identifier) VALUES (?)", arguments: [migration.name])
     }
-    try database.execute(sql: "PRAGMA user_version = \(newestFormat)")
+    let format = PageChecksums.areKept(in: database) ? newestFormat : formatWithoutChecksums
+    try database.execute(sql: "PRAGMA user_version = \(format)")
   }
 
   /// Columns that cities of the first days lack or call by other names.

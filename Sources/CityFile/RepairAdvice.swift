@@ -28,6 +28,12 @@ package struct RepairAdvice {
       + "&& yutu check --city saved.city --repair"
   }
 
+  /// For pages that lack their checksum.
+  package var checksums: String {
+    restore + "; where a program such as QGIS wrote to it, take that over: yutu check --city "
+      + "\(city) --repair"
+  }
+
   /// For what another program wrote.
   package var takeOver: String {
     "another program wrote to it: restore a backup to undo that, or take it over as a commit, "

@@ -83,6 +83,7 @@ final class ReplacedFile {
       switch error.resultCode {
       case .SQLITE_BUSY, .SQLITE_LOCKED: throw busy
       case .SQLITE_CORRUPT, .SQLITE_NOTADB: return false
+      case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_DATA: return false
       default: throw City.explained(error, path: name)
       }
     }
@@ -140,5 +141,6 @@ final class ReplacedFile {
     }
     try file.seek(toOffset: UInt64(Self.formatBytes.lowerBound))
     try file.write(contentsOf: [1, 1])
+    try PageChecksums.renewFirstPage(in: file)
   }
 }

@@ -57,13 +57,15 @@ struct Check: ParsableCommand {
     let charges = ParkingTariff.check(folder: try tariffs ?? ResourcePaths.tariffs)
     var cityFaults: [CityDiagnostic] = []
     if let city {
-      let open = try City.open(city)
+      if repair {
+        for line in try SpatiaLiteStore.repair(city, author: author) {
+          Terminal.say("\(city): \(line)")
+        }
+      }
+      let (open, pageFaults) = try SpatiaLiteStore.openForCheck(city)
       defer { try? open.close() }
       let store = SpatiaLiteStore(open)
-      if repair {
-        for line in try store.repair(author: author) { Terminal.say("\(city): \(line)") }
-      }
-      cityFaults = try store.check(against: found)
+      cityFaults = try pageFaults + store.check(against: found)
       if scenarios != nil {
         let (fitting, faults) = try store.fitting(stories.scenarios)
         stories = (fitting, stories.diagnostics + faults)

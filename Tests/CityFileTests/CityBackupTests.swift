@@ -256,11 +256,11 @@ struct CityBackupTests {
   func newerFormat() throws {
     try made().close()
     let queue = try DatabaseQueue(path: path)
-    try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 7") }
+    try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 8") }
     try queue.close()
     let before = try folder.bytes(of: "a.city")
     let fault = #expect(throws: CityError.self) { try City.open(path) }
-    #expect(fault?.code == .newerVersion && fault?.message.contains("format is 7") == true)
+    #expect(fault?.code == .newerVersion && fault?.message.contains("format is 8") == true)
     #expect(try folder.bytes(of: "a.city") == before)
     #expect(folder.names == ["a.city"])
   }

@@ -58,6 +58,27 @@ struct OlderFormatTests {
     #expect(try ids(store) == (try ids(store, at: 2)))
   }
 
+  @Test("--repair gives their pages checksums, and they hold what they held", arguments: [2, 5])
+  func checksums(format: Int) throws {
+    try make(format)
+    var done = try SpatiaLiteStore.repair(path, author: "planner")
+    #expect(done.contains { $0.contains("have checksums from now on") })
+    done = try SpatiaLiteStore.repair(path, author: "planner")
+    #expect(done == [])
+    let city = try City.open(path)
+    let store = SpatiaLiteStore(city)
+    #expect(try city.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 7)
+    #expect(try ids(store) == ["a 114.301", "b 114.31", "c 114.32", "d 114.33"])
+    #expect(try ids(store, at: 1).count > 0)
+    #expect(try store.check(against: []) == [])
+    try city.close()
+    var bytes = try Data(contentsOf: URL(filePath: path))
+    #expect(bytes[20] == 8)
+    bytes[bytes.count / 2] ^= 1
+    try bytes.write(to: URL(filePath: path))
+    #expect(try PageChecksums.faults(in: path) != [])
+  }
+
   @Test("What was before is read and reverted where it was kept", arguments: [2, 4, 5])
   func history(format: Int) throws {
     try make(format)

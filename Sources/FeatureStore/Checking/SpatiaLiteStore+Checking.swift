@@ -1,9 +1,26 @@
 package import Catalog
-import CityFile
+package import CityFile
 import GRDB
 import SimpleFeatures
 
 extension SpatiaLiteStore {
+  /// Opens the city at a path to be checked, whatever its pages hold, and tells those that lack
+  /// their checksum.
+  package static func openForCheck(
+    _ path: String
+  ) throws -> (city: City, faults: [CityDiagnostic]) {
+    let pages = try PageChecksums.faults(in: path)
+    let city = try City.open(path, isVerified: pages.isEmpty)
+    guard let first = pages.first else { return (city, []) }
+    let fault = CityDiagnostic(
+      message: pages.count == 1
+        ? "page \(first) lacks its checksum: the disk or another program has changed it"
+        : "\(pages.count) pages lack their checksums, the first is page \(first): the disk or "
+          + "another program has changed them",
+      hint: RepairAdvice(city: path).checksums)
+    return (city, [fault])
+  }
+
   /// Looks for damage and for what other programs may have changed: pages, tables, commits and what
   /// each of them left, versions of features, indexes, search, cells of rasters, and definitions
   /// that no longer equal the layer files.

@@ -4,6 +4,33 @@ import GRDB
 import SimpleFeatures
 
 extension SpatiaLiteStore {
+  /// Repairs the city at a path, checksums of its pages included: where nothing else is wrong with
+  /// it any more, pages that lack theirs are taken as they are, and a city of an earlier program
+  /// gets them.
+  ///
+  /// - Returns: What was done, a line each.
+  package static func repair(_ path: String, author: String) throws -> [String] {
+    let isVerified = try PageChecksums.faults(in: path).isEmpty
+    let city = try City.open(path, isVerified: isVerified)
+    var done: [String] = []
+    var isSound = false
+    do {
+      defer { try? city.close() }
+      let store = SpatiaLiteStore(city)
+      done = try store.repair(author: author)
+      isSound = try store.check(against: []).isEmpty
+    }
+    guard isSound else { return done }
+    if try PageChecksums.add(to: path) {
+      done.append("its pages have checksums from now on; earlier versions of Yutu cannot open it any more")
+    }
+    guard !isVerified else { return done }
+    let count = try PageChecksums.renew(in: path)
+    return done + [
+      "checksums of \(count.of("page")) made again: what they hold is taken as it is"
+    ]
+  }
+
   /// Makes again what follows from the features and the commits: indexes, search and counts; all
   /// or nothing.
   ///

@@ -1,0 +1,148 @@
+import CPageChecksum
+import Foundation
+import GRDB
+import GRDBSQLite
+import SimpleFeatures
+
+/// The checksums of a city's pages: 8 bytes at the end of each, in the form of SQLite's own
+/// extension (https://www.sqlite.org/cksumvfs.html).
+///
+/// All connections of this program fill them in and refuse a page that lacks its own; other
+/// programs neither see nor change them, so that a page that one has written looks like one that
+/// the disk has changed, and ``renew(in:)`` is for whoever knows better.
+package enum PageChecksums {
+  /// Whether SQLite keeps them: registered once, before the first city is opened.
+  static let areKept = yutu_register_page_checksums() == SQLITE_OK
+
+  /// What a city is opened by whose checksums are known to be wrong.
+  static func unverifiedAddress(of path: String) -> String {
+    URL(fileURLWithPath: path).absoluteString + "?unverified=1"
+  }
+
+  /// Has a database that has no page yet keep checksums.
+  static func keep(in database: Database) throws {
+    guard try Int.fetchOne(database, sql: "PRAGMA page_count") == 0 else { return }
+    try reserve(in: database)
+  }
+
+  /// Keeps room for them in pages that are made from now on.
+  private static func reserve(in database: Database) throws {
+    var count = Int32(YUTU_CHECKSUM_BYTES)
+    let code = unsafe sqlite3_file_control(
+      database.sqliteConnection, "main", SQLITE_FCNTL_RESERVE_BYTES, &count)
+    guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+  }
+
+  /// Whether a database keeps them.
+  static func areKept(in database: Database) -> Bool {
+    var count: Int32 = -1
+    unsafe sqlite3_file_control(
+      database.sqliteConnection, "main", SQLITE_FCNTL_RESERVE_BYTES, &count)
+    return count == YUTU_CHECKSUM_BYTES
+  }
+
+  // MARK: Files
+
+  /// The numbers of the pages, from 1, that lack their checksum; none in a city that keeps none.
+  ///
+  /// The city must not be open in this process: to close the file again would drop SQLite's locks.
+  package static func faults(in path: String) throws -> [Int] {
+    guard let file = FileHandle(forReadingAtPath: path) else { return [] }
+    defer { try? file.close() }
+    guard let size = try pageSize(in: file) else { return [] }
+    var faults: [Int] = []
+    var number = 0
+    try file.seek(toOffset: 0)
+    while let chunk = try file.read(upToCount: size * pagesAtOnce), chunk.count >= size {
+      let pages = [UInt8](chunk)
+      for start in stride(from: 0, through: pages.count - size, by: size) {
+        number += 1
+        if !isSound(pages[start..<start + size]) { faults.append(number) }
+      }
+    }
+    // Another process may have been writing one of them just then.
+    return try faults.filter { number in
+      for _ in 0..<retries {
+        try file.seek(toOffset: UInt64((number - 1) * size))
+        if let page = try file.read(upToCount: size), isSound([UInt8](page)[...]) { return false }
+        Thread.sleep(forTimeInterval: 0.02)
+      }
+      return true
+    }
+  }
+
+  /// Makes the checksums of all pages again that lack theirs: what they hold is taken as it is.
+  ///
+  /// - Returns: How many pages.
+  /// - Throws: ``CityErrorCode/busy`` where a program has the city open.
+  package static func renew(in path: String) throws -> Int {
+    let numbers = try faults(in: path)
+    guard !numbers.isEmpty else { return 0 }
+    let replaced = try ReplacedFile(path, name: path)
+    return try withExtendedLifetime(replaced) {
+      let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+      defer { try? file.close() }
+      guard let size = try pageSize(in: file) else { return 0 }
+      for number in numbers { try renew(number, of: size, in: file) }
+      try file.synchronize()
+      return numbers.count
+    }
+  }
+
+  /// Has a city of an earlier program keep checksums: its pages are written anew.
+  ///
+  /// - Returns: Whether it kept none before.
+  /// - Throws: `SQLITE_BUSY` where a program has the city open, `SQLITE_FULL`; the city is then as
+  ///   it was.
+  package static func add(to path: String) throws -> Bool {
+    let queue = try DatabaseQueue(path: path, configuration: .ofCity)
+    defer { try? queue.close() }
+    return try queue.writeWithoutTransaction { database in
+      guard !areKept(in: database) else { return false }
+      _ = try Row.fetchOne(database, sql: "PRAGMA journal_mode = DELETE")
+      try reserve(in: database)
+      try database.execute(sql: "VACUUM; PRAGMA user_version = \(Layout.newestFormat)")
+      return true
+    }
+  }
+
+  /// Makes the checksum of the first page again, whose header somebody has changed.
+  static func renewFirstPage(in file: FileHandle) throws {
+    guard let size = try pageSize(in: file) else { return }
+    try renew(1, of: size, in: file)
+  }
+
+  private static func renew(_ number: Int, of size: Int, in file: FileHandle) throws {
+    let start = UInt64((number - 1) * size)
+    try file.seek(toOffset: start)
+    guard let page = try file.read(upToCount: size), page.count == size else { return }
+    let sum = checksum([UInt8](page)[...])
+    try file.seek(toOffset: start + UInt64(size - sum.count))
+    try file.write(contentsOf: sum)
+  }
+
+  private static let pagesAtOnce = 256
+  private static let retries = 3
+
+  /// The size of the pages of a database that keeps checksums; `nil` for any other file.
+  private static func pageSize(in file: FileHandle) throws -> Int? {
+    try file.seek(toOffset: 0)
+    guard let header = try file.read(upToCount: 100).map({ [UInt8]($0) }), header.count == 100,
+      header.starts(with: "SQLite format 3\0".utf8), header[20] == UInt8(YUTU_CHECKSUM_BYTES)
+    else { return nil }
+    let size = Int(header[16]) << 8 | Int(header[17])
+    return size == 1 ? 65_536 : size >= 512 && size.nonzeroBitCount == 1 ? size : nil
+  }
+
+  private static func isSound(_ page: ArraySlice<UInt8>) -> Bool {
+    checksum(page)[...] == page.suffix(Int(YUTU_CHECKSUM_BYTES))
+  }
+
+  private static func checksum(_ page: ArraySlice<UInt8>) -> [UInt8] {
+    var sum = [UInt8](repeating: 0, count: Int(YUTU_CHECKSUM_BYTES))
+    unsafe page.withUnsafeBufferPointer {
+      unsafe yutu_page_checksum($0.baseAddress, Int32($0.count), &sum)
+    }
+    return sum
+  }
+}
