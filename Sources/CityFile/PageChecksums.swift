@@ -60,15 +60,16 @@ package enum PageChecksums {
         if !isSound(pages[start..<start + size]) { faults.append(number) }
       }
     }
-    // Another process may have been writing one of them just then.
-    return try faults.filter { number in
-      for _ in 0..<retries {
+    // Another process may have been writing some of them just then.
+    for _ in 0..<rounds where !faults.isEmpty {
+      Thread.sleep(forTimeInterval: 0.02)
+      faults = try faults.filter { number in
         try file.seek(toOffset: UInt64((number - 1) * size))
-        if let page = try file.read(upToCount: size), isSound([UInt8](page)[...]) { return false }
-        Thread.sleep(forTimeInterval: 0.02)
+        guard let page = try file.read(upToCount: size) else { return true }
+        return !isSound([UInt8](page)[...])
       }
-      return true
     }
+    return faults
   }
 
   /// Makes the checksums of all pages again that lack theirs: what they hold is taken as it is.
@@ -122,7 +123,7 @@ package enum PageChecksums {
   }
 
   private static let pagesAtOnce = 256
-  private static let retries = 3
+  private static let rounds = 3
 
   /// The size of the pages of a database that keeps checksums; `nil` for any other file.
   private static func pageSize(in file: FileHandle) throws -> Int? {

@@ -22,7 +22,8 @@ extension SpatiaLiteStore {
     }
     guard isSound else { return done }
     if try PageChecksums.add(to: path) {
-      done.append("its pages have checksums from now on; earlier versions of Yutu cannot open it any more")
+      done.append(
+        "its pages have checksums from now on; earlier versions of Yutu cannot open it any more")
     }
     guard !isVerified else { return done }
     let count = try PageChecksums.renew(in: path)
