@@ -9,6 +9,8 @@ import Synchronization
 /// Every connection has SpatiaLite of its own. ``close()`` must be called when the work is done.
 package final class City: Sendable {
   package let path: String
+  /// What SQLite is given to open.
+  private let address: String
   private let pool: DatabasePool
   private let spatialiteCaches: SpatiaLiteCaches
   /// Which file the connections have open, whatever is called ``path`` later.
@@ -58,6 +60,7 @@ package final class City: Sendable {
     path: String, mayBeNew: Bool = true, patienceSeconds: Double = 10, isVerified: Bool = true
   ) throws {
     self.path = path
+    address = isVerified ? path : PageChecksums.unverifiedAddress(of: path)
     self.patienceSeconds = patienceSeconds
     try City.refuseSmallFile(path)
     let caches = SpatiaLiteCaches()
@@ -79,9 +82,7 @@ package final class City: Sendable {
     spatialiteCaches = caches
     do {
       do {
-        pool = try City.openPool(
-          isVerified ? path : PageChecksums.unverifiedAddress(of: path), configuration,
-          patienceSeconds: patienceSeconds)
+        pool = try City.openPool(address, configuration, patienceSeconds: patienceSeconds)
         frozen = nil
       } catch {
         guard let found = FrozenCity(path, error) else { throw error }
@@ -262,7 +263,9 @@ package final class City: Sendable {
       }
       try pool.close()
       spatialiteCaches.release()
-      if unfolded == nil, frozen == nil, FileIdentity(path) == identity { try City.removeLog(path) }
+      if unfolded == nil, frozen == nil, FileIdentity(path) == identity {
+        try removeLog()
+      }
     } catch {
       throw City.explained(error, path: path)
     }
@@ -283,9 +286,9 @@ package final class City: Sendable {
   ///
   /// SQLite removes the log when its last connection closes, if that one may write; a pool closes
   /// its readers last (https://github.com/groue/GRDB.swift/issues/739).
-  private static func removeLog(_ path: String) throws {
+  private func removeLog() throws {
     guard FileManager.default.isWritableFile(atPath: path) else { return }
-    let queue = try DatabaseQueue(path: path, configuration: .ofCity)
+    let queue = try DatabaseQueue(path: address, configuration: .ofCity)
     _ = try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") }
     try queue.close()
   }

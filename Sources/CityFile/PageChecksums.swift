@@ -80,31 +80,59 @@ package enum PageChecksums {
     let numbers = try faults(in: path)
     guard !numbers.isEmpty else { return 0 }
     let replaced = try ReplacedFile(path, name: path)
-    return try withExtendedLifetime(replaced) {
-      let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
-      defer { try? file.close() }
-      guard let size = try pageSize(in: file) else { return 0 }
-      for number in numbers { try renew(number, of: size, in: file) }
-      try file.synchronize()
-      return numbers.count
-    }
+    try withExtendedLifetime(replaced) { try renewAll(in: path) }
+    return numbers.count
   }
 
-  /// Has a city of an earlier program keep checksums: its pages are written anew.
+  /// Makes those again that are wrong in a file that nobody has open.
+  private static func renewAll(in path: String) throws {
+    let numbers = try faults(in: path)
+    let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+    defer { try? file.close() }
+    guard let size = try pageSize(in: file) else { return }
+    for number in numbers { try renew(number, of: size, in: file) }
+    try file.synchronize()
+  }
+
+  /// Puts a copy whose pages have checksums in the place of a city of an earlier program.
+  ///
+  /// Not in place: a journal that is played back after a power cut would write pages without room
+  /// for a checksum into a file whose header tells of it.
   ///
   /// - Returns: Whether it kept none before.
-  /// - Throws: `SQLITE_BUSY` where a program has the city open, `SQLITE_FULL`; the city is then as
-  ///   it was.
+  /// - Throws: ``CityErrorCode/busy`` where a program has the city open; it is then as it was.
   package static func add(to path: String) throws -> Bool {
-    let queue = try DatabaseQueue(path: path, configuration: .ofCity)
-    defer { try? queue.close() }
-    return try queue.writeWithoutTransaction { database in
-      guard !areKept(in: database) else { return false }
-      _ = try Row.fetchOne(database, sql: "PRAGMA journal_mode = DELETE")
+    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let header = FileHandle(forReadingAtPath: target)
+    defer { try? header?.close() }
+    guard let header, try pageSize(in: header) == nil else { return false }
+    let replaced = try ReplacedFile(target, name: path)
+    let part = PartName.make(for: target)
+    defer { CityDraft.removeFiles(of: part) }
+    var configuration = Configuration.ofCity
+    configuration.readonly = true
+    // Nobody else can open it, not even SQLite with its locks.
+    let source = try DatabaseQueue(
+      path: URL(fileURLWithPath: target).absoluteString + "?immutable=1",
+      configuration: configuration)
+    defer { try? source.close() }
+    try source.inDatabase { database in
       try reserve(in: database)
-      try database.execute(sql: "VACUUM; PRAGMA user_version = \(Layout.newestFormat)")
-      return true
+      try database.execute(sql: "VACUUM INTO ?", arguments: [part])
     }
+    let copy = try DatabaseQueue(
+      path: unverifiedAddress(of: part), configuration: Configuration.ofCity)
+    try copy.writeWithoutTransaction {
+      try $0.execute(sql: "PRAGMA user_version = \(Layout.newestFormat)")
+    }
+    try copy.close()
+    try renewAll(in: part)
+    let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: part))
+    defer { try? file.close() }
+    try replaced.handOver(to: file)
+    replaced.removeLog()
+    try PartName.replace(target, with: part)
+    return true
   }
 
   /// Makes the checksum of the first page again, whose header somebody has changed.

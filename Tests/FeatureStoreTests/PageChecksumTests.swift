@@ -113,10 +113,12 @@ struct PageChecksumTests {
     #expect(try PageChecksums.faults(in: folder.file("into.city")) != [])
   }
 
-  @Test("What another program wrote is told, refused, and taken over by --repair")
-  func foreignWrites() async throws {
+  @Test(
+    "What another program wrote is told, refused, and taken over by --repair",
+    arguments: ["", "; VACUUM"])
+  func foreignWrites(more: String) async throws {
     let path = try await copy()
-    try foreign(path, "UPDATE plot SET name = '别' WHERE id = 'p7'")
+    try foreign(path, "UPDATE plot SET name = '别' WHERE id = 'p7'" + more)
     let pages = try PageChecksums.faults(in: path)
     #expect(!pages.isEmpty)
     #expect {

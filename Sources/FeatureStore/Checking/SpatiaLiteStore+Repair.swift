@@ -21,15 +21,15 @@ extension SpatiaLiteStore {
       isSound = try store.check(against: []).isEmpty
     }
     guard isSound else { return done }
+    if !isVerified {
+      let count = try PageChecksums.renew(in: path)
+      done.append("checksums of \(count.of("page")) made again: what they hold is taken as it is")
+    }
     if try PageChecksums.add(to: path) {
       done.append(
         "its pages have checksums from now on; earlier versions of Yutu cannot open it any more")
     }
-    guard !isVerified else { return done }
-    let count = try PageChecksums.renew(in: path)
-    return done + [
-      "checksums of \(count.of("page")) made again: what they hold is taken as it is"
-    ]
+    return done
   }
 
   /// Makes again what follows from the features and the commits: indexes, search and counts; all
