@@ -125,7 +125,7 @@ let package = Package(
     library("OpenStreetMap", uses: ["SimpleFeatures", "Compression", "CZlib"], touchesC: true),
     library("SUMOFiles", uses: ["SimpleFeatures", "CExpat"], touchesC: true),
     library("TraCI", uses: ["SimpleFeatures"], touchesC: true),
-    library("Catalog", uses: ["SimpleFeatures", yams]),
+    library("Catalog", uses: ["SimpleFeatures", "Messages", yams]),
     library("CityFile", uses: ["SimpleFeatures", "CSpatiaLite", grdb, sqlite], touchesC: true),
     kernel("FloodKernel", uses: ["FloodCells", "CVector"]),
     kernel("FloodKernelHaswell", uses: ["FloodCells", "CVector"], flags: haswell),
@@ -146,7 +146,10 @@ let package = Package(
       "Simulation", uses: ["Catalog", "SimpleFeatures", "Compression"], touchesC: true),
     library(
       "Datasets",
-      uses: ["Catalog", "GeometryCore", "OpenStreetMap", "SimpleFeatures", "CGDAL", "CSandbox"],
+      uses: [
+        "Catalog", "GeometryCore", "OpenStreetMap", "SimpleFeatures", "Messages", "CGDAL",
+        "CSandbox",
+      ],
       touchesC: true),
     library(
       "CommandSupport",
