@@ -126,7 +126,7 @@ let package = Package(
     library("OpenStreetMap", uses: ["SimpleFeatures", "Compression", "CZlib"], touchesC: true),
     library("SUMOFiles", uses: ["SimpleFeatures", "CExpat"], touchesC: true),
     library("TraCI", uses: ["SimpleFeatures"], touchesC: true),
-    library("Catalog", uses: ["SimpleFeatures", yams]),
+    library("Catalog", uses: ["SimpleFeatures", "Messages", yams]),
     library(
       "CityFile", uses: ["SimpleFeatures", "CSpatiaLite", "CPageChecksum", grdb, sqlite],
       touchesC: true),
@@ -149,7 +149,10 @@ let package = Package(
       "Simulation", uses: ["Catalog", "SimpleFeatures", "Compression"], touchesC: true),
     library(
       "Datasets",
-      uses: ["Catalog", "GeometryCore", "OpenStreetMap", "SimpleFeatures", "CGDAL", "CSandbox"],
+      uses: [
+        "Catalog", "GeometryCore", "OpenStreetMap", "SimpleFeatures", "Messages", "CGDAL",
+        "CSandbox",
+      ],
       touchesC: true),
     library(
       "CommandSupport",

@@ -1,3 +1,5 @@
+import Messages
+
 /// A layer of the one map as `Layers/<id>.yml` declares it.
 public struct LayerDefinition: Equatable, Sendable {
   /// Lower-case words joined by hyphens; also the collection id and the tile layer's name.
@@ -65,7 +67,7 @@ public struct LocalisedText: Equatable, Hashable, Sendable {
   }
 
   /// Both, for a sentence that is told later in one of the languages.
-  package var both: String { zh == en ? zh : "\(zh) / \(en)" }
+  package var both: String { BilingualText.joined(zh: zh, en: en) }
 }
 
 /// The seven data categories of CJJ/T 315-2022.

@@ -272,7 +272,7 @@ package final class City: Sendable {
     guard unfolded != nil, FileManager.default.isWritableFile(atPath: path) else { return }
     throw CityError(
       .unwritable, "what was last written stands in \(path)-wal: \(path) has no room for it",
-      hint: "keep the two files together, free some space, then run yutu log --city "
+      hint: "keep the two files together, free some space, then: yutu log --city "
         + path.shellQuoted)
   }
 

@@ -91,6 +91,11 @@ package struct CityBackup {
     let folder = URL(fileURLWithPath: target).deletingLastPathComponent()
       .resolvingSymlinksInPath().path
     guard Self.isFolder(folder) == true else { throw City.noFolder(folder) }
+    guard FileManager.default.isWritableFile(atPath: folder) else {
+      throw CityError(
+        .unwritable, "\(name) cannot be written: nothing may be written in the folder \(folder)",
+        hint: "name a file in another folder")
+    }
     guard let isFolder = Self.isFolder(target) else {
       try refuseLeftLog()
       return nil

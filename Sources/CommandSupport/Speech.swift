@@ -14,7 +14,8 @@ package enum Speech {
   /// An English text as it is told; of what layer files say in both languages, one.
   package static func told(_ english: String) -> String {
     language == .chinese
-      ? MessageCatalogue.chinese.translated(english) : BilingualText.english(english)
+      ? MessageCatalogue.chinese.translated(english)
+      : BilingualText.told(english, in: .english)
   }
 
   /// What people call a rule of an import's report; its id in words, or in Chinese as zh.po has it.

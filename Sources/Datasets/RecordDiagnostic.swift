@@ -1,4 +1,5 @@
 import GeometryCore
+import Messages
 package import SimpleFeatures
 
 /// Something about one record of a file that its owner should know.
@@ -59,7 +60,8 @@ extension RecordDiagnostic {
     [
       "severity": .string(severity.rawValue), "rule": .string(rule), "record": .integer(record),
       "line": JSONValue(position?.line), "column": JSONValue(position?.column),
-      "id": JSONValue(featureID), "message": .string(message), "hint": JSONValue(hint),
+      "id": JSONValue(featureID), "message": .string(BilingualText.both(message)),
+      "hint": JSONValue(hint),
       "longitude": place.map { .real($0.longitude) } ?? nil,
       "latitude": place.map { .real($0.latitude) } ?? nil,
     ]
@@ -83,7 +85,7 @@ extension RecordDiagnostic {
   ///   - count: How many records have it, this one being the first.
   ///   - told: Says an English text in the reader's language.
   package func line(
-    file: String, count: Int = 1, told: (String) -> String = { $0 }
+    file: String, count: Int = 1, told: (String) -> String = BilingualText.both
   ) -> String {
     var line = "\(file)\(position.map { ":\($0)" } ?? "")"
     line += told(severity.rawValue) == severity.rawValue ? ": " : "："

@@ -64,7 +64,7 @@ package struct VectorFile: Sendable {
       case .unknown(let name):
         throw ImportError(
           .missingCRS, "\(path) is in \"\(name)\", which no registered CRS is like",
-          hint: "give it a code: ogr2ogr -a_srs EPSG:n OUT.gpkg \(path)")
+          hint: "give it a code: ogr2ogr -a_srs EPSG:n OUT.gpkg \(path.shellQuoted)")
       }
     } catch let error as FormatError {
       throw ImportError(

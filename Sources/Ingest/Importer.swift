@@ -147,7 +147,8 @@ package struct Importer {
         "the file says \(overruled.name), and --crs \(report.crs) puts it at the same places")
     }
     var writing = RecordWriting(
-      request, report, within: try CityArea(city.store()), problem: listener.problem)
+      request, report, within: try CityArea(city.store(), for: request.layer.id),
+      problem: listener.problem)
     if let warning = overruled?.warning(report.crs) { try writing.note(warning) }
     let commit = try city.store().commit(draft, to: request.layer) { writer in
       try writeAll(reading, &writing, writer)

@@ -18,27 +18,38 @@ package enum Language: String, CaseIterable, Sendable {
   }
 }
 
-/// A text of a layer file, which has it in both languages: `井底高于地面 / the bottom is too high`.
+/// A text that a layer file has in both languages, within a sentence that is told in one of them.
+///
+/// Marks that nobody writes enclose it, so that no name of a file, title or value is taken for one.
 package enum BilingualText {
-  /// The Chinese of such a text; `nil` for any other.
-  static func chinese(_ text: String) -> String? {
-    guard let match = text.firstMatch(of: #/ / (?=[^/]*$)/#) else { return nil }
-    let (zh, en) = (text[..<match.range.lowerBound], text[match.range.upperBound...])
-    return hasIdeographs(zh) && !zh.contains(": ") && !hasIdeographs(en) ? String(zh) : nil
+  /// INVISIBLE SEPARATOR of Unicode.
+  private static let mark: Unicode.Scalar = "\u{2063}"
+
+  /// Both texts as one, for ``told(_:in:)``.
+  package static func joined(zh: String, en: String) -> String {
+    zh == en ? zh : "\(mark)\(zh)\(mark)\(en)\(mark)"
   }
 
-  /// A sentence with the English alone of such a text that is in it.
-  package static func english(_ sentence: String) -> String {
-    guard hasIdeographs(sentence[...]), let slash = sentence.firstRange(of: " / ") else {
-      return sentence
+  /// A sentence with one language of such texts in it.
+  package static func told(_ sentence: String, in language: Language) -> String {
+    replaced(in: sentence) { zh, en in language == .chinese ? zh : en }
+  }
+
+  /// A sentence with both languages of such texts in it: `井底高于地面 / the bottom is too high`.
+  package static func both(_ sentence: String) -> String {
+    replaced(in: sentence) { zh, en in "\(zh) / \(en)" }
+  }
+
+  private static func replaced(
+    in sentence: String, by words: (_ zh: String, _ en: String) -> String
+  ) -> String {
+    guard sentence.unicodeScalars.contains(mark) else { return sentence }
+    let parts = sentence.unicodeScalars.split(separator: mark, omittingEmptySubsequences: false)
+      .map { String($0) }
+    // What no text has enclosed is left as it is.
+    guard parts.count % 3 == 1 else { return sentence }
+    return stride(from: 1, to: parts.count, by: 3).reduce(parts[0]) { told, index in
+      told + words(parts[index], parts[index + 1]) + parts[index + 2]
     }
-    let head = sentence[..<slash.lowerBound]
-    let start = head.ranges(of: ": ").last?.upperBound ?? head.startIndex
-    guard hasIdeographs(head[start...]) else { return sentence }
-    return String(head[..<start]) + sentence[slash.upperBound...]
-  }
-
-  private static func hasIdeographs(_ text: Substring) -> Bool {
-    text.unicodeScalars.contains { (0x3400...0x9FFF).contains($0.value) }
   }
 }

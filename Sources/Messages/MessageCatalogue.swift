@@ -79,7 +79,7 @@ package struct MessageCatalogue: Sendable {
 
   /// The translation of `text`, line by line; what is not known stays English.
   package func translated(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false)
+    BilingualText.told(text, in: .chinese).split(separator: "\n", omittingEmptySubsequences: false)
       .map { line in
         let indent = line.prefix { $0 == " " }
         let words = String(line[indent.endIndex...])
@@ -126,7 +126,6 @@ package struct MessageCatalogue: Sendable {
           + (sentence(rest, depth: depth, &search) ?? String(decoding: rest, as: UTF8.self))
       }
     }
-    if let chinese = BilingualText.chinese(String(decoding: text, as: UTF8.self)) { return chinese }
     for index in candidates(for: text) {
       guard search.effort > 0 else { return nil }
       search.effort -= text.count >> 3

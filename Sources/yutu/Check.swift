@@ -72,7 +72,7 @@ struct Check: ParsableCommand {
       }
       // Where the table of commits is gone, that is among the faults.
       if let last = try? store.logNow(limit: 1).first {
-        Terminal.say("\(city): commit \(last.number) of \(last.time)")
+        Terminal.say("\(city): commit \(last.number) of \(Speech.time(last.time))")
       }
     }
     let diagnostics =

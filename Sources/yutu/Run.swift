@@ -47,6 +47,7 @@ struct Run: AsyncParsableCommand {
   func run() async throws {
     // Grids that are freed go back at once; else the C library keeps ever larger ones for later.
     mallopt(M_MMAP_THRESHOLD, 128 << 10)
+    try checkExists()
     let read = try FloodScenario.load(file: scenario)
     guard !check else { return try show(try checked(read)) }
     let place = out ?? defaultFolder
@@ -61,7 +62,8 @@ struct Run: AsyncParsableCommand {
       return try run.execute { if !quiet { Terminal.progress($0) } }.text
     } describing: {
       guard let error = $0 as? SimulationError, error.code == .cancelled else { return nil }
-      return "\(error.message); go on with yutu run \(scenario) --out \(place) --resume"
+      return "\(error.message); to go on: yutu run \(scenario.shellQuoted) "
+        + "--out \(place.shellQuoted) --resume"
     }
     try show(report)
     if !json, !quiet { Terminal.say("results are in \(place)") }

@@ -170,6 +170,9 @@ extension EndToEndTests {
       let refused = try await asNobody(["revert", "--city", city, "--commit", "1"])
       #expect(refused.code == 1 && refused.errors.contains("can only be read"))
       #expect(try await asNobody(["backup", city, "open/first.city"]).code == 0)
+      let closed = try await asNobody(["backup", city, "second.city"])
+      #expect(closed.code == 1, "\(closed.output)")
+      #expect(closed.errors.contains("second.city cannot be written: nothing may be written in"))
       // With a log beside it, as a killed program leaves, the file alone is not the city.
       try await Program.succeed("/bin/sh", ["-c", "echo log > \(city)-wal"], in: folder)
       let ended = try await asNobody(["backup", city, "open/copy.city"])

@@ -51,6 +51,38 @@ struct FarPlaceTests {
     #expect(report.problems[0].message == "it lies more than 500 km from the rest of the city")
   }
 
+  @Test("What was taken from afar once does not let other layers in from there")
+  func again() throws {
+    let berlin = collection([pointText("b", x: 13.4, y: 52.5)])
+    let path = try test.folder.write(berlin.utf8, to: "b.json")
+    let far = collection([pointText("1"), pointText("2", x: 13.4, y: 52.5)])
+    let wide = try TestImport.layer("wide", "point", fields: ["name: name, type: text"])
+    #expect(try test.text(far, into: wide).count("far-from-city") == 1)
+    #expect(try test.file(path, into: wide).rejected == 0)
+    let other = try TestImport.layer("other", "point", fields: ["name: name, type: text"])
+    let error = #expect(throws: ImportError.self) { try self.test.file(path, into: other) }
+    #expect(error?.code == .farFromCity)
+  }
+
+  @Test("Cells are part of the city, and lie near it")
+  func rasters() throws {
+    let city = try TestImport()
+    let path = try city.geoTIFF("dem.tif", columns: 2, rows: 2, [1, 2, 3, 4])
+    try city.raster(path, into: TestImport.rasterLayer())
+    let berlin = collection([pointText("b", x: 13.4, y: 52.5)])
+    let far = #expect(throws: ImportError.self) { try city.text(berlin, into: self.layer) }
+    #expect(far?.code == .farFromCity)
+
+    let other = try TestImport()
+    try other.text(berlin, into: layer)
+    let error = #expect(throws: ImportError.self) {
+      try other.raster(path, into: TestImport.rasterLayer())
+    }
+    #expect(error?.code == .farFromCity)
+    #expect(error?.message.hasPrefix("the cells of \(path) lie ") == true)
+    #expect(try other.storedRaster() == nil)
+  }
+
   @Test("A CRS that contradicts the file's own is a warning with both names and the shift")
   func overruled() throws {
     let path = try test.folder.write(

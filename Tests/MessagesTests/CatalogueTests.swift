@@ -3,6 +3,8 @@ import Testing
 
 @Suite("What people are told, in their language")
 struct CatalogueTests {
+  private static let deep = BilingualText.joined(zh: "井底过高", en: "the bottom is too high")
+
   private let catalogue = MessageCatalogue(
     POFile.entries(
       """
@@ -70,9 +72,9 @@ struct CatalogueTests {
       ("`a` must be a list, not text", "`a` 须为列表，而不是文本"),
       ("the rule `a` must be a list, not `b`", "规则 `a` 须为列表，而不是 `b`"),
       // What a layer file says in both languages.
-      ("井底过高 / the bottom is too high", "井底过高"),
+      (Self.deep, "井底过高"),
       (
-        "error: a.yml:3:5: a/deep: 井底过高 / the bottom is too high: 1 layer (b)",
+        "error: a.yml:3:5: a/deep: \(Self.deep): 1 layer (b)",
         "错误：a.yml:3:5：a/deep：井底过高：1 个图层（b）"
       ),
       // Of two brackets, the one that the last closes.
@@ -86,14 +88,27 @@ struct CatalogueTests {
     #expect(catalogue.translated(english) == chinese)
   }
 
-  @Test("Of what a layer file says in both languages English has its own alone")
+  @Test("Of what a layer file says in both languages, one is told")
   func bilingual() {
+    let line = "pipe.yml:3:5: pipe/deep: \(Self.deep): 2 features; \(Self.deep)"
     #expect(
-      BilingualText.english("pipe.yml:3:5: pipe/deep: 井底过高 / the bottom is too high: 2 features")
-        == "pipe.yml:3:5: pipe/deep: the bottom is too high: 2 features")
-    for text in ["there is no file 数据/a.csv", "1 / 2", "消火栓: a / b"] {
-      #expect(BilingualText.english(text) == text)
-    }
+      BilingualText.told(line, in: .english)
+        == "pipe.yml:3:5: pipe/deep: the bottom is too high: 2 features; the bottom is too high")
+    #expect(
+      BilingualText.told(line, in: .chinese) == "pipe.yml:3:5: pipe/deep: 井底过高: 2 features; 井底过高")
+    #expect(BilingualText.both(Self.deep) == "井底过高 / the bottom is too high")
+    #expect(BilingualText.joined(zh: "北区 / North", en: "北区 / North") == "北区 / North")
+  }
+
+  @Test(
+    "What somebody calls a thing is told whole",
+    arguments: [
+      "there is no file 数据/a.csv", "1 / 2", "消火栓: a / b", "there is no city file 北区 / North.city",
+      "north/old: 北区 / North: 2 features", "the text is 学校 / School: choose another",
+      "a mark\u{2063} of one's own",
+    ])
+  func slashes(text: String) {
+    #expect(BilingualText.told(text, in: .english) == text)
   }
 
   @Test(

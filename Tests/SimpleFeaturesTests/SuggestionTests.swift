@@ -41,6 +41,7 @@ struct SuggestionTests {
     let layers = [(id: "hydrant", titles: ["消火栓", "Hydrants"]), (id: "road", titles: ["道路"])]
     #expect(choices(for: "消火拴", among: layers) == "did you mean hydrant (消火栓)?")
     #expect(choices(for: "hydrnt", among: layers) == "did you mean hydrant?")
+    #expect(choices(for: "school", among: layers) == "there are: hydrant (消火栓), road (道路)")
     #expect(choices(for: "学院", among: layers) == "there are: hydrant (消火栓), road (道路)")
   }
 

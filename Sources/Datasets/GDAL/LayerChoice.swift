@@ -66,7 +66,8 @@ struct LayerChoice {
     throw ImportError(
       .unclearLayer,
       filled.isEmpty ? "\(file.name) is empty" : "\(file.name) has several layers: \(names)",
-      hint: "put the one that is meant into a file of its own: ogr2ogr OUT.gpkg \(file.name) LAYER")
+      hint: "put the one that is meant into a file of its own: ogr2ogr OUT.gpkg "
+        + "\(file.name.shellQuoted) LAYER")
   }
 
   /// How many layers an error lists.

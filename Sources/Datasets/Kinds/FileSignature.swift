@@ -94,7 +94,9 @@ struct FileSignature {
     if begins("YUTU", at: 68) {
       return .other("a city of Yutu", hint: "yutu export writes its layers as files")
     }
-    return .other("an SQLite database but no GeoPackage", hint: "convert it: ogr2ogr -f GPKG")
+    return .other(
+      "an SQLite database but no GeoPackage",
+      hint: "convert it: ogr2ogr -f GPKG OUT.gpkg IN")
   }
 
   // MARK: Texts

@@ -25,7 +25,8 @@ struct PlainFile {
     default:
       throw ImportError(
         .unreadableFile, "\(name) is a pipe or a device, not a file",
-        hint: "GeoJSON can come from standard input: cat \(name) | yutu import … -")
+        hint: "GeoJSON can come from standard input: cat \(name.shellQuoted) | yutu import --city "
+          + "CITY --layer ID -")
     }
     byteCount = isFolder ? 0 : Int(status.st_size)
     guard unsafe access(path, R_OK) == 0 else { throw Self.fault(name, errno) }

@@ -191,10 +191,12 @@ extension RasterError {
       "\(lattice.crs), cells of \(lattice.cellWidth) x \(lattice.cellHeight) from "
         + "(\(lattice.originX), \(lattice.originY))"
     }
+    let box = layer.envelope
     return RasterError(
       .differentLattice,
       "the file's cells (\(words(file))) do not lie on those of layer \"\(id)\" (\(words(layer)))",
-      hint: "bring it there first: gdalwarp -tap -tr \(layer.cellWidth) \(layer.cellHeight) "
-        + "-t_srs \(layer.crs) with the layer's corner, or give it a layer of its own")
+      hint: "give it a layer of its own, or resample it onto these cells: gdalwarp -t_srs "
+        + "\(layer.crs) -tr \(layer.cellWidth) \(layer.cellHeight) -te \(box.minX) \(box.minY) "
+        + "\(box.maxX) \(box.maxY) IN OUT.tif")
   }
 }

@@ -28,7 +28,8 @@ extension FloodSources {
     if !crs.isEmpty, try CoordinateReferenceSystem(crs).isGeographic {
       throw fault(
         name.position, "the cells of \(name.value) are counted in degrees (\(crs))",
-        hint: "warp it into a projected system in metres: gdalwarp -t_srs EPSG:4547 -tr 5 5")
+        hint: "warp it into a projected system in metres: gdalwarp -t_srs EPSG:4547 "
+          + "-tr 5 5 IN OUT.tif")
     }
     guard FloodLimits.cell.contains(lattice.cellWidth) else {
       throw fault(
@@ -41,7 +42,8 @@ extension FloodSources {
         name.position,
         "the cells of \(name.value) are not square: \(lattice.cellWidth) x "
           + "\(lattice.cellHeight)",
-        hint: "resample it: gdalwarp -tr \(lattice.cellWidth) \(lattice.cellWidth)")
+        hint: "resample it: gdalwarp -tr \(lattice.cellWidth) \(lattice.cellWidth) "
+          + "IN OUT.tif")
     }
     lattice.cellHeight = lattice.cellWidth
     let grid = RasterGrid(lattice, values: file.grid.values)

@@ -92,12 +92,9 @@ struct RecordWriting {
   /// - Throws: ``ImportErrorCode/farFromCity``.
   func checkPlaces() throws(ImportError) {
     guard written > 0, far == written else { return }
-    throw ImportError(
-      .farFromCity,
-      "the features of \(report.source) lie \(Int(leastFarness / 1000)) km and more from the rest "
-        + "of the city",
-      hint: "check the file's CRS (--crs) and the order of its coordinates; --accept-breaches "
-        + "imports them all the same")
+    throw .farFromCity(
+      message: "the features of \(report.source) lie \(Int(leastFarness / 1000)) km and more from "
+        + "the rest of the city")
   }
 
   /// Removes the features that the file does not name, if it is known which it names.
@@ -242,5 +239,15 @@ struct RecordWriting {
     _ rule: String, _ message: String, hint: String?
   ) -> NormalisedRecord.Diagnostic {
     NormalisedRecord.Diagnostic(severity: .rejected, rule: rule, message: message, hint: hint)
+  }
+}
+
+extension ImportError {
+  /// A file that lies where the city does not.
+  static func farFromCity(message: String) -> ImportError {
+    ImportError(
+      .farFromCity, message,
+      hint: "check the file's CRS (--crs) and the order of its coordinates; --accept-breaches "
+        + "imports them all the same")
   }
 }

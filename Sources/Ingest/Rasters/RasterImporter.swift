@@ -38,7 +38,15 @@ package struct RasterImporter {
       author: request.author, message: request.message, source: request.file)
     draft.isRehearsal = request.isDryRun
     report.isDryRun = request.isDryRun
-    let commit = try openStore().commitRaster(draft, raster, to: request.layer) { writer in
+    let store = try openStore()
+    if !request.acceptsBreaches,
+      let metres = try CityArea(store, for: request.layer.id)?.farness(of: raster.extent)
+    {
+      throw ImportError.farFromCity(
+        message: "the cells of \(request.file) lie \(Int(metres / 1000)) km and more from the rest "
+          + "of the city")
+    }
+    let commit = try store.commitRaster(draft, raster, to: request.layer) { writer in
       var values = 0
       for rows in writer.bands {
         var cells = try file.values(rows: rows)
@@ -70,7 +78,8 @@ package struct RasterImporter {
     guard !name.lowercased().hasSuffix(".yml") else {
       throw ImportError(
         .missingCRS, "a raster cannot come in a local frame: its cells would have to be resampled",
-        hint: "warp it into a system of the registry first: gdalwarp -t_srs EPSG:4547")
+        hint: "warp it into a system of the registry first: gdalwarp -t_srs EPSG:4547 IN "
+          + "OUT.tif")
     }
     let whole = try CoordinateReferenceSystem(name)
     if let vertical = whole.vertical { try checkDatum(vertical.layerName, rule) }

@@ -43,7 +43,8 @@ struct AccessCheck: Sendable {
     }
     throw HTTPProblem(
       .forbidden, "other-origin", "pages of other origins may not use this server",
-      hint: "whoever runs the server can name the origin: yutu serve --allow-origin ORIGIN")
+      hint: "whoever runs the server can name the origin: yutu serve --city CITY --allow-origin "
+        + "ORIGIN")
   }
 
   /// Adds to an answer what tells browsers who may read and frame it.

@@ -68,13 +68,12 @@ public func choices(
   if let meant = suggestion(for: word, among: names) {
     return "did you mean \(shown[meant] ?? meant)?"
   }
-  // Who asks by a Chinese word knows the Chinese titles.
-  let isTitled = !word.allSatisfy(\.isASCII)
-  let ids = candidates.map { id, titles in isTitled ? titles.first.flatMap { shown[$0] } ?? id : id
-  }
+  var titled: [String: String] = [:]
+  for (id, titles) in candidates { titled[id] = titles.first.map { "\(id) (\($0))" } }
+  let ids = candidates.map { titled[$0.id] ?? $0.id }
   guard ids.count > 8 else { return "there are: " + ids.joined(separator: ", ") }
   var near: [String] = []
-  for name in namesNear(word, among: names, count: 10).map({ shown[$0] ?? $0 })
+  for name in namesNear(word, among: names, count: 10).map({ titled[$0] ?? shown[$0] ?? $0 })
   where !near.contains(name) && near.count < 5 {
     near.append(name)
   }

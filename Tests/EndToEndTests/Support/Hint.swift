@@ -10,7 +10,8 @@ struct Hint {
 
   /// - Parameter text: What a program said in English.
   init(in text: String) {
-    let command = #/(?:^|[:;] )((?:yutu|sqlite3|rm|mkdir|chmod|sudo) .*?)(?:; |$)/#
+    let command =
+      #/(?:^|[:;] )((?:yutu|sqlite3|rm|mkdir|chmod|sudo|cat|openssl|gdalwarp|ogr2ogr) .*?)(?:; |$)/#
       .anchorsMatchLineEndings()
     commands = text.matches(of: command).map { String($0.1) }
   }
