@@ -141,6 +141,9 @@ extension EndToEndTests {
         Place.command, ["import", "--city", "t.city", "--layer", "terrain", first], in: folder)
       try await hints(of: "import", "--city", "t.city", "--layer", "terrain", second)
         .follow(with: ["IN OUT.tif": "\(second) fitting.tif"], in: folder)
+      let info = try await Program.succeed(
+        Place.program("gdalinfo"), ["fitting.tif"], in: folder)
+      #expect(info.contains("Size is 20, 20"), "\(info)")
       try await Program.succeed(
         Place.command, ["import", "--city", "t.city", "--layer", "terrain", "fitting.tif"],
         in: folder)

@@ -47,7 +47,8 @@ extension SpatiaLiteStore {
         let number = try prepare(raster, definition, rule, before, in: database)
         let anchor = before?.anchor ?? raster.lattice
         guard let offset = anchor.offset(of: raster.lattice) else {
-          throw RasterError.differentLattice(raster.lattice, anchor, layer: definition.id)
+          throw RasterError.differentLattice(
+            raster.lattice, before?.lattice ?? anchor, layer: definition.id)
         }
         let writer = RasterWriter(
           try RasterTiles(
