@@ -47,7 +47,7 @@ struct Run: AsyncParsableCommand {
   func run() async throws {
     // Grids that are freed go back at once; else the C library keeps ever larger ones for later.
     mallopt(M_MMAP_THRESHOLD, 128 << 10)
-    try checkExists()
+    try FloodScenario.checkExists(scenario)
     let read = try FloodScenario.load(file: scenario)
     guard !check else { return try show(try checked(read)) }
     let place = out ?? defaultFolder

@@ -1,21 +1,22 @@
-import CommandSupport
 import Foundation
 import SimpleFeatures
 
-extension Run {
-  /// Names the scenarios that there are in place of one that is not there.
-  func checkExists() throws {
+extension FloodScenario {
+  /// Names the scenarios that there are in place of a file that is not there.
+  ///
+  /// - Throws: ``PlainError`` then, and for a folder.
+  package static func checkExists(_ scenario: String) throws {
     var isFolder: ObjCBool = false
     let exists = FileManager.default.fileExists(atPath: scenario, isDirectory: &isFolder)
     guard !exists || isFolder.boolValue else { return }
     let path = scenario as NSString
     let folder = isFolder.boolValue ? scenario : path.deletingLastPathComponent
-    let known = Self.scenarios(in: folder)
+    let known = scenarios(in: folder)
     let named = isFolder.boolValue ? "" : (path.deletingPathExtension as NSString).lastPathComponent
     let near = suggestion(for: named, among: Array(known.keys)).flatMap { known[$0] }
     let paths =
-      known.values.sorted().prefix(Self.shown).joined(separator: ", ")
-      + (known.count > Self.shown ? ", …" : "")
+      known.values.sorted().prefix(shown).joined(separator: ", ")
+      + (known.count > shown ? ", …" : "")
     throw PlainError(
       message: isFolder.boolValue
         ? "\(scenario) is a folder, not a scenario file" : "there is no scenario file \(scenario)",
