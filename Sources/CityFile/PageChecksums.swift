@@ -45,8 +45,17 @@ package enum PageChecksums {
 
   /// The numbers of the pages, from 1, that lack their checksum; none in a city that keeps none.
   ///
-  /// The city must not be open in this process: to close the file again would drop SQLite's locks.
+  /// What a log holds is written into the file first: a power cut may have left half a page in the
+  /// file that is whole in the log. The city must not be open in this process: to close the file
+  /// again would drop SQLite's locks.
   package static func faults(in path: String) throws -> [Int] {
+    if FileStatus.size(of: path + "-wal") + FileStatus.size(of: path + "-journal") > 0 {
+      try City.open(path, isVerified: false).close()
+    }
+    return try faultsInFile(path)
+  }
+
+  private static func faultsInFile(_ path: String) throws -> [Int] {
     guard let file = FileHandle(forReadingAtPath: path) else { return [] }
     defer { try? file.close() }
     guard let size = try pageSize(in: file) else { return [] }
@@ -86,7 +95,7 @@ package enum PageChecksums {
 
   /// Makes those again that are wrong in a file that nobody has open.
   private static func renewAll(in path: String) throws {
-    let numbers = try faults(in: path)
+    let numbers = try faultsInFile(path)
     let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
     defer { try? file.close() }
     guard let size = try pageSize(in: file) else { return }

@@ -190,6 +190,10 @@ extension ModelEndToEndTests {
         try FileManager.default.removeItem(atPath: counts)
         #expect(mkfifo(counts, 0o600) == 0)
         _ = try await wait("counts", "refused", server)
+        // The lines of a warning come one after the other.
+        for _ in 0..<200 where !server.program.errors.contains("is a pipe or a device\n") {
+          try await Task.sleep(for: .milliseconds(50))
+        }
         #expect(server.program.errors.contains("counts.csv is a pipe or a device\n"))
         try FileManager.default.removeItem(atPath: counts)
         try folder.write("counts.csv", all + "P1,200,nan,2026-03-30T11:00:00\n")
