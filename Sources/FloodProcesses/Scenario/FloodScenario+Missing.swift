@@ -6,19 +6,18 @@ extension FloodScenario {
   ///
   /// - Throws: ``PlainError`` then, and for a folder.
   package static func checkExists(_ scenario: String) throws {
-    var isFolder: ObjCBool = false
-    let exists = FileManager.default.fileExists(atPath: scenario, isDirectory: &isFolder)
-    guard !exists || isFolder.boolValue else { return }
+    let isFolder = (try? FileManager.default.contentsOfDirectory(atPath: scenario)) != nil
+    guard isFolder || !FileManager.default.fileExists(atPath: scenario) else { return }
     let path = scenario as NSString
-    let folder = isFolder.boolValue ? scenario : path.deletingLastPathComponent
+    let folder = isFolder ? scenario : path.deletingLastPathComponent
     let known = scenarios(in: folder)
-    let named = isFolder.boolValue ? "" : (path.deletingPathExtension as NSString).lastPathComponent
+    let named = isFolder ? "" : (path.deletingPathExtension as NSString).lastPathComponent
     let near = suggestion(for: named, among: Array(known.keys)).flatMap { known[$0] }
     let paths =
       known.values.sorted().prefix(shown).joined(separator: ", ")
       + (known.count > shown ? ", …" : "")
     throw PlainError(
-      message: isFolder.boolValue
+      message: isFolder
         ? "\(scenario) is a folder, not a scenario file" : "there is no scenario file \(scenario)",
       hint: near.map { "did you mean \($0)?" }
         ?? (paths.isEmpty
