@@ -60,7 +60,7 @@ package final class City: Sendable {
     path: String, mayBeNew: Bool = true, patienceSeconds: Double = 10, isVerified: Bool = true
   ) throws {
     self.path = path
-    address = isVerified ? path : PageChecksums.unverifiedAddress(of: path)
+    address = PageChecksums.address(of: path, isVerified: isVerified)
     self.patienceSeconds = patienceSeconds
     try City.refuseSmallFile(path)
     let caches = SpatiaLiteCaches()
@@ -87,7 +87,8 @@ package final class City: Sendable {
       } catch {
         guard let found = FrozenCity(path, error) else { throw error }
         configuration.readonly = true
-        pool = try City.openPool(found.address, configuration, patienceSeconds: patienceSeconds)
+        pool = try City.openPool(
+          found.address(isVerified: isVerified), configuration, patienceSeconds: patienceSeconds)
         frozen = found
       }
     } catch {

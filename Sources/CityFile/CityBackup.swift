@@ -160,7 +160,7 @@ package struct CityBackup {
       return try DatabaseQueue(path: source, configuration: reading)
     } catch {
       guard let frozen = FrozenCity(source, error) else { throw error }
-      return try DatabaseQueue(path: frozen.address, configuration: reading)
+      return try DatabaseQueue(path: frozen.address(), configuration: reading)
     }
   }
 
@@ -208,13 +208,8 @@ package struct CityBackup {
 
   private func publish(_ part: String, inPlaceOf replaced: ReplacedFile?) throws {
     do {
-      let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: part))
-      try replaced?.handOver(to: file)
-      try file.synchronize()
-      try file.close()
       if let replaced {
-        replaced.removeLog()
-        try PartName.replace(target, with: part)
+        try replaced.replace(with: part)
       } else {
         // A link is never put in the place of a file that has come meanwhile.
         try PartName.publish(part, as: target)

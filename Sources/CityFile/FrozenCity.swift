@@ -27,9 +27,10 @@ struct FrozenCity: Sendable {
   }
 
   /// What SQLite is given to open.
-  var address: String {
-    let url = URL(fileURLWithPath: path).absoluteString
-    return url + "?immutable=1"
+  ///
+  /// - Parameter isVerified: Whether a page that lacks its checksum ends what reads it.
+  func address(isVerified: Bool = true) -> String {
+    PageChecksums.address(of: path, isVerified: isVerified, parameters: ["immutable=1"])
   }
 
   /// Throws ``CityErrorCode/moved`` once another program has written to the city.

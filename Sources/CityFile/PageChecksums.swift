@@ -14,9 +14,17 @@ package enum PageChecksums {
   /// Whether SQLite keeps them: registered once, before the first city is opened.
   static let areKept = yutu_register_page_checksums() == SQLITE_OK
 
-  /// What a city is opened by whose checksums are known to be wrong.
-  static func unverifiedAddress(of path: String) -> String {
-    URL(fileURLWithPath: path).absoluteString + "?unverified=1"
+  /// What SQLite is given to open a file.
+  ///
+  /// - Parameters:
+  ///   - isVerified: Whether a page that lacks its checksum ends what reads it.
+  ///   - parameters: Further ones of SQLite's own (https://www.sqlite.org/uri.html).
+  static func address(
+    of path: String, isVerified: Bool = true, parameters: [String] = []
+  ) -> String {
+    let all = parameters + (isVerified ? [] : ["unverified=1"])
+    return all.isEmpty
+      ? path : URL(fileURLWithPath: path).absoluteString + "?" + all.joined(separator: "&")
   }
 
   /// Has a database that has no page yet keep checksums.
@@ -89,13 +97,12 @@ package enum PageChecksums {
     let numbers = try faults(in: path)
     guard !numbers.isEmpty else { return 0 }
     let replaced = try ReplacedFile(path, name: path)
-    try withExtendedLifetime(replaced) { try renewAll(in: path) }
+    try withExtendedLifetime(replaced) { try renew(numbers, in: path) }
     return numbers.count
   }
 
-  /// Makes those again that are wrong in a file that nobody has open.
-  private static func renewAll(in path: String) throws {
-    let numbers = try faultsInFile(path)
+  /// Makes those of some pages again in a file that nobody has open.
+  private static func renew(_ numbers: [Int], in path: String) throws {
     let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
     defer { try? file.close() }
     guard let size = try pageSize(in: file) else { return }
@@ -122,25 +129,20 @@ package enum PageChecksums {
     configuration.readonly = true
     // Nobody else can open it, not even SQLite with its locks.
     let source = try DatabaseQueue(
-      path: URL(fileURLWithPath: target).absoluteString + "?immutable=1",
-      configuration: configuration)
+      path: address(of: target, parameters: ["immutable=1"]), configuration: configuration)
     defer { try? source.close() }
     try source.inDatabase { database in
       try reserve(in: database)
       try database.execute(sql: "VACUUM INTO ?", arguments: [part])
     }
     let copy = try DatabaseQueue(
-      path: unverifiedAddress(of: part), configuration: Configuration.ofCity)
+      path: address(of: part, isVerified: false), configuration: Configuration.ofCity)
     try copy.writeWithoutTransaction {
       try $0.execute(sql: "PRAGMA user_version = \(Layout.newestFormat)")
     }
     try copy.close()
-    try renewAll(in: part)
-    let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: part))
-    defer { try? file.close() }
-    try replaced.handOver(to: file)
-    replaced.removeLog()
-    try PartName.replace(target, with: part)
+    try renew(try faultsInFile(part), in: part)
+    try replaced.replace(with: part)
     return true
   }
 

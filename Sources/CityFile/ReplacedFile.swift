@@ -111,8 +111,17 @@ final class ReplacedFile {
     }
   }
 
+  /// Puts a whole city in the file's place, for good, with its owner, group and permissions.
+  func replace(with part: String) throws {
+    let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: part))
+    defer { try? file.close() }
+    try handOver(to: file)
+    removeLog()
+    try PartName.replace(path, with: part)
+  }
+
   /// Gives the file that comes in this one's place its owner, group and permissions.
-  func handOver(to part: FileHandle) throws {
+  private func handOver(to part: FileHandle) throws {
     var found = stat()
     guard unsafe fstat(file.fileDescriptor, &found) == 0,
       // Root alone can give a file away; who may not has made one of their own.
@@ -123,7 +132,7 @@ final class ReplacedFile {
 
   /// Removes what would be taken for the log of the city that comes in the file's place: an empty
   /// one, or that of a city so damaged that SQLite cannot open it.
-  func removeLog() {
+  private func removeLog() {
     for suffix in CityDraft.suffixes.dropFirst() {
       try? FileManager.default.removeItem(atPath: path + suffix)
     }

@@ -10,8 +10,7 @@ extension SpatiaLiteStore {
   ///
   /// - Returns: What was done, a line each.
   package static func repair(_ path: String, author: String) throws -> [String] {
-    let isVerified = try PageChecksums.faults(in: path).isEmpty
-    let city = try City.open(path, isVerified: isVerified)
+    let (city, pageFaults) = try openForCheck(path)
     var done: [String] = []
     var isSound = false
     do {
@@ -21,7 +20,7 @@ extension SpatiaLiteStore {
       isSound = try store.check(against: []).isEmpty
     }
     guard isSound else { return done }
-    if !isVerified {
+    if !pageFaults.isEmpty {
       let count = try PageChecksums.renew(in: path)
       done.append("checksums of \(count.of("page")) made again: what they hold is taken as it is")
     }
