@@ -47,6 +47,20 @@ CV_INLINE int cv_any_negative_int8(cv_int8 a) {
 #endif
 }
 
+// Whether all lanes are zero.
+CV_INLINE int cv_is_zero_int8(cv_int8 a) {
+#if defined(__AVX__)
+  return _mm256_testz_si256((__m256i)a, (__m256i)a);
+#elif defined(__SSE2__)
+  __m128i low = (__m128i)__builtin_shufflevector(a, a, 0, 1, 2, 3);
+  __m128i high = (__m128i)__builtin_shufflevector(a, a, 4, 5, 6, 7);
+  __m128i zeros = _mm_cmpeq_epi32(_mm_or_si128(low, high), _mm_setzero_si128());
+  return _mm_movemask_epi8(zeros) == 0xFFFF;
+#else
+  return __builtin_reduce_or(a) == 0;
+#endif
+}
+
 // Has a cache line fetched that will be read soon.
 CV_INLINE void cv_prefetch(const void *place) { __builtin_prefetch(place); }
 

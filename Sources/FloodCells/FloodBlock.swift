@@ -51,6 +51,26 @@
   }
 }
 
+/// Something for the rows at a band's northern edge, at its southern one and between.
+@frozen public struct BandParts<Part: Sendable>: Sendable {
+  /// The parts from north to south.
+  public var north, middle, south: Part
+
+  /// The parts from north to south.
+  @inlinable
+  public init(north: Part, middle: Part, south: Part) {
+    self.north = north
+    self.middle = middle
+    self.south = south
+  }
+
+  /// The part that a row of a band lies in.
+  @inlinable
+  public func part(of row: Int, in band: Range<Int>, edge: Int) -> Part {
+    row - band.lowerBound < edge ? north : band.upperBound - row <= edge ? south : middle
+  }
+}
+
 /// What the most extreme values are kept in; `nil` for those that are not.
 @frozen public struct EnvelopeRows<Real: BitwiseCopyable>: Sendable {
   /// Units of water are told in metres here.
@@ -71,6 +91,8 @@ public struct FloodBlock<Real: BitwiseCopyable & Sendable, Water: BitwiseCopyabl
 {
   /// How many cells beyond its own a block needs on each side.
   public static var halo: Int { 3 }
+  /// Waves in so many cells at an edge are told for themselves.
+  public static var edge: Int { 4 }
 
   /// The whole grid: numbers from one row to the next, and its size.
   public var stride, gridColumns, gridRows: Int
@@ -106,8 +128,9 @@ public struct FloodBlock<Real: BitwiseCopyable & Sendable, Water: BitwiseCopyabl
   public var westOpen, eastOpen, northOpen, southOpen: Row<UInt8>
   /// For each column the deepest water that the step left, in units.
   public var deepest: Row<Water>
-  /// For each column the fastest wave that the step left, m/s, as the mean of both directions'.
-  public var fastest: Row<Real>
+  /// For each column the fastest wave that the step left, m/s, as the mean of both directions':
+  /// in the band's first rows, ``edge`` of them, in those between and in its last ones.
+  public var fastest: BandParts<Row<Real>>
   /// Where other steps meet the block's; `nil` where none do.
   public var seams: SeamRows<Real, Water>?
 
@@ -130,7 +153,8 @@ public struct FloodBlock<Real: BitwiseCopyable & Sendable, Water: BitwiseCopyabl
     columns: Range<Int>,
     sideFlows: (west: Row<Water>, east: Row<Water>, north: Row<Water>, south: Row<Water>),
     openSides: (west: Row<UInt8>, east: Row<UInt8>, north: Row<UInt8>, south: Row<UInt8>),
-    manning: Real, deepest: Row<Water>, fastest: Row<Real>, step: Real, stepOverSide: Real,
+    manning: Real, deepest: Row<Water>, fastest: BandParts<Row<Real>>, step: Real,
+    stepOverSide: Real,
     unitsPerMetre: Real, dryWater: Water, gravity: Real, isSecondOrder: Bool
   ) {
     self.stride = stride

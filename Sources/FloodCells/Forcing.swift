@@ -5,15 +5,15 @@
   /// Not zero where there is no room for water.
   public var wall: Row<UInt8>?
   /// The zone of rain of each cell; `nil` where all lie in the first.
-  public var zone: Row<UInt8>?
+  public var zone: Row<UInt16>?
   /// The class of ground of each cell; `nil` where all are of the first.
-  public var ground: Row<UInt8>?
+  public var ground: Row<UInt16>?
   /// Units that the ground has taken so far; `nil` where it takes nothing.
   public var taken: Row<Water>?
 
   /// The rows to work on.
   public init(
-    water: Row<Water>, wall: Row<UInt8>?, zone: Row<UInt8>?, ground: Row<UInt8>?,
+    water: Row<Water>, wall: Row<UInt8>?, zone: Row<UInt16>?, ground: Row<UInt16>?,
     taken: Row<Water>?
   ) {
     self.water = water
@@ -40,12 +40,12 @@
   /// evenly, so that in the long run no part is lost.
   public var dither: Real
 
-  /// Tables with an entry for each of 256 zones and classes.
+  /// Tables with an entry for each zone and each class.
   public init(
     rain: [Water], capacity: [Real], suction: [Real], fading: FadingTable<Real>?,
     unitsPerMetre: Real, dither: Real
   ) {
-    precondition(rain.count == 256 && capacity.count == 256 && suction.count == 256)
+    precondition(!rain.isEmpty && !capacity.isEmpty && suction.count == capacity.count)
     self.rain = rain
     self.capacity = capacity
     self.suction = suction

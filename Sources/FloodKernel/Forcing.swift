@@ -33,9 +33,7 @@ public func force(
       let kinds = Kinds(row.ground, i)
       var most: Lanes = kinds.entries(of: tables.capacity)
       if let fading = tables.fading, kinds.mayBe(fading.fades) {
-        for lane in 0..<laneCount {
-          most[lane] += fading.capacity(kinds[lane], after: before[lane])
-        }
+        most += fading.capacity(kinds, after: before)
       }
       let suction: Lanes = kinds.entries(of: tables.suction)
       // F in the middle of the while, which takes `most` (1 + suction / F).
@@ -57,33 +55,51 @@ public func force(
   return (rained, taken, most)
 }
 
-/// The entries of tables for eight cells, which mostly lie in one zone or class.
+/// The entries of tables for eight cells, which mostly are of one or two zones or classes.
 private struct Kinds {
   /// Of the eight cells; `nil` where all are of the kind of the first.
-  private let each: Row<UInt8>?
+  private let each: WaterLanes?
   private let first: Int
 
   @inline(__always)
-  init(_ index: Row<UInt8>?, _ i: Int) {
+  init(_ index: Row<UInt16>?, _ i: Int) {
     guard let cells = index?.from(i) else {
       (each, first) = (nil, 0)
       return
     }
     first = Int(cells[0])
-    let all = unsafeBitCast(cells.lanes(0, as: SIMD8<UInt8>.self), to: UInt64.self)
-    each = all == 0x0101_0101_0101_0101 &* UInt64(cells[0]) ? nil : cells
+    let kinds = cells.lanes(0, as: SIMD8<UInt16>.self)
+    each =
+      kinds == SIMD8(repeating: cells[0]) ? nil : WaterLanes(truncatingIfNeeded: kinds)
   }
 
   @inline(__always)
-  func entries<Entries: SIMD>(of table: [Entries.Scalar]) -> Entries {
-    guard let each else { return Entries(repeating: table[first]) }
-    var entries = Entries(repeating: table[first])
-    for lane in 1..<laneCount { entries[lane] = table[Int(each[lane])] }
-    return entries
-  }
+  func entries(of table: [Real]) -> Lanes { entries { Lanes(repeating: table[$0]) } }
 
   @inline(__always)
-  subscript(lane: Int) -> Int { each.map { Int($0[lane]) } ?? first }
+  func entries(of table: [Water]) -> WaterLanes {
+    unsafeBitCast(
+      entries { unsafeBitCast(WaterLanes(repeating: table[$0]), to: Lanes.self) },
+      to: WaterLanes.self)
+  }
+
+  /// Each cell's lane of what there is for its kind.
+  @inline(__always)
+  func entries(_ ofKind: (Int) -> Lanes) -> Lanes {
+    var entries = ofKind(first)
+    guard let each else { return entries }
+    var isLeft = each .!= WaterLanes(repeating: Water(first))
+    while true {
+      // The highest kind that is left.
+      let left = WaterLanes(repeating: -1).replacing(with: each, where: isLeft)
+      let kind = left.max()
+      guard kind >= 0 else { return entries }
+      let isKind = each .== WaterLanes(repeating: kind)
+      entries.replace(with: ofKind(Int(kind)), where: isKind)
+      // swift-format-ignore: NoAssignmentInExpressions
+      isLeft = isLeft .& .!isKind
+    }
+  }
 
   /// Whether some of the cells may be of a kind that is looked for.
   @inline(__always)
@@ -97,12 +113,19 @@ extension FadingTable<Real> {
 
   /// What ground that has taken so many metres takes besides in the while, m.
   @inline(__always)
-  fileprivate func capacity(_ kind: Int, after taken: Real) -> Real {
-    guard fades(kind) else { return 0 }
-    let place = min(taken * ratesPerMetre[kind], Real(count - 1))
-    let first = min(Int(place), count - 2)
-    let (a, b) = (rates[kind * count + first], rates[kind * count + first + 1])
-    return (a + (b - a) * (place - Real(first))) * seconds[kind]
+  fileprivate func capacity(_ kinds: Kinds, after taken: Lanes) -> Lanes {
+    kinds.entries { kind in
+      guard fades(kind) else { return Lanes.zero }
+      let place = smaller(taken * ratesPerMetre[kind], Lanes(repeating: Real(count - 1)))
+      let first = smaller(whole(place), WaterLanes(repeating: Water(count - 2)))
+      var (a, b) = (Lanes.zero, Lanes.zero)
+      for lane in 0..<laneCount {
+        let entry = kind * count + Int(first[lane])
+        a[lane] = rates[entry]
+        b[lane] = rates[entry + 1]
+      }
+      return (a + (b - a) * (place - real(first))) * seconds[kind]
+    }
   }
 }
 

@@ -86,6 +86,14 @@ let laneCount = 8
   #endif
 }
 
+@inline(__always) func isZero(_ a: WaterLanes) -> Bool {
+  #if FLOOD_DOUBLE
+    a == WaterLanes.zero
+  #else
+    cv_is_zero_int8(a) != 0
+  #endif
+}
+
 /// x^(-1/3) for x > 0, to 1e-5 in 32 bits and to rounding in 64: Newton's iteration from the bits
 /// of the exponent.
 @inline(__always) func inverseCubeRoot(_ x: Lanes) -> Lanes {

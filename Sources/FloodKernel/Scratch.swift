@@ -27,8 +27,9 @@ struct FaceScratch {
 @safe public final class Scratch: @unchecked Sendable {
   /// Columns of the widest block.
   public let columns: Int
-  /// Columns before the block's first one.
-  static let margin = 8
+  /// Columns before the block's first one: lanes begin at the column before that, as what a block
+  /// needs does.
+  static let margin = laneCount + 1
   /// Rows of each kind in hand.
   static let depth = 4
 

@@ -67,26 +67,45 @@ extension Sweep {
     before: Half, behind: Half, walls: (Row<Water>, Row<Water>), crest: Row<Water>,
     out: FaceScratch
   ) {
-    if block.crests != nil {
-      makeFaces(Embankments.self, before, behind, walls: walls, crest: crest, out: out)
-    } else if block.hasWalls {
-      makeFaces(Buildings.self, before, behind, walls: walls, crest: crest, out: out)
-    } else {
-      makeFaces(OpenGround.self, before, behind, walls: walls, crest: crest, out: out)
+    let end = Scratch.margin + width + 2
+    var i = Scratch.margin - 1
+    while i < end {
+      // Between dry cells nothing passes.
+      if isZero(before.depth.at(i) | behind.depth.at(i)) {
+        out.water.set(i, WaterLanes.zero)
+        out.before.set(i, Lanes.zero)
+        out.behind.set(i, Lanes.zero)
+        out.along.set(i, Lanes.zero)
+        i += laneCount
+        continue
+      }
+      let first = i
+      repeat {
+        i += laneCount
+      } while i < end
+        && !isZero(before.depth.at(i) | behind.depth.at(i))
+      let places = first..<i
+      if block.crests != nil {
+        makeFaces(
+          Embankments.self, before, behind, places, walls: walls, crest: crest, out: out)
+      } else if block.hasWalls {
+        makeFaces(Buildings.self, before, behind, places, walls: walls, crest: crest, out: out)
+      } else {
+        makeFaces(OpenGround.self, before, behind, places, walls: walls, crest: crest, out: out)
+      }
     }
   }
 
   /// The compiler makes a loop of its own for each kind of obstacles.
   private func makeFaces<O: Obstacles>(
-    _ obstacles: O.Type, _ before: Half, _ behind: Half, walls: (Row<Water>, Row<Water>),
-    crest: Row<Water>, out: FaceScratch
+    _ obstacles: O.Type, _ before: Half, _ behind: Half, _ places: Range<Int>,
+    walls: (Row<Water>, Row<Water>), crest: Row<Water>, out: FaceScratch
   ) {
     let gravity = Lanes(repeating: block.gravity)
     let metres = Lanes(repeating: metresPerUnit)
     let toUnits = Lanes(repeating: block.stepOverSide * block.unitsPerMetre)
-    let end = Scratch.margin + width + 2
-    var i = 0
-    while i < end {
+    var i = places.lowerBound
+    while i < places.upperBound {
       var (l, r) = (before.state(i), behind.state(i))
       let bedBefore = before.bed.at(i)
       var rise = behind.bed.at(i) &- bedBefore

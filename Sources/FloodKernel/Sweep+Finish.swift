@@ -18,11 +18,19 @@ extension Sweep {
     let fourStepGravity = 4 * block.step * gravity
     let evenFriction = Lanes(repeating: fourStepGravity * (block.manning * block.manning))
     let roughness = block.roughness?.from(place)
+    let fastest = block.fastest.part(
+      of: row, in: block.rows, edge: FloodBlock<Real, Water>.edge)
     let lanes = WaterLanes(0, 1, 2, 3, 4, 5, 6, 7)
     var (isUnstable, lowest) = (self.isUnstable, self.lowest)
     var k = 0
     while k < width {
       let i = Scratch.margin + k
+      let passing = west.water.at(i) | west.water.at(i + 1) | north.water.at(i) | south.water.at(i)
+      // Dry cells at rest stay so.
+      if isZero(cells.water.at(k) | passing) {
+        k += laneCount
+        continue
+      }
       let outflow =
         (west.water.at(i + 1) &- west.water.at(i)) &+ (south.water.at(i) &- north.water.at(i))
       var water = cells.water.at(k) &- outflow
@@ -64,7 +72,7 @@ extension Sweep {
       // What leaves through opposite sides counts together: the mean of both directions' waves.
       let speed = (magnitude(east) + magnitude(downward)) * (inverse * 0.5)
       let wave = speed + squareRoot(depth * gravity)
-      block.fastest.set(k, larger(block.fastest.at(k), wave))
+      fastest.set(k, larger(fastest.at(k), wave))
       // swift-format-ignore: NoAssignmentInExpressions
       isUnstable = isUnstable .| .!(wave .< Lanes(repeating: 1e5))
       lowest = smaller(lowest, water)

@@ -10,8 +10,8 @@ extension Sweep {
     let south = scratch.northFaces[self.slot(row + 1)].water
     let zero = WaterLanes.zero
     var isOver = LaneMask(repeating: false)
-    let end = Scratch.margin + width + 1
-    var i = 0
+    let (first, end) = (Scratch.margin - 1, Scratch.margin + width + 1)
+    var i = first
     while i < end {
       let outflow =
         larger(west.at(i + 1), zero) &- smaller(west.at(i), zero) &+ larger(south.at(i), zero)
@@ -24,7 +24,7 @@ extension Sweep {
     guard isLimited[slot] else { return }
     // A little less than all, so that rounding cannot take more than there is.
     let nearlyAll: Real = 1 - 1.0 / 1_048_576
-    for i in 0..<end {
+    for i in first..<end {
       let outflow =
         max(west[i + 1], 0) - min(west[i], 0) + max(south[i], 0) - min(north[i], 0)
       let water = cells.water[i]

@@ -4,8 +4,9 @@ import FloodCells
 extension Sweep {
   /// Readies the faces of a row on seams, and its cells, for the check of what they can feed.
   ///
-  /// A tile with longer steps may lose a quarter of a cell's water over a face until it steps, so
-  /// that it can feed all four. What it has lost or will get is none of the block's own faces'.
+  /// A tile with longer steps may lose half of a cell's water over a face until it steps: the cell
+  /// at its corner has two such faces. What it has lost or will get is none of the block's own
+  /// faces'.
   mutating func holdSeams(_ row: Int) {
     guard let seams else { return }
     let (first, end) = (block.rows.lowerBound, block.rows.upperBound)
@@ -46,7 +47,7 @@ extension Sweep {
         let passed = passed.water[place + k]
         own.water[i] -= max(0, seam.isOtherBefore ? -passed : passed)
       } else {
-        let most = other.side.depth[i] >> Water(2 + seam.difference)
+        let most = other.side.depth[i] >> Water(1 + seam.difference)
         let taken = seam.isOtherBefore ? faces.water[i] : -faces.water[i]
         guard taken > most else { continue }
         let share = Real(most) / Real(taken)

@@ -19,7 +19,7 @@ extension Sweep {
     let toUnits = Lanes(repeating: block.unitsPerMetre)
     let shallow = WaterLanes(repeating: block.dryWater &* 10)
     let end = Scratch.margin + width + 3
-    var i = 0
+    var i = Scratch.margin - 2
     while i < end {
       let (units, bed) = (cell.depth.at(i), cell.bed.at(i))
       let h = real(units) * metres

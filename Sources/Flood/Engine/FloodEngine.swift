@@ -49,6 +49,32 @@ public final class FloodEngine {
     cells = solver.openCells()
   }
 
+  /// A run that goes on from the water of another at its time (hot start), whatever has been edited
+  /// since: ground, walls, rain, structures, sides.
+  ///
+  /// Without edits it gives what the other would. Depths stay, also where the ground is another;
+  /// water where there are walls now is lost, which the balance tells.
+  ///
+  /// - Parameter setup: Of the same cells and numbers of the same precision; the water of its
+  ///   beginning does not count.
+  /// - Throws: ``FloodError`` that names what does not fit.
+  public init(_ setup: FloodSetup, continuing other: FloodEngine) throws(FloodError) {
+    try SetupValidation(setup).run()
+    guard setup.terrain.lattice == other.setup.terrain.lattice else {
+      throw FloodError(
+        .invalidGrid, "the run begins from one that has other cells",
+        hint: "keep its area and the size of its cells")
+    }
+    guard setup.numerics.precision == other.setup.numerics.precision else {
+      throw FloodError(
+        .invalidParameter, "the run begins from one of \(other.setup.numerics.precision) precision",
+        hint: "compute with the same precision")
+    }
+    self.setup = setup.withoutGrids
+    solver = other.solver.continued(setup)
+    cells = solver.openCells()
+  }
+
   /// A run in the same state as another, over the same ground.
   init(forking other: FloodEngine) {
     setup = other.setup
@@ -113,6 +139,9 @@ public final class FloodEngine {
 
   /// What gates do, then pumps.
   public var structures: [StructureReading] { solver.structures() }
+
+  /// What storm inlets have taken.
+  public var inlets: [InletReading] { solver.inlets() }
 
   /// Where the water came from and where it is.
   public var water: WaterBalance { solver.balance() }

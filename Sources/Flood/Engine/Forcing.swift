@@ -9,8 +9,8 @@ struct Forcing<B: Backend> {
   private let rain: Rain?
   private let classes: [GroundClass]
   private let interval: Double
-  private let zone: Memory<UInt8>?
-  private let ground: Memory<UInt8>?
+  private let zone: Memory<UInt16>?
+  private let ground: Memory<UInt16>?
   /// Units that the ground of each cell took so far.
   private(set) var takenUnits: Memory<B.Water>?
   /// Of classes whose rates fall as they take water; `nil` where there is none.
@@ -43,8 +43,8 @@ struct Forcing<B: Backend> {
     interval = setup.numerics.forcingSeconds
     remainders = Array(repeating: 0, count: setup.rain?.zones.count ?? 0)
     let lattice = setup.terrain.lattice
-    func memory(_ classOf: (Int) -> UInt8) -> Memory<UInt8> {
-      let memory = Memory<UInt8>(count: grid.stride * grid.rows, filledWith: 0)
+    func memory(_ classOf: (Int) -> UInt16) -> Memory<UInt16> {
+      let memory = Memory<UInt16>(count: grid.stride * grid.rows, filledWith: 0)
       for cell in 0..<lattice.cellCount { memory.row[grid.place(ofCell: cell)] = classOf(cell) }
       return memory
     }
@@ -61,7 +61,8 @@ struct Forcing<B: Backend> {
     } else {
       ground = memory { cell in
         let kind = kinds.isEmpty ? 0 : kinds[cell]
-        return kind + UInt8(zoneCount > 1 && !zones.isEmpty ? Int(zones[cell]) * models.count : 0)
+        return kind
+          + (zoneCount > 1 && !zones.isEmpty ? zones[cell] * UInt16(models.count) : 0)
       }
     }
     let takes = models.contains { $0 != .none }
@@ -78,6 +79,21 @@ struct Forcing<B: Backend> {
     roofs = Roofs(forking: other.roofs, grid)
   }
 
+  /// Goes on from another's rain and seepage.
+  mutating func take(_ other: Forcing, _ scale: UnitScale) {
+    (computedUntil, whiles) = (other.computedUntil, other.whiles)
+    (rained, taken) = (scale.units(other.rained), scale.units(other.taken))
+    // What is less than a unit is of no account where units or zones are others.
+    if scale.isSame, remainders.count == other.remainders.count { remainders = other.remainders }
+    roofs.take(other.roofs, scale)
+    guard let takenUnits, let before = other.takenUnits else { return }
+    for row in 0..<grid.rows {
+      for place in row * grid.stride..<row * grid.stride + grid.columns {
+        takenUnits.row[place] = scale.units(before.row[place])
+      }
+    }
+  }
+
   /// Whether it is time to compute again.
   func isDue(_ now: Double) -> Bool {
     now - computedUntil >= interval * 0.999
@@ -90,9 +106,10 @@ struct Forcing<B: Backend> {
     computedUntil = max(start, now)
     guard now > start, hasFalling || takenUnits != nil else { return 0 }
     whiles += 1
-    let none = [B.Real](repeating: 0, count: 256)
+    let none = [B.Real](repeating: 0, count: max(classes.count, 1))
     var tables = ForcingTables<B.Real, B.Water>(
-      rain: Array(repeating: 0, count: 256), capacity: none, suction: none,
+      rain: Array(repeating: 0, count: max(rain?.zones.count ?? 1, 1)), capacity: none,
+      suction: none,
       fading: horton?.table(seconds: now - start), unitsPerMetre: B.Real(grid.unitsPerMetre),
       dither: B.Real((Double(whiles) * Self.goldenRatio).truncatingRemainder(dividingBy: 1)))
     for (zone, series) in (rain?.zones ?? []).enumerated() {
@@ -107,8 +124,10 @@ struct Forcing<B: Backend> {
       tables.suction[index] = B.Real(suction)
     }
     let isFalling = tables.rain.contains { $0 > 0 }
-    rained += roofs.drain(tables.rain)
-    return compute(tables, isFalling: isFalling, stepper)
+    let drained = roofs.drain(tables.rain)
+    rained += drained.units
+    let most = Int(tables.rain.max() ?? 0) + drained.most
+    return compute(tables, isFalling: isFalling, most: most, stepper)
   }
 
   /// What a class can take over a while: metres, and ψ Δθ where suction helps.
@@ -131,8 +150,9 @@ struct Forcing<B: Backend> {
     }
   }
 
+  /// - Parameter most: Units that a cell gets at most.
   private mutating func compute(
-    _ tables: ForcingTables<B.Real, B.Water>, isFalling: Bool, _ stepper: Stepper<B>
+    _ tables: ForcingTables<B.Real, B.Water>, isFalling: Bool, most: Int, _ stepper: Stepper<B>
   ) -> Int {
     let tiles = grid.tiles
     let gathered = PerThread(BandTotals(), count: tiles.bands.count)
@@ -164,7 +184,7 @@ struct Forcing<B: Backend> {
       rained += totals.rained
       self.taken += totals.taken
       for (tile, depth) in totals.deepest {
-        stepper.note(B.Water(depth), inTile: tile)
+        stepper.note(B.Water(depth), inTile: tile, most: most)
         deepest = max(deepest, depth)
       }
     }

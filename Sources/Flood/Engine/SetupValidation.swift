@@ -16,6 +16,7 @@ struct SetupValidation {
     try checkForcing()
     try checkPlaces()
     try checkStructures()
+    try checkInlets()
   }
 
   private func checkGrid() throws(FloodError) {
@@ -96,8 +97,8 @@ struct SetupValidation {
 
   private func checkForcing() throws(FloodError) {
     if let rain = setup.rain {
-      guard (1...256).contains(rain.zones.count) else {
-        throw FloodError(.invalidParameter, "rain has \(rain.zones.count) zones, not 1 to 256")
+      guard (1...65535).contains(rain.zones.count) else {
+        throw FloodError(.invalidParameter, "rain has \(rain.zones.count) zones, not 1 to 65535")
       }
       for zone in rain.zones {
         if let entry = zone.values.firstIndex(where: { $0 < 0 }) {
@@ -113,9 +114,9 @@ struct SetupValidation {
       if case .curveNumber = $0 { true } else { false }
     }
     let kinds = infiltration.classes.count * (hasCurve ? max(1, setup.rain?.zones.count ?? 1) : 1)
-    guard (1...256).contains(kinds) else {
+    guard (1...65535).contains(kinds) else {
       throw FloodError(
-        .invalidParameter, "infiltration has \(kinds) kinds of ground, not 1 to 256",
+        .invalidParameter, "infiltration has \(kinds) kinds of ground, not 1 to 65535",
         hint: "with curve numbers, classes times zones of rain count")
     }
     try checkClasses(infiltration.classOfCell, infiltration.classes.count, "class of ground")
@@ -127,7 +128,9 @@ struct SetupValidation {
     }
   }
 
-  private func checkClasses(_ classes: [UInt8], _ known: Int, _ name: String) throws(FloodError) {
+  private func checkClasses(
+    _ classes: [UInt16], _ known: Int, _ name: String
+  ) throws(FloodError) {
     guard classes.isEmpty || classes.count == count else {
       throw FloodError(.invalidGrid, "each of the \(count) cells needs a \(name)")
     }
@@ -222,6 +225,17 @@ struct SetupValidation {
         throw FloodError(
           .invalidParameter,
           "pump `\(pump.id)` needs a curve of growing heads and a stop level below its start level")
+      }
+    }
+  }
+
+  private func checkInlets() throws(FloodError) {
+    for inlet in setup.inlets {
+      try checkCells([inlet.cell], "inlet `\(inlet.id)`")
+      guard inlet.cubicMetresPerSecond >= 0, inlet.cubicMetresPerSecond <= 1e6 else {
+        throw FloodError(
+          .invalidParameter,
+          "inlet `\(inlet.id)` takes \(inlet.cubicMetresPerSecond) m³/s, not between 0 and 1e6")
       }
     }
   }

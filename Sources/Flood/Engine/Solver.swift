@@ -18,6 +18,7 @@ struct AnySolver {
   let reading: (_ column: Int, _ row: Int) -> GaugeReading
   let storages: () -> [StorageReading]
   let structures: () -> [StructureReading]
+  let inlets: () -> [InletReading]
   let encoded: () -> [UInt8]
   let restore: ([UInt8]) throws(SimulationError) -> Void
   let exchange: (_ cubicMetres: Double, _ column: Int, _ row: Int) -> Double
@@ -27,6 +28,7 @@ struct AnySolver {
   let cellsDeeper: (_ metres: Double) -> Int
   let isOpen: (_ cell: Int) -> Bool
   let fork: () -> AnySolver
+  let continued: (_ by: FloodSetup) -> AnySolver
 
   init<B: Backend>(_ run: Solver<B>) {
     step = { (end) throws(FloodError) in try run.step(notBeyond: end) }
@@ -40,6 +42,7 @@ struct AnySolver {
     reading = { run.reading(column: $0, row: $1) }
     storages = { run.transfers.storages }
     structures = { run.transfers.structures }
+    inlets = { run.inlets.readings }
     encoded = { run.encoded() }
     restore = { (bytes) throws(SimulationError) in try run.restore(bytes) }
     exchange = { run.exchange($0, column: $1, row: $2) }
@@ -48,6 +51,7 @@ struct AnySolver {
     cellsDeeper = { run.grid.cellsDeeper(than: $0) }
     isOpen = { !run.grid.isWall(run.grid.place(ofCell: $0)) }
     fork = { AnySolver(Solver(forking: run)) }
+    continued = { AnySolver(Solver($0, continuing: run)) }
   }
 }
 
@@ -73,8 +77,11 @@ final class Solver<B: Backend> {
   let stepper: Stepper<B>
   var forcing: Forcing<B>
   var transfers: SourcesAndStructures<B>
+  var inlets: Inlets<B>
   var clock = Clock()
   var limit: StepLimit?
+  /// What edits did when it went on from another run.
+  var edits = WaterEdits()
   /// Whether there has been more water than can be counted.
   private var isOverfull = false
 
@@ -82,7 +89,9 @@ final class Solver<B: Backend> {
     self.setup = setup.withoutGrids
     grid = WaterGrid(setup)
     transfers = SourcesAndStructures(self.setup, grid)
-    stepper = Stepper(grid, setup.numerics, edges: setup.edges, sources: transfers.places)
+    inlets = Inlets(self.setup, grid)
+    stepper = Stepper(
+      grid, setup.numerics, edges: setup.edges, sources: transfers.places + inlets.places)
     forcing = Forcing(setup, grid)
     clock.initialUnits = grid.storedUnits
     if let velocity = setup.initialVelocity { setMoving(velocity.east, velocity.north) }
@@ -94,12 +103,15 @@ final class Solver<B: Backend> {
     setup = other.setup
     grid = WaterGrid(forking: other.grid)
     transfers = SourcesAndStructures(forking: other.transfers, grid)
-    stepper = Stepper(grid, setup.numerics, edges: setup.edges, sources: transfers.places)
+    inlets = Inlets(forking: other.inlets, grid)
+    stepper = Stepper(
+      grid, setup.numerics, edges: setup.edges, sources: transfers.places + inlets.places)
     grid.tiles.takeWater(of: other.grid.tiles)
     stepper.sides.parts = other.stepper.sides.parts
     forcing = Forcing(forking: other.forcing, grid)
     clock = other.clock
     limit = other.limit
+    edits = other.edits
   }
 
   private func setMoving(_ eastwards: RasterGrid, _ northwards: RasterGrid) {
@@ -135,6 +147,7 @@ final class Solver<B: Backend> {
         stepper.sides.settle(from: before, to: now) { give($0, cubicMetres: $1) }
       }
       transfers.apply(from: before, to: now) { give($0, units: $1) }
+      clock.exchangedUnits += inlets.apply(seconds: now - before) { give($0, units: $1) }
     }
     if forcing.isDue(clock.seconds) || isLast {
       rain(until: clock.seconds)
@@ -163,24 +176,37 @@ final class Solver<B: Backend> {
       length, from: start, to: start + max(length, longest), courant: numerics.courant)
     noteLimit(length, fastest: fastest)
 
-    // As few of the shortest steps as can be; some more where more often doubled ones need them.
-    let (left, needed) = (end - start, ((end - start) / length).rounded(.up))
-    func rounds(_ count: Double) -> Double { (needed / count).rounded(.up) }
+    doublings = mostDoublings(doublings, of: length, in: end - start)
+    func waveBound() -> Double { numerics.courant * grid.side / length }
+    if doublings > 0 {
+      if let divisor = stepper.divisor(fastest: waveBound(), mostDoublings: doublings) {
+        let shorter = length / divisor
+        if mostDoublings(doublings, of: shorter, in: end - start) == doublings { length = shorter }
+      } else {
+        doublings = 0
+      }
+    }
+    let count = stepper.chooseSteps(fastest: waveBound(), mostDoublings: doublings)
+    // The last two rounds before the end are of one length, so that none is tiny.
+    let more = (((end - start) / length).rounded(.up) / Double(count)).rounded(.up)
+    if more <= 2 { length = (end - start) / more / Double(count) }
+    return (length, count, more == 1)
+  }
+
+  /// How often steps may be doubled so that few more are needed until the end than without.
+  private func mostDoublings(_ most: Int, of length: Double, in left: Double) -> Int {
+    let needed = (left / length).rounded(.up)
+    var doublings = most
     while doublings > 0 {
       let count = Double(1 << doublings)
-      if count * rounds(count) <= Self.mostSteps * needed,
-        length * count <= numerics.largestStepSeconds
+      if count * (needed / count).rounded(.up) <= Self.mostSteps * needed,
+        length * count <= setup.numerics.largestStepSeconds
       {
         break
       }
       doublings -= 1
     }
-    let count = stepper.chooseSteps(
-      fastest: numerics.courant * grid.side / length, mostDoublings: doublings)
-    // The last two rounds before the end are of one length, so that none is tiny.
-    let more = rounds(Double(count))
-    if more <= 2 { length = left / more / Double(count) }
-    return (length, count, more == 1)
+    return doublings
   }
 
   /// How many times as many of the shortest steps there may be for the sake of doubled ones.
@@ -331,6 +357,7 @@ final class Solver<B: Backend> {
     transfers.tell(&balance)
     balance.exchanged = Double(clock.exchangedUnits) * unit
     balance.limitedFaces = clock.limitedFaces
+    edits.tell(&balance)
     return balance
   }
 

@@ -2,33 +2,33 @@ import Simulation
 
 /// Water that comes and goes otherwise than by flowing: inflows, gates, pumps, storages.
 struct SourcesAndStructures<B: Backend> {
-  private let setup: FloodSetup
-  private var grid: WaterGrid<B>
+  let setup: FloodSetup
+  var grid: WaterGrid<B>
   /// Where the cells of each inflow lie in memory.
   private let inflowPlaces: [[Int]]
   /// What an inflow still owes its cells, less than a unit each, m³.
-  private var owed: [Double]
-  private var inflowUnits: [Int128]
+  var owed: [Double]
+  var inflowUnits: [Int128]
   /// m³ in each storage, the most so far, and what came of its own inflow.
-  private var volumes, largestVolumes, storageInflows: [Double]
-  private let initialVolume: Double
+  var volumes, largestVolumes, storageInflows: [Double]
+  var initialVolume: Double
   /// Of each joint: m³ to the outer side less what came back, and m³/s in the last step.
-  private var passed, flows: [Double]
-  private var isRunning: [Bool]
+  var passed, flows: [Double]
+  var isRunning: [Bool]
   /// Gates, then pumps.
-  private let joints: [Link]
+  let joints: [Link]
   /// When power goes or comes back, s, in order.
   private let switchings: [Double]
 
   /// A gate or a pump as what joins two bodies of water.
-  private struct Link {
+  struct Link {
     var kind: StructureReading.Kind
     var id: String
     var from, to: Body
   }
 
   /// A body of water with the places of its cells in memory.
-  private struct Body {
+  struct Body {
     var water: WaterBody
     var places: [Int] = []
 

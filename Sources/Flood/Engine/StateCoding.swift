@@ -4,7 +4,7 @@ import Simulation
 
 /// The bytes of a run's state: a mark of the setup, numbers, then the grid's memory.
 extension Solver {
-  private static var magic: UInt64 { 0x3344_4C46_5554_5559 }
+  private static var magic: UInt64 { 0x3444_4C46_5554_5559 }
 
   func encoded() -> [UInt8] {
     var out = StateWriter()
@@ -16,15 +16,18 @@ extension Solver {
     }
     out.put(clock.fastestBefore)
     out.put(grid.tiles.fastest)
+    out.put(grid.tiles.partFastest)
     out.put(grid.tiles.isWet.map { UInt8($0 ? 1 : 0) })
     out.put(grid.tiles.reach.map(\.rawValue))
     out.put(clock.initialUnits)
     out.put(clock.exchangedUnits)
     forcing.encode(to: &out)
     transfers.encode(to: &out)
+    inlets.encode(to: &out)
     stepper.sides.encode(to: &out)
     encodeLimit(to: &out)
     forEachMemory { (memory) in out.put(memory.bytes(count: grid.stride * grid.rows)) }
+    if edits != WaterEdits() { edits.encode(to: &out) }
     return out.sealed()
   }
 
@@ -49,6 +52,7 @@ extension Solver {
     clock.fastestBefore = try source.getDouble()
     let count = grid.tiles.fastest.count
     grid.tiles.fastest = try source.getDoubles(count: count)
+    grid.tiles.partFastest = try source.getDoubles(count: grid.tiles.partFastest.count)
     let (isWet, reach) = (try source.getBytes(), try source.getBytes())
     guard isWet.count == count, reach.count == count else { throw .mismatch }
     grid.tiles.isWet = isWet.map { $0 != 0 }
@@ -57,6 +61,7 @@ extension Solver {
     clock.exchangedUnits = try source.get(Int128.self)
     try forcing.restore(from: &source)
     try transfers.restore(from: &source)
+    try inlets.restore(from: &source)
     try stepper.sides.restore(from: &source)
     try restoreLimit(from: &source)
     try forEachMemory { (memory) throws(SimulationError) in
@@ -64,6 +69,7 @@ extension Solver {
         throw SimulationError(.invalidState, "the saved state is of another grid")
       }
     }
+    edits = source.isAtEnd ? WaterEdits() : try WaterEdits(from: &source)
   }
 
   /// Visits the memory that is part of the state, in order.
@@ -112,11 +118,42 @@ extension Solver {
       numerics.forcingSeconds,
     ] { mark.put(number) }
     mark.put(numerics.precision.rawValue)
+    for place in inlets.places { mark.put(place) }
     let count = grid.stride * grid.rows
     mark.put(grid.bed.bytes(count: count))
     if let wall = grid.wall { mark.put(wall.bytes(count: count)) }
     if let roughness = grid.roughness { mark.put(roughness.bytes(count: count)) }
     return mark.checksum
+  }
+}
+
+extension WaterEdits {
+  fileprivate func encode(to out: inout StateWriter) {
+    out.put(cubicMetres)
+    for volumes in [inflows, storageInflows, entered, left, outside] {
+      out.put(volumes.count)
+      for (name, volume) in volumes.sorted(by: { $0.key < $1.key }) {
+        out.put(name)
+        out.put(volume)
+      }
+    }
+  }
+
+  fileprivate init(from source: inout StateReader) throws(SimulationError) {
+    cubicMetres = try source.getDouble()
+    func volumes() throws(SimulationError) -> [String: Double] {
+      var volumes: [String: Double] = [:]
+      for _ in 0..<(try source.get(Int.self)) {
+        let name = try source.getText()
+        volumes[name] = try source.getDouble()
+      }
+      return volumes
+    }
+    inflows = try volumes()
+    storageInflows = try volumes()
+    entered = try volumes()
+    left = try volumes()
+    outside = try volumes()
   }
 }
 

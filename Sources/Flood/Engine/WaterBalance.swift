@@ -22,8 +22,11 @@ public struct WaterBalance: Sendable, Equatable {
   public var leftOverSides: [String: Double] = [:]
   /// Water that gates and pumps brought outside less what they took from there, by their names.
   public var outside: [String: Double] = [:]
-  /// Water given to a drainage network less what came back.
+  /// Water given to a drainage network, by inlets too, less what came back.
   public var exchanged = 0.0
+  /// Water that edits brought when the run went on from another, below zero where they took it
+  /// away: where walls came, or storages came or went.
+  public var broughtByEdits = 0.0
   /// Faces and steps in which a cell had too little water for its outflow and it was held back.
   public var limitedFaces = 0
 
@@ -46,7 +49,8 @@ public struct WaterBalance: Sendable, Equatable {
       start: [.init("water", initial)],
       now: [.init("grid", onGrid), .init("storages", inStorages)],
       gains: [.init("rain", rain)] + entries(inflows, "inflow")
-        + entries(storageInflows, "inflow of") + entries(enteredOverSides, "side"),
+        + entries(storageInflows, "inflow of") + entries(enteredOverSides, "side")
+        + (broughtByEdits == 0 ? [] : [.init("edits", broughtByEdits)]),
       losses: [.init("infiltration", infiltrated)] + entries(leftOverSides, "side")
         + entries(outside, "outside by") + [.init("drainage", exchanged)])
   }
@@ -86,6 +90,14 @@ public struct StorageReading: Sendable, Equatable {
   public var volumeCubicMetres: Double
   /// The highest level so far, m.
   public var highestLevelMetres: Double
+}
+
+/// What a storm inlet has taken.
+public struct InletReading: Sendable, Equatable {
+  /// Its name.
+  public var id: String
+  /// What it took so far, m³.
+  public var takenCubicMetres: Double
 }
 
 /// What a gate or a pump does.

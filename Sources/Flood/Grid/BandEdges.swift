@@ -20,20 +20,33 @@ final class BandEdges<B: Backend>: @unchecked Sendable {
     south = Memory(count: count, filledWith: 0)
   }
 
-  /// Copies the first and last rows of a band.
-  func copy(_ band: Int) {
+  /// Copies the first rows of a band for the blocks above it, and the last ones for those below.
+  ///
+  /// - Parameters:
+  ///   - above: Runs of tiles of the band above that a step is for.
+  ///   - below: Those of the band below.
+  func copy(_ band: Int, above: [Range<Int>], below: [Range<Int>]) {
     let rows = grid.tiles.bands[band]
     for k in 0..<reach {
-      copy(min(rows.lowerBound + k, rows.upperBound - 1), to: band * 2 * reach + k)
-      copy(max(rows.upperBound - reach + k, rows.lowerBound), to: (band * 2 + 1) * reach + k)
+      copy(
+        min(rows.lowerBound + k, rows.upperBound - 1), of: above, to: band * 2 * reach + k)
+      copy(
+        max(rows.upperBound - reach + k, rows.lowerBound), of: below,
+        to: (band * 2 + 1) * reach + k)
     }
   }
 
-  private func copy(_ row: Int, to slot: Int) {
-    let (from, to) = (row * grid.stride, slot * grid.stride)
-    water.row.from(to).copy(grid.stride, from: grid.water.row.from(from))
-    east.row.from(to).copy(grid.stride, from: grid.east.row.from(from))
-    south.row.from(to).copy(grid.stride, from: grid.south.row.from(from))
+  /// Copies what the blocks of some runs of tiles read of a row: lanes reach a little farther than
+  /// cells do.
+  private func copy(_ row: Int, of runs: [Range<Int>], to slot: Int) {
+    for run in runs {
+      let first = max(grid.tiles.columns[run.lowerBound].lowerBound - 16, 0)
+      let end = min(grid.tiles.columns[run.upperBound - 1].upperBound + 16, grid.stride)
+      let (from, to) = (row * grid.stride + first, slot * grid.stride + first)
+      water.row.from(to).copy(end - first, from: grid.water.row.from(from))
+      east.row.from(to).copy(end - first, from: grid.east.row.from(from))
+      south.row.from(to).copy(end - first, from: grid.south.row.from(from))
+    }
   }
 
   /// The rows above a band that is not the first.

@@ -344,6 +344,27 @@ final class Boundaries<B: Backend>: @unchecked Sendable {
     }
   }
 
+  /// Goes on from another's counts, where a side has the same parts by part, else as a whole.
+  func take(_ other: Boundaries, _ scale: UnitScale, _ edits: inout WaterEdits) {
+    let isSame =
+      parts.count == other.parts.count
+      && zip(parts, other.parts).allSatisfy {
+        $0.condition.side == $1.condition.side && $0.cells == $1.cells
+      }
+    for (p, before) in other.parts.enumerated() {
+      if isSame {
+        parts[p].owed = before.owed
+        parts[p].entered = scale.units(before.entered)
+        parts[p].left = scale.units(before.left)
+      } else {
+        let side = before.condition.side.rawValue
+        let unit = other.grid.cubicMetresPerUnit
+        edits.entered[side, default: 0] += Double(before.entered) * unit
+        edits.left[side, default: 0] += Double(before.left) * unit
+      }
+    }
+  }
+
   func encode(to out: inout StateWriter) {
     out.put(parts.map(\.owed))
     out.put(units: parts.flatMap { [$0.entered, $0.left] })

@@ -3,8 +3,8 @@ import FloodCells
 /// Which tiles step how often: where water is slow, once while others step two, four or eight
 /// times.
 ///
-/// Around a tile with fast waves all eight neighbours step as often as it does, so that waves stay
-/// among them until steps are chosen anew.
+/// Fast waves near a tile's edge count for the neighbours there too: those farther in do not reach
+/// them before steps are chosen anew.
 ///
 /// Invariant: steps are chosen between the parallel parts, when nothing is left of what passed; of
 /// that each thread writes what its own blocks compute.
@@ -17,9 +17,13 @@ final class LocalSteps<B: Backend>: @unchecked Sendable {
   /// Tiles that have stepped with water in or near them since steps were chosen.
   private var hasMoved: [Bool]
   private let west, north: Passed
+  /// Of each tile: the fastest wave that its steps are for, m/s.
+  private var waves: [Double]
 
   /// Steps are at most so many times doubled.
   static var most: Int { 3 }
+  /// The share of steps that local ones may take at most.
+  private static var worthwhile: Double { 0.8 }
   /// By how much waves may grow before steps are chosen anew.
   private static var reserve: Double { 1.1 }
 
@@ -53,9 +57,58 @@ final class LocalSteps<B: Backend>: @unchecked Sendable {
     }
     self.isPinned = isPinned
     hasMoved = isPinned
+    waves = Array(repeating: 0, count: isPinned.count)
     doublings = Memory(count: isPinned.count, filledWith: 0)
     west = Passed(count: tiles.columns.count * grid.rows)
     north = Passed(count: tiles.bands.count * grid.stride)
+  }
+
+  /// By how much the shortest step should be divided, so that all tiles together step least.
+  ///
+  /// Most of them may be just a little too fast for longer steps. `nil` where they should all step
+  /// alike, as local steps would save too little for what their seams cost.
+  ///
+  /// - Parameters:
+  ///   - fastest: The wave that the shortest step is for, m/s.
+  ///   - most: Steps are not doubled more often.
+  func divisor(fastest: Double, most: Int) -> Double? {
+    noteWaves()
+    let tiles = grid.tiles
+    var moving: [Double] = []
+    for band in tiles.bands.indices {
+      for column in tiles.columns.indices where tiles.isActive(band, column) {
+        moving.append(waves[band * tiles.columns.count + column])
+      }
+    }
+    func steps(_ divisor: Double) -> Double {
+      moving.reduce(0) {
+        $0 + divisor / Double(1 << doublings($1, fastest: fastest * divisor, most: most))
+      }
+    }
+    // More steps cost a little besides the cells.
+    var (best, least) = (1.0, steps(1) * 0.97)
+    for eighths in 9..<16 {
+      let divisor = Double(eighths) / 8
+      let steps = steps(divisor)
+      if steps < least { (best, least) = (divisor, steps) }
+    }
+    return least < Self.worthwhile * Double(moving.count) ? best : nil
+  }
+
+  private func noteWaves() {
+    for band in grid.tiles.bands.indices {
+      for column in grid.tiles.columns.indices {
+        let tile = band * grid.tiles.columns.count + column
+        waves[tile] = isPinned[tile] ? .infinity : grid.tiles.fastestAround(band, column)
+      }
+    }
+  }
+
+  /// How often steps may be doubled for a wave.
+  private func doublings(_ wave: Double, fastest: Double, most: Int) -> Int {
+    var doubled = 0
+    while doubled < most, wave * Self.reserve * Double(2 << doubled) <= fastest { doubled += 1 }
+    return doubled
   }
 
   /// Chooses the steps of all tiles; tells how many times those of active ones are doubled at most.
@@ -64,22 +117,15 @@ final class LocalSteps<B: Backend>: @unchecked Sendable {
   ///   - fastest: The wave that the shortest step is for, m/s.
   ///   - most: Steps are not doubled more often.
   func choose(fastest: Double, most: Int) -> Int {
+    noteWaves()
     let tiles = grid.tiles
-    let (bandCount, columnCount) = (tiles.bands.count, tiles.columns.count)
     for tile in hasMoved.indices { hasMoved[tile] = false }
     var used = 0
-    for band in 0..<bandCount {
-      for column in 0..<columnCount {
-        var wave = 0.0
-        for b in max(0, band - 1)...min(bandCount - 1, band + 1) {
-          for c in max(0, column - 1)...min(columnCount - 1, column + 1) {
-            let tile = b * columnCount + c
-            wave = max(wave, isPinned[tile] ? .infinity : tiles.fastest[tile])
-          }
-        }
-        var doubled = 0
-        while doubled < most, wave * Self.reserve * Double(2 << doubled) <= fastest { doubled += 1 }
-        doublings.row[band * columnCount + column] = UInt8(doubled)
+    for band in tiles.bands.indices {
+      for column in tiles.columns.indices {
+        let tile = band * tiles.columns.count + column
+        let doubled = doublings(waves[tile], fastest: fastest, most: most)
+        doublings.row[tile] = UInt8(doubled)
         if tiles.isActive(band, column) { used = max(used, doubled) }
       }
     }

@@ -19,7 +19,8 @@ final class Stepper<B: Backend>: @unchecked Sendable {
   private let scratch: [B.Scratch]
   private let kept: [[HaloColumns<B>]]
   private let edges: BandEdges<B>
-  /// The deepest water and the fastest wave of each column of a band after its step.
+  /// The deepest water of each column of a band after its step, and the fastest wave in each of
+  /// its three parts.
   private let deepest: Memory<B.Water>
   private let fastest: Memory<B.Real>
   /// Where slow water steps less often; `nil` where all steps are alike.
@@ -44,7 +45,7 @@ final class Stepper<B: Backend>: @unchecked Sendable {
     kept = (0..<threads).map { _ in (0..<2).map { _ in HaloColumns(rows: tallest) } }
     self.edges = BandEdges(grid, isSecondOrder: isSecondOrder)
     deepest = Memory(count: grid.tiles.bands.count * grid.stride, filledWith: 0)
-    fastest = Memory(count: grid.tiles.bands.count * grid.stride, filledWith: 0)
+    fastest = Memory(count: 3 * grid.tiles.bands.count * grid.stride, filledWith: 0)
     local = numerics.hasLocalSteps ? LocalSteps(grid, pinned: sources + sides.openPlaces) : nil
     runs = grid.tiles.bands.map { _ in [] }
     for band in runs.indices {
@@ -85,6 +86,12 @@ final class Stepper<B: Backend>: @unchecked Sendable {
     1 << (local?.choose(fastest: fastest, most: mostDoublings) ?? 0)
   }
 
+  /// By how much the shortest step should be divided for the sake of longer ones elsewhere; `nil`
+  /// where all steps should be alike.
+  func divisor(fastest: Double, mostDoublings: Int) -> Double? {
+    local?.divisor(fastest: fastest, most: mostDoublings)
+  }
+
   /// One of the shortest steps, after which those tiles step too whose longer steps end with it.
   ///
   /// - Parameter number: Counts the shortest steps from 1 since steps were chosen.
@@ -106,7 +113,12 @@ final class Stepper<B: Backend>: @unchecked Sendable {
       runs[band] = grid.tiles.runs(band, longest: Self.longestRun) { isChosen(band, $0) }
     }
     let active = runs.indices.filter { !runs[$0].isEmpty }
-    inParallel(active.count) { i, _ in self.edges.copy(active[i]) }
+    inParallel(active.count) { i, _ in
+      let band = active[i]
+      self.edges.copy(
+        band, above: band == 0 ? [] : self.runs[band - 1],
+        below: band + 1 == self.runs.count ? [] : self.runs[band + 1])
+    }
     // Bands are handed out largest first, so that no thread waits long for the last one.
     let order = active.sorted {
       (runs[$0].reduce(0) { $0 + $1.count }, $1) > (runs[$1].reduce(0) { $0 + $1.count }, $0)
@@ -139,7 +151,7 @@ final class Stepper<B: Backend>: @unchecked Sendable {
         ? sides.southRows : edges.rowsBelow(band, areCopied: !below.isEmpty),
       westGhost: sides.westCells, eastGhost: sides.eastCells, rows: rows, columns: 0..<1,
       sideFlows: sides.flows, openSides: sides.open, manning: B.Real(grid.manning),
-      deepest: deepest.row, fastest: fastest.row, step: B.Real(seconds),
+      deepest: deepest.row, fastest: waves(band, from: 0), step: B.Real(seconds),
       stepOverSide: B.Real(seconds / grid.side), unitsPerMetre: B.Real(grid.unitsPerMetre),
       dryWater: dryUnits, gravity: B.Real(gravity), isSecondOrder: isSecondOrder)
     block.envelopes = grid.envelopes
@@ -159,10 +171,12 @@ final class Stepper<B: Backend>: @unchecked Sendable {
         ? kept[thread][k & 1].cells : nil
       block.seams = local?.seams(band, run)
       block.deepest = deepest.row.from(band * grid.stride + first)
-      block.fastest = fastest.row.from(band * grid.stride + first)
+      block.fastest = waves(band, from: first)
       for i in 0..<end - first {
         block.deepest[i] = 0
-        block.fastest[i] = 0
+        block.fastest.north[i] = 0
+        block.fastest.middle[i] = 0
+        block.fastest.south[i] = 0
       }
       let result = B.sweep(block, scratch[thread])
       told.isUnstable = told.isUnstable || result.isUnstable
@@ -172,10 +186,19 @@ final class Stepper<B: Backend>: @unchecked Sendable {
     return told
   }
 
+  /// Where the fastest waves of a band's columns are told.
+  private func waves(_ band: Int, from column: Int) -> BandParts<Row<B.Real>> {
+    func part(_ number: Int) -> Row<B.Real> {
+      fastest.row.from((3 * band + number) * grid.stride + column)
+    }
+    return BandParts(north: part(0), middle: part(1), south: part(2))
+  }
+
   // MARK: Wetness
 
   /// The cells that water can pass in a step.
   private static var halo: Int { FloodBlock<B.Real, B.Water>.halo }
+  private static var edge: Int { FloodBlock<B.Real, B.Water>.edge }
 
   /// Looks anew whether a tile holds water that moves, and near which of its sides.
   func noteWetness(_ band: Int, _ column: Int) {
@@ -188,10 +211,21 @@ final class Stepper<B: Backend>: @unchecked Sendable {
   private func noteDeepest(_ band: Int, _ column: Int) {
     let spot = deepest.row.from(band * grid.stride)
     noteWetness(band, column) { part in part.contains { spot[$0] > dryUnits } }
-    let waves = fastest.row.from(band * grid.stride)
-    var wave = B.Real.zero
-    for c in grid.tiles.columns[column] { wave = max(wave, waves[c]) }
-    grid.tiles.fastest[band * grid.tiles.columns.count + column] = Double(wave)
+    let tile = band * grid.tiles.columns.count + column
+    let columns = grid.tiles.columns[column]
+    let waves = waves(band, from: 0)
+    let (west, east) = (columns.prefix(Self.edge), columns.suffix(Self.edge))
+    let middle = min(west.endIndex, east.startIndex)..<east.startIndex
+    var fastest = B.Real.zero
+    for (row, waves) in [waves.north, waves.middle, waves.south].enumerated() {
+      for (part, columns) in [west, middle, east].enumerated() {
+        var wave = B.Real.zero
+        for column in columns { wave = max(wave, waves[column]) }
+        grid.tiles.partFastest[9 * tile + 3 * row + part] = Double(wave)
+        fastest = max(fastest, wave)
+      }
+    }
+    grid.tiles.fastest[tile] = Double(fastest)
   }
 
   private func noteWetness(
@@ -226,9 +260,8 @@ final class Stepper<B: Backend>: @unchecked Sendable {
   func noteWaves() {
     for row in 0..<grid.rows {
       for column in 0..<grid.columns {
-        let tile = grid.tiles.tile(ofColumn: column, row: row)
-        let wave = wave(row * grid.stride + column)
-        if wave > grid.tiles.fastest[tile] { grid.tiles.fastest[tile] = wave }
+        grid.tiles.noteWave(
+          wave(row * grid.stride + column), column: column, row: row, edge: Self.edge)
       }
     }
   }
@@ -238,7 +271,7 @@ final class Stepper<B: Backend>: @unchecked Sendable {
     guard grid.water.row[place] > dryUnits else { return }
     let (row, column) = (place / grid.stride, place % grid.stride)
     let tile = grid.tiles.tile(ofColumn: column, row: row)
-    grid.tiles.fastest[tile] = max(grid.tiles.fastest[tile], wave(place))
+    grid.tiles.noteWave(wave(place), column: column, row: row, edge: Self.edge)
     let rows = grid.tiles.bands[tile / grid.tiles.columns.count]
     let columns = grid.tiles.columns[tile % grid.tiles.columns.count]
     grid.tiles.isWet[tile] = true
@@ -248,13 +281,14 @@ final class Stepper<B: Backend>: @unchecked Sendable {
     if rows.suffix(Self.halo).contains(row) { grid.tiles.reach[tile].insert(.south) }
   }
 
-  /// Notes that a cell of a tile got so much water.
-  func note(_ deepest: B.Water, inTile tile: Int) {
+  /// Notes that the deepest cell of a tile has so much water, where no cell got more than `most`.
+  func note(_ deepest: B.Water, inTile tile: Int, most: Int) {
     guard deepest > dryUnits else { return }
     grid.tiles.isWet[tile] = true
     grid.tiles.reach[tile] = .all
     let wave = (gravity * Double(deepest) / grid.unitsPerMetre).squareRoot()
     grid.tiles.fastest[tile] = max(grid.tiles.fastest[tile], wave)
+    grid.tiles.noteGrowth((gravity * Double(most) / grid.unitsPerMetre).squareRoot(), tile: tile)
   }
 
   /// Runs `body` for 0..<count, each once, on the threads.

@@ -15,6 +15,9 @@ final class Tiles: @unchecked Sendable {
   var isFed: [Bool]
   /// The fastest wave in each tile after its last step, m/s.
   var fastest: [Double]
+  /// The same in the nine parts of each tile, row by row: those in the middle and the cells of
+  /// its edges that waves can leave it from before steps are chosen anew.
+  var partFastest: [Double]
   /// The sides of each tile that water is near enough to pass in the tile's next step.
   var reach: [TileSides]
 
@@ -32,12 +35,14 @@ final class Tiles: @unchecked Sendable {
     isWet = hasWalls
     isFed = hasWalls
     fastest = Array(repeating: 0, count: count)
+    partFastest = Array(repeating: 0, count: 9 * count)
     reach = Array(repeating: [], count: count)
   }
 
   /// Takes over what depends on the water.
   func takeWater(of other: Tiles) {
-    (isWet, reach, fastest) = (other.isWet, other.reach, other.fastest)
+    (isWet, reach) = (other.isWet, other.reach)
+    (fastest, partFastest) = (other.fastest, other.partFastest)
   }
 
   func band(ofRow row: Int) -> Int { ((row + 1) * bands.count - 1) / bands.last!.upperBound }
@@ -45,6 +50,46 @@ final class Tiles: @unchecked Sendable {
   func tile(ofColumn column: Int, row: Int) -> Int {
     band(ofRow: row) * columns.count
       + min(column / Self.side, columns.count - 1)
+  }
+
+  /// Notes a wave of a cell.
+  func noteWave(_ wave: Double, column: Int, row: Int, edge: Int) {
+    let tile = tile(ofColumn: column, row: row)
+    fastest[tile] = max(fastest[tile], wave)
+    let part =
+      3 * Self.part(row, of: bands[tile / columns.count], edge: edge)
+      + Self.part(column, of: columns[tile % columns.count], edge: edge)
+    partFastest[9 * tile + part] = max(partFastest[9 * tile + part], wave)
+  }
+
+  /// Whether a number lies among the first of a range, 0, among the last, 2, or between.
+  private static func part(_ number: Int, of range: Range<Int>, edge: Int) -> Int {
+    number - range.lowerBound < edge ? 0 : range.upperBound - number <= edge ? 2 : 1
+  }
+
+  /// Notes that all waves of a tile may have grown so much, but not beyond its fastest.
+  func noteGrowth(_ growth: Double, tile: Int) {
+    for part in 9 * tile..<9 * tile + 9 {
+      partFastest[part] = min(partFastest[part] + growth, fastest[tile])
+    }
+  }
+
+  /// The fastest wave in a tile and in what its neighbours' edges have beside it, m/s.
+  func fastestAround(_ band: Int, _ column: Int) -> Double {
+    var wave = fastest[band * columns.count + column]
+    for b in max(0, band - 1)...min(bands.count - 1, band + 1) {
+      let rows = b < band ? 2...2 : b > band ? 0...0 : 0...2
+      for c in max(0, column - 1)...min(columns.count - 1, column + 1)
+      where b != band || c != column {
+        let first = 9 * (b * columns.count + c)
+        for row in rows {
+          for part in c < column ? 2...2 : c > column ? 0...0 : 0...2 {
+            wave = max(wave, partFastest[first + 3 * row + part])
+          }
+        }
+      }
+    }
+    return wave
   }
 
   /// Whether water may move in the tile of a band and column: it holds some, or a neighbour or

@@ -30,6 +30,8 @@ public struct FloodSetup: Sendable {
   public var infiltration: Infiltration?
   /// Water that comes in at cells.
   public var inflows: [Inflow] = []
+  /// Storm inlets, which take water into a drainage network that is no part of the run.
+  public var inlets: [Inlet] = []
   /// What happens at the four sides, closed where none is named; later ones win.
   public var edges: [BoundaryCondition] = []
   /// Embankments and walls that are thinner than a cell.
@@ -59,6 +61,7 @@ public struct FloodSetup: Sendable {
     setup.rain?.zoneOfCell = []
     setup.infiltration?.classOfCell = []
     setup.crests = []
+    setup.rain?.roofCells = []
     return setup
   }
 
@@ -98,14 +101,19 @@ public struct Rain: Sendable {
   /// Intensity of each zone in mm/h: each holds from its time on until the next.
   public var zones: [TimeSeries]
   /// The zone of each cell; empty where all lie in the first.
-  public var zoneOfCell: [UInt8]
+  public var zoneOfCell: [UInt16]
   /// Whether rain on ``FloodSetup/walls`` runs off to the open cells around them; else it is led
   /// away and is no part of the run.
   public var roofsDrainToGround: Bool
+  /// Cells, such as those of streets, to the nearest of which roofs drain instead, where the way
+  /// over open ground is at most ``roofReachMetres``; empty for none.
+  public var roofCells: [Int] = []
+  /// How far the water of a roof is led, metres.
+  public var roofReachMetres = 100.0
 
   /// Rain that falls alike everywhere unless zones are given.
   public init(
-    zones: [TimeSeries], zoneOfCell: [UInt8] = [], roofsDrainToGround: Bool = true
+    zones: [TimeSeries], zoneOfCell: [UInt16] = [], roofsDrainToGround: Bool = true
   ) {
     self.zones = zones
     self.zoneOfCell = zoneOfCell
@@ -126,6 +134,25 @@ public struct Inflow: Sendable {
   public init(id: String, cells: [Int], cubicMetresPerSecond: TimeSeries) {
     self.id = id
     self.cells = cells
+    self.cubicMetresPerSecond = cubicMetresPerSecond
+  }
+}
+
+/// A storm inlet: it takes what is there in its cell, up to its capacity.
+///
+/// It stands for the drainage network until one is coupled (``FloodEngine/exchange(_:atCell:)``).
+public struct Inlet: Sendable {
+  /// A name for messages and results.
+  public var id: String
+  /// The cell; no wall.
+  public var cell: Int
+  /// What it takes at most, m³/s.
+  public var cubicMetresPerSecond: Double
+
+  /// An inlet in a cell.
+  public init(id: String, cell: Int, cubicMetresPerSecond: Double) {
+    self.id = id
+    self.cell = cell
     self.cubicMetresPerSecond = cubicMetresPerSecond
   }
 }

@@ -19,10 +19,10 @@ public struct Infiltration: Sendable {
   /// The classes.
   public var classes: [Model]
   /// The class of each cell; empty where all are of the first.
-  public var classOfCell: [UInt8]
+  public var classOfCell: [UInt16]
 
   /// One class everywhere unless classes of cells are given.
-  public init(classes: [Model], classOfCell: [UInt8] = []) {
+  public init(classes: [Model], classOfCell: [UInt16] = []) {
     self.classes = classes
     self.classOfCell = classOfCell
   }
