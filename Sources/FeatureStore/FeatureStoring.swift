@@ -199,5 +199,6 @@ package enum StoreErrorCode: String, Sendable {
   case damagedDefinition = "damaged-definition"
   case unknownCommit = "unknown-commit"
   case historyNotKept = "history-not-kept"
+  case outsideTime = "outside-time"
   case brokenRule = "broken-rule"
 }

@@ -89,7 +89,7 @@ struct RecordBatchTests {
       case .failure(let read): #expect(read == error)
       case .remarks(let texts): #expect(texts == ["a"])
       case .end: break
-      case .records, .raster, .cells, .fault: Issue.record("none was sent")
+      case .records, .raster, .series, .cells, .fault: Issue.record("none was sent")
       }
     }
     #expect(throws: RecordFrame.Unintelligible.self) { try RecordFrame(kind: 0, []) }

@@ -16,6 +16,60 @@ extension RasterGrid {
     return result
   }
 
+  /// The raster with the ground going on level beyond the edge of what is known: each cell without
+  /// a value that hangs together with the border, by sides, has that of the nearest known one.
+  ///
+  /// Holes inside stay; where nothing is known, all stays.
+  ///
+  /// - Complexity: Linear in the number of cells.
+  public func extendedBeyondEdge() -> RasterGrid {
+    let outside = outsideCells()
+    var result = self
+    var front = values.indices.filter { cell in
+      !values[cell].isNaN && neighbours(of: cell).contains { outside[$0] }
+    }
+    while !front.isEmpty {
+      var next: [Int] = []
+      for cell in front {
+        for other in neighbours(of: cell) where outside[other] && result.values[other].isNaN {
+          result.values[other] = result.values[cell]
+          next.append(other)
+        }
+      }
+      front = next
+    }
+    return result
+  }
+
+  /// Which cells without a value hang together with the border.
+  private func outsideCells() -> [Bool] {
+    var isOutside = [Bool](repeating: false, count: values.count)
+    var waiting = values.indices.filter { cell in
+      let (column, row) = (cell % columns, cell / columns)
+      return values[cell].isNaN
+        && (column == 0 || row == 0 || column == columns - 1 || row == rows - 1)
+    }
+    for cell in waiting { isOutside[cell] = true }
+    while let cell = waiting.popLast() {
+      for next in neighbours(of: cell) where values[next].isNaN && !isOutside[next] {
+        isOutside[next] = true
+        waiting.append(next)
+      }
+    }
+    return isOutside
+  }
+
+  /// The cells that share a side with one.
+  public func neighbours(of cell: Int) -> [Int] {
+    let (column, row) = (cell % columns, cell / columns)
+    var all: [Int] = []
+    if column > 0 { all.append(cell - 1) }
+    if column + 1 < columns { all.append(cell + 1) }
+    if row > 0 { all.append(cell - columns) }
+    if row + 1 < rows { all.append(cell + columns) }
+    return all
+  }
+
   private static func filled(_ values: [Float], columns: Int, rows: Int) -> [Float] {
     guard values.contains(where: \.isNaN) else { return values }
     let (halfColumns, halfRows) = ((columns + 1) / 2, (rows + 1) / 2)

@@ -25,20 +25,24 @@ extension RasterGrid {
       let value = Float(north + v * (south - north))
       if !value.isNaN { return value }
     }
-    return weighted(x, y, [1 - u, u], [1 - v, v])
+    return weighted(x, y, u, v)
   }
 
-  /// The weighted mean of those cells that have a value, from column `x` and row `y` on.
-  private func weighted(_ x: Int, _ y: Int, _ across: [Double], _ down: [Double]) -> Float {
+  /// The weighted mean of those of the four cells that have a value, from column `x` and row `y`
+  /// on.
+  private func weighted(_ x: Int, _ y: Int, _ u: Double, _ v: Double) -> Float {
     var (sum, weights) = (0.0, 0.0)
-    for (j, downWeight) in down.enumerated() where (0..<rows).contains(y + j) {
-      for (i, acrossWeight) in across.enumerated() where (0..<columns).contains(x + i) {
-        let value = values[(y + j) * columns + x + i]
-        if value.isNaN { continue }
-        sum += acrossWeight * downWeight * Double(value)
-        weights += acrossWeight * downWeight
-      }
+    func add(_ column: Int, _ row: Int, _ weight: Double) {
+      guard (0..<columns).contains(column), (0..<rows).contains(row) else { return }
+      let value = values[row * columns + column]
+      guard !value.isNaN else { return }
+      sum += weight * Double(value)
+      weights += weight
     }
+    add(x, y, (1 - u) * (1 - v))
+    add(x + 1, y, u * (1 - v))
+    add(x, y + 1, (1 - u) * v)
+    add(x + 1, y + 1, u * v)
     return Float(sum / weights)
   }
 

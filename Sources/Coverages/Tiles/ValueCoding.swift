@@ -41,14 +41,18 @@ public struct ValueCoding: Equatable, Sendable {
 
   /// The coding with the finest step, a power of ten, that holds all values from `low` to `high`;
   /// the base is a whole number of steps.
-  public init(covering range: ClosedRange<Double>) {
+  ///
+  /// - Parameter precision: A step that is fine enough: coarser codes make smaller tiles. It is
+  ///   taken where it is coarser than the finest.
+  public init(covering range: ClosedRange<Double>, precision: Double = 0) {
     let width = max(range.upperBound - range.lowerBound, .leastNormalMagnitude)
     // One step is lost where the base is rounded down.
     var exponent = Int(log10(width / Double(Self.largestCode - 1)).rounded(.up))
     // Float32 has no finer steps than these.
     let magnitude = max(abs(range.lowerBound), abs(range.upperBound), 1e-30)
     exponent = max(exponent, Int(log10(magnitude).rounded(.down)) - 8)
-    step = exponent < 0 ? 1 / pow(10, Double(-exponent)) : pow(10, Double(exponent))
+    let finest = exponent < 0 ? 1 / pow(10, Double(-exponent)) : pow(10, Double(exponent))
+    step = max(finest, precision)
     base = (range.lowerBound / step).rounded(.down) * step
   }
 

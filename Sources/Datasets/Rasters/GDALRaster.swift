@@ -11,22 +11,42 @@ import SimpleFeatures
   private var isRounded: Bool { head.isRounded }
 
   private let dataset: GDALDatasetH
-  private let band: GDALRasterBandH
-  private let scale: Double
-  private let offset: Double
-  /// What stands for no value before it is scaled.
-  private let rawNoValue: Double?
-  private let mask: GDALRasterBandH?
+  private var band: Band
+
+  /// One band of the file: where its numbers are and what they mean.
+  @safe private struct Band {
+    let handle: GDALRasterBandH?
+    let type: GDALDataType
+    let scale: Double
+    let offset: Double
+    /// What stands for no value before it is scaled.
+    let rawNoValue: Double?
+    let mask: GDALRasterBandH?
+
+    init(_ number: Int, of dataset: GDALDatasetH) {
+      let band = unsafe GDALGetRasterBand(dataset, Int32(number))
+      unsafe handle = band
+      type = unsafe GDALGetRasterDataType(band)
+      let (hasScale, hasOffset, hasNoValue) = (Flag(), Flag(), Flag())
+      let scale = unsafe GDALGetRasterScale(band, &hasScale.value)
+      let offset = unsafe GDALGetRasterOffset(band, &hasOffset.value)
+      self.scale = hasScale.value != 0 ? scale : 1
+      self.offset = hasOffset.value != 0 ? offset : 0
+      let raw = unsafe GDALGetRasterNoDataValue(band, &hasNoValue.value)
+      rawNoValue = hasNoValue.value != 0 ? raw : nil
+      let hasMask = unsafe GDALGetMaskFlags(band) & GMF_PER_DATASET != 0
+      unsafe mask = hasMask ? unsafe GDALGetMaskBand(band) : nil
+    }
+  }
 
   private static let drivers = ["GTiff", "AAIGrid"]
 
-  /// Opens a file and reads its head.
+  /// Opens a file of one band and reads its head.
   ///
   /// - Throws: ``ImportError`` `unreadable-raster` for a file that GDAL cannot read;
   ///   `unsuitable-raster` with the way out for several bands, complex numbers, cells that are
   ///   turned or have no place, and sizes beyond reason.
-  init(_ path: String) throws(ImportError) {
-    self.path = path
+  convenience init(_ path: String) throws(ImportError) {
     guard FileManager.default.fileExists(atPath: path) else {
       throw ImportError(.unreadableRaster, "there is no file \(path)", hint: "check its name")
     }
@@ -39,6 +59,21 @@ import SimpleFeatures
         .unreadableRaster, "\(path) is no raster that can be read: \(words)",
         hint: "GeoTIFF and ESRI ASCII grids are; gdal_translate makes a GeoTIFF of most others")
     }
+    let bands = unsafe GDALGetRasterCount(handle)
+    guard bands == 1 else {
+      unsafe GDALClose(handle)
+      throw ImportError(
+        .unsuitableRaster, "\(path) has \(bands) bands, a layer holds one",
+        hint: "take one out: gdal_translate -b 1 IN OUT.tif")
+    }
+    try unsafe self.init(opened: handle, path)
+  }
+
+  /// The first band of a dataset, which is closed with it.
+  ///
+  /// - Throws: As above.
+  init(opened handle: GDALDatasetH, _ path: String) throws(ImportError) {
+    self.path = path
     let lattice: RasterLattice
     do {
       try unsafe Self.checkForm(handle, path)
@@ -48,26 +83,19 @@ import SimpleFeatures
       throw error
     }
     unsafe dataset = handle
-    unsafe band = unsafe GDALGetRasterBand(handle, 1)
+    let first = unsafe Band(1, of: handle)
+    band = first
     let datum = unsafe GDALCRS(GDALGetSpatialRef(handle)).datum
-    let (hasScale, hasOffset) = (Flag(), Flag())
-    let scale = unsafe GDALGetRasterScale(band, &hasScale.value)
-    let offset = unsafe GDALGetRasterOffset(band, &hasOffset.value)
-    self.scale = hasScale.value != 0 ? scale : 1
-    self.offset = hasOffset.value != 0 ? offset : 0
-    let hasNoValue = Flag()
-    let raw = unsafe GDALGetRasterNoDataValue(band, &hasNoValue.value)
-    rawNoValue = hasNoValue.value != 0 ? raw : nil
-    let noValue = rawNoValue.map { [scale = self.scale, offset = self.offset] in
-      $0 * scale + offset
-    }
-    let type = unsafe GDALGetRasterDataType(band)
     head = RasterHead(
-      lattice: lattice, datum: datum, noValue: noValue,
-      isRounded: [GDT_Float64, GDT_Int32, GDT_UInt32].contains(type))
-    let hasMask = unsafe GDALGetMaskFlags(band) & GMF_PER_DATASET != 0
-    unsafe mask = hasMask ? unsafe GDALGetMaskBand(band) : nil
+      lattice: lattice, datum: datum,
+      noValue: first.rawNoValue.map { $0 * first.scale + first.offset },
+      isRounded: [GDT_Float64, GDT_Int32, GDT_UInt32].contains(first.type))
   }
+
+  /// Goes on with another band.
+  ///
+  /// - Parameter number: From 1.
+  func select(band number: Int) { band = unsafe Band(number, of: dataset) }
 
   deinit { unsafe GDALClose(dataset) }
 
@@ -83,12 +111,6 @@ import SimpleFeatures
   }
 
   private static func checkForm(_ handle: GDALDatasetH, _ path: String) throws(ImportError) {
-    let bands = unsafe GDALGetRasterCount(handle)
-    guard bands == 1 else {
-      throw ImportError(
-        .unsuitableRaster, "\(path) has \(bands) bands, a layer holds one",
-        hint: "take one out: gdal_translate -b 1 IN OUT.tif")
-    }
     let type = unsafe GDALGetRasterDataType(GDALGetRasterBand(handle, 1))
     guard GDALDataTypeIsComplex(type) == 0 else {
       throw ImportError(.unsuitableRaster, "\(path) holds complex numbers")
@@ -136,22 +158,21 @@ import SimpleFeatures
   /// - Throws: ``ImportError`` `unreadable-raster` where the file is cut off or damaged.
   func values(rows: Range<Int>) throws(ImportError) -> [Float] {
     var values = [Float](repeating: .nan, count: rows.count * lattice.columns)
-    let type = unsafe GDALGetRasterDataType(band)
-    if !isRounded, scale == 1, offset == 0 {
-      unsafe try read(rows, into: &values, GDT_Float32, from: band)
-      if let none = rawNoValue.map({ Float($0) }), !none.isNaN {
+    if !isRounded, band.scale == 1, band.offset == 0 {
+      unsafe try read(rows, into: &values, GDT_Float32, from: band.handle)
+      if let none = band.rawNoValue.map({ Float($0) }), !none.isNaN {
         for i in values.indices where values[i] == none { values[i] = .nan }
       }
     } else {
       // Scaled and 32-bit whole numbers are computed in full before they are rounded.
       var exact = [Double](repeating: .nan, count: values.count)
-      unsafe try read(rows, into: &exact, GDT_Float64, from: band)
-      let none = rawNoValue.map { type == GDT_Float32 ? Double(Float($0)) : $0 }
+      unsafe try read(rows, into: &exact, GDT_Float64, from: band.handle)
+      let none = band.rawNoValue.map { band.type == GDT_Float32 ? Double(Float($0)) : $0 }
       for i in exact.indices where exact[i] != none {
-        values[i] = Float(exact[i] * scale + offset)
+        values[i] = Float(exact[i] * band.scale + band.offset)
       }
     }
-    if let mask = unsafe mask {
+    if let mask = unsafe band.mask {
       var isThere = [UInt8](repeating: 0, count: values.count)
       unsafe try read(rows, into: &isThere, GDT_Byte, from: mask)
       for i in values.indices where isThere[i] == 0 { values[i] = .nan }
@@ -161,7 +182,7 @@ import SimpleFeatures
 
   private func read<Number>(
     _ rows: Range<Int>, into numbers: inout [Number], _ type: GDALDataType,
-    from band: GDALRasterBandH
+    from band: GDALRasterBandH?
   ) throws(ImportError) {
     let (result, words) = GDALSession.run {
       unsafe numbers.withUnsafeMutableBytes { buffer in

@@ -22,6 +22,8 @@ package final class RasterFile {
       }
   }
 
+  /// All that is known before the cells.
+  var head: RasterHead { rows.head }
   /// Where the cells lie; its CRS is empty where the file names none.
   package var lattice: RasterLattice { rows.head.lattice }
   /// What heights count from, where the file's CRS says it.

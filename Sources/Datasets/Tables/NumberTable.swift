@@ -14,6 +14,8 @@ package struct NumberTable {
   package private(set) var rows: [Row] = []
   /// Which of the headers that were offered the file has.
   package private(set) var headerNumber = 0
+  /// The names of the columns as the file writes them.
+  package private(set) var header: [String] = []
 
   /// Bytes beyond which a table is not held.
   private static let mostBytes = 256 << 20
@@ -28,9 +30,28 @@ package struct NumberTable {
 
   /// As above, of a table that may have one of several headers.
   package init(_ path: String, anyOf alternatives: [[[String]]]) throws {
-    self.path = path
     let wanted = alternatives.map { "`" + $0.map { $0[0] }.joined(separator: ",") + "`" }
       .joined(separator: " or ")
+    try self.init(path, wanted) { words in
+      alternatives.firstIndex { headers in
+        words.count == headers.count
+          && zip(words, headers).allSatisfy { $1.contains($0.lowercased()) }
+      }
+    }
+  }
+
+  /// As above, of a table whose columns after the first have names of their own.
+  package init(_ path: String, firstColumn names: [String]) throws {
+    try self.init(path, "`\(names[0]),NAME,…`") { words in
+      words.count > 1 && names.contains(words[0].lowercased()) ? 0 : nil
+    }
+  }
+
+  /// - Parameter headerNumber: Which of the headers a row is; `nil` for none.
+  private init(
+    _ path: String, _ wanted: String, _ headerNumber: ([String]) -> Int?
+  ) throws {
+    self.path = path
     guard FileManager.default.isReadableFile(atPath: path),
       let chunks = try? FileChunks(path: path == "-" ? "./-" : path)
     else {
@@ -53,7 +74,10 @@ package struct NumberTable {
       if let fault = reader.fault { throw error(fault, reader.line) }
       guard words.contains(where: { !$0.isEmpty }), !words[0].hasPrefix("#") else { continue }
       guard let width else {
-        headerNumber = try header(words, among: alternatives, wanted, reader.line)
+        guard let number = headerNumber(words) else {
+          throw error(ofHeader: words, wanted, reader.line)
+        }
+        (self.headerNumber, header) = (number, words)
         width = words.count
         continue
       }
@@ -72,16 +96,8 @@ package struct NumberTable {
     }
   }
 
-  /// Which of the headers the first row is.
-  private func header(
-    _ words: [String], among alternatives: [[[String]]], _ wanted: String, _ line: Int
-  ) throws(PlainError) -> Int {
-    let found = alternatives.firstIndex { headers in
-      words.count == headers.count
-        && zip(words, headers).allSatisfy { $1.contains($0.lowercased()) }
-    }
-    if let found { return found }
-    throw PlainError(
+  private func error(ofHeader words: [String], _ wanted: String, _ line: Int) -> PlainError {
+    PlainError(
       message: "\(path):\(line): the header is `\(words.joined(separator: ",").prefix(60))`, not "
         + wanted,
       hint: "the first line names the columns and their units, which the numbers are in")

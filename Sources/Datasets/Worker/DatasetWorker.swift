@@ -4,12 +4,13 @@ import Synchronization
 
 /// The process that reads a foreign file for another: this program once more, without rights.
 ///
-/// It is given a ``DatasetRequest`` or the path of a raster, and writes ``RecordFrame``s to its
-/// standard output.
+/// It is given a ``DatasetRequest`` or the path of a raster or of rasters at times, and writes
+/// ``RecordFrame``s to its standard output.
 package enum DatasetWorker {
   /// The words after the program's name that make it such a process.
   static let command = "read-dataset"
   static let rasterCommand = "read-raster"
+  static let seriesCommand = "read-raster-series"
 
   private static let offered = Mutex(false)
 
@@ -25,6 +26,7 @@ package enum DatasetWorker {
     switch arguments.dropFirst().first {
     case command: serve(output) { try sendRecords(arguments.last ?? "", to: output) }
     case rasterCommand: serve(output) { try sendCells(arguments.last ?? "", to: output) }
+    case seriesCommand: serve(output) { try sendSlices(arguments.suffix(2), to: output) }
     default: offered.withLock { $0 = true }
     }
   }
@@ -88,10 +90,32 @@ package enum DatasetWorker {
     GDALSession.keepBlocks(bytes: 256 << 20)
     let raster = try GDALRaster(path)
     output.write(.raster(raster.head))
-    let lattice = raster.head.lattice
+    try send(raster.head.lattice, to: output) { rows throws(ImportError) in
+      try raster.values(rows: rows)
+    }
+  }
+
+  /// - Parameter words: The variable, if any, and the path.
+  private static func sendSlices(_ words: ArraySlice<String>, to output: FrameWriter) throws {
+    let (variable, path) = (words.first ?? "", words.last ?? "")
+    try confine(to: path)
+    GDALSession.keepBlocks(bytes: 256 << 20)
+    let series = try GDALSeries(path, variable: variable.isEmpty ? nil : variable)
+    output.write(.series(series.head))
+    for index in series.head.slices.indices {
+      try send(series.head.raster.lattice, to: output) { rows throws(ImportError) in
+        try series.values(ofSlice: index, rows: rows)
+      }
+    }
+  }
+
+  private static func send(
+    _ lattice: RasterLattice, to output: FrameWriter,
+    _ values: (Range<Int>) throws(ImportError) -> [Float]
+  ) throws(ImportError) {
     let step = max(1, frameCells / max(1, lattice.columns))
     for first in stride(from: 0, to: lattice.rows, by: step) {
-      output.write(.cells(try raster.values(rows: first..<min(first + step, lattice.rows))))
+      output.write(.cells(try values(first..<min(first + step, lattice.rows))))
     }
   }
 }

@@ -15,6 +15,8 @@ enum RecordFrame {
   case end
   /// What is known of a raster before its cells.
   case raster(RasterHead)
+  /// What is known of rasters at times before their cells.
+  case series(RasterSeriesHead)
   /// Cells of whole rows, from north to south.
   case cells([Float])
   /// Why nothing more comes.
@@ -29,6 +31,7 @@ enum RecordFrame {
     case remarks = 0x4E
     case end = 0x45
     case raster = 0x54
+    case series = 0x53
     case cells = 0x43
     case failure = 0x46
     case fault = 0x58
@@ -43,6 +46,7 @@ enum RecordFrame {
       case .remarks(let remarks): (.remarks, Self.json(remarks))
       case .end: (.end, [])
       case .raster(let head): (.raster, Self.json(head))
+      case .series(let head): (.series, Self.json(head))
       case .cells(let cells): (.cells, unsafe cells.withUnsafeBytes { unsafe Array($0) })
       case .failure(let error): (.failure, Self.json(DatasetFailure(error)))
       case .fault(let error): (.fault, Self.json(DatasetFailure(error)))
@@ -68,6 +72,7 @@ enum RecordFrame {
     case .remarks: self = .remarks(try Self.read(content))
     case .end: self = .end
     case .raster: self = .raster(try Self.read(content))
+    case .series: self = .series(try Self.read(content))
     case .cells: self = .cells(try Self.cells(content))
     case .failure: self = .failure((try Self.read(content) as DatasetFailure).importError)
     case .fault: self = .fault((try Self.read(content) as DatasetFailure).formatError)

@@ -49,18 +49,23 @@ package struct Exporter {
     from store: SpatiaLiteStore, seenFrom mapVersion: MapVersion = .latest,
     progress: (Int) -> Void = { _ in }
   ) throws -> ExportReport {
-    try store.readNow(mapVersion) { snapshot in
-      let source = ExportSource(snapshot, try snapshot.layer(request.layer), projection)
-      guard request.path != "-" else { return try write(source, to: "-", progress) }
-      let files = try StagedFiles(request.path, format)
-      do {
-        let report = try write(source, to: files.path, progress)
-        try files.publish()
-        return report
-      } catch var error as ImportError {
-        error.message.replace(files.path, with: request.path)
-        throw error
-      }
+    try store.readNow(mapVersion) { try run(over: $0, progress: progress) }
+  }
+
+  /// Writes the features of a layer of a snapshot that is open.
+  package func run(
+    over snapshot: any FeatureSnapshot, progress: (Int) -> Void = { _ in }
+  ) throws -> ExportReport {
+    let source = ExportSource(snapshot, try snapshot.layer(request.layer), projection)
+    guard request.path != "-" else { return try write(source, to: "-", progress) }
+    let files = try StagedFiles(request.path, format)
+    do {
+      let report = try write(source, to: files.path, progress)
+      try files.publish()
+      return report
+    } catch var error as ImportError {
+      error.message.replace(files.path, with: request.path)
+      throw error
     }
   }
 

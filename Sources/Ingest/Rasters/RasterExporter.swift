@@ -45,66 +45,45 @@ package struct RasterExporter {
           .unknownFormat, "the city has no raster layer \"\(layer)\"",
           hint: "rasters: " + (try snapshot.rasters()).map(\.id).joined(separator: ", "))
       }
-      let part = try cells(of: raster)
-      let head = RasterFileHead(
-        lattice: part.lattice, type: raster.cellType, noValue: try noValue(of: raster),
-        unit: raster.rule?.unit, datum: raster.rule?.datum)
-      let partial = PartName.make(for: path)
-      do {
-        try write(snapshot, raster, part.columns, part.rows, head, to: partial)
-        try moveIntoPlace(partial)
-      } catch {
-        try? FileManager.default.removeItem(atPath: partial)
-        throw error
-      }
-      return (head.lattice.columns, head.lattice.rows)
+      return try run(raster, of: snapshot)
     }
+  }
+
+  /// Writes the cells of a layer of a snapshot, such as one of a run; like ``run(from:seenFrom:)``.
+  package func run(
+    _ raster: StoredRaster, of snapshot: any RasterSnapshot
+  ) throws -> (columns: Int, rows: Int) {
+    let part = try cells(of: raster)
+    guard let noValue = raster.spareNumber(isText: isText) else {
+      throw ImportError(
+        .unwritableFile, "the values of layer \"\(layer)\" leave no number to stand for no value",
+        hint: "give the layer cells of a wider type")
+    }
+    let head = RasterFileHead(
+      lattice: part.lattice, type: raster.cellType, noValue: noValue, unit: raster.rule?.unit,
+      datum: raster.rule?.datum)
+    let partial = PartName.make(for: path)
+    do {
+      try write(snapshot, raster, part.columns, part.rows, head, to: partial)
+      try moveIntoPlace(partial)
+    } catch {
+      try? FileManager.default.removeItem(atPath: partial)
+      throw error
+    }
+    return (head.lattice.columns, head.lattice.rows)
   }
 
   /// The cells that the box covers.
   private func cells(
     of raster: StoredRaster
   ) throws -> (lattice: RasterLattice, columns: Range<Int>, rows: Range<Int>) {
-    var (columns, rows) = (0..<raster.lattice.columns, 0..<raster.lattice.rows)
-    if let box {
-      let crs = try CoordinateReferenceSystem(raster.lattice.crs)
-      let wanted = try CoordinateTransform(from: .cgcs2000, to: crs).transform(box)
-      let cells = raster.lattice.cells(covering: wanted)
-      columns = cells.columns.clamped(to: columns)
-      rows = cells.rows.clamped(to: rows)
-      guard !columns.isEmpty, !rows.isEmpty else {
-        throw ImportError(
-          .nothingAccepted, "the box lies beside layer \"\(layer)\"",
-          hint: "it covers \(raster.extent.minX), \(raster.extent.minY) to "
-            + "\(raster.extent.maxX), \(raster.extent.maxY)")
-      }
-    }
-    let first = (column: raster.firstColumn, row: raster.firstRow)
-    return (
-      raster.lattice.part(columns: columns, rows: rows),
-      columns.lowerBound + first.column..<columns.upperBound + first.column,
-      rows.lowerBound + first.row..<rows.upperBound + first.row
-    )
-  }
-
-  /// A number that no cell has: what the first file used, else one that its type has to spare.
-  private func noValue(of raster: StoredRaster) throws -> Double {
-    let fallback: Double =
-      switch raster.cellType {
-      case .float32: isText ? -9999 : .nan
-      case .int16: -32768
-      case .uint8: raster.bounds.lowerBound > 0 ? 0 : 255
-      }
-    for number in [raster.noValue, fallback, -9999].compactMap(\.self) {
-      let fits =
-        raster.cellType.wholeNumbers.map {
-          number == number.rounded() && $0.contains(Int(number))
-        } ?? true
-      if fits, number.isNaN || !raster.bounds.contains(number) { return number }
-    }
+    let crs = try CoordinateReferenceSystem(raster.lattice.crs)
+    let wanted = try box.map { try CoordinateTransform(from: .cgcs2000, to: crs).transform($0) }
+    if let part = raster.part(covering: wanted) { return part }
     throw ImportError(
-      .unwritableFile, "the values of layer \"\(layer)\" leave no number to stand for no value",
-      hint: "give the layer cells of a wider type")
+      .nothingAccepted, "the box lies beside layer \"\(layer)\"",
+      hint: "it covers \(raster.extent.minX), \(raster.extent.minY) to "
+        + "\(raster.extent.maxX), \(raster.extent.maxY)")
   }
 
   private func write(

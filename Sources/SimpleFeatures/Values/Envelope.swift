@@ -54,6 +54,13 @@ public struct Envelope: Equatable, Hashable, Sendable {
     minX <= other.maxX && other.minX <= maxX && minY <= other.maxY && other.minY <= maxY
   }
 
+  /// What both have in common; empty where they do not meet.
+  public func intersection(_ other: Envelope) -> Envelope {
+    Envelope(
+      minX: max(minX, other.minX), minY: max(minY, other.minY), maxX: min(maxX, other.maxX),
+      maxY: min(maxY, other.maxY))
+  }
+
   /// Whether `other` lies wholly inside this closed box.
   @inlinable
   public func contains(_ other: Envelope) -> Bool {
