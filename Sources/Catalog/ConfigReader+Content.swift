@@ -13,6 +13,10 @@ extension ConfigReader {
     if let minimum, let maximum, minimum > maximum, let place = entries["minimum"]?.position {
       note(place, "`minimum` is greater than `maximum`")
     }
+    let precision = number(entries["precision"], "precision")
+    if let precision, precision <= 0, let place = entries["precision"]?.position {
+      note(place, "`precision` must be positive", hint: "write the step, as in precision: 0.001")
+    }
     let resampling = choice(entries["resampling"], "resampling", RasterRule.Resampling.self)
     let classes = cellClasses(entries["codes"], type: type)
     if entries["codes"] != nil, resampling == .bilinear, let place = entries["resampling"]?.position
@@ -26,7 +30,8 @@ extension ConfigReader {
     guard let title, let type else { return nil }
     return RasterRule(
       title: title, type: type, unit: unit, datum: datum, minimum: minimum, maximum: maximum,
-      resampling: resampling ?? LayerDefaults.resampling, classes: classes, ramp: ramp)
+      precision: precision, resampling: resampling ?? LayerDefaults.resampling, classes: classes,
+      ramp: ramp)
   }
 
   private mutating func cellClasses(

@@ -22,6 +22,9 @@ public struct RasterRule: Equatable, Sendable {
   public var minimum: Double?
   /// Largest allowed value.
   public var maximum: Double?
+  /// The step to which tiles of values round, in the value's unit; `nil` for the finest that they
+  /// can hold.
+  public var precision: Double?
   /// How a value between cells is found.
   public var resampling: Resampling
   /// The classes that cells name, in the order of the legend; empty for a continuous value.

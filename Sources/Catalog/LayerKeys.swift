@@ -61,7 +61,7 @@ package struct KeySet {
     owner: "the level", required: ["value", "minzoom", "maxzoom"])
   static let raster = KeySet(
     owner: "`raster`", required: ["title", "type"],
-    optional: ["unit", "datum", "minimum", "maximum", "resampling", "codes", "ramp"])
+    optional: ["unit", "datum", "minimum", "maximum", "precision", "resampling", "codes", "ramp"])
   static let cellClass = KeySet(owner: "the code", required: ["value", "zh", "en", "colour"])
   static let colourStop = KeySet(owner: "the colour", required: ["value", "colour"])
   static let remote = KeySet(

@@ -10,6 +10,9 @@ extension LayerSchema {
         "type": choice(RasterRule.CellType.self, "How a cell is stored."),
         "unit": described(line, "UCUM unit of the value."), "datum": datum,
         "minimum": number, "maximum": number,
+        "precision": described(
+          .object([("type", "number"), ("exclusiveMinimum", 0)]),
+          "The step to which tiles of values round, in the value's unit."),
         "resampling": choice(
           RasterRule.Resampling.self, "How a value between cells is found.",
           default: LayerDefaults.resampling.rawValue),

@@ -18,6 +18,8 @@ private struct ShelterMap: MapSnapshot, LiveMap {
   }
 
   func raster(_ layer: String, on lattice: RasterLattice) -> RasterGrid { RasterGrid(lattice) }
+  func rasters(withRole role: LayerRole) -> [MapRaster] { [] }
+  func with(_ scenario: Scenario) -> any MapSnapshot { self }
   func features(_ layer: String, in area: Envelope, crs: String) -> [Feature] { [] }
 
   func forEachFeature(

@@ -1,8 +1,8 @@
-import SimpleFeatures
+package import SimpleFeatures
 
 extension KeySet {
   static let scenario = KeySet(
-    owner: "the scenario", required: ["id", "title", "edits"], optional: ["description", "base"])
+    owner: "the scenario", required: ["id", "title"], optional: ["description", "base", "edits"])
   static let edit = KeySet(
     owner: "the edit", required: ["layer", "id"], optional: ["set", "add", "remove", "geometry"])
 }
@@ -10,7 +10,13 @@ extension KeySet {
 extension ConfigReader {
   /// The scenario that `tree` tells, whose id must be `expectedID`; `nil` if there is any fault.
   mutating func scenario(_ tree: YAMLTree, expectedID: String, text: String) -> Scenario? {
-    guard let entries = entries(of: tree, keys: .scenario) else { return nil }
+    let (own, parts) = parts(of: tree)
+    guard let entries = entries(of: own, keys: .scenario) else { return nil }
+    if entries["edits"] == nil, parts.isEmpty {
+      note(
+        tree.position, "`edits` is missing in the scenario",
+        hint: "say what is other than in the city, or what a model computes, as in flood: {…}")
+    }
     let id = fileID(entries["id"], expected: expectedID, of: "scenario")
     let title = localised(entries["title"], "title")
     let description = localised(entries["description"], "description")
@@ -18,8 +24,29 @@ extension ConfigReader {
     let edits = edits(entries["edits"])
     guard let id, let title, diagnostics.isEmpty else { return nil }
     return Scenario(
-      id: id, title: title, description: description, base: base, edits: edits, file: file,
+      id: id, title: title, description: description, base: base, edits: edits, parts: parts,
+      file: file,
       fingerprint: Fingerprint.text(of: text.utf8))
+  }
+
+  /// A scenario's own keys, and those of models: mappings under a name that no key of its own
+  /// resembles.
+  private func parts(of tree: YAMLTree) -> (own: YAMLTree, parts: [Scenario.Part]) {
+    guard case .mapping(let pairs) = tree.content else { return (tree, []) }
+    let known = KeySet.scenario.all
+    let others = pairs.filter { pair in
+      guard case .mapping = pair.value.content, NameRules.isLayerID(pair.key) else { return false }
+      return !known.contains(pair.key) && suggestion(for: pair.key, among: known) == nil
+    }
+    let names = Set(others.map(\.key))
+    let own = YAMLTree(
+      position: tree.position, content: .mapping(pairs.filter { !names.contains($0.key) }))
+    return (
+      own,
+      others.map {
+        Scenario.Part(name: $0.key, position: $0.keyPosition, tree: $0.value)
+      }
+    )
   }
 
   /// The id of a file of `Models/`, which must be the file's name.
@@ -38,7 +65,7 @@ extension ConfigReader {
     return id
   }
 
-  private mutating func edits(_ tree: YAMLTree?) -> [Scenario.Edit] {
+  mutating func edits(_ tree: YAMLTree?) -> [Scenario.Edit] {
     var known: [ExactText: TextPosition] = [:]
     var edits: [Scenario.Edit] = []
     for item in items(tree, "edits") {
@@ -116,7 +143,7 @@ extension ConfigReader {
     }
   }
 
-  private mutating func geometry(_ tree: YAMLTree?) -> Geometry? {
+  package mutating func geometry(_ tree: YAMLTree?) -> Geometry? {
     guard let text = text(tree, "geometry"), let tree else { return nil }
     do throws(FormatError) {
       return try WKT.decode(text)

@@ -14,10 +14,22 @@ public struct Scenario: Equatable, Sendable {
   public var base: Int?
   /// In the order of the file; at most one for each feature.
   public var edits: [Edit]
+  /// What models are to compute on the city with the edits.
+  package var parts: [Part] = []
   /// Where it was read from, for messages.
   public var file: String
   /// Differs for scenarios of different text.
   public var fingerprint: String
+
+  /// What one model is to compute: keys that the model itself knows.
+  package struct Part: Equatable, Sendable {
+    /// The key that it stands under, such as `flood`.
+    package var name: String
+    /// Where that key stands in the file.
+    package var position: TextPosition
+    /// What stands under it.
+    package var tree: YAMLTree
+  }
 
   /// One feature made other than it is.
   public struct Edit: Equatable, Sendable {

@@ -5,6 +5,8 @@ import Synchronization
 public struct ScenarioFolder: Sendable {
   /// As the caller named it; need not exist.
   public let path: String
+  /// The parts that models read; `nil` where nobody looks at parts.
+  private let parts: [ScenarioPart]?
   private let shelf = Shelf()
 
   /// Scenarios that were read before, as long as their files stay the same.
@@ -19,8 +21,12 @@ public struct ScenarioFolder: Sendable {
   }
 
   /// The scenarios in the files `*.yml` of the folder `path`.
-  public init(_ path: String) {
+  ///
+  /// - Parameter parts: The parts that models read; others are faults. `nil` where nobody looks at
+  ///   parts.
+  public init(_ path: String, parts: [ScenarioPart]? = nil) {
     self.path = path
+    self.parts = parts
   }
 
   /// The ids of all scenarios, whether they can be read or not, in order.
@@ -38,6 +44,8 @@ public struct ScenarioFolder: Sendable {
     let known = shelf.entries.withLock { $0[id] }
     if let known, known.modified == modified, known.size == size { return known.scenario }
     let scenario = try Scenario.load(file: file)
+    let faults = parts.map { scenario.diagnostics(knowing: $0) } ?? []
+    guard faults.isEmpty else { throw CatalogError(diagnostics: faults) }
     shelf.entries.withLock {
       $0[id] = Shelf.Entry(modified: modified, size: size, scenario: scenario)
     }
@@ -46,8 +54,15 @@ public struct ScenarioFolder: Sendable {
 
   /// The scenarios that are free of faults, and the faults of the others.
   public func check() -> (scenarios: [Scenario], diagnostics: [Diagnostic]) {
-    let found = Scenario.check(folder: path, ids: ids)
-    return (found.values, found.diagnostics)
+    var found: (scenarios: [Scenario], diagnostics: [Diagnostic]) = ([], [])
+    for id in ids {
+      do throws(CatalogError) {
+        if let scenario = try scenario(id) { found.scenarios.append(scenario) }
+      } catch {
+        found.diagnostics += error.diagnostics
+      }
+    }
+    return found
   }
 }
 

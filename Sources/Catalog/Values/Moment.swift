@@ -1,3 +1,5 @@
+package import Foundation
+
 /// A date or an instant read from text, as ``WrittenTime`` says.
 ///
 /// A time without a zone is China Standard Time (+08:00), which the bureaus' tables mean.
@@ -46,6 +48,9 @@ package struct Moment: Equatable {
     writer.bytes.append(UInt8(ascii: "Z"))
     return writer.text
   }
+
+  /// The instant to the second.
+  package var time: Date? { try? Date(instant.prefix(19) + "Z", strategy: .iso8601) }
 
   /// Writes numbers padded with zeros.
   private struct Writer {
