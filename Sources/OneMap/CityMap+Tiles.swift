@@ -32,7 +32,7 @@ extension CityMap {
   /// - Parameter ids: Its layers; `nil` for all.
   /// - Throws: ``StoreErrorCode/unknownLayer``.
   package func tileState(_ tile: TileCoordinate, of ids: [String]?) async throws -> TileState {
-    try await read(isBrief: true) { snapshot in
+    try await read(ids ?? [], isBrief: true) { snapshot in
       try Self.state(of: tile, Self.layers(ids, in: snapshot), in: snapshot)
     }
   }
@@ -53,7 +53,7 @@ extension CityMap {
   ) async throws -> (state: TileState, tile: EncodedTile?) {
     // A tile of a few streets is done before a thread has been changed.
     let isBrief = mapVersion == .latest && tile.mercatorZoom >= 15
-    return try await read(isBrief: isBrief) { snapshot in
+    return try await read(ids ?? [], isBrief: isBrief) { snapshot in
       let layers = try Self.layers(ids, in: snapshot)
       let state = try Self.state(of: tile, layers, in: snapshot)
       guard !isKnown(state.version) else { return (state, nil) }

@@ -1,6 +1,7 @@
 package import Catalog
 package import FeatureStore
 package import SimpleFeatures
+package import Simulation
 
 /// The one map of a city: what its layers answer as features and as tiles.
 package struct CityMap: Sendable {
@@ -11,15 +12,21 @@ package struct CityMap: Sendable {
   let roles: [String: LayerRole]
   /// The layers that jobs gave, seen beside those of the city as it is now.
   package let results = ResultLayers()
+  /// The runs that are kept with the city, whose results are layers too.
+  package let runs: RunStore
   /// From where it is seen.
   package var mapVersion = MapVersion.latest
 
-  /// - Parameter layers: Layer files of today, whose roles count for layers that state none.
+  /// - Parameters:
+  ///   - layers: Layer files of today, whose roles count for layers that state none.
+  ///   - runs: The folder of the runs that are kept with the city.
+  ///   - runFeatures: What makes layers of the frames of runs.
   package init(
     _ store: any FeatureStoring & RasterStoring, scenarios: ScenarioFolder,
-    layers: [LayerDefinition] = []
+    layers: [LayerDefinition] = [], runs: String = "", runFeatures: [any RunFeatures] = []
   ) {
     self.store = store
+    self.runs = RunStore(runs, features: runFeatures)
     self.scenarios = scenarios
     roles = layers.reduce(into: [:]) { $0[$1.id] = $1.role }
   }
@@ -31,14 +38,35 @@ package struct CityMap: Sendable {
     return map
   }
 
+  /// Reads what is seen, with the layers that jobs gave and those of `ids` that runs gave.
+  ///
+  /// A layer of a run is seen at the moment from which the map is seen: in simulated time. Where
+  /// no other layers are asked for, the map beside it is that of now.
   func read<Result: Sendable>(
-    isBrief: Bool = false, _ body: @escaping @Sendable (any FeatureSnapshot) throws -> Result
+    _ ids: [String] = [], isBrief: Bool = false,
+    _ body: @escaping @Sendable (any FeatureSnapshot) throws -> Result
   ) async throws -> Result {
+    let own = ids.filter(runs.isFeatureLayer)
+    guard own.isEmpty else { return try await read(own, among: ids, body) }
     let shown = mapVersion.revision == .latest ? results.all : []
     guard !shown.isEmpty else { return try await store.read(mapVersion, isBrief: isBrief, body) }
     return try await store.read(mapVersion, isBrief: isBrief) {
       try body(ResultSnapshot($0, shown))
     }
+  }
+
+  private func read<Result: Sendable>(
+    _ own: [String], among ids: [String],
+    _ body: @escaping @Sendable (any FeatureSnapshot) throws -> Result
+  ) async throws -> Result {
+    let (runs, moment) = (runs, mapVersion.revision.moment)
+    // The first look at a run reads all its frames.
+    let layers = try await onOwnThread(named: "run") {
+      try own.compactMap { try runs.layer($0, at: moment) }
+    }
+    let version = own.count == ids.count ? .latest : mapVersion
+    let shown = layers + (version.revision == .latest ? results.all : [])
+    return try await store.read(version) { try body(ResultSnapshot($0, shown)) }
   }
 
   /// The layers that a commit has made, by id; then those that `jobs` gave.
@@ -49,12 +77,12 @@ package struct CityMap: Sendable {
 
   /// One layer; throws ``StoreErrorCode/unknownLayer``.
   package func layer(_ id: String) async throws -> StoredLayer {
-    try await read { try $0.layer(id) }
+    try await read([id]) { try $0.layer(id) }
   }
 
   /// Those of `ids` that there are, each once; all layers of the city for `nil`.
   package func layers(_ ids: [String]?) async throws -> [StoredLayer] {
-    try await read { try Self.layers(ids, in: $0) }
+    try await read(ids ?? []) { try Self.layers(ids, in: $0) }
   }
 
   static func layers(
@@ -69,7 +97,7 @@ package struct CityMap: Sendable {
   package func feature(
     _ id: String, of layerID: String
   ) async throws -> (layer: StoredLayer, feature: StoredFeature?) {
-    try await read(isBrief: true) { snapshot in
+    try await read([layerID], isBrief: true) { snapshot in
       let layer = try snapshot.layer(layerID)
       return (layer, try snapshot.feature(id, in: layer))
     }
@@ -86,7 +114,7 @@ package struct CityMap: Sendable {
   package func features(
     of layerID: String, _ query: @escaping @Sendable (StoredLayer) throws -> FeatureQuery
   ) async throws -> (layer: StoredLayer, page: FeaturePage) {
-    try await read { snapshot in
+    try await read([layerID]) { snapshot in
       let layer = try snapshot.layer(layerID)
       return (layer, try snapshot.features(try query(layer), in: layer))
     }

@@ -11,19 +11,45 @@ package import Simulation
 package struct CitySnapshot: MapSnapshot {
   package let commit: Int
   private let map: CityMap
+  /// Whose edits are seen.
+  private let scenario: Scenario?
 
   /// The city as it is now.
   package init(_ map: CityMap) async throws {
     self.map = map.view(at: .latest)
     commit = try await map.lastCommit()
+    scenario = nil
   }
+
+  private init(_ map: CityMap, _ commit: Int, _ scenario: Scenario) {
+    self.map = map
+    self.commit = commit
+    self.scenario = scenario
+  }
+
+  package func with(_ scenario: Scenario) throws -> any MapSnapshot {
+    let seen = CitySnapshot(map, scenario.base ?? commit, scenario)
+    // Edits that do not fit are told now and not amid a run.
+    _ = try seen.read { try $0.layers() }
+    return seen
+  }
+
+  package func rasters(withRole role: LayerRole) throws -> [MapRaster] {
+    try map.store.readRastersNow(version) { snapshot in
+      try snapshot.rasters().filter { ($0.definition.role ?? map.roles[$0.id]) == role }.map {
+        MapRaster(id: $0.id, lattice: $0.lattice, datum: $0.rule?.datum)
+      }
+    }
+  }
+
+  private var version: MapVersion { MapVersion(.commit(commit), scenario: scenario) }
 
   package func layers(withRole role: LayerRole) throws -> [String] {
     try read { try map.layers(withRole: role, in: $0) }
   }
 
   package func raster(_ layer: String, on lattice: RasterLattice) throws -> RasterGrid {
-    try map.store.readRastersNow(MapVersion(.commit(commit))) { snapshot in
+    try map.store.readRastersNow(version) { snapshot in
       let known = try snapshot.rasters().map(\.definition)
       guard let raster = try snapshot.raster(known.named(layer)?.id ?? layer) else {
         throw StoreError(
@@ -31,6 +57,17 @@ package struct CitySnapshot: MapSnapshot {
           hint: choices(for: layer, among: known.map(\.id)))
       }
       return try RasterWay(raster, to: lattice).grid(from: snapshot, by: raster.method)
+    }
+  }
+
+  package func datums(of layer: String) throws -> [String: Catalog.VerticalDatum] {
+    try read { snapshot in
+      let known = try snapshot.layers().map(\.definition)
+      let layer = try snapshot.layer(known.named(layer)?.id ?? layer)
+      return Dictionary(
+        uniqueKeysWithValues: layer.definition.fields.compactMap { field in
+          field.datum.map { (field.name, $0) }
+        })
     }
   }
 
@@ -75,10 +112,10 @@ package struct CitySnapshot: MapSnapshot {
 
   /// Runs `body` on the features as the commit left them: the present, as long as it is that.
   private func read<Result>(_ body: (any FeatureSnapshot) throws -> Result) throws -> Result {
-    let present = try map.store.readNow(.latest) { snapshot in
+    let present = try map.store.readNow(MapVersion(.latest, scenario: scenario)) { snapshot in
       try snapshot.lastCommit() == commit ? try body(snapshot) : nil
     }
-    return try present ?? map.store.readNow(MapVersion(.commit(commit)), body)
+    return try present ?? map.store.readNow(version, body)
   }
 }
 

@@ -25,6 +25,8 @@ public enum SimulationErrorCode: String, Sendable {
   case invalidSchema = "invalid-schema"
   /// No such job.
   case noSuchJob = "no-such-job"
+  /// A job that cannot be paused, or told to go on: it has ended, or keeps nothing to go on from.
+  case notPausable = "not-pausable"
   /// More jobs wait than may.
   case tooManyJobs = "too-many-jobs"
 }

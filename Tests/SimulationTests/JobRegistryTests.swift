@@ -12,6 +12,8 @@ struct EmptyMap: MapSnapshot {
   func raster(_ layer: String, on lattice: RasterLattice) -> RasterGrid { RasterGrid(lattice) }
   func features(_ layer: String, in area: Envelope, crs: String) -> [Feature] { [] }
   func layers(withRole role: LayerRole) -> [String] { [] }
+  func rasters(withRole role: LayerRole) -> [MapRaster] { [] }
+  func with(_ scenario: Scenario) -> any MapSnapshot { self }
   func forEachFeature(of layer: String, meeting area: Envelope?, _ body: (Feature) throws -> Void) {
   }
 }

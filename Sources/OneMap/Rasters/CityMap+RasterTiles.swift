@@ -6,8 +6,9 @@ package import VectorTiles
 
 extension CityMap {
   /// What changes whenever a raster's tile may: known without building it.
-  package func tileVersion(_ raster: StoredRaster) -> String {
-    Fingerprint.text(of: "png 1 \(raster.id) \(raster.lastCommitToken)".utf8)
+  package func tileVersion(_ raster: StoredRaster, inColours: Bool = false) -> String {
+    let kind = inColours ? "colours" : "png"
+    return Fingerprint.text(of: "\(kind) 1 \(raster.id) \(raster.lastCommitToken)".utf8)
   }
 
   /// A tile of a raster layer as a PNG file: the colours of its classes, else values by
@@ -19,6 +20,20 @@ extension CityMap {
     guard grid.values.contains(where: { !$0.isNaN }) else { return nil }
     if let palette = raster.palette { return try grid.classPNG(palette) }
     return try grid.valuePNG(raster.valueCoding)
+  }
+
+  /// A tile of a raster layer as a PNG file in the colours of its classes or of its ramp; `nil`
+  /// where it shows nothing.
+  package func colourTile(
+    _ tile: TileCoordinate, of raster: StoredRaster
+  ) async throws -> [UInt8]? {
+    guard raster.palette == nil else { return try await self.tile(tile, of: raster) }
+    guard tile.mercatorZoom >= raster.definition.tiles.minimumZoom else { return nil }
+    let grid = try await grid(of: raster, on: tile.lattice)
+    let ramp = raster.colourRamp
+    let least = ramp.isClearBelow ? Float(ramp.stops[0].value) : -.infinity
+    guard grid.values.contains(where: { $0 >= least }) else { return nil }
+    return try grid.rampPNG(ramp)
   }
 
   /// A tile of a raster layer for shading its slopes, a PNG of ``StoredRaster/reliefCoding``;
@@ -56,9 +71,29 @@ extension StoredRaster {
     return ClassPalette(colours, other: grey)
   }
 
-  /// How colours of tiles are values: heights in metres as Terrain-RGB, which map clients know;
-  /// others as finely as 24 bits can.
+  /// The colours of its values; shades of grey where its layer file names none.
+  ///
+  /// Of what a run gave, such as depths, values below the first stop are not drawn.
+  package var colourRamp: ColourRamp {
+    let grey = ClassPalette.Colour(red: 128, green: 128, blue: 128)
+    let stops = (rule?.ramp ?? []).map {
+      ColourRamp.Stop($0.value, ClassPalette.Colour(css: $0.colour) ?? grey)
+    }
+    if stops.count > 1 { return ColourRamp(Array(stops.prefix(64)), isClearBelow: isResult) }
+    let top = max(bounds.upperBound, bounds.lowerBound.nextUp)
+    return ColourRamp([
+      .init(bounds.lowerBound, ClassPalette.Colour(red: 32, green: 32, blue: 32)),
+      .init(top, ClassPalette.Colour(red: 240, green: 240, blue: 240)),
+    ])
+  }
+
+  /// How colours of tiles are values: in steps of the layer's precision where its file says one,
+  /// else heights in metres as Terrain-RGB, which map clients know, and others as finely as 24 bits
+  /// can.
   package var valueCoding: ValueCoding {
+    if let precision = rule?.precision {
+      return ValueCoding(covering: bounds, precision: precision)
+    }
     guard rule?.unit == "m", rule?.datum != nil, bounds.lowerBound > -10_000 else {
       return ValueCoding(covering: bounds)
     }

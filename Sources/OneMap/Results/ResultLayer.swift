@@ -3,7 +3,7 @@ import FeatureStore
 import Foundation
 import SimpleFeatures
 
-/// A layer that a job gave: a few features, held in memory.
+/// A layer that a job or a run gave: a few features, held in memory.
 struct ResultLayer: Sendable {
   var stored: StoredLayer
   /// In the order of their rows, which count from 1.
@@ -31,6 +31,11 @@ struct ResultLayer: Sendable {
         own, id: shapes.count == 1 ? id : "\(id)-\(shape.rawValue)", shape: shape, title: title,
         process: process, commit: commit)
     }
+  }
+
+  /// A layer of features that are made.
+  init(_ stored: StoredLayer, _ features: [StoredFeature]) {
+    (self.stored, self.features) = (stored, features)
   }
 
   private init(

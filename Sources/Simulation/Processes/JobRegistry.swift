@@ -6,18 +6,24 @@ public import SimpleFeatures
 /// Of each owner the latest jobs that have ended are kept, up to a number and a size; so are the
 /// layers that they gave.
 public actor JobRegistry {
-  private struct Job {
+  struct Job {
     let owner: String
     let inputBytes: Int
     var status: JobStatus
     /// What to do, until it begins: the map is not held longer than it is looked at.
     var work: Work?
+    /// What it can be told to go on with; `nil` where its process keeps nothing.
+    var kept: (process: any ResumableProcess, inputs: InputValues)?
+    /// Whether its process keeps something of it.
+    var isKept = false
     /// Until it has let go, which may be after it has ended.
     var task: Task<Void, Never>?
+    /// Tells the work whether it is to go on later.
+    var pause = JobPause()
     var listeners: [Int: AsyncStream<JobStatus>.Continuation] = [:]
   }
 
-  private struct Work {
+  struct Work {
     var process: any Process
     var inputs: InputValues
     var snapshot: any MapSnapshot
@@ -26,7 +32,7 @@ public actor JobRegistry {
   private let limits: JobLimits
   private let results: (any ResultKeeping)?
   private let fault: @Sendable (_ process: String, any Error) -> ProcessError
-  private var jobs: [String: Job] = [:]
+  var jobs: [String: Job] = [:]
   /// Ids in the order in which the jobs came.
   private var order: [String] = []
   private var nextListener = 0
@@ -54,25 +60,50 @@ public actor JobRegistry {
   ///   - owner: Whose job it is: no other's jobs are let go of for it, or wait for all of its
   ///     owner's.
   ///   - inputBytes: How large the inputs are.
+  ///   - id: That of a job which was broken off, or is named already; `nil` for a new one.
+  ///   - brokenOff: How far it was; `nil` for one of which nothing is kept.
   /// - Throws: ``SimulationError`` `too-many-jobs` where as many wait as may, of all or of the
-  ///   owner, or their inputs would be larger than they may be.
+  ///   owner, or their inputs would be larger than they may be; `unwritable-file` where its process
+  ///   cannot keep what it asks for.
   public func submit(
     _ process: any Process, _ inputs: InputValues, on snapshot: any MapSnapshot,
-    note: JSONValue = .null, owner: String = "", inputBytes: Int = 0
+    note: JSONValue = .null, owner: String = "", inputBytes: Int = 0, id known: String? = nil,
+    brokenOff: RequestedJob.BrokenOff? = nil
   ) throws(SimulationError) -> String {
     try check(owner, inputBytes)
-    let id = UUID().uuidString.lowercased()
-    jobs[id] = Job(
+    let id = known ?? UUID().uuidString.lowercased()
+    var job = Job(
       owner: owner, inputBytes: inputBytes,
       status: JobStatus(id: id, process: process.id, note: note),
       work: Work(process: process, inputs: inputs, snapshot: snapshot))
+    job.kept = (process as? any ResumableProcess).map { ($0, inputs) }
+    if let brokenOff {
+      job.isKept = true
+      job.status.progress.share = brokenOff.share
+      job.status.isPaused = brokenOff.isPaused
+    } else {
+      job.isKept = try keep(job, id)
+    }
+    jobs[id] = job
     order.append(id)
     startWaiting()
     return id
   }
 
+  /// Has the process keep what a job asks for; whether it can.
+  private func keep(_ job: Job, _ id: String) throws(SimulationError) -> Bool {
+    guard let kept = job.kept else { return false }
+    do {
+      try kept.process.keep(request: kept.inputs.json, ofJob: id)
+    } catch {
+      let fault = ProcessError(error)
+      throw SimulationError(.unwritableFile, fault.message, hint: fault.hint)
+    }
+    return true
+  }
+
   private func check(_ owner: String, _ inputBytes: Int) throws(SimulationError) {
-    let waiting = jobs.values.filter { $0.work != nil }
+    let waiting = jobs.values.filter { $0.work != nil && !$0.status.isPaused }
     let own = waiting.count { $0.owner == owner }
     let startsNow = running < limits.running && running(of: owner) < limits.runningOfOwner
     guard startsNow || waiting.count < limits.waiting else {
@@ -138,7 +169,9 @@ public actor JobRegistry {
   public func cancel(_ id: String) throws(SimulationError) {
     guard let job = jobs[id] else { throw Self.unknown(id) }
     guard !job.status.state.isEnd else { return }
+    job.pause.takeBack()
     job.task?.cancel()
+    if job.task == nil { keepDismissed(id) }
     // A job that is under way counts as running until it has let go.
     end(id) { $0.state = .dismissed }
   }
@@ -162,7 +195,7 @@ public actor JobRegistry {
     return status
   }
 
-  private static func unknown(_ id: String) -> SimulationError {
+  static func unknown(_ id: String) -> SimulationError {
     SimulationError(.noSuchJob, "there is no job \(id)", hint: "it may have ended long ago")
   }
 
@@ -178,7 +211,9 @@ public actor JobRegistry {
   private var next: (id: String, work: Work)? {
     guard running < limits.running else { return nil }
     let waiting = order.compactMap { id in
-      jobs[id].flatMap { job in job.work.map { (id: id, work: $0, owner: job.owner) } }
+      jobs[id].flatMap { job in
+        job.status.isPaused ? nil : job.work.map { (id: id, work: $0, owner: job.owner) }
+      }
     }
     let counts = Dictionary(
       Set(waiting.map(\.owner)).map { ($0, running(of: $0)) }, uniquingKeysWith: { $1 })
@@ -186,23 +221,30 @@ public actor JobRegistry {
       .min { counts[$0.owner, default: 0] < counts[$1.owner, default: 0] }.map { ($0.id, $0.work) }
   }
 
-  private func startWaiting() {
+  func startWaiting() {
     while let (id, work) = next {
       change(id) {
         $0.state = .running
         $0.started = Date()
       }
+      let pause = JobPause()
       jobs[id]?.work = nil
+      jobs[id]?.isKept = true
+      jobs[id]?.pause = pause
       jobs[id]?.task = Task(executorPreference: ProcessThreads.shared) {
-        await self.perform(id, work)
+        await self.perform(id, work, pause)
       }
     }
   }
 
-  private func perform(_ id: String, _ work: Work) async {
+  private func perform(_ id: String, _ work: Work, _ pause: JobPause) async {
     do {
-      let outputs = try await work.process.outputs(of: work.inputs, on: work.snapshot) { progress in
-        Task { await self.change(id) { $0.progress = progress } }
+      let outputs = try await CurrentJob.$id.withValue(id) {
+        try await CurrentJob.$pause.withValue(pause) {
+          try await work.process.outputs(of: work.inputs, on: work.snapshot) { progress in
+            Task { await self.change(id) { $0.progress = progress } }
+          }
+        }
       }
       let layers = try await layers(of: outputs, id, work)
       if jobs[id]?.status.state == .running {
@@ -217,12 +259,19 @@ public actor JobRegistry {
       }
     } catch {
       let isCancelled = Task.isCancelled
-      end(id) {
-        $0.state = isCancelled ? .dismissed : .failed
-        if !isCancelled { $0.failure = fault(work.process.id, error) }
+      if isCancelled, pause.isAsked {
+        change(id) { ($0.state, $0.isPaused) = (.accepted, true) }
+      } else {
+        end(id) {
+          $0.state = isCancelled ? .dismissed : .failed
+          if !isCancelled { $0.failure = fault(work.process.id, error) }
+        }
       }
     }
     jobs[id]?.task = nil
+    // It may have been paused just before.
+    if jobs[id]?.status.state == .dismissed { keepDismissed(id) }
+    if jobs[id]?.status.state.isEnd ?? true { jobs[id]?.kept = nil }
     dropOldest()
     startWaiting()
   }
@@ -236,7 +285,7 @@ public actor JobRegistry {
       outputs, ofJob: id, title: work.process.title, commit: work.snapshot.commit) ?? []
   }
 
-  private func change(_ id: String, _ body: (inout JobStatus) -> Void) {
+  func change(_ id: String, _ body: (inout JobStatus) -> Void) {
     guard var job = jobs[id], !job.status.state.isEnd else { return }
     let share = job.status.progress.share
     body(&job.status)
@@ -244,7 +293,10 @@ public actor JobRegistry {
     if job.status.state == .running, job.status.progress.share < share { return }
     job.status.updated = Date()
     job.status.changeCount += 1
-    if job.status.state.isEnd { job.status.finished = job.status.updated }
+    if job.status.state.isEnd {
+      job.status.finished = job.status.updated
+      job.status.isPaused = false
+    }
     jobs[id] = job
     for listener in job.listeners.values { listener.yield(job.status) }
   }

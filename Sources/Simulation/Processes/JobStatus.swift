@@ -30,6 +30,8 @@ public struct JobStatus: Sendable {
   public let created: Date
   /// Where it is in its life.
   public internal(set) var state = State.accepted
+  /// Whether it waits until it is told to go on; it is ``State/accepted`` meanwhile.
+  public internal(set) var isPaused = false
   /// How far it is.
   public internal(set) var progress = ProcessProgress(share: 0)
   /// What it gave; `nil` unless it was successful.

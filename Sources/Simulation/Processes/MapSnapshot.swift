@@ -11,6 +11,9 @@ public protocol MapSnapshot: Sendable {
   /// - Throws: Where a layer of the city is damaged.
   func layers(withRole role: LayerRole) throws -> [String]
 
+  /// The raster layers that have a role, in their order; none where the city has no such layer.
+  func rasters(withRole role: LayerRole) throws -> [MapRaster]
+
   /// A raster layer on the cells of a lattice, in the lattice's CRS; NaN where it has no value.
   ///
   /// - Throws: Where there is no such raster layer or the CRS cannot be reached exactly.
@@ -21,6 +24,16 @@ public protocol MapSnapshot: Sendable {
   /// - Throws: Where there is no such layer or the CRS cannot be reached exactly.
   func features(_ layer: String, in area: Envelope, crs: String) throws -> [Feature]
 
+  /// What the heights in the fields of a layer are counted from, by the fields that say it.
+  ///
+  /// - Throws: Where there is no such layer, or it is damaged.
+  func datums(of layer: String) throws -> [String: VerticalDatum]
+
+  /// The map with the edits of a scenario, as of the commit that is seen.
+  ///
+  /// - Throws: Where an edit does not fit the city.
+  func with(_ scenario: Scenario) throws -> any MapSnapshot
+
   /// Calls `body` for each feature of a layer, in degrees of longitude and latitude (CGCS2000).
   ///
   /// - Parameter area: Only features whose boxes meet it; some may lie just outside.
@@ -30,7 +43,27 @@ public protocol MapSnapshot: Sendable {
   ) throws
 }
 
+/// A raster layer as a process may know it.
+public struct MapRaster: Sendable {
+  /// The layer's id.
+  public let id: String
+  /// Its own cells.
+  public let lattice: RasterLattice
+  /// What heights are counted from; `nil` where values are no heights or nothing is known of it.
+  public let datum: VerticalDatum?
+
+  /// A raster layer with its cells.
+  public init(id: String, lattice: RasterLattice, datum: VerticalDatum?) {
+    self.id = id
+    self.lattice = lattice
+    self.datum = datum
+  }
+}
+
 extension MapSnapshot {
+  /// None: nothing is known of a map that says nothing.
+  public func datums(of layer: String) throws -> [String: VerticalDatum] { [:] }
+
   /// Calls `body` for each feature of all layers that have a role.
   ///
   /// - Returns: Whether the city has such a layer.

@@ -1,5 +1,4 @@
 public import Catalog
-import Foundation
 public import SimpleFeatures
 
 /// A process that runs a model.
@@ -75,18 +74,10 @@ public struct ModelProcess<Model: SimulationModel>: Process {
     let plan = try plan(inputs, snapshot)
     let run = try Run<Model>(plan.setup, clock: plan.clock)
     try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
-        let thread = Thread {
-          done.resume(
-            with: Result {
-              try run.execute(
-                into: plan.sink,
-                progress: { progress(ProcessProgress(share: $0.share, details: $0.json)) })
-            })
-        }
-        thread.name = Model.id
-        thread.stackSize = 8 << 20
-        thread.start()
+      try await onOwnThread(named: Model.id) {
+        try run.execute(
+          into: plan.sink,
+          progress: { progress(ProcessProgress(share: $0.share, details: $0.json)) })
       }
     } onCancel: {
       run.cancel()

@@ -40,19 +40,28 @@ public final class Run<Model: SimulationModel>: Sendable {
   ///   - readingsEverySeconds: From one reading to the next; `nil` for those with each frame.
   ///   - fingerprint: Differs for runs whose inputs differ; a saved state is of one alone.
   ///   - saved: The bytes of a ``RunCheckpoint``.
+  ///   - before: The model's state that it begins from (hot start) where it is not resumed, and the
+  ///     steps until then; what is due by then is there already.
   /// - Throws: ``SimulationError`` `invalid-state` where these are damaged or of another model,
   ///   version or run; what the model throws.
   public init(
     _ setup: Model.Setup, clock: RunClock, readingsEverySeconds: Double? = nil,
-    fingerprint: String = "", resuming saved: [UInt8]? = nil
+    fingerprint: String = "", resuming saved: [UInt8]? = nil,
+    startingFrom before: (state: [UInt8], steps: Int)? = nil
   ) throws {
     self.clock = clock
-    readings = RunClock(
+    let readings = RunClock(
       endSeconds: clock.endSeconds, everySeconds: readingsEverySeconds ?? clock.everySeconds)
+    self.readings = readings
     owner = RunCheckpoint.Owner(model: Model.id, version: Model.version, fingerprint: fingerprint)
     guard let saved else {
-      model = Mutex(try Model(setup))
-      life = Mutex(Life())
+      let begun = try before.map { try Model(setup, restoring: $0.state) }
+      let given = begun.map {
+        (clock.frames(until: $0.seconds), readings.frames(until: $0.seconds))
+      }
+      model = Mutex(try begun ?? Model(setup))
+      life = Mutex(
+        Life(frames: given?.0 ?? 0, readings: given?.1 ?? 0, steps: before?.steps ?? 0))
       return
     }
     let checkpoint = try RunCheckpoint(encoded: saved, of: owner)

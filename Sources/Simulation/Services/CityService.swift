@@ -1,4 +1,5 @@
 public import Catalog
+public import SimpleFeatures
 
 /// A capability of a served city: what can be asked, what it takes from elsewhere, and its work in
 /// the background.
@@ -10,6 +11,10 @@ public protocol CityService: Sendable {
   static var inputs: [LiveInput] { get }
   /// The roles of the layers that it reads, and that files of layers may therefore state.
   static var roles: [LayerRole] { get }
+  /// The keys of scenarios that it reads.
+  static var scenarioParts: [ScenarioPart] { get }
+  /// What makes layers of the frames of its runs.
+  static var runFeatures: [any RunFeatures] { get }
 
   /// A service of a city.
   ///
@@ -18,6 +23,8 @@ public protocol CityService: Sendable {
 
   /// What can be executed.
   var processes: [any Process] { get }
+  /// What was broken off when the city was served before, to go on.
+  var unfinishedJobs: [RequestedJob] { get }
   /// How the files stand that it reads, for `/health` and `/metrics`.
   var sources: [DataSourceStatus] { get }
   /// Keeps what it knows up to date until its task is cancelled.
@@ -30,9 +37,52 @@ extension CityService {
   /// None.
   public static var roles: [LayerRole] { [] }
   /// None.
+  public static var scenarioParts: [ScenarioPart] { [] }
+  /// None.
+  public static var runFeatures: [any RunFeatures] { [] }
+  /// None.
+  public var unfinishedJobs: [RequestedJob] { [] }
+  /// None.
   public var sources: [DataSourceStatus] { [] }
   /// Nothing: all that it knows comes with each question.
   public func run() async {}
+}
+
+/// A job that a service asks for by itself: one that was broken off, or that something new calls
+/// for.
+public struct RequestedJob: Sendable {
+  /// The job's id: that which it had before, or a new one.
+  public let id: String
+  /// The id of its process.
+  public let process: String
+  /// What it was asked for.
+  public let inputs: JSONValue
+  /// How far it was when it was broken off; `nil` for a new one.
+  public let brokenOff: BrokenOff?
+
+  /// How far a job was.
+  public struct BrokenOff: Sendable {
+    /// Share of the work, 0 to 1.
+    public let share: Double
+    /// Whether it was paused.
+    public let isPaused: Bool
+
+    /// A job that was so far.
+    public init(share: Double, isPaused: Bool) {
+      self.share = share
+      self.isPaused = isPaused
+    }
+  }
+
+  /// A job by its id.
+  public init(
+    id: String, process: String, inputs: JSONValue, brokenOff: BrokenOff? = nil
+  ) {
+    self.id = id
+    self.process = process
+    self.inputs = inputs
+    self.brokenOff = brokenOff
+  }
 }
 
 /// A file, or a folder of files, that a service reads, and reads again when it has changed.

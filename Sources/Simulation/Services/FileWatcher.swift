@@ -38,7 +38,6 @@ public struct FileWatcher: Sendable {
   /// For how many looks what grows is waited for.
   private static let mostChanges = 10
   private var taken = Taken()
-  private var refusedSince: Date?
 
   /// Reads it for the first time.
   ///
@@ -54,16 +53,6 @@ public struct FileWatcher: Sendable {
     status = DataSourceStatus(name)
     self.log = log
     try read()
-  }
-
-  /// What the person who asks the server has to know of it.
-  public var notes: [String] {
-    guard let refusedSince else { return taken.notes }
-    let since = refusedSince.formatted(.iso8601)
-    return [
-      "the file of \(status.name) as it is since \(since) cannot be taken: the \(status.name) "
-        + "before are used"
-    ] + taken.notes
   }
 
   /// Reads it again if it has changed and changes no more since the last look, as a file that is
@@ -86,7 +75,6 @@ public struct FileWatcher: Sendable {
       log.say("\(status.name) reloaded from \(path)")
     } catch {
       status.refuse()
-      refusedSince = refusedSince ?? Date()
       log.say("warning: \(path) was not loaded, the previous \(status.name) stay in use: ")
       log.report(error)
     }
@@ -99,8 +87,7 @@ public struct FileWatcher: Sendable {
     try Self.check(path)
     let last = taken
     taken = try take(path)
-    refusedSince = nil
-    status.take(newest: taken.newest, isWhole: taken.isWhole)
+    status.take(newest: taken.newest, isWhole: taken.isWhole, notes: taken.notes)
     // A file that grows would say the same again and again.
     guard taken.remarks != last.remarks else { return }
     for remark in taken.remarks { log.say(remark) }

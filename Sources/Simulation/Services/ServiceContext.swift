@@ -1,3 +1,4 @@
+public import Catalog
 import SimpleFeatures
 
 /// What a service is made from.
@@ -6,21 +7,35 @@ public struct ServiceContext: Sendable {
   public let map: any LiveMap
   /// The folder `Models`.
   public let models: String
+  /// The what-ifs that can be asked for.
+  public let scenarios: ScenarioFolder
+  /// The folder of the runs that are kept with the city; `nil` where none are.
+  public let runs: String?
+  /// The program's version, for what its services write.
+  public let version: String
   /// Where the files are that were named, by the names of inputs.
   public let files: [String: String]
   /// Where to tell what the person who runs the server has to know.
   public let log: ServiceLog
+  /// Starts a job once the city is served; one of that id must not be known yet.
+  public let startJob: @Sendable (RequestedJob) -> Void
   /// The services made before this one, in the order of the list.
   public internal(set) var services: [any CityService] = []
 
   /// What services are made from; none is made yet.
   public init(
-    map: any LiveMap, models: String, files: [String: String] = [:], log: ServiceLog = .silent
+    map: any LiveMap, models: String, scenarios: ScenarioFolder = ScenarioFolder(""),
+    runs: String? = nil, version: String = "", files: [String: String] = [:],
+    log: ServiceLog = .silent, startJob: @escaping @Sendable (RequestedJob) -> Void = { _ in }
   ) {
     self.map = map
     self.models = models
+    self.scenarios = scenarios
+    self.runs = runs
+    self.version = version
     self.files = files
     self.log = log
+    self.startJob = startJob
   }
 
   /// The service of a type that stands before this one in the list.
@@ -57,6 +72,8 @@ public struct CityServices: Sendable {
 
   /// What can be executed.
   public var processes: [any Process] { all.flatMap(\.processes) }
+  /// What was broken off when the city was served before.
+  public var unfinishedJobs: [RequestedJob] { all.flatMap(\.unfinishedJobs) }
   /// How the files stand that services read.
   public var sources: [DataSourceStatus] { all.flatMap(\.sources) }
 
