@@ -49,7 +49,7 @@ public struct ParkingService: CityService {
       files.append(
         try FileWatcher(path, "counts", log: context.log) { try Self.takeCounts($0, to: data) })
     }
-    data.put(notes: files.flatMap(\.notes))
+    data.put(sources: files.map(\.status))
     map = context.map
     log = context.log
     self.data = data
@@ -73,7 +73,6 @@ public struct ParkingService: CityService {
       let looked = await Self.look(files)
       files = looked.files
       guard looked.hasRead else { continue }
-      data.put(notes: files.flatMap(\.notes))
       await tellUnknown(&told)
     }
   }

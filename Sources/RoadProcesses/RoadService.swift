@@ -33,7 +33,7 @@ public struct RoadService: CityService {
     map = context.map
     // The car first: it is what is meant where nothing is said.
     let sorted = profiles.filter { $0.id == "car" } + profiles.filter { $0.id != "car" }
-    let network = RoadNetworkService(profiles: sorted) { map, group in
+    let network = RoadNetworkService(profiles: sorted, runs: context.runs ?? "") { map, group in
       try RoadNetwork(map, profiles: group) { graph, x, y in
         OrderFolder.ofUser.order(of: graph, x: x, y: y, threads: 2)
       }
@@ -90,12 +90,8 @@ public struct RoadService: CityService {
   /// Makes the roads as they are now, on a thread of its own.
   private func load() async throws {
     let snapshot = try await map.snapshot()
-    try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
-      let thread = Thread { [network] in
-        done.resume(with: Result { try network.put(CityRoads.map(of: snapshot)) })
-      }
-      thread.stackSize = 8 << 20
-      thread.start()
+    try await onOwnThread(named: "roads") { [network] in
+      try network.put(CityRoads.map(of: snapshot))
     }
   }
 }

@@ -110,6 +110,8 @@ struct HandMap: MapSnapshot {
   }
 
   func raster(_ layer: String, on lattice: RasterLattice) -> RasterGrid { RasterGrid(lattice) }
+  func rasters(withRole role: LayerRole) -> [MapRaster] { [] }
+  func with(_ scenario: Scenario) -> any MapSnapshot { self }
 
   func features(_ layer: String, in area: Envelope, crs: String) throws -> [Feature] {
     var features: [Feature] = []

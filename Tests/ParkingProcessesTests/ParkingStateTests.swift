@@ -18,13 +18,19 @@ struct ParkingStateTests {
   @Test("What has to be known of the counts is the first note of each answer that uses them")
   func notes() async throws {
     let city = try ClosedCity()
-    let note = "counts.csv is not taken since 10:20: line 3; counts of 09:00 are used"
-    city.service.put(notes: [note])
+    let note = "a row of the counts cannot be read and is left out"
+    let counts = DataSourceStatus("counts")
+    city.service.put(sources: [counts])
+    counts.take(newest: nil, isWhole: false, notes: [note])
     for (process, inputs) in zip(city.service.processes, Self.inputs) {
       let answer = try await city.ask(process, inputs)
       #expect(answer["notes"]?.items?.first?.string == note, "\(process.id)")
     }
-    city.service.put(notes: [])
+    counts.refuse()
+    let refused = try await city.ask(city.service.processes[0], Self.inputs[0])["notes"]?.items
+    #expect(refused?.first?.string?.contains("the counts before are used") ?? false)
+    #expect(refused?.dropFirst().first?.string == note)
+    counts.take(newest: nil, isWhole: true)
     let answer = try await city.ask(city.service.processes[0], Self.inputs[0])
     #expect(answer["notes"]?.items?.isEmpty ?? false)
   }

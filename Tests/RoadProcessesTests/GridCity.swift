@@ -34,6 +34,8 @@ final class GridCity: MapSnapshot, LiveMap {
   }
 
   func raster(_ layer: String, on lattice: RasterLattice) -> RasterGrid { RasterGrid(lattice) }
+  func rasters(withRole role: LayerRole) -> [MapRaster] { [] }
+  func with(_ scenario: Scenario) -> any MapSnapshot { self }
 
   func features(_ layer: String, in area: Envelope, crs: String) throws -> [Feature] {
     if layer == "scattered" {

@@ -39,12 +39,22 @@ struct FloodReadings: Sendable {
   }
 
   /// Takes up what the files of a broken run say until a time, which an unbroken one has then.
-  mutating func take(from folder: ResultFolder, until seconds: Double) {
+  ///
+  /// - Parameter read: Gives the bytes of a file; `nil` where there is none.
+  mutating func take(until seconds: Double, _ read: (String) -> [UInt8]?) {
     for file in files {
       let name = self[keyPath: file].name
       self[keyPath: file].take(
-        String(decoding: folder.read(name) ?? [], as: UTF8.self), until: seconds)
+        String(decoding: read(name) ?? [], as: UTF8.self), until: seconds)
     }
+  }
+
+  /// The rows of a file until a time.
+  static func rows(of file: [UInt8], until seconds: Double) -> [UInt8] {
+    let text = String(decoding: file, as: UTF8.self)
+    var lines = ReadingLines("", String(text.prefix { $0 != "\n" }))
+    lines.take(text, until: seconds)
+    return Array(lines.text.utf8)
   }
 
   func write(to folder: ResultFolder) throws {

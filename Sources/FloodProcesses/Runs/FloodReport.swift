@@ -15,9 +15,9 @@ package struct FloodReport {
     self.version = version
   }
 
-  /// How a run ended, or that it goes on.
+  /// How a run ended, or that it goes on, now or when it is told to.
   package enum State: String {
-    case running, finished, stopped, failed
+    case running, paused, finished, stopped, failed
   }
 
   /// `run.json`.
@@ -80,6 +80,7 @@ package struct FloodReport {
             ]
           })
       ),
+      ("inlets", inlets(engine)),
       (
         "structures",
         .array(
@@ -90,6 +91,15 @@ package struct FloodReport {
             ]
           })
       ),
+    ]
+  }
+
+  /// How many inlets there are, what they could take, and what they took.
+  private func inlets(_ engine: FloodEngine) -> JSONValue {
+    [
+      "count": .integer(setup.inlets.count),
+      "cubicMetresPerSecond": .real(setup.inlets.reduce(0) { $0 + $1.cubicMetresPerSecond }),
+      "takenCubicMetres": .real(engine.inlets.reduce(0) { $0 + $1.takenCubicMetres }),
     ]
   }
 
@@ -128,6 +138,7 @@ package struct FloodReport {
       "enteredOverSides": named(balance.enteredOverSides),
       "leftOverSides": named(balance.leftOverSides),
       "outside": named(balance.outside), "exchanged": .real(balance.exchanged),
+      "broughtByEdits": .real(balance.broughtByEdits),
       "error": .real(balance.error), "relativeError": .real(balance.relativeError),
       "limitedFaces": .integer(balance.limitedFaces), "clips": 0,
     ]

@@ -2,7 +2,7 @@ import CMalloc
 package import Flood
 import Foundation
 package import SimpleFeatures
-import Simulation
+package import Simulation
 
 /// One flood run from the first step to the last, with its files.
 package struct FloodRun {
@@ -21,10 +21,9 @@ package struct FloodRun {
     _ sources: FloodSources, _ setup: FloodSetup, into results: FloodResults, version: String
   ) throws {
     self.results = results
+    let saved = results.folder.read(FloodResults.state)
     do {
-      run = try Simulation.Run(
-        setup, clock: results.clock, readingsEverySeconds: results.readingsEverySeconds,
-        fingerprint: sources.fingerprint, resuming: results.folder.read(FloodResults.state))
+      run = try Self.begun(sources, setup, results.clock, from: saved)
     } catch let error as SimulationError {
       throw PlainError(
         message: "\(results.folder.file(FloodResults.state)): \(error.message)",
@@ -32,23 +31,44 @@ package struct FloodRun {
     }
     report = FloodReport(
       sources: sources, setup: run.withModel { $0.setup }, version: version)
-    let saved = run.progress
-    if saved.frames > 0 { results.takeReadings(until: saved.seconds) }
+    let progress = run.progress
+    if saved == nil, let before = sources.hotStart {
+      try results.take(before, until: progress.seconds, run.withModel { $0.head })
+    } else if progress.frames > 0 {
+      results.takeReadings(until: progress.seconds)
+    }
     giveBackMemory()
+  }
+
+  /// The run of a setup from what it saved, from the state of another or from the beginning.
+  ///
+  /// - Parameter clock: The times of its frames.
+  static func begun(
+    _ sources: FloodSources, _ setup: FloodSetup, _ clock: RunClock, from saved: [UInt8]?
+  ) throws -> Simulation.Run<FloodEngine> {
+    let before = saved == nil ? sources.hotStart : nil
+    return try Simulation.Run(
+      setup, clock: clock, readingsEverySeconds: sources.scenario.output.gaugesEverySeconds,
+      fingerprint: sources.fingerprint, resuming: saved,
+      startingFrom: before.map { (state: try $0.state(), steps: try $0.steps()) })
   }
 
   /// Runs to the end and answers what `run.json` says.
   ///
-  /// - Parameter progress: Is told how far it is, for people.
+  /// - Parameters:
+  ///   - stoppedAs: How it stands where it was told to end.
+  ///   - progress: Is told how far it is.
   /// - Throws: `SimulationError` `cancelled` within a step once the task is cancelled; the state is
   ///   saved then. Errors of the engine and of files.
-  package func execute(_ progress: (String) -> Void) throws -> JSONValue {
+  package func execute(
+    stoppedAs: () -> FloodReport.State = { .stopped }, _ progress: (RunProgress) -> Void
+  ) throws -> JSONValue {
     do {
       try tell(.running)
       try run.execute(
         into: results, options: Self.options,
         reading: { [results] time in run.withModel { results.read($0, at: time) } },
-        saving: save, progress: { progress(line($0)) })
+        saving: save, progress: progress)
       try run.withModel { [results] in try results.writeLargest(of: $0) }
       let json = try tell(.finished)
       results.folder.remove(FloodResults.state)
@@ -56,7 +76,7 @@ package struct FloodRun {
     } catch {
       let isStopped = run.state == .cancelled
       if isStopped { try? run.withModel { [results] in try results.writeLargest(of: $0) } }
-      _ = try? tell(isStopped ? .stopped : .failed, isStopped ? nil : "\(error)")
+      _ = try? tell(isStopped ? stoppedAs() : .failed, isStopped ? nil : "\(error)")
       throw error
     }
   }
@@ -79,8 +99,11 @@ package struct FloodRun {
     giveBackMemory()
   }
 
-  /// How far it is, how wide the flood, how fast the work and how exact the balance.
-  private func line(_ progress: RunProgress) -> String {
+  /// Ends the run within one step; its state is saved.
+  package func cancel() { run.cancel() }
+
+  /// How far it is, how wide the flood, how fast the work and how exact the balance, for people.
+  package func line(_ progress: RunProgress) -> String {
     let perSecond =
       Double(run.withModel { $0.cellUpdates }) / max(progress.work.stepSeconds, 1e-9)
     return "\(Self.clock(progress.seconds)) of \(Self.clock(run.clock.endSeconds)) "

@@ -28,6 +28,7 @@ extension ConfigReader {
       initialVelocity: initialVelocity(entries["initial"]),
       buildings: buildings(entries["buildings"]), roughness: roughness,
       inflows: inflows(entries["inflows"]), rain: rain(entries["rain"]),
+      inlets: inlets(entries["inlets"]),
       infiltration: infiltration(entries["infiltration"]),
       boundaries: boundaries(entries["boundaries"]), storages: storages,
       gates: gates(entries["gates"], storages: ids),
@@ -37,11 +38,12 @@ extension ConfigReader {
     if let cell, let place = entries["cell"]?.position {
       scenario.cellMetres = Located(cell, place)
     }
+    scenario.hotStart = path(entries["hot_start"], "hot_start")
     return diagnostics.isEmpty ? scenario : nil
   }
 
   /// How to compute, by what the engine takes by itself where nothing is said.
-  private mutating func numerics(_ entries: Entries) -> Numerics {
+  mutating func numerics(_ entries: Entries) -> Numerics {
     var numerics = Numerics()
     let order = integer(entries["order"], "order", in: 1...2)
     if let order = order.flatMap({ Numerics.Order(rawValue: $0) }) { numerics.order = order }
@@ -124,6 +126,23 @@ extension ConfigReader {
       })
   }
 
+  private mutating func inlets(_ tree: YAMLTree?) -> FloodScenario.Inlets {
+    guard let tree else { return .listed([]) }
+    guard case .list(let items) = tree.content else {
+      return path(tree, "inlets").map { .file($0) } ?? .listed([])
+    }
+    var ids: [String: TextPosition] = [:]
+    return .listed(
+      items.compactMap { item in
+        guard let entries = entries(of: item, keys: .floodInlet) else { return nil }
+        let id = floodID(entries["id"], "inlet", taken: &ids)
+        let capacity = number(entries["capacity"], "capacity", in: FloodLimits.capacity)
+        guard let point = point(entries["at"], "at"), let id, let capacity else { return nil }
+        return FloodScenario.Inlet(
+          id: id, x: point.x, y: point.y, cubicMetresPerSecond: capacity, position: item.position)
+      })
+  }
+
   /// The name of an inflow, gauge or structure; none stands twice among its like.
   mutating func floodID(
     _ tree: YAMLTree?, _ owner: String, taken: inout [String: TextPosition]
@@ -142,7 +161,7 @@ extension ConfigReader {
     return id
   }
 
-  private mutating func floodOutput(_ tree: YAMLTree?) -> FloodScenario.Output {
+  mutating func floodOutput(_ tree: YAMLTree?) -> FloodScenario.Output {
     var output = FloodScenario.Output(
       everySeconds: nil, gaugesEverySeconds: nil, hasVelocity: false, envelopes: [])
     guard let tree, let entries = entries(of: tree, keys: .floodOutput) else { return output }

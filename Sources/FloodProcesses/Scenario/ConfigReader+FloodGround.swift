@@ -15,7 +15,7 @@ extension ConfigReader {
         tree.position, "raised buildings need a `height`",
         hint: "a number of metres, or the name of the attribute that holds it")
     }
-    let roofs = choice(entries["roof_rain"], "roof_rain", FloodScenario.Buildings.RoofRain.self)
+    let roofs = roofRain(entries["roof_rain"])
     if mode == .raised, let said = entries["roof_rain"] {
       note(
         said.position, "`roof_rain` is of buildings that are walls",
@@ -24,6 +24,25 @@ extension ConfigReader {
     guard let file else { return nil }
     return FloodScenario.Buildings(
       file: file, mode: mode, height: height, roofRain: roofs ?? .ground)
+  }
+
+  /// What `roof_rain` says in a word.
+  private enum RoofWord: String, CaseIterable {
+    case ground, none, inlets
+  }
+
+  private mutating func roofRain(_ tree: YAMLTree?) -> FloodScenario.Buildings.RoofRain? {
+    guard let tree else { return nil }
+    if case .mapping = tree.content {
+      guard let entries = entries(of: tree, keys: .floodRoofRain) else { return nil }
+      return path(entries["nearest"], "nearest").map { .nearest($0) }
+    }
+    switch choice(tree, "roof_rain", RoofWord.self) {
+    case .ground: return .ground
+    case .some(.none): return FloodScenario.Buildings.RoofRain.none
+    case .inlets: return .inlets
+    case nil: return nil
+    }
   }
 
   mutating func roughness(_ tree: YAMLTree?) -> FloodScenario.Roughness {
@@ -81,7 +100,7 @@ extension ConfigReader {
       classes: classes, file: file, field: field, elsewhere: elsewhere)
   }
 
-  private mutating func groundClass(_ tree: YAMLTree) -> Flood.Infiltration.Model? {
+  mutating func groundClass(_ tree: YAMLTree) -> Flood.Infiltration.Model? {
     if case .scalar("none", _) = tree.content { return Flood.Infiltration.Model.none }
     guard let entries = entries(of: tree, keys: .floodClass) else { return nil }
     switch only(["greenampt", "horton", "curve_number"], of: entries, "the class") {

@@ -60,12 +60,18 @@ extension ConfigReader {
     let file = path(entries["file"], "file")
     let field = text(entries["field"], "field")
     let elsewhere = entries["default"].flatMap { hyetograph($0) }
-    let named = named(entries["hyetographs"], "hyetographs") { reader, value in
-      reader.hyetograph(value)
+    var table: Located<String>?
+    var named: [FloodScenario.Named<FloodScenario.Series>] = []
+    if case .scalar = entries["hyetographs"]?.content {
+      table = path(entries["hyetographs"], "hyetographs")
+    } else {
+      named = self.named(entries["hyetographs"], "hyetographs") { reader, value in
+        reader.hyetograph(value)
+      }
     }
     guard let file else { return nil }
     return FloodScenario.Zones(
-      file: file, field: field, hyetographs: named, elsewhere: elsewhere)
+      file: file, field: field, hyetographs: named, table: table, elsewhere: elsewhere)
   }
 
   /// The entries of a mapping whose keys are names that a file uses; at most 255.

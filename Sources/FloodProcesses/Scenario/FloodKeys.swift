@@ -4,9 +4,9 @@ extension KeySet {
   static let flood = KeySet(
     owner: "the scenario", required: ["model", "terrain", "duration"],
     optional: [
-      "title", "crs", "cell", "initial", "buildings", "roughness", "inflows", "rain",
+      "title", "crs", "cell", "initial", "buildings", "roughness", "inflows", "rain", "inlets",
       "infiltration", "boundaries", "storages", "gates", "pumps", "embankments", "gauges",
-      "order", "precision", "courant", "dry_depth", "time_steps", "threads", "output",
+      "order", "precision", "courant", "dry_depth", "time_steps", "threads", "output", "hot_start",
     ])
   static let floodInitial = KeySet(
     owner: "`initial`", required: [], optional: ["level", "depth", "velocity"])
@@ -55,6 +55,8 @@ extension KeySet {
     optional: ["at", "radius", "along", "polygon", "storage", "outside"])
   static let floodEmbankment = KeySet(
     owner: "the embankment", required: [], optional: ["file", "line", "height", "field"])
+  static let floodInlet = KeySet(owner: "the inlet", required: ["id", "at", "capacity"])
+  static let floodRoofRain = KeySet(owner: "`roof_rain`", required: ["nearest"])
   static let floodGauge = KeySet(owner: "the gauge", required: ["id", "at"])
   static let floodOutput = KeySet(
     owner: "`output`", required: [],
@@ -72,6 +74,8 @@ package enum FloodLimits {
   package static let roughness = 0.001...0.65
   /// In m/s.
   static let velocity = -100.0...100.0
+  static let mostDepth = 100.0
+  static let breachWidth = 1.0...10_000.0
   static let radius = 0.0...1e6
   static let slope = 1e-7...0.99
   static let courant = 0.01...0.5
@@ -91,4 +95,6 @@ package enum FloodLimits {
   static let inflow = -1e6...1e6
   /// In mm/h; the heaviest minutes on record had 2300.
   static let rain = 0.0...10_000.0
+  /// Of an inlet, m³/s.
+  static let capacity = 0.0...1000.0
 }

@@ -21,11 +21,15 @@ extension FloodScenario {
     }
 
     /// Where rain on roofs goes.
-    package enum RoofRain: String, Sendable, CaseIterable {
+    package enum RoofRain: Equatable, Sendable {
       /// To the ground around the building.
       case ground
       /// Into pipes that are no part of the run.
       case none
+      /// To the nearest inlet, to the ground around the building where none is near.
+      case inlets
+      /// To the nearest cell that lines or areas of a file take, in the same way.
+      case nearest(Located<String>)
     }
 
     /// Polygons.

@@ -25,6 +25,9 @@ extension FloodScenario {
     /// Of a gate above its sill, metres.
     case opening
 
+    /// What a column of seconds may be called.
+    package static let timeHeaders = ["s", "time_s", "seconds"]
+
     /// What its column in a file may be called.
     package var headers: [String] {
       switch self {
@@ -152,6 +155,8 @@ extension FloodScenario {
     package var field: String?
     /// By the names that the file uses.
     package var hyetographs: [Named<Series>]
+    /// A table of them instead, a column of mm/h each.
+    package var table: Located<String>?
     /// Where the file says nothing; `nil` for no rain there.
     package var elsewhere: Series?
   }

@@ -33,6 +33,8 @@ package struct FloodScenario: Equatable, Sendable {
   package var inflows: [Inflow]
   /// Rain; `nil` for none.
   package var rain: Rain?
+  /// Storm inlets, which take water out of the run.
+  package var inlets: Inlets
   /// What the ground takes; `nil` for nothing.
   package var infiltration: Infiltration?
   /// What happens at the sides; closed where nothing is said.
@@ -51,6 +53,8 @@ package struct FloodScenario: Equatable, Sendable {
   package var numerics: Numerics
   /// What is written, and when.
   package var output: Output
+  /// The folder of the state of another run that it begins from; `nil` for none.
+  package var hotStart: Located<String>?
 
   /// How often cells step.
   package enum TimeSteps: String, Sendable, CaseIterable {
@@ -75,6 +79,26 @@ package struct FloodScenario: Equatable, Sendable {
   /// An extreme value of each cell over the run.
   package enum Envelope: String, Sendable, CaseIterable {
     case depth, speed, hazard, arrival
+  }
+
+  /// Storm inlets.
+  package enum Inlets: Equatable, Sendable {
+    /// In the scenario itself.
+    case listed([Inlet])
+    /// CSV `id,x,y,capacity_m3s`.
+    case file(Located<String>)
+  }
+
+  /// A storm inlet.
+  package struct Inlet: Equatable, Sendable {
+    /// Its name.
+    package var id: String
+    /// Coordinates in the terrain's CRS.
+    package var x, y: Double
+    /// What it takes at most, m³/s.
+    package var cubicMetresPerSecond: Double
+    /// Where it stands in the scenario.
+    package var position: TextPosition
   }
 
   /// Gauges: places whose water is reported.

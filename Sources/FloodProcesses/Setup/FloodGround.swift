@@ -90,23 +90,23 @@ extension FloodSources {
     }
     return Flood.Infiltration(
       classes: models,
-      classOfCell: classes.map { $0 == Self.noClass ? UInt8(elsewhere ?? 0) : $0 })
+      classOfCell: classes.map { $0 == Self.noClass ? UInt16(elsewhere ?? 0) : $0 })
   }
 
   // MARK: Areas
 
   /// What stands for no class.
-  static let noClass = UInt8.max
+  static let noClass = UInt16.max
 
   /// For each cell the index among `names` of what a file says there; ``noClass`` for nothing.
   mutating func classes(
     _ names: [String], in file: Located<String>, field: String?, on lattice: RasterLattice
-  ) throws -> [UInt8] {
+  ) throws -> [UInt16] {
     if GridFile.isRaster(try open(file)) {
       let grid = values(of: try raster(file), on: lattice, by: .mode)
-      var known: [Float: UInt8] = [:]
+      var known: [Float: UInt16] = [:]
       for (index, name) in names.enumerated() {
-        if let number = Float(name) { known[number] = UInt8(index) }
+        if let number = Float(name) { known[number] = UInt16(index) }
       }
       return try grid.values.enumerated().map { cell, value in
         if value.isNaN { return Self.noClass }
@@ -136,7 +136,7 @@ extension FloodSources {
       }
       grid.burn(shape, value: Float(index))
     }
-    return grid.values.map { $0.isNaN ? Self.noClass : UInt8($0) }
+    return grid.values.map { $0.isNaN ? Self.noClass : UInt16($0) }
   }
 
   /// The shapes of a file with their numbers from 1, one of which at least must meet the terrain.

@@ -20,7 +20,11 @@ extension FloodSources {
     setup.initialVelocity = part { try $0.initialVelocity(on: lattice) } ?? nil
     setup.roughness = part { try $0.roughness(on: lattice) } ?? Roughness()
     setup.rain = part { try $0.rain(on: lattice) } ?? nil
-    setup.rain?.roofsDrainToGround = scenario.buildings?.roofRain == .ground
+    setup.inlets = part { try $0.inlets(places) } ?? []
+    if let said = scenario.buildings?.roofRain, setup.rain != nil {
+      setup.rain?.roofsDrainToGround = said != .none
+      setup.rain?.roofCells = part { try $0.roofCells(said, setup.inlets, on: lattice) } ?? []
+    }
     setup.infiltration = part { try $0.infiltration(on: terrain) } ?? nil
     setup.inflows = parts(scenario.inflows) { try $0.inflow($1, places) }
     setup.edges = parts(scenario.boundaries) { try $0.edge($1, on: lattice) }
@@ -31,6 +35,7 @@ extension FloodSources {
     setup.gauges = part { try $0.gauges(places) } ?? []
     setup.framesHaveVelocity = scenario.output.hasVelocity
     setup.numerics = numerics()
+    _ = part { try $0.openHotStart() }
     if errors.count == 1 { throw errors[0] }
     guard errors.isEmpty else { throw ErrorList(errors: errors) }
     warnOfImplausible(setup)

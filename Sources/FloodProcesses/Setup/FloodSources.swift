@@ -23,6 +23,9 @@ package struct FloodSources {
   /// What was found wrong until now.
   private(set) var errors: [any Error] = []
 
+  /// Where the state is that the run begins from; `nil` for none.
+  var hotStart: FloodHotStart?
+
   /// The folder of the storms that come with the program; `nil` where there are none.
   let storms: String?
 
@@ -161,7 +164,7 @@ package struct FloodSources {
       read = try TimeSeries(seconds: rows.map { $0[0] }, values: rows.map { $0[1] })
     case .file(let name):
       let table = try NumberTable(
-        try open(name), headers: [["s", "time_s", "seconds"], quantity.headers])
+        try open(name), headers: [FloodScenario.Quantity.timeHeaders, quantity.headers])
       let rows = try table.numbers()
       for (row, numbers) in zip(table.rows, rows) {
         guard let refusal = quantity.refusal(of: numbers[1]) else { continue }

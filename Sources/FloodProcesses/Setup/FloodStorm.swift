@@ -13,34 +13,10 @@ extension FloodSources {
         "the storm `\(storm.id)` is unconfirmed: nobody has checked it against a publication"
       )
     }
-    let place = said.origin.words.position
-    switch storm.kind {
-    case .chicago(let formula):
-      guard let years = said.returnPeriodYears, let minutes = said.durationMinutes else {
-        throw fault(
-          place, "the storm `\(storm.id)` is a formula and needs more",
-          hint: "give `return_period` in years and `duration_minutes`")
-      }
-      do {
-        try formula.check(returnPeriodYears: years, durationMinutes: minutes, of: storm)
-      } catch {
-        throw fault(place, error.message, hint: error.hint)
-      }
-      let chicago = try ChicagoStorm(
-        a1: formula.a1, c: formula.c, b: formula.b, n: formula.n, peakRatio: formula.peakRatio)
-      return try chicago.hyetograph(
-        returnPeriodYears: years, durationMinutes: minutes,
-        intervalMinutes: said.intervalMinutes)
-    case .pattern(let pattern):
-      guard let depth = said.depthMillimetres else {
-        throw fault(
-          place,
-          "the storm `\(storm.id)` is a pattern and does not say how much rains",
-          hint: "give `depth` in millimetres")
-      }
-      return try DesignPattern(
-        intervalMinutes: pattern.intervalMinutes, shares: pattern.shares
-      ).hyetograph(depthMillimetres: depth)
+    do {
+      return try storm.hyetograph(of: said)
+    } catch let error as PlainError {
+      throw fault(said.origin.words.position, error.message, hint: error.hint)
     }
   }
 
@@ -57,6 +33,38 @@ extension FloodSources {
             ?? "there are: \(ids.joined(separator: ", ")); `file` names a file of your own")
       }
       return try open(name, at: "\(storms)/\(name.value).yml")
+    }
+  }
+}
+
+extension DesignStorm {
+  /// The rain that a scenario asks for, mm/h.
+  ///
+  /// - Throws: ``PlainError`` for what the storm was not made for, and where the scenario does not
+  ///   say enough.
+  func hyetograph(of said: FloodScenario.Storm) throws -> TimeSeries {
+    switch kind {
+    case .chicago(let formula):
+      guard let years = said.returnPeriodYears, let minutes = said.durationMinutes else {
+        throw PlainError(
+          message: "the storm `\(id)` is a formula and needs more",
+          hint: "give `return_period` in years and `duration_minutes`")
+      }
+      try formula.check(returnPeriodYears: years, durationMinutes: minutes, of: self)
+      let chicago = try ChicagoStorm(
+        a1: formula.a1, c: formula.c, b: formula.b, n: formula.n, peakRatio: formula.peakRatio)
+      return try chicago.hyetograph(
+        returnPeriodYears: years, durationMinutes: minutes,
+        intervalMinutes: said.intervalMinutes)
+    case .pattern(let pattern):
+      guard let depth = said.depthMillimetres else {
+        throw PlainError(
+          message: "the storm `\(id)` is a pattern and does not say how much rains",
+          hint: "give `depth` in millimetres")
+      }
+      return try DesignPattern(
+        intervalMinutes: pattern.intervalMinutes, shares: pattern.shares
+      ).hyetograph(depthMillimetres: depth)
     }
   }
 }

@@ -59,13 +59,44 @@ extension FloodSources {
     case .zones(let zones):
       // The first zone is where the file says nothing.
       var all = [try series(zones.elsewhere ?? .constant(0), .rain, of: "the rain elsewhere")]
+      var names = zones.hyetographs.map(\.name)
       for entry in zones.hyetographs {
         all.append(try series(entry.value, .rain, of: "the rain of `\(entry.name)`"))
       }
-      let classes = try classes(
-        zones.hyetographs.map(\.name), in: zones.file, field: zones.field, on: lattice)
+      if let table = zones.table {
+        let hyetographs = try hyetographs(table)
+        names = hyetographs.map(\.name)
+        all += hyetographs.map(\.series)
+      }
+      let classes = try classes(names, in: zones.file, field: zones.field, on: lattice)
       return Flood.Rain(
         zones: all, zoneOfCell: classes.map { $0 == Self.noClass ? 0 : $0 + 1 })
+    }
+  }
+
+  /// The columns of a table of rain: seconds, then mm/h of each zone by its name.
+  private mutating func hyetographs(
+    _ file: Located<String>
+  ) throws -> [(name: String, series: TimeSeries)] {
+    let table = try NumberTable(try open(file), firstColumn: FloodScenario.Quantity.timeHeaders)
+    let names = table.header.dropFirst()
+    guard names.count < Int(Self.noClass), Set(names).count == names.count else {
+      throw PlainError(
+        message: "\(table.path): \(names.count) zones, two of them of one name or too many",
+        hint: "give each zone a column; at most \(Self.noClass - 1)")
+    }
+    let rows = try table.numbers()
+    for (row, numbers) in zip(table.rows, rows) {
+      for number in numbers.dropFirst() {
+        guard let refusal = FloodScenario.Quantity.rain.refusal(of: number) else { continue }
+        throw PlainError(
+          message: "\(table.path):\(row.line): \(FloodScenario.Quantity.rain) \(refusal)",
+          hint: "correct the row")
+      }
+    }
+    return try names.enumerated().map { index, name in
+      let values = rows.map { $0[index + 1] }
+      return (name, try TimeSeries(seconds: rows.map { $0[0] }, values: values))
     }
   }
 

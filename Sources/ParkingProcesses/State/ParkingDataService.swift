@@ -5,12 +5,13 @@ import Synchronization
 
 /// What processes on parking need besides the map: roads, tariffs, counts and the lots' clock.
 ///
-/// Counts, days of exception, tariffs and notes are each exchanged in one step when newer ones are
+/// Counts, days of exception and tariffs are each exchanged in one step when newer ones are
 /// put in place; who is at work goes on with those that there were when the work began. The lots
 /// are those of the snapshot that a process is run on.
 public final class ParkingDataService: Sendable {
   let roads: RoadNetworkService
   private let held: Mutex<ParkingState>
+  private let sources = Mutex<[DataSourceStatus]>([])
 
   /// A service without counts.
   public init(roads: RoadNetworkService, tariffs: TariffCatalog, clock: ParkingClock) {
@@ -52,15 +53,19 @@ public final class ParkingDataService: Sendable {
     held.withLock { $0.tariffs = tariffs.keeping($0.tariffs) }
   }
 
-  /// Puts what has to be known of all this in place of what had to be, a sentence each without a
-  /// full stop, as that a later file is not taken: told in every answer.
-  public func put(notes: [String]) { held.withLock { $0.notes = notes } }
+  /// Puts the files that all this comes from in place of those before: what has to be known of
+  /// them, as that a later one is not taken, is told in every answer.
+  public func put(sources: [DataSourceStatus]) { self.sources.withLock { $0 = sources } }
 
   /// The lots that the counts in place name.
   public var countedLots: [String] { state.counts?.history.lots ?? [] }
 
   /// All that is in place: to be asked once for a piece of work.
-  var state: ParkingState { held.withLock { $0 } }
+  var state: ParkingState {
+    var state = held.withLock { $0 }
+    state.notes = sources.withLock { $0 }.flatMap(\.notes)
+    return state
+  }
 
   /// The processes that can be asked.
   public var processes: [any Simulation.Process] {

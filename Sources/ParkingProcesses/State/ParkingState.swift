@@ -9,7 +9,7 @@ struct ParkingState: Sendable {
   var exceptions = DayExceptions.none
   /// `nil` where there are none.
   var counts: OccupancyModel?
-  /// What users of the data have to know.
+  /// What users of the data have to know of the files that it comes from.
   var notes: [String] = []
 
   /// The notes as an answer has them, those in place first.

@@ -18,6 +18,8 @@ public final class RoadNetworkService: Sendable {
 
   /// Who may be asked for, in their order.
   public let profiles: [RoadProfile]
+  /// The folder of the runs whose water can be asked for.
+  let runs: String
   private let makeNetwork: @Sendable (RoadMap, [RoadProfile]) throws -> RoadNetwork
   private let held = Mutex<Networks?>(nil)
   private let isWanted = Atomic(false)
@@ -26,11 +28,14 @@ public final class RoadNetworkService: Sendable {
   let closed = ClosedMetrics()
 
   /// A service without roads; `network` makes one of a map for some profiles.
+  ///
+  /// - Parameter runs: The folder of the runs that are kept with the city.
   public init(
-    profiles: [RoadProfile],
+    profiles: [RoadProfile], runs: String = "",
     network: @escaping @Sendable (RoadMap, [RoadProfile]) throws -> RoadNetwork
   ) {
     self.profiles = profiles
+    self.runs = runs
     makeNetwork = network
   }
 

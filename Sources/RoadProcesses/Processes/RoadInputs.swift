@@ -29,6 +29,16 @@ struct RoadInputs {
       zh: "附加封闭的面和线，GeoJSON 要素集合；属性 speed_kmh 为限速，depth_m 为水深",
       en: "GeoJSON feature collection of further closed areas and lines; property speed_kmh "
         + "limits the speed, depth_m is a water depth"))
+  static let flood = ProcessInput(
+    "flood", optional: .text(length: 1...200), title: LocalisedText(zh: "内涝模拟", en: "Flood"),
+    LocalisedText(
+      zh: "内涝模拟标识：道路按 datetime 时刻的水深封闭或减速",
+      en: "id of a flood run: its water at `datetime` closes or slows roads"))
+  static let moment = ProcessInput(
+    "datetime", optional: .text(), title: LocalisedText(zh: "洪水时刻", en: "Moment of the flood"),
+    LocalisedText(
+      zh: "模拟时间中的时刻，RFC 3339；省略时为最后一帧",
+      en: "moment in simulated time, RFC 3339; the last frame where it is left out"))
   static let snap = ProcessInput(
     "snap_m", .number(in: 0...100_000), default: Router.snapMetres, unit: .metres,
     title: LocalisedText(zh: "最大偏离距离", en: "Snapping distance"),
@@ -46,7 +56,8 @@ struct RoadInputs {
   /// The inputs that all share, after those of a process's own.
   var all: InputSet {
     InputSet(
-      profile, Self.objective, Self.departure, Self.conditions, Self.closures, Self.snap)
+      profile, Self.objective, Self.departure, Self.conditions, Self.closures, Self.flood,
+      Self.moment, Self.snap)
   }
 
   // MARK: Values
@@ -54,7 +65,7 @@ struct RoadInputs {
   /// Whether the inputs are answered without making weights first.
   func isBrief(_ inputs: InputValues) -> Bool {
     network.current != nil && !inputs.gives(Self.closures) && !inputs.gives(Self.departure)
-      && !inputs.gives(Self.conditions)
+      && !inputs.gives(Self.conditions) && !inputs.gives(Self.flood)
   }
 
   /// The weights that inputs mean.
@@ -64,6 +75,16 @@ struct RoadInputs {
     var metric = try self.metric(inputs, conditions, profile, objective)
     if let closures = try inputs[Self.closures] {
       metric = try network.closed.metric(closures, metric, on: conditions.network)
+    }
+    let moment = try inputs[Self.moment].map { try RunFolder.moment($0) }
+    if let flood = try inputs[Self.flood] {
+      let run = try RunFolder(flood, in: network.runs)
+      metric = try network.closed.metric(run, at: moment, metric, on: conditions.network)
+    } else if moment != nil {
+      throw ProcessError(
+        "invalid-input", "input \"datetime\" is a moment of a flood, and none is named",
+        hint: "give the id of a run as input \"flood\", or \"departure\" in place of \"datetime\"",
+        status: 400)
     }
     return Router(conditions.network, metric)
   }
