@@ -17,6 +17,8 @@ package struct MapServer: Sendable {
   private let access: AccessPolicy
   private let log: RequestLog?
   private let processes: [any Simulation.Process]
+  private let unfinishedJobs: [RequestedJob]
+  private let requestedJobs: AsyncStream<RequestedJob>
   private let feeds: [DataSourceStatus]
   private let connections: ConnectionList
   private let version: String
@@ -26,17 +28,23 @@ package struct MapServer: Sendable {
   ///   - assets: The folder with MapLibre's files.
   ///   - baseMaps: Maps of other servers that a person has turned on.
   ///   - processes: What can be executed on the city, each with an id of its own.
+  ///   - unfinishedJobs: What goes on, broken off when the city was served before.
+  ///   - requestedJobs: What services ask for by and by.
   ///   - feeds: The files that processes take data from.
   ///   - log: Where requests are logged; `nil` for nowhere.
   ///   - version: The program's, which is the API's.
   package init(
     _ map: CityMap, version: String, assets: String, baseMaps: [BaseMap] = [], access: AccessPolicy,
     limits: Limits = Limits(), processes: [any Simulation.Process] = [],
+    unfinishedJobs: [RequestedJob] = [],
+    requestedJobs: AsyncStream<RequestedJob> = AsyncStream { $0.finish() },
     feeds: [DataSourceStatus] = [],
     log: RequestLog? = nil
   ) {
     self.version = version
     self.processes = processes
+    self.unfinishedJobs = unfinishedJobs
+    self.requestedJobs = requestedJobs
     self.feeds = feeds
     self.map = map
     self.baseMaps = baseMaps
@@ -60,9 +68,10 @@ package struct MapServer: Sendable {
       + JobRoutes(executor: processes, pages: pages).all
       + CollectionRoutes(map: map, pages: pages, executor: processes).all
       + ItemRoutes(map: map, pages: pages).all + TileRoutes(map: map, tiles: tiles).all
-      + RasterRoutes(map: map).all + HistoryRoutes(map: map).all
-      + ScenarioRoutes(map: map).all + [SearchRoute(map: map).route]
-      + [CacheRoute(cache: tiles.cache).route]
+      + RasterRoutes(map: map).all + [CoverageRoute(map: map).route]
+      + MapTileRoutes(map: map, tiles: tiles).all + HistoryRoutes(map: map).all
+      + ScenarioRoutes(map: map).all + RunRoutes(map: map, executor: processes).all
+      + [SearchRoute(map: map).route] + [CacheRoute(cache: tiles.cache).route]
   }
 
   private func router(
@@ -98,7 +107,7 @@ package struct MapServer: Sendable {
 
   /// What answers requests: cached tiles in the channel handler; all else, from the outside in,
   /// counted and logged, admitted, bounded, routed.
-  private func answering() throws -> (
+  private func answering() async throws -> (
     doors: FastPaths, responder: some HTTPResponder<BasicRequestContext>
   ) {
     let pages = try PageTemplates()
@@ -121,6 +130,11 @@ package struct MapServer: Sendable {
         context: BasicRequestContext(
           source: ApplicationRequestContextSource(
             channel: channel, logger: Logger(label: "yutu"))))
+    }
+    // Before anybody can ask for them.
+    for job in unfinishedJobs { await processes.start(job) }
+    Task { [requestedJobs] in
+      for await job in requestedJobs { await processes.start(job) }
     }
     let bounded = WorkResponder(inner: routed, shares: connections.shares)
     let observer = RequestObserver(metrics: metrics, log: log)
@@ -146,7 +160,7 @@ package struct MapServer: Sendable {
   ) async throws {
     var logger = Logger(label: "yutu")
     logger.logLevel = .warning
-    let (doors, responder) = try answering()
+    let (doors, responder) = try await answering()
     let application = Application(
       responder: responder,
       server: HTTPServerBuilder { WatchedChannel(connections, doors: doors, responder: $0) },

@@ -12,7 +12,7 @@ extension ClientEndToEndTests {
       let script = Place.repository + "/scripts/browser.py"
       let ended = try await Program(
         Place.python, [script, "check", base + "/map"] + options, in: folder
-      ).end(within: 300)
+      ).end(within: 900)
       #expect(ended.code == 0, "\(ended.output)\(ended.errors)")
       return try JSON(ended.output).checked
     }
@@ -37,6 +37,17 @@ extension ClientEndToEndTests {
       try await serving(city, in: folder) { served in
         let checked = try await check(served.base, "--skills", "--size", "900x640")
         #expect(checked["skills"].integer == 16)
+      }
+    }
+
+    @Test("A flood starts on the page, plays, and is compared with one of a changed city")
+    func runs() async throws {
+      let city = folder.file("sample.city")
+      let made = try await yutu("sample", "--out", city, in: folder, within: 180)
+      #expect(made.code == 0, "\(made.errors)")
+      try await serving(city, in: folder) { served in
+        let checked = try await check(served.base, "--runs", "--timeout", "300")
+        #expect(checked.times.integer == 4 && (checked.changedPixels.integer ?? 0) > 0)
       }
     }
 

@@ -39,9 +39,31 @@ extension ClientEndToEndTests {
       }
     }
 
+    @Test("A flood: two scenarios and an edit on a sample city, and what they do to it")
+    func flood() async throws {
+      let city = folder.file("sample.city")
+      let made = try await yutu("sample", "--out", city, in: folder, within: 180)
+      #expect(made.code == 0, "\(made.errors)")
+      try await serving(city, in: folder) { served in
+        let ended = try await Program(
+          "/usr/bin/env",
+          [
+            "YUTU_URL=\(served.base)", "YUTU_TOKEN=\(served.token)", Place.python,
+            Self.folder + "/run.py", Self.folder + "/05-flood.ipynb",
+          ], in: folder
+        ).end(within: 900)
+        #expect(ended.code == 0, "\(ended.output)\(ended.errors)")
+        #expect(ended.output.contains("buildings under water at the worst moment"))
+        #expect(ended.output.contains("underpass"))
+        #expect(ended.output.contains("floods that are left: 0"))
+      }
+    }
+
     @Test(
       "They are kept without outputs",
-      arguments: ["01-one-map", "02-flood-validation", "03-signals", "04-parking"])
+      arguments: [
+        "01-one-map", "02-flood-validation", "03-signals", "04-parking", "05-flood",
+      ])
     func stripped(_ name: String) throws {
       let notebook = try JSON(
         [UInt8](Data(contentsOf: URL(filePath: Self.folder + "/\(name).ipynb"))))

@@ -34,10 +34,11 @@ struct TestServer {
   ///   - scenarios: Texts of scenario files by their ids.
   ///   - isClosed: Whether reading needs the token too.
   ///   - origins: Those whose pages may read.
+  ///   - runs: The folder of runs that are kept.
   static func run(
     _ limits: Limits = .patient, processes more: [any Simulation.Process] = [],
     feeds: [DataSourceStatus] = [], scenarios: [String: String] = [:], isClosed: Bool = false,
-    origins: [String] = [], assets: String = "",
+    origins: [String] = [], assets: String = "", runs: String = "",
     _ body: @escaping @Sendable (TestServer) async throws -> Void
   ) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "srv-\(UUID().uuidString)")
@@ -51,7 +52,8 @@ struct TestServer {
       try Data(text.utf8).write(to: folder.appending(path: id + ".yml"))
     }
     let server = MapServer(
-      CityMap(store, scenarios: ScenarioFolder(scenarios.isEmpty ? "" : folder.path)),
+      CityMap(
+        store, scenarios: ScenarioFolder(scenarios.isEmpty ? "" : folder.path), runs: runs),
       version: "0", assets: assets,
       access: AccessPolicy(
         host: "127.0.0.1", allowedOrigins: origins, token: token, tokenPlace: nil,

@@ -6,7 +6,8 @@ import SimpleFeatures
 /// A bbox of another system than CRS84: two corners, lower and upper, axes in the registry's order.
 struct TransformedBoundingBox {
   private let system: SupportedCRS
-  private let box: Envelope
+  /// The box in that system, easting or longitude first.
+  let box: Envelope
   /// Pieces that each side is followed by: at 100 km a side of Gauss-Krüger then leaves its
   /// chord by less than a millimetre of what it is bent by.
   private static let piecesPerSide = 64

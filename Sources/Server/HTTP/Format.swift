@@ -4,12 +4,14 @@ import HTTPTypes
 enum Format: String, Sendable {
   case json
   case geojson
+  case covjson
   case html
   case openapi
   case schema
   case tilejson
   case mvt
   case png
+  case geotiff
   case metrics
   case events
 
@@ -17,11 +19,13 @@ enum Format: String, Sendable {
     switch self {
     case .json, .tilejson: "application/json"
     case .geojson: "application/geo+json"
+    case .covjson: "application/prs.coverage+json"
     case .html: "text/html; charset=utf-8"
     case .schema: "application/schema+json"
     case .openapi: "application/vnd.oai.openapi+json;version=3.0"
     case .mvt: "application/vnd.mapbox-vector-tile"
     case .png: "image/png"
+    case .geotiff: "image/tiff; application=geotiff"
     case .events: "text/event-stream"
     case .metrics: "text/plain; version=0.0.4; charset=utf-8"
     }
@@ -34,6 +38,7 @@ enum Format: String, Sendable {
     case .openapi: name == "openapi" || name == "json"
     case .schema: name == "schema" || name == "json"
     case .mvt: name == "mvt" || name == "pbf"
+    case .geotiff: name == "geotiff" || name == "tif" || name == "tiff"
     default: name == rawValue
     }
   }

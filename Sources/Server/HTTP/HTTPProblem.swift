@@ -162,7 +162,7 @@ extension Diagnostic {
 extension StoreError {
   /// Whether the request asked for what is not there, rather than the city being at fault.
   fileprivate var isAboutRequest: Bool {
-    [.unknownLayer, .unknownCommit, .historyNotKept].contains(code)
+    [.unknownLayer, .unknownCommit, .historyNotKept, .outsideTime].contains(code)
   }
 }
 

@@ -50,6 +50,9 @@ export async function ask(path, accept = "application/json", more = {}) {
   }
 }
 
+/** What the server says is wrong, with its hint. */
+export const faultOf = (body) => [body.detail, body.hint].filter(Boolean).join(" ");
+
 let question = null;
 
 /** Asks for the token once, however many requests wait for it. */

@@ -2,7 +2,7 @@
 
 import { ask } from "./map-access.js";
 import { element, make, makeButton } from "./map-dom.js";
-import { view, viewpoint } from "./map-view.js";
+import { view, viewpointOf } from "./map-view.js";
 import { absenceWords } from "./map-when.js";
 import { display, local, unitOf, word } from "./map-words.js";
 
@@ -182,7 +182,7 @@ export async function showFeature(feature, takeFocus) {
   // What stood here belongs to another feature, or to another state of the city.
   element("attributes").replaceChildren(make("p", "note", word("loading")));
   changed(feature, null);
-  const asked = viewpoint();
+  const asked = viewpointOf(layer);
   const path = `/collections/${encodeURIComponent(layer.id)}` +
     `/items/${encodeURIComponent(id)}${asked}`;
   let content;
@@ -198,7 +198,7 @@ export async function showFeature(feature, takeFocus) {
   } catch {
     content = [make("p", "fault", word("noItem"))];
   }
-  if (shown !== feature || asked !== viewpoint()) return;
+  if (shown !== feature || asked !== viewpointOf(layer)) return;
   if (item) {
     // A link gives no more than the id.
     feature.properties = item.properties || {};

@@ -27,6 +27,27 @@ export function makeBox(isOn, onChange) {
   return box;
 }
 
+/** Gives a list its choices, each a value and a text. */
+export function setOptions(list, options) {
+  list.replaceChildren(...options.map(([value, text]) => new Option(text, value)));
+}
+
+/** A new list of choices. */
+export function makeChoice(options, value, onChange) {
+  const list = make("select");
+  setOptions(list, options);
+  list.value = value;
+  list.addEventListener("change", () => onChange(list.value));
+  return list;
+}
+
+/** A control with what it is. */
+export function labelled(text, control) {
+  const line = make("label", "field");
+  line.append(make("span", "", text), control);
+  return line;
+}
+
 /** An entry of a legend. */
 export function legendEntry(geometry, colour, text) {
   const item = make("li");

@@ -3,7 +3,7 @@
 
 import { ask } from "./map-access.js";
 import { sourceOf } from "./map-style.js";
-import { isShown, viewpoint } from "./map-view.js";
+import { isOffered, isShown, viewpoint, viewpointOf } from "./map-view.js";
 
 /** Pixels around a click within which points and lines count. */
 const NEAR = 4;
@@ -24,7 +24,7 @@ function drawn(map, config, point) {
   const marked = new Set();
   const seen = new Set();
   const results = ["point", "line", "polygon"].flatMap((kind) => {
-    const layers = config.layers.filter((one) => one.geometry === kind && isShown(one.id));
+    const layers = config.layers.filter((one) => one.geometry === kind && isOffered(one) && isShown(one.id));
     const ids = layers.flatMap((one) => ["circle", "line", "raised", "fill", "outline"]
       .map((part) => `${one.id}/${part}`)).filter((id) => map.getLayer(id));
     return map.queryRenderedFeatures(kind === "polygon" ? point : around(point), { layers: ids });
@@ -52,7 +52,8 @@ async function asked(map, layer, point) {
   const box = [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)];
   const answer = await ask(
     `/collections/${encodeURIComponent(layer.id)}/items?limit=${MOST}` +
-    `&bbox=${box.map((one) => one.toFixed(8)).join(",")}${viewpoint("&")}`, "application/geo+json");
+    `&bbox=${box.map((one) => one.toFixed(8)).join(",")}${viewpointOf(layer, "&")}`,
+    "application/geo+json");
   if (!answer.ok) return [];
   return (await answer.json()).features.map((one) => {
     return { layer, id: String(one.id), properties: one.properties || {} };

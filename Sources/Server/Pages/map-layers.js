@@ -1,7 +1,7 @@
 // The list of layers, grouped by theme: boxes, counts, legends, and what the zoom does not show.
 
 import { element, legendEntry, make, makeBox, makeButton } from "./map-dom.js";
-import { absent, isShown, seen, show } from "./map-view.js";
+import { absent, isOffered, isShown, seen, show } from "./map-view.js";
 import { currentLanguage, local, unitOf, word } from "./map-words.js";
 
 /** Up to so many layers, all groups are open at first. */
@@ -27,6 +27,12 @@ export function startLayers(config, onChange) {
   changed = onChange;
   const isFew = groups.reduce((sum, group) => sum + group.entries.length, 0) <= FEW;
   open = new Set(isFew ? groups.map((group) => group.id) : []);
+}
+
+/** Has the list of other layers, as when a run has given some. */
+export function regroup(config) {
+  groups = grouped(config);
+  showLayers();
 }
 
 /** Opens the group of a layer, for one that has just been turned on. */
@@ -76,7 +82,7 @@ function groupItem(group) {
   const list = make("ul");
   list.id = `theme-${group.id}`;
   const box = makeBox(false, (isOn) => {
-    for (const entry of group.entries) show(entry.id, isOn);
+    for (const entry of group.entries.filter(isOffered)) show(entry.id, isOn);
     for (const one of list.querySelectorAll("input")) one.checked = isOn;
     showState();
     changed();
@@ -115,11 +121,13 @@ export function showReach(next) {
 function showState() {
   for (const group of groups) {
     const item = element("layers").querySelector(`[data-theme="${CSS.escape(group.id)}"]`);
-    const shown = group.entries.filter((entry) => isShown(entry.id)).length;
+    const offered = group.entries.filter(isOffered);
+    const shown = offered.filter((entry) => isShown(entry.id)).length;
     const box = item.querySelector(".head input");
-    box.checked = shown === group.entries.length;
+    box.checked = offered.length > 0 && shown === offered.length;
     box.indeterminate = shown > 0 && !box.checked;
-    item.querySelector(".head .count").textContent = `${shown}/${group.entries.length}`;
+    item.hidden = !offered.length;
+    item.querySelector(".head .count").textContent = `${shown}/${offered.length}`;
     for (const entry of group.entries) showEntry(entry, item);
   }
 }
@@ -129,6 +137,7 @@ const countOf = (entry) => (seen.counts ? seen.counts.get(entry.id) : entry.coun
 
 function showEntry(entry, group) {
   const item = group.querySelector(`[data-layer="${CSS.escape(entry.id)}"]`);
+  item.hidden = !isOffered(entry);
   const count = absent.has(entry.id) ? undefined : countOf(entry);
   const isEmpty = count === 0 || absent.has(entry.id);
   item.querySelector(".count").textContent =

@@ -27,18 +27,43 @@ function canColourHeights() {
 }
 
 function sourcesOf(raster) {
-  const common = {
-    tileSize: 256, bounds: raster.bounds, minzoom: raster.minzoom, maxzoom: raster.maxzoom };
   if (raster.classes.length) {
-    return [[raster.id, { ...common, type: "raster", tiles: tilesOf(raster) }]];
+    return [[raster.id, classSource(raster, tilesOf(raster))]];
   }
-  const heights = (tiles, { base, step }) => ({
-    ...common, tiles, type: "raster-dem", encoding: "custom", baseShift: -base,
-    redFactor: 65536 * step, greenFactor: 256 * step, blueFactor: step });
   return [
-    [raster.id, heights(tilesOf(raster), raster.coding)],
-    [shadeSource(raster), heights(reliefTilesOf(raster), raster.relief)]];
+    [raster.id, valueSource(raster, tilesOf(raster), raster.coding)],
+    [shadeSource(raster), valueSource(raster, reliefTilesOf(raster), raster.relief)]];
 }
+
+/** The source of a raster's tiles in the colours of its classes. */
+export function classSource(raster, tiles) {
+  return { ...commonOf(raster), type: "raster", tiles };
+}
+
+/** The source of a raster's tiles of values. */
+export function valueSource(raster, tiles, { base, step }) {
+  return {
+    ...commonOf(raster), tiles, type: "raster-dem", encoding: "custom", baseShift: -base,
+    redFactor: 65536 * step, greenFactor: 256 * step, blueFactor: step };
+}
+
+/**
+ * The colours of a raster's values, as MapLibre says them.
+ *
+ * @param first the value that has the ramp's first colour; below it nothing is drawn
+ */
+export function colourRamp(raster, first = raster.coding.base + 2 * raster.coding.step) {
+  // A pixel without a value has the lowest code of all.
+  const clear = first - raster.coding.step;
+  const none = [clear, "rgba(0, 0, 0, 0)", first, raster.ramp[0].colour];
+  const stops = [...none, ...raster.ramp
+    .filter((stop) => stop.value > first)
+    .flatMap((stop) => [stop.value, stop.colour])];
+  return ["interpolate", ["linear"], ["elevation"], ...stops];
+}
+
+const commonOf = (raster) => ({
+  tileSize: 256, bounds: raster.bounds, minzoom: raster.minzoom, maxzoom: raster.maxzoom });
 
 function drawing(raster) {
   const base = { source: raster.id, minzoom: raster.minzoom };
@@ -48,15 +73,8 @@ function drawing(raster) {
   }
   const parts = [];
   if (raster.ramp.length && canColourHeights()) {
-    // A pixel without a value has the lowest code of all.
-    const { base: lowest, step } = raster.coding;
-    const none = [lowest + step, "rgba(0, 0, 0, 0)", lowest + 2 * step, raster.ramp[0].colour];
-    const stops = [...none, ...raster.ramp
-      .filter((stop) => stop.value > lowest + 2 * step)
-      .flatMap((stop) => [stop.value, stop.colour])];
     parts.push({ ...base, id: `${raster.id}/relief`, type: "color-relief",
-      paint: { "color-relief-opacity": 0.5,
-        "color-relief-color": ["interpolate", ["linear"], ["elevation"], ...stops] } });
+      paint: { "color-relief-opacity": 0.5, "color-relief-color": colourRamp(raster) } });
   }
   parts.push({ ...base, id: `${raster.id}/shade`, source: shadeSource(raster), type: "hillshade",
     paint: { "hillshade-exaggeration": 0.4 } });

@@ -2,7 +2,7 @@
 // them. What the server does not offer is not shown.
 
 import { ask } from "./map-access.js";
-import { element, isNarrow, make, makeButton } from "./map-dom.js";
+import { element, isNarrow, make, makeButton, setOptions } from "./map-dom.js";
 import { readArea } from "./map-measure.js";
 import { boundsOf } from "./map-search.js";
 import { drawRoute, minutesColour } from "./map-route-style.js";
@@ -169,11 +169,7 @@ function entry(text, figures, action) {
 function fillSelect(id, label, options) {
   const select = element(id);
   const kept = select.value;
-  select.replaceChildren(...options.map(([value, text]) => {
-    const option = make("option", "", text);
-    option.value = value;
-    return option;
-  }));
+  setOptions(select, options);
   if (options.some(([value]) => value === kept)) select.value = kept;
   select.setAttribute("aria-label", label);
   select.hidden = options.length < 2;

@@ -6,7 +6,7 @@ import { baseStyle } from "./map-base.js";
 import { MEASURE_STYLE } from "./map-measure.js";
 import { rasterStyle } from "./map-rasters.js";
 import { ROUTE_STYLE } from "./map-route-style.js";
-import { absent, isShown, view, viewpoint } from "./map-view.js";
+import { absent, isOffered, isShown, view, viewpoint, viewpointOf } from "./map-view.js";
 import { local } from "./map-words.js";
 
 /** The one source that holds all layers. */
@@ -14,12 +14,13 @@ export const SOURCE = "city";
 /** Absolute, because MapLibre asks for tiles from a worker that has no address of its own. */
 export const tiles = () =>
   [`${location.origin}/tiles/WebMercatorQuad/{z}/{y}/{x}?f=mvt${viewpoint("&")}`];
-/** The source of a layer: what a job gave is in no tile of the whole map. */
+/** The source of a layer: what a job or a run gave is in no tile of the whole map. */
 export const sourceOf = (layer) => (layer.result ? layer.id : SOURCE);
+const resultTiles = (layer) => [
+  `${location.origin}/collections/${encodeURIComponent(layer.id)}` +
+  `/tiles/WebMercatorQuad/{z}/{y}/{x}?f=mvt${layer.run ? viewpointOf(layer, "&") : ""}`];
 const resultSource = (layer) => ({
-  type: "vector", minzoom: layer.minzoom, maxzoom: layer.maxzoom,
-  tiles: [`${location.origin}/collections/${encodeURIComponent(layer.id)}` +
-    "/tiles/WebMercatorQuad/{z}/{y}/{x}?f=mvt"],
+  type: "vector", minzoom: layer.minzoom, maxzoom: layer.maxzoom, tiles: resultTiles(layer),
 });
 export const FONTS = [
   "Noto Sans CJK SC", "Noto Sans SC", "PingFang SC", "Microsoft YaHei", "sans-serif"];
@@ -144,7 +145,7 @@ const firstLabelled = (layer) => (layer.style.labelZooms
 function labelling(layer) {
   const isLine = layer.geometry === "line";
   return {
-    id: `${layer.id}/label`, type: "symbol", source: SOURCE, "source-layer": layer.id,
+    id: `${layer.id}/label`, type: "symbol", source: sourceOf(layer), "source-layer": layer.id,
     minzoom: firstLabelled(layer), filter: labelFilter(layer),
     layout: {
       "text-field": labelText(layer), "text-font": FONTS, "text-size": 12,
@@ -188,7 +189,7 @@ function isVisible(config, part) {
   }
   const isWrongWay = heightField(layer) && (part.id.endsWith("/raised") ? !view.raised
     : /\/(fill|outline)$/.test(part.id) && view.raised);
-  return isShown(layer.id) && !isWrongWay;
+  return isOffered(layer) && isShown(layer.id) && !isWrongWay;
 }
 
 /** Shows what the view says of layers. */
@@ -202,6 +203,28 @@ export function applyVisibility(map, config) {
 
 /** The parts of layers, rasters and base maps. */
 let drawn = [];
+
+/** Draws layers that a run has given since the map was made. */
+export function addLayers(map, layers) {
+  const above = map.getStyle().layers.find((part) => part.type === "symbol")?.id;
+  for (const layer of layers) {
+    map.addSource(layer.id, resultSource(layer));
+    const labels = canLabel() && layer.style.label ? [labelling(layer)] : [];
+    for (const part of [...drawing(layer), ...labels]) {
+      const hidden = { ...part, layout: { ...part.layout, visibility: "none" } };
+      map.addLayer(hidden, part.type === "symbol" ? undefined : above);
+      drawn.push(hidden);
+    }
+  }
+}
+
+/** Has the layers of the run that is shown drawn at its moment. */
+export function showRunLayers(map, config) {
+  for (const layer of config.layers.filter((one) => one.run && isOffered(one))) {
+    map.getSource(layer.id)?.setTiles(resultTiles(layer));
+  }
+  applyVisibility(map, config);
+}
 
 /**
  * Polygons below lines below points, then solids, then labels; of one kind, what shows from

@@ -1,6 +1,6 @@
 // What the page shows, and the link that restores it:
 // #zoom/latitude/longitude/bearing/pitch&on=…&off=…&at=layer/id&here=longitude,latitude&raised
-// &scenario=…&commit=…
+// &scenario=…&commit=…&run=id/layer/moment&beside=run/way
 
 import { currentLanguage } from "./map-words.js";
 
@@ -9,6 +9,9 @@ import { currentLanguage } from "./map-words.js";
 export const view = {
   camera: null, on: new Set(), off: new Set(), at: null, here: null, raised: false, scenario: "",
   commit: "",
+  /** The run whose result is shown: {id, layer, moment}, and which it is compared with in what way:
+   * {other, as}. */
+  run: null,
 };
 
 /** Layers that are not there, seen from where the city is seen. */
@@ -45,6 +48,10 @@ export function readView() {
   view.raised = values.has("raised");
   view.scenario = text("scenario");
   view.commit = text("commit");
+  const [run, result, moment] = (values.get("run") || "").split("/").map(decodeURIComponent);
+  const [other, as] = (values.get("beside") || "").split("/").map(decodeURIComponent);
+  view.run = run && result
+    ? { id: run, layer: result, moment: moment || null, other: other || "", as: as || "" } : null;
 }
 
 /** Says whether a layer is shown at first. */
@@ -66,6 +73,16 @@ export function viewpoint(first = "?") {
   return pairs.length ? first + pairs.join("&") : "";
 }
 
+/** The same for a layer: one of a run is seen at the moment that is shown of the run. */
+export function viewpointOf(layer, first = "?") {
+  if (!layer.run) return viewpoint(first);
+  const moment = view.run?.id === layer.run.id ? view.run.moment : null;
+  return moment ? `${first}datetime=${encodeURIComponent(moment)}` : "";
+}
+
+/** Whether a layer can be chosen: those of runs where their run is. */
+export const isOffered = (layer) => !layer.run || layer.run.id === view.run?.id;
+
 function hashOf(map) {
   const { lng, lat } = map.getCenter();
   const zoom = map.getZoom();
@@ -84,6 +101,13 @@ function hashOf(map) {
   if (view.raised) parts.push("raised");
   for (const name of ["scenario", "commit"]) {
     if (view[name]) parts.push(`${name}=${encodeURIComponent(view[name])}`);
+  }
+  if (view.run) {
+    parts.push(`run=${[view.run.id, view.run.layer, view.run.moment || ""]
+      .map(encodeURIComponent).join("/")}`);
+    if (view.run.other) {
+      parts.push(`beside=${encodeURIComponent(view.run.other)}/${view.run.as}`);
+    }
   }
   return `#${parts.join("&")}`;
 }

@@ -1,18 +1,12 @@
 // From where the city is seen: one of its scenarios, or as one of its commits left it.
 
 import { ask } from "./map-access.js";
-import { element, make } from "./map-dom.js";
+import { element, setOptions } from "./map-dom.js";
 import { view } from "./map-view.js";
 import { dayOf, local, word } from "./map-words.js";
 
 let scenarios = [];
 let commits = [];
-
-function option(value, text) {
-  const item = make("option", "", text);
-  item.value = value;
-  return item;
-}
 
 /** As people read a commit: its number, day, layer and message. */
 function nameOf(commit) {
@@ -44,8 +38,8 @@ export function showWhen() {
     // A link may name what is not among the latest.
     const isKnown = !view[name] || entries.some(([value]) => value === view[name]);
     const more = isKnown ? [] : [[view[name], view[name]]];
-    list.replaceChildren(option("", word(name === "scenario" ? "noScenario" : "now")),
-      ...[...entries, ...more].map(([value, text]) => option(value, text)));
+    setOptions(list, [["", word(name === "scenario" ? "noScenario" : "now")],
+      ...entries, ...more]);
     list.value = view[name];
     list.classList.toggle("chosen", Boolean(view[name]));
     list.setAttribute("aria-label", word(name));
@@ -55,7 +49,10 @@ export function showWhen() {
   element("when").hidden = element("scenario").hidden && element("commit").hidden;
 }
 
-/** Asks the server for its scenarios and commits; `onChange` is called when one is chosen. */
+/**
+ * Asks the server for its scenarios and commits, and gives the scenarios; `onChange` is called when
+ * one is chosen.
+ */
 export async function listenToWhen(onChange) {
   for (const name of ["scenario", "commit"]) {
     element(name).addEventListener("change", () => {
@@ -76,4 +73,5 @@ export async function listenToWhen(onChange) {
   scenarios = first.scenarios || [];
   commits = second.commits || [];
   showWhen();
+  return scenarios;
 }

@@ -29,6 +29,25 @@ const WORDS = {
     nearest_from: "从此处前往", nearestFound: "按行车时间由近及远", noneNear: "附近没有可到达的设施",
     profiles: { car: "小汽车", truck: "货车", bus: "公交车", emergency: "应急车辆", bicycle: "自行车",
       bike: "自行车", foot: "步行", walk: "步行", ambulance: "救护车", fire: "消防车" },
+    runs: "推演", runStart: "开始推演", runCancel: "停止",
+    runPause: "暂停", runContinue: "继续", noRun: "不显示推演结果",
+    "run-scenario": "情景", "run-list": "推演结果", "run-layer": "结果图层", largest: "最大",
+    play: "播放", pause: "暂停", moment: "时刻", balance: "水量平衡误差",
+    adjust: "调整情景", asScenario: "按情景", period: "重现期", years: "{n} 年一遇",
+    stormMinutes: "降雨历时（分钟）", uniform: "均匀降雨（毫米/小时）", waterLevel: "水位（米）",
+    belowBank: "其他水体低于岸顶（米）", gates: "闸门", pumps: "泵站", open: "全开", closed: "全关",
+    on: "运行", off: "停机", runHours: "模拟时长（小时）", cell: "网格（米）",
+    addBreach: "在地图上选溃口", pickBreach: "请单击堤防上的位置", breach: "溃口",
+    b_width: "溃口宽（米）", b_sill: "溃口底高程（米）", b_from: "开始（分钟）",
+    hitBuildings: "受淹建筑", hitPeople: "受影响人口", hitFacilities: "受淹设施",
+    hitRoads: "小汽车不可通行道路", hitArea: "水深超过 15 厘米的面积", warnings: "预警清单",
+    runFrom: "从此刻另行推演", runRemove: "删除此推演", "runRemove?": "删除推演“{n}”及其全部文件？",
+    addEdit: "修改所选要素", editHint: "先在地图上单击要素，再点此按钮", editField: "属性",
+    editValue: "改为", takeAway: "移除该要素",
+    colon: "：", semicolon: "；", noOther: "不对比", "run-other": "对比推演", "run-as": "对比方式", swipe: "卷帘对比",
+    difference: "差值（本次减对比）",
+    job_accepted: "排队中", job_running: "正在计算", job_successful: "计算完成",
+    job_failed: "计算失败", job_dismissed: "已停止", job_paused: "已暂停",
     tokenTitle: "服务令牌", tokenSend: "继续",
     tokenNote: "此服务只向持有令牌者开放。令牌在服务器的令牌文件中。",
     tokenWrong: "令牌不正确，请重新输入。",
@@ -74,6 +93,27 @@ const WORDS = {
     profiles: { car: "Car", truck: "Truck", bus: "Bus", emergency: "Emergency vehicle",
       bicycle: "Bicycle", bike: "Bicycle", foot: "On foot", walk: "On foot",
       ambulance: "Ambulance", fire: "Fire engine" },
+    runs: "What if", runStart: "Start", runCancel: "Stop",
+    runPause: "Pause", runContinue: "Continue", noRun: "Show no run",
+    "run-scenario": "Scenario", "run-list": "Runs", "run-layer": "Result", largest: "largest",
+    play: "Play", pause: "Pause", moment: "Moment", balance: "water balance error",
+    adjust: "Change the scenario", asScenario: "As the scenario", period: "Return period",
+    years: "{n} years", stormMinutes: "Storm duration (min)", uniform: "Uniform rain (mm/h)",
+    waterLevel: "Water level (m)", belowBank: "Other waters below bank (m)", gates: "Gates",
+    pumps: "Pump stations", open: "All open", closed: "All closed", on: "All on", off: "All off",
+    runHours: "Simulated time (h)", cell: "Cell size (m)",
+    addBreach: "Pick a breach on the map", pickBreach: "Click an embankment", breach: "Breach",
+    b_width: "Breach width (m)", b_sill: "Breach bottom (m)", b_from: "Begins (min)",
+    hitBuildings: "Buildings under water", hitPeople: "People affected",
+    hitFacilities: "Facilities under water", hitRoads: "Roads closed to cars",
+    hitArea: "Area above 15 cm", warnings: "Warnings",
+    runFrom: "Go on from here", runRemove: "Remove this run", "runRemove?": "Remove the run “{n}” with all its files?",
+    addEdit: "Change the chosen feature", editHint: "Click a feature on the map first",
+    editField: "Attribute", editValue: "Becomes", takeAway: "Take it away",
+    colon: ": ", semicolon: "; ", noOther: "Compare with no run", "run-other": "Compare with", "run-as": "How to compare",
+    swipe: "Swipe", difference: "Difference (this less the other)",
+    job_accepted: "Waiting", job_running: "Computing", job_successful: "Finished",
+    job_failed: "Failed", job_dismissed: "Stopped", job_paused: "Paused",
     tokenTitle: "Server token", tokenSend: "Continue",
     tokenNote: "This server is open to holders of its token, which stands in the server's token file.",
     tokenWrong: "This is not the server's token. Try again.",
@@ -124,6 +164,17 @@ function moment(text) {
   return instant.toLocaleString(language, {
     dateStyle: "medium", timeStyle: "long", timeZone: ZONE });
 }
+
+/** An instant by the city's clock, as `07-05 20:35`. */
+export function momentOf(text) {
+  return new Date(text).toLocaleString("sv-SE", { timeZone: ZONE }).slice(5, 16);
+}
+
+/** What people call a run, and when it was asked for. */
+export const runName = (run) => `${local(run.title)} · ${momentOf(run.created)}`;
+
+/** The time of day of an instant by the city's clock, as `20:35`. */
+export const clockOf = (text) => momentOf(text).slice(6);
 
 /** The day of an instant by the city's clock. */
 export const dayOf = (text) =>

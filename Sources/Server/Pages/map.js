@@ -15,6 +15,9 @@ import { renewTiles } from "./map-rasters.js";
 import {
   addRoutePlace, isRouting, listenToRoute, setRoute, showRouteWords,
 } from "./map-route.js";
+import { askRunAt, isRunResult, listenToRuns, showRunWords } from "./map-runs.js";
+import { isOfRun } from "./map-run-layer.js";
+import { addBreach, isPickingBreach } from "./map-scenario.js";
 import { boundsOf, listenToSearch, showSearchWords } from "./map-search.js";
 import {
   FONTS, SOURCE, applyVisibility, heightField, labelText, mark, styleOf, tiles,
@@ -55,6 +58,7 @@ function showWords() {
   showSearchWords();
   showMeasureWords();
   showRouteWords();
+  showRunWords();
   showWhen();
   if (config) {
     element("title").textContent = local(config.title);
@@ -247,6 +251,8 @@ async function act(point) {
   const where = map.unproject(point);
   if (isMeasuring()) return addPlace([where.lng, where.lat]);
   if (isRouting()) return addRoutePlace([where.lng, where.lat]);
+  if (isPickingBreach()) return addBreach(where);
+  askRunAt(where);
   clicks += 1;
   const number = clicks;
   const [features, values] = await Promise.all(
@@ -261,7 +267,7 @@ function listenToMap() {
     if (!pointer) {
       requestAnimationFrame(() => {
         const cursor = isAnything(map, config, pointer) ? "pointer" : "";
-        const picks = isMeasuring() || isRouting();
+        const picks = isMeasuring() || isRouting() || isPickingBreach();
         map.getCanvas().style.cursor = picks ? "crosshair" : cursor;
         pointer = null;
       });
@@ -281,6 +287,8 @@ function listenToMap() {
     if (event.error && event.error.name === "AbortError") return;
     // MapLibre draws no frame after a tile that failed, and so would never become idle.
     map.triggerRepaint();
+    // A moment of a run that has gone while its tiles were read.
+    if (isOfRun(event.sourceId) && !event.error?.status) return;
     // An answer to what is not asked for any more.
     const url = event.error?.url || "";
     if (url && (/(scenario|commit)=.*/.exec(url)?.[0] ?? "") !== viewpoint("")) return;
@@ -382,6 +390,8 @@ async function start() {
     const answer = await ask("/map/config.json");
     if (!answer.ok) throw new Error(`status ${answer.status}`);
     config = await answer.json();
+    config.runs = config.rasters.filter(isRunResult);
+    config.rasters = config.rasters.filter((one) => !isRunResult(one));
   } catch (error) {
     setProblem("noConfig");
     throw error;
@@ -409,7 +419,7 @@ async function start() {
   window.yutu.map = map;
   listenToMeasure(map, () => { if (isRouting()) setRoute(null); });
   listenToRoute(map, config, () => { if (isMeasuring()) setMeasure(null); });
-  listenToWhen(changeViewpoint);
+  const scenarios = listenToWhen(changeViewpoint);
   startDetails((feature, item) => {
     mark(map, config, feature?.layer, feature?.id, item?.geometry);
     writeView(map);
@@ -417,6 +427,7 @@ async function start() {
   showReach(map.getZoom());
   labelMap();
   await loaded;
+  listenToRuns(map, config, scenarios);
   showLinked();
   return map;
 }

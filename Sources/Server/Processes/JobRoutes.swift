@@ -8,7 +8,7 @@ struct JobRoutes {
   let executor: ProcessExecutor
   let pages: PageTemplates
 
-  var all: [Route] { [jobs, job, dismissal, results, events] }
+  var all: [Route] { [jobs, job, change, dismissal, results, events] }
 
   private var jobs: Route {
     Route(
@@ -36,6 +36,43 @@ struct JobRoutes {
       let status = try await executor.job(try request.parameter("jobId"))
       if request.format == .html { return pages.job(status) }
       return .json(ProcessDocuments.job(status, base: request.base))
+    }
+  }
+
+  private static let changes: JSONValue = [
+    "type": "object", "required": ["status"],
+    "properties": ["status": ["type": "string", "enum": ["paused", "running"]]],
+  ]
+
+  /// No standard has it: Part 1 knows no pause, and the draft of Part 4 (OGC 24-051) changes by
+  /// PATCH what a job is made of, but not that it runs.
+  private var change: Route {
+    Route(
+      method: .patch, needsToken: true, isBrief: true, body: Self.changes, path: "/jobs/{jobId}",
+      operation: "changeJob",
+      summary: "Pauses a job, which keeps what it has computed, or has it go on",
+      tag: "Processes", formats: [.json]
+    ) { request in
+      let id = try request.parameter("jobId")
+      let wanted = (try? JSONValue(parsing: request.body))?["status"]?.string
+      do {
+        let status =
+          switch wanted {
+          case "paused": try await executor.jobs.pause(id)
+          case "running": try await executor.resume(id)
+          default:
+            throw HTTPProblem(
+              .badRequest, "bad-status", "the body does not say how the job is to stand",
+              hint: "send {\"status\": \"paused\"} or {\"status\": \"running\"}")
+          }
+        return .json(ProcessDocuments.job(status, base: request.base))
+      } catch let error as SimulationError where error.code == .noSuchJob {
+        throw ProcessExecutor.noJob(id)
+      } catch let error as SimulationError {
+        throw HTTPProblem(.conflict, error.code.rawValue, error.message, hint: error.hint)
+      } catch let fault as ProcessError {
+        throw HTTPProblem(fault)
+      }
     }
   }
 

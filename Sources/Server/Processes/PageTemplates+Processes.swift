@@ -60,7 +60,7 @@ extension PageTemplates {
         rows: all.map { job in
           [
             Cell(text: job.id, href: "/jobs/\(job.id)?f=html"), Cell(text: job.process),
-            Cell(text: job.state.rawValue), Cell(text: Self.percent(job)),
+            Cell(text: Self.state(of: job)), Cell(text: Self.percent(job)),
             Cell(text: ServerTime.words(job.created.formatted(.iso8601))),
           ]
         }, links: [Cell(text: "Processes 处理", href: "/processes?f=html")]))
@@ -69,7 +69,7 @@ extension PageTemplates {
   func job(_ job: JobStatus) -> Response {
     var facts = [
       Fact(name: "Process 处理", value: job.process, href: "/processes/\(job.process)?f=html"),
-      Fact(name: "State 状态", value: job.state.rawValue),
+      Fact(name: "State 状态", value: Self.state(of: job)),
       Fact(name: "Progress 进度", value: Self.percent(job)),
       Fact(name: "Created 创建", value: ServerTime.words(job.created.formatted(.iso8601))),
     ]
@@ -88,6 +88,10 @@ extension PageTemplates {
       links.append(Cell(text: "Results 结果", href: "/jobs/\(job.id)/results"))
     }
     return response(Page(title: "Job 任务 \(job.id)", facts: facts, links: links))
+  }
+
+  private static func state(of job: JobStatus) -> String {
+    job.isPaused ? "paused 已暂停" : job.state.rawValue
   }
 
   private static func percent(_ job: JobStatus) -> String {

@@ -88,7 +88,8 @@ enum ProcessDocuments {
   static func job(_ status: JobStatus, base: String) -> JSONValue {
     var members: [(String, JSONValue)] = [
       ("processID", .string(status.process)), ("type", "process"), ("jobID", .string(status.id)),
-      ("status", .string(status.state.rawValue)), ("message", .string(message(of: status))),
+      ("status", .string(status.state.rawValue)), ("paused", .boolean(status.isPaused)),
+      ("message", .string(message(of: status))),
       ("messages", messages(of: status)),
       ("created", .string(time(status.created))),
     ]
@@ -116,7 +117,7 @@ enum ProcessDocuments {
 
   private static func message(of status: JobStatus) -> String {
     switch status.state {
-    case .accepted: "it waits for others to end"
+    case .accepted: status.isPaused ? "it is paused" : "it waits for others to end"
     case .running: "it is running"
     case .successful:
       status.layers.isEmpty

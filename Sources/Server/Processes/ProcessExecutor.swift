@@ -104,11 +104,30 @@ final class ProcessExecutor: Sendable {
         offered.process, request.inputs, on: snapshot, note: request.form.note,
         owner: owner, inputBytes: request.byteCount)
     } catch {
+      let isFull = error.code == .tooManyJobs
       throw HTTPProblem(
-        .tooManyRequests, error.code.rawValue, error.message, hint: error.hint,
-        headers: [.retryAfter: "10"])
+        isFull ? .tooManyRequests : .internalServerError, error.code.rawValue, error.message,
+        hint: error.hint, headers: isFull ? [.retryAfter: "10"] : [:])
     }
     return try await job(id)
+  }
+
+  /// Tells a job that is paused to go on.
+  func resume(_ id: String) async throws -> JobStatus {
+    try await jobs.resume(id, on: CitySnapshot(map))
+  }
+
+  /// Starts a job that a service asks for; one that cannot be started is logged.
+  func start(_ job: RequestedJob) async {
+    do {
+      guard let offered = all.first(where: { $0.id == job.process }) else { return }
+      _ = try await jobs.submit(
+        offered.process, InputValues(unchecked: job.inputs), on: CitySnapshot(map),
+        owner: "token", id: job.id, brokenOff: job.brokenOff)
+    } catch {
+      HTTPProblem(ofProcess: error, job.process)
+        .log(error, of: "the job \(job.id)", Logger(label: "yutu"))
+    }
   }
 
   /// - Throws: ``HTTPProblem`` 404.

@@ -18,14 +18,16 @@ struct CollectionRoutes {
       tag: "Features", formats: [.json, .html], parameters: ViewParameters.parameters
     ) { request in
       let own = await executor.ownJobs(request)
-      let layers = try await map.view(for: request).layers(andOf: own)
+      let layers = try await map.view(for: request).layers(andOf: own) + map.runs.layers()
       if request.format == .html { return try pages.collections(layers, request) }
       let rasters = try await map.view(for: request).rasters()
       return .json([
         "links": .array(ServerText.selfLinks(request, [.json, .html])),
         "collections": .array(
-          layers.map { Self.description(of: $0, request) }
-            + rasters.map { RasterDocuments.collection($0, request) }),
+          layers.map { Self.description(of: $0, request, map.runs.timeAxis(of: $0.id)) }
+            + rasters.map {
+              RasterDocuments.collection($0, request, map.runs.timeAxis(of: $0.id))
+            }),
       ])
     }
   }
@@ -37,11 +39,12 @@ struct CollectionRoutes {
       parameters: ViewParameters.parameters
     ) { request in
       if let raster = try await RasterRoutes(map: map).raster(request) {
-        return .json(RasterDocuments.collection(raster, request))
+        return .json(
+          RasterDocuments.collection(raster, request, map.runs.timeAxis(of: raster.id)))
       }
       let layer = try await map.view(for: request).layer(try request.parameter("collectionId"))
       if request.format == .html { return try pages.collection(layer, request) }
-      return .json(Self.description(of: layer, request))
+      return .json(Self.description(of: layer, request, map.runs.timeAxis(of: layer.id)))
     }
   }
 
@@ -57,16 +60,20 @@ struct CollectionRoutes {
     }
   }
 
-  private static func description(of layer: StoredLayer, _ request: APIRequest) -> JSONValue {
+  /// - Parameter axis: Its times where a run gave it.
+  private static func description(
+    of layer: StoredLayer, _ request: APIRequest, _ axis: RunStore.TimeAxis?
+  ) -> JSONValue {
     let definition = layer.definition
     let path = "/collections/\(layer.id)"
-    return [
+    let members: JSONValue = [
       "id": .string(layer.id),
       "title": .string("\(definition.title.zh) \(definition.title.en)"),
       "description": .string("\(definition.description.zh) \(definition.description.en)"),
       "attribution": .string(definition.provenance.owner.en),
       "license": .string(definition.provenance.licence),
-      "extent": ServerText.extent(layer.extent, since: layer.firstCommitTime),
+      "extent": axis.map { ServerText.extent(layer.extent, $0.moments) }
+        ?? ServerText.extent(layer.extent, since: layer.firstCommitTime),
       "itemType": "feature",
       "crs": .strings(SupportedCRSList.all.uris(within: layer.extent)),
       "storageCrs": .string(SupportedCRSList.storage.uri),
@@ -90,6 +97,7 @@ struct CollectionRoutes {
           request.link(to: path + "/tiles"), .json, "Vector tiles"),
       ],
     ]
+    return .object((members.members ?? []) + RasterDocuments.run(axis))
   }
 
   private static func description(of field: Field) -> JSONValue {

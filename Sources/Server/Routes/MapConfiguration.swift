@@ -14,7 +14,8 @@ struct MapConfiguration {
       path: "/map/config.json", operation: "getMapConfiguration",
       summary: "What the map page draws, and how", tag: "Map page", formats: [.json]
     ) { request in
-      let layers = try await map.layers(andOf: await executor.ownJobs(request))
+      let layers =
+        try await map.layers(andOf: await executor.ownJobs(request)) + map.runs.layers()
       let rasters = try await map.rasters()
       let extent = rasters.reduce(into: layers.extent ?? .empty) { $0.formUnion($1.extent) }
       return .json([
@@ -25,8 +26,10 @@ struct MapConfiguration {
           layers.isEmpty
             ? rasters.map(\.definition.tiles.maximumZoom).max() ?? 0
             : TileDocuments.zoomRange(layers).upperBound),
-        "layers": .array(layers.map(Self.description)),
-        "rasters": .array(rasters.map(RasterDocuments.drawing)),
+        "layers": .array(
+          layers.map { Self.description(of: $0, map.runs.timeAxis(of: $0.id)) }),
+        "rasters": .array(
+          rasters.map { RasterDocuments.drawing($0, map.runs.timeAxis(of: $0.id)) }),
         "bases": .array(baseMaps.map(Self.description)),
         "themes": .array(Theme.allCases.map(Self.description)),
       ])
@@ -42,17 +45,22 @@ struct MapConfiguration {
     ]
   }
 
-  private static func description(of layer: StoredLayer) -> JSONValue {
+  /// - Parameter axis: Its times where a run gave it: it is shown when it is asked for.
+  private static func description(
+    of layer: StoredLayer, _ axis: RunStore.TimeAxis?
+  ) -> JSONValue {
     let definition = layer.definition
-    return [
+    let members: JSONValue = [
       "id": .string(layer.id), "title": text(definition.title),
-      "theme": .string(definition.theme.rawValue), "shown": .boolean(definition.style.isShown),
+      "theme": .string(definition.theme.rawValue),
+      "shown": .boolean(axis == nil && definition.style.isShown),
       "result": .boolean(layer.isResult),
       "geometry": .string(definition.geometry.rawValue), "count": .integer(layer.featureCount),
       "minzoom": .integer(definition.tiles.minimumZoom),
       "maxzoom": .integer(definition.tiles.maximumZoom),
       "style": style(of: definition), "fields": .array(definition.fields.map(field)),
     ]
+    return .object((members.members ?? []) + RasterDocuments.run(axis))
   }
 
   private static func description(of theme: Theme) -> JSONValue {

@@ -2,6 +2,7 @@ import Catalog
 import FeatureStore
 import Foundation
 import HTTPTypes
+import Hummingbird
 import OneMap
 import SimpleFeatures
 
@@ -16,6 +17,16 @@ struct RasterRoutes {
     try await map.view(for: request).raster(try request.parameter("collectionId"))
   }
 
+  /// The raster layer that the path names.
+  ///
+  /// - Parameter problem: What is told where it names a layer of features.
+  func raster(
+    _ request: APIRequest, otherwise problem: (StoredLayer) -> HTTPProblem
+  ) async throws -> StoredRaster {
+    if let raster = try await raster(request) { return raster }
+    throw problem(try await map.view(for: request).layer(try request.parameter("collectionId")))
+  }
+
   // MARK: The value at a place
 
   private static let placePattern =
@@ -24,17 +35,18 @@ struct RasterRoutes {
   private var position: Route {
     Route(
       path: "/collections/{collectionId}/position", operation: "getPosition",
-      summary: "The value of a raster layer at a place, as OGC API EDR asks for it",
-      tag: "Rasters", formats: [.geojson],
+      summary: "The value of a raster layer at a place, as OGC API EDR asks for it; of a run's "
+        + "layer over a `datetime` interval as CoverageJSON",
+      tag: "Rasters", formats: [.geojson, .covjson],
       parameters: [
         Route.Parameter(
           name: "coords", description: "The place as WKT: POINT(longitude latitude), CRS84",
           schema: ["type": "string", "pattern": .string(Self.placePattern)], isRequired: true)
       ] + ViewParameters.parameters
     ) { request in
-      guard let raster = try await raster(request) else {
-        let layer = try await map.view(for: request).layer(try request.parameter("collectionId"))
-        throw HTTPProblem(
+      if let series = try series(request) { return series }
+      let raster = try await raster(request) { layer in
+        HTTPProblem(
           .notFound, "not-a-raster", "layer \"\(layer.id)\" holds features, not values by place",
           hint: "ask for its items: /collections/\(layer.id)/items?bbox=…")
       }
@@ -49,6 +61,18 @@ struct RasterRoutes {
       }
       return .json(Self.feature(value, place, raster), .geojson)
     }
+  }
+
+  /// The values of a run's layer over an interval; `nil` for other layers, and for an instant.
+  private func series(_ request: APIRequest) throws -> Response? {
+    guard let datetime = request.query["datetime"], datetime.contains("/"),
+      let raster = try map.runs.raster(try request.parameter("collectionId"))
+    else { return nil }
+    let place = try Self.place(request)
+    let (since, until) = try ServerTime.interval(datetime)
+    let series = try map.series(
+      of: raster, longitude: place.x, latitude: place.y, since: since, until: until)
+    return .json(CoverageJSON.series(series, place, raster), .covjson)
   }
 
   private static func place(_ request: APIRequest) throws(HTTPProblem) -> (x: Double, y: Double) {
@@ -81,7 +105,9 @@ struct RasterRoutes {
       }
     }
     properties.append(("layer", .string(raster.id)))
-    properties.append(("commit", .integer(raster.lastCommit)))
+    properties.append(
+      raster.isResult
+        ? ("time", .string(raster.lastCommitTime)) : ("commit", .integer(raster.lastCommit)))
     return [
       "type": "Feature",
       "geometry": ["type": "Point", "coordinates": [.real(place.x), .real(place.y)]],

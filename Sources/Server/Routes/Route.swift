@@ -39,6 +39,9 @@ struct Route: Sendable {
   /// Every query parameter, `f` included.
   var queryNames: [String] { parameters.map(\.name) + ["f"] }
 
+  /// Whether it executes a process.
+  var isExecution: Bool { body != nil && captures.contains("processId") }
+
   /// The names of the captures in ``path``.
   var captures: [String] {
     path.split(separator: "/").filter { $0.hasPrefix("{") }.map {
@@ -90,7 +93,7 @@ extension [Route] {
     for (path, routes) in Dictionary(grouping: self, by: \.path) {
       router.refuseOthers(
         than: routes.map(\.method), at: RouterPath(path),
-        isExecution: routes.contains { $0.body != nil && !$0.needsToken })
+        isExecution: routes.contains(where: \.isExecution))
     }
   }
 }

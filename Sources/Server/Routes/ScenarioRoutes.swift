@@ -45,7 +45,9 @@ struct ScenarioRoutes {
           "changesGeometry": .boolean(edit.geometry != nil),
         ] as JSONValue
       }
-      return .json(.object(members + [("edits", .array(edits))]))
+      let contents = scenario.parts.map { ($0.name, $0.tree.json) }
+      return .json(
+        .object(members + [("edits", .array(edits)), ("contents", .object(contents))]))
     }
   }
 
@@ -79,6 +81,7 @@ struct ScenarioRoutes {
       } ?? nil,
       "base": scenario.base.map { .integer($0) } ?? nil,
       "editCount": .integer(scenario.edits.count),
+      "parts": .strings(scenario.parts.map(\.name)),
       "layers": .array(layers.map { .string($0) }),
       "fits": .boolean(try await fits(scenario)),
       "links": .array(

@@ -1,3 +1,4 @@
+import Foundation
 import SimpleFeatures
 
 /// Pieces of JSON that several resources share.
@@ -32,6 +33,15 @@ enum ServerText {
 
   static func bounds(_ envelope: Envelope) -> JSONValue {
     [.real(envelope.minX), .real(envelope.minY), .real(envelope.maxX), .real(envelope.maxY)]
+  }
+
+  /// The extent of a collection whose values are those of some moments.
+  static func extent(_ envelope: Envelope?, _ moments: [Date]) -> JSONValue {
+    guard let first = moments.first, let last = moments.last,
+      case .object(let members) = extent(envelope)
+    else { return extent(envelope) }
+    let interval = JSONValue.strings([first, last].map { $0.formatted(.iso8601) })
+    return .object(members + [("temporal", ["interval": [interval]])])
   }
 
   /// The extent of a collection; null where it holds nothing.

@@ -67,7 +67,6 @@ enum ServerTime {
   /// A date alone is its last second; without a zone it is China Standard Time.
   private static func date(_ text: String) -> Date? {
     guard let moment = Moment(text) else { return nil }
-    let start = try? Date(moment.instant.prefix(19) + "Z", strategy: .iso8601)
-    return text.contains(":") ? start : start?.addingTimeInterval(86_400 - 1)
+    return text.contains(":") ? moment.time : moment.time?.addingTimeInterval(86_400 - 1)
   }
 }

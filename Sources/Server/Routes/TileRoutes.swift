@@ -15,14 +15,17 @@ struct TileRoutes {
       + routes(under: Self.layerPath, tag: "Tiles of a layer")
   }
 
-  private static let tilePath = "/tiles/{tileMatrixSetId}/{tileMatrix}/{tileRow}/{tileCol}"
-  private static let layerPath = "/collections/{collectionId}"
+  static let tilePath = "/tiles/{tileMatrixSetId}/{tileMatrix}/{tileRow}/{tileCol}"
+  static let layerPath = "/collections/{collectionId}"
 
   /// The route that answers a tile's path.
   static func template(of path: String) -> String {
     let path = "/" + path.drop { $0 == "/" }
     if path.hasPrefix(ReliefRoute.prefix) { return ReliefRoute.path }
-    return path.hasPrefix("/tiles/") ? tilePath : layerPath + tilePath
+    if path.hasPrefix("/tiles/") { return tilePath }
+    let isOfColours = path.dropFirst().drop { $0 != "/" }.dropFirst().drop { $0 != "/" }
+      .hasPrefix(MapTileRoutes.part + "/")
+    return layerPath + (isOfColours ? MapTileRoutes.part : "") + tilePath
   }
 
   // MARK: Tile matrix sets
@@ -159,14 +162,14 @@ struct TileRoutes {
     return request.query["collections"]?.split(separator: ",").map(String.init)
   }
 
-  private static func list(_ tilesets: [JSONValue], _ request: APIRequest) -> Response {
+  static func list(_ tilesets: [JSONValue], _ request: APIRequest) -> Response {
     .json([
       "tilesets": .array(tilesets), "links": .array(ServerText.selfLinks(request, [.json])),
     ])
   }
 
   /// The tile matrix set of the path.
-  private static func matrixSet(_ request: APIRequest) throws -> TileMatrixSet {
+  static func matrixSet(_ request: APIRequest) throws -> TileMatrixSet {
     let id = try request.parameter("tileMatrixSetId")
     guard let set = TileMatrixSet.named(id) else {
       throw HTTPProblem(
@@ -176,7 +179,7 @@ struct TileRoutes {
     return set
   }
 
-  private static func checkTileJSON(_ set: TileMatrixSet) throws(HTTPProblem) {
+  static func checkTileJSON(_ set: TileMatrixSet) throws(HTTPProblem) {
     guard set.pyramid != .webMercator else { return }
     throw HTTPProblem(
       .notFound, "unknown-format", "TileJSON cannot say that tiles are of \(set.id)",
@@ -224,9 +227,11 @@ struct TileRoutes {
     _ tile: TileCoordinate, of raster: StoredRaster, commit: Int, _ request: APIRequest
   ) async throws -> Response {
     let map = try map.view(for: request)
-    let state = TileState(commit: commit, version: map.tileVersion(raster))
+    // No commit says that a run's tile is as it was: it is looked at each time, but not built.
+    let state = TileState(
+      commit: raster.isResult ? -1 : commit, version: map.tileVersion(raster))
     return try await tiles.answer(
-      request, state: { state },
+      request, keeps: raster.isResult, state: { state },
       build: { isKnown in
         guard !isKnown(state.version) else { return (state, nil) }
         return (state, (Format.png.mediaType, try await map.tile(tile, of: raster) ?? [], false))

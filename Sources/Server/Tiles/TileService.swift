@@ -45,10 +45,12 @@ final class TileService: Sendable {
   /// The answer to a request for a tile.
   ///
   /// - Parameters:
+  ///   - keeps: Whether the tile is kept whatever the request; tiles of
+  ///     past states and of what jobs gave are not unless it is said.
   ///   - state: What is known of the tile without building it.
   ///   - build: Builds it, unless its version is known, all from one state of the city.
   func answer(
-    _ request: APIRequest, state: () async throws -> TileState,
+    _ request: APIRequest, keeps: Bool = false, state: () async throws -> TileState,
     build:
       @escaping @Sendable (
         _ isKnown: @escaping @Sendable (_ version: String) -> Bool
@@ -64,7 +66,8 @@ final class TileService: Sendable {
     }
     let target = request.target
     // What jobs gave goes without a commit.
-    let isKept = request.seesPresent && !target.contains(ResultLayers.prefix)
+    let isKept =
+      keeps || request.seesPresent && !target.contains(ResultLayers.prefix)
     let tile = try await work.value(of: target) { [self] in
       let kept = isKept ? cache.tile(target) : nil
       let (state, built) = try await inTurn { try await build { $0 == kept?.version.text } }

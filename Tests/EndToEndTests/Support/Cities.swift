@@ -18,6 +18,11 @@ enum Cities {
     try copy(of: try await smallMade.value, into: folder)
   }
 
+  /// A copy of the made-up district.
+  static func sample(in folder: TestFolder) async throws -> String {
+    try copy(of: try await sampleMade.value, into: folder)
+  }
+
   /// Writes the bytes of a made city as `test.city`.
   private static func copy(of city: Data, into folder: TestFolder) throws -> String {
     try folder.write("test.city", Array(city))
@@ -28,6 +33,14 @@ enum Cities {
       ["building": "buildings", "road": "roads", "water": "water"]
         .mapValues { "\(Place.data)/osm/wuhan_guanggu_\($0)_osm.geojson" }
     }
+  }
+
+  private static let sampleMade = Task {
+    let folder = try TestFolder()
+    let ended = try await yutu(
+      "sample", "--out", folder.file("made.city"), in: folder, within: 180)
+    guard ended.code == 0 else { throw ProgramFault(description: ended.errors) }
+    return try folder.bytes("made.city")
   }
 
   private static let shanghaiMade = Task {

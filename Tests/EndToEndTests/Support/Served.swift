@@ -49,16 +49,23 @@ func serving(
     command, ["serve", "--city", city, "--port", "0"] + options, in: folder,
     environment: environment)
   defer { program.send(SIGKILL) }
+  try await serving(program, in: folder, city: city, body)
+  program.send(SIGTERM)
+  let ended = try await program.end(within: 20)
+  #expect(ended.code == 0 && !ended.wasKilled, "the server ended with \(ended.code)")
+  #expect(complains || ended.errors == "", "the server complained")
+}
+
+/// Runs `body` once a program serves the city, which goes on.
+func serving(
+  _ program: Program, in folder: TestFolder, city: String, _ body: (Served) async throws -> Void
+) async throws {
   let (base, token) = try await address(of: program)
   let port = try #require(base.split(separator: ":").last.flatMap { UInt16($0) })
   try await body(
     Served(
       folder: folder, city: city, base: base, token: token, http: HTTPClient(port: port),
       program: program))
-  program.send(SIGTERM)
-  let ended = try await program.end(within: 20)
-  #expect(ended.code == 0 && !ended.wasKilled, "the server ended with \(ended.code)")
-  #expect(complains || ended.errors == "", "the server complained")
 }
 
 /// `http://127.0.0.1:PORT` and the token, from the first line that the server prints.

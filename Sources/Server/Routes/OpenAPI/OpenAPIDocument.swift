@@ -55,7 +55,7 @@ struct OpenAPIDocument {
 
   /// The path of a route, and of each layer or process where they differ.
   private func paths(_ route: Route) -> [(String, JSONValue)] {
-    if route.body != nil {
+    if route.isExecution {
       return processes.map { process in
         let path = route.path.replacing("{processId}", with: process.id)
         return (path, operation(of: route, path: path, layer: nil, process: process))
@@ -98,8 +98,8 @@ struct OpenAPIDocument {
     let isSilent = route.method == .delete && route.captures.isEmpty
     if !isSilent { found.append(("200", success(of: route))) }
     if isSilent { found.append(("204", ["description": "Done"])) }
-    if route.body != nil { found.append(("201", Self.created)) }
-    if route.formats.contains(.mvt) {
+    if route.isExecution { found.append(("201", Self.created)) }
+    if route.isOfTiles {
       found.append(("204", ["description": "Nothing lies in this tile"]))
       found.append(("304", ["description": "The tile is the one that If-None-Match names"]))
     }
@@ -108,15 +108,19 @@ struct OpenAPIDocument {
     let seesStates = route.parameters.contains { ViewParameters.names.contains($0.name) }
     if seesStates || !route.captures.isEmpty { found.append(("404", problem)) }
     found.append(("405", problem))
-    if route.body != nil { found += [("413", problem), ("415", problem), ("429", problem)] }
-    if seesStates || route.body != nil { found.append(("422", problem)) }
+    if route.body != nil { found += [("413", problem), ("415", problem)] }
+    if route.isExecution { found.append(("429", problem)) }
+    if route.method == .patch { found.append(("409", problem)) }
+    if seesStates || route.isExecution { found.append(("422", problem)) }
     return found + [("default", problem)]
   }
 
   private func success(of route: Route) -> JSONValue {
     var content = content(of: route)
     // Several outputs of a process come as parts of one answer.
-    if route.body != nil { content.append(("multipart/related", ["schema": ["type": "string"]])) }
+    if route.isExecution {
+      content.append(("multipart/related", ["schema": ["type": "string"]]))
+    }
     var members: [(String, JSONValue)] = [
       ("description", "The answer"), ("content", .object(content)),
     ]
@@ -125,7 +129,7 @@ struct OpenAPIDocument {
       headers.append(
         ("Content-Crs", Self.header("The system of the coordinates, as <URI>", "^<[^>]+>$")))
     }
-    if route.formats.contains(.mvt) {
+    if route.isOfTiles {
       headers.append(("ETag", Self.header("The state of the layers in the tile", "^(W/)?\"")))
     }
     if !headers.isEmpty { members.append(("headers", .object(headers))) }
@@ -154,10 +158,15 @@ struct OpenAPIDocument {
       let schema: JSONValue =
         switch format {
         case .html, .metrics, .events: ["type": "string"]
-        case .mvt, .png: ["type": "string", "format": "binary"]
+        case .mvt, .png, .geotiff: ["type": "string", "format": "binary"]
         default: OpenAPISchemas.answer(of: route.operation)
         }
       return (entry.element, ["schema": schema])
     }
   }
+}
+
+extension Route {
+  /// Whether it gives tiles, which may be empty, and are kept by their version.
+  fileprivate var isOfTiles: Bool { formats.contains { $0 == .mvt || $0 == .png } }
 }

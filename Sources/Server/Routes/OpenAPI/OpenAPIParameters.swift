@@ -80,7 +80,9 @@ struct OpenAPIParameters {
   private var collections: [String] {
     let ids = document.layers.map(\.id)
     return switch route.operation {
-    case "getPosition": document.rasters
+    case "getPosition", "getCoverage", ".collection.map.getTileSetsList",
+      ".collection.map.getTileSet", ".collection.map.getTile":
+      document.rasters
     case "getFeatures", "getFeature", "getFeatureSchema", "getDiff": ids
     default: ids + document.rasters
     }

@@ -32,6 +32,7 @@ extension OpenAPISchemas {
     "status": [
       "type": "string", "enum": .strings(JobStatus.State.allCases.map(\.rawValue)),
     ],
+    "paused": ["type": "boolean"],
     "message": text, "messages": reference("words"), "created": moment, "started?": moment,
     "finished?": moment,
     "updated": moment, "progress": ["type": "integer", "minimum": 0, "maximum": 100],

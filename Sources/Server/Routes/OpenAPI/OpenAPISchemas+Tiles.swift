@@ -28,7 +28,7 @@ extension OpenAPISchemas {
   ]
 
   private static let tileset = object([
-    "title": text, "dataType": oneOf("vector", "coverage"), "crs": text,
+    "title": text, "dataType": oneOf("vector", "coverage", "map"), "crs": text,
     "tileMatrixSetURI?": text, "tileMatrixSetId": text, "links": links,
     "boundingBox?": object(["lowerLeft": pair, "upperRight": pair, "crs": text]),
     "tileMatrixSetLimits?": list(

@@ -34,12 +34,14 @@ enum OpenAPISchemas {
     "getScenario": "scenario", "getAPI": "openAPI", "getHealth": "health",
     "getTileMatrixSetsList": "tileMatrixSets", "getTileMatrixSet": "tileMatrixSet",
     "getProcesses": "processList", "getProcessDescription": "process", "getJobs": "jobList",
-    "getStatus": "statusInfo", "dismiss": "statusInfo", "execute": "results",
-    "getResult": "results",
+    "getStatus": "statusInfo", "dismiss": "statusInfo", "changeJob": "statusInfo",
+    "execute": "results", "getResult": "results",
     ".dataset.vector.getTileSetsList": "tilesets",
     ".collection.vector.getTileSetsList": "tilesets",
     ".dataset.vector.getTileSet": "tilesetOrTileJSON",
     ".collection.vector.getTileSet": "tilesetOrTileJSON",
+    ".collection.map.getTileSetsList": "tilesets",
+    ".collection.map.getTileSet": "tilesetOrTileJSON",
   ]
 
   // MARK: Words of schemas

@@ -1,0 +1,117 @@
+// Draws one moment of a result of a run. Two sources take turns, so that the moment before stays
+// on the map until the next has its tiles; and the one after that is fetched meanwhile.
+
+import { classSource, colourRamp, valueSource } from "./map-rasters.js";
+
+const SLOTS = ["run/0", "run/1"];
+const OPACITY = 0.8;
+/** Longer than this the tiles of a moment are not waited for, in milliseconds. */
+const PATIENCE = 5000;
+
+/** Whether a source of the map holds a moment of a run. */
+export const isOfRun = (source) => SLOTS.includes(source);
+
+let turn = 0;
+/** What each slot holds, by the key of its drawing. */
+const held = [null, null];
+let asked = 0;
+
+/** The addresses of a result's tiles at a moment; null for one without moments. */
+export const runTiles = (raster, moment) =>
+  `${location.origin}/collections/${encodeURIComponent(raster.id)}/tiles/WebMercatorQuad` +
+  `/{z}/{y}/{x}${moment ? `?datetime=${encodeURIComponent(moment)}` : ""}`;
+
+/** How a result is drawn at a moment: its source, and the layer without its ids. */
+export function drawingOf(raster, moment) {
+  const tiles = [runTiles(raster, moment)];
+  const key = `${raster.id} ${moment || ""}`;
+  if (raster.classes?.length) {
+    return { key, source: classSource(raster, tiles),
+      layer: { type: "raster", minzoom: raster.minzoom,
+        paint: { "raster-resampling": "nearest", "raster-fade-duration": 0 } } };
+  }
+  // Films thinner than the ramp begins with are not drawn.
+  const first = Math.max(raster.ramp[0].value, 2 * raster.coding.step);
+  return valueDrawing(key, valueSource(raster, tiles, raster.coding), raster,
+    colourRamp(raster, first));
+}
+
+/** How values are drawn in colours. */
+export const valueDrawing = (key, source, raster, colours) => ({
+  key, source,
+  layer: { type: "color-relief", minzoom: raster.minzoom,
+    paint: { "color-relief-color": colours } },
+});
+
+/** Water lies over the ground and what stands on it, and below names. */
+function labelAbove(map) {
+  return map.getStyle().layers.find((layer) => layer.type === "symbol")?.id;
+}
+
+const opacityOf = (layer) => `${layer.type}-opacity`;
+
+function remove(map, slot) {
+  if (map.getLayer(SLOTS[slot])) map.removeLayer(SLOTS[slot]);
+  if (map.getSource(SLOTS[slot])) map.removeSource(SLOTS[slot]);
+  held[slot] = null;
+}
+
+/** Puts a drawing into a slot, out of sight; its tiles are asked for. */
+function put(map, slot, { key, source, layer }) {
+  if (held[slot] === key) return;
+  remove(map, slot);
+  const id = SLOTS[slot];
+  const opacity = opacityOf(layer);
+  map.addSource(id, source);
+  map.addLayer({ ...layer, id, source: id,
+    paint: { ...layer.paint, [opacity]: 0, [`${opacity}-transition`]: { duration: 0 } },
+  }, labelAbove(map));
+  held[slot] = key;
+}
+
+function loaded(map, id) {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      map.off("sourcedata", look);
+      map.off("idle", end);
+      resolve();
+    };
+    const look = (event) => {
+      if (event.sourceId === id && map.isSourceLoaded(id)) end();
+    };
+    const timer = setTimeout(end, PATIENCE);
+    map.on("sourcedata", look);
+    map.on("idle", end);
+  });
+}
+
+function fade(map, slot, opacity) {
+  const layer = map.getLayer(SLOTS[slot]);
+  if (layer) map.setPaintProperty(layer.id, opacityOf(layer), opacity);
+}
+
+/**
+ * Draws what ``drawingOf`` says; resolves once it is seen. Nothing for null.
+ *
+ * @param next what is probably asked for after it, or null
+ */
+export async function drawRun(map, drawing, next = null) {
+  asked += 1;
+  const number = asked;
+  if (!drawing) {
+    for (const slot of SLOTS.keys()) remove(map, slot);
+    return;
+  }
+  if (held[turn] !== drawing.key) {
+    const slot = 1 - turn;
+    const isThere = held[slot] === drawing.key && map.isSourceLoaded(SLOTS[slot]);
+    put(map, slot, drawing);
+    if (!isThere) await loaded(map, SLOTS[slot]);
+    if (number !== asked) return;
+    turn = slot;
+    fade(map, turn, OPACITY);
+    fade(map, 1 - turn, 0);
+  }
+  if (next) put(map, 1 - turn, next);
+}

@@ -1,0 +1,347 @@
+// Floods on the map: starts a scenario, shows how far it is, and its results with their time axis.
+
+import { ask, faultOf } from "./map-access.js";
+import {
+  WAYS, differenceDrawing, differenceRamp, hasDifference, momentBeside, showSwipeWords,
+  startCompare, swipe,
+} from "./map-compare.js";
+import { drawCurve, hideCurve, showCurve } from "./map-curve.js";
+import { element, legendEntry, setOptions } from "./map-dom.js";
+import { editsSaid } from "./map-edits.js";
+import { readImpact, showImpact, startImpact } from "./map-impact.js";
+import { regroup } from "./map-layers.js";
+import { drawRun, drawingOf } from "./map-run-layer.js";
+import { changes, readScenario, showForm, startForm } from "./map-scenario.js";
+import { addLayers, showRunLayers } from "./map-style.js";
+import {
+  momentAfter, momentNow, setTimes, showTimelineWords, startTimeline,
+} from "./map-timeline.js";
+import { startWith, view, writeView } from "./map-view.js";
+import { local, runName, unitOf, word } from "./map-words.js";
+
+/** How often a run that goes on is looked at, in milliseconds. */
+const PACE = 1000;
+
+let map = null;
+let scenarios = [];
+/** The rasters of runs, as /map/config.json lists them. */
+let results = [];
+let config = null;
+let job = null;
+let problem = "";
+let place = null;
+
+export const isRunResult = (raster) => Boolean(raster.run);
+const resultOf = (id) => results.find((one) =>
+  view.run && one.run.id === id && one.id === `run-${id}-${view.run.layer}`);
+const shown = () => resultOf(view.run?.id);
+/** The same result of the run that the shown one is compared with. */
+const beside = () => resultOf(view.run?.other);
+/** In what way both are compared: "" for none; the difference only of what has one. */
+function way() {
+  if (!beside()) return "";
+  return view.run.as === "difference" && hasDifference(shown()) ? "difference" : WAYS[0];
+}
+const nameOf = (raster) => raster.id.slice(`run-${raster.run.id}-`.length);
+
+/** The runs that are there, the latest first. */
+function runs() {
+  const byID = new Map(results.map((one) => [one.run.id, one.run]));
+  return [...byID.values()].sort((a, b) => b.created.localeCompare(a.created));
+}
+
+// MARK: The panel
+
+function fill(id, entries, value) {
+  const list = element(id);
+  setOptions(list, entries);
+  list.value = value;
+  list.hidden = !entries.length;
+  list.setAttribute("aria-label", word(id));
+}
+
+export function showRunWords() {
+  element("runs").textContent = word("runs");
+  element("runs").hidden = !scenarios.length && !results.length;
+  element("run-start").textContent = word("runStart");
+  element("run-cancel").textContent = word("runCancel");
+  element("run-remove").textContent = word("runRemove");
+  element("run-remove").hidden = !view.run;
+  element("run-from").textContent = word("runFrom");
+  element("run-from").hidden = !view.run || !shown()?.times || !scenarios.length;
+  const chosen = element("run-scenario").value;
+  fill("run-scenario", scenarios.map((one) => [one.id, local(one.title)]),
+    chosen || scenarios[0]?.id || "");
+  element("run-start").hidden = !scenarios.length;
+  showForm();
+  showImpact();
+  fill("run-list", [["", word("noRun")], ...runs().map((run) => [run.id, runName(run)])],
+    view.run?.id || "");
+  const own = results.filter((one) => view.run && one.run.id === view.run.id);
+  fill("run-layer", own.map((one) => [nameOf(one), local(one.title)]), view.run?.layer || "");
+  showComparison();
+  showProgress();
+  showTimelineWords();
+  drawCurve(null);
+}
+
+/** The runs to compare with, in what way, and the legend of what is drawn. */
+function showComparison() {
+  const raster = shown();
+  const others = raster ? runs().filter((run) => run.id !== raster.run.id && resultOf(run.id)) : [];
+  fill("run-other", [["", word("noOther")], ...others.map((run) => [run.id, runName(run)])],
+    view.run?.other || "");
+  element("run-other").hidden = !others.length;
+  const ways = WAYS.filter((one) => one === "swipe" || hasDifference(raster));
+  fill("run-as", ways.map((one) => [one, word(one)]), way() || WAYS[0]);
+  element("run-as").hidden = !way();
+  const isDifference = way() === "difference";
+  const ramp = raster && (isDifference ? differenceRamp(raster) : raster.ramp);
+  element("run-legend").replaceChildren(...(ramp || []).map((one) =>
+    legendEntry("polygon", one.colour,
+      `${isDifference && one.value > 0 ? "+" : ""}${one.value} ${unitOf(raster)}`)),
+  ...(raster?.classes || []).map((one) => legendEntry("polygon", one.colour, local(one.title))));
+  showSwipeWords();
+}
+
+const goesOn = () => Boolean(job) && ["accepted", "running"].includes(job.status);
+
+function showProgress() {
+  const isRunning = goesOn();
+  element("run-cancel").hidden = !isRunning;
+  element("run-pause").hidden = !isRunning || !job.jobID;
+  element("run-pause").textContent = word(job?.paused ? "runContinue" : "runPause");
+  element("run-progress").hidden = !isRunning;
+  element("run-progress").value = job?.progress || 0;
+  const seconds = job?.details?.seconds;
+  const parts = [job ? word(`job_${job.paused ? "paused" : job.status}`) : "", problem];
+  if (isRunning && seconds !== undefined) {
+    const minutes = Math.floor(seconds / 60);
+    parts.push(`${String(Math.floor(minutes / 60)).padStart(2, "0")}:` +
+      `${String(minutes % 60).padStart(2, "0")}`,
+    `${word("balance")} ${(job.details.relativeBalanceError || 0).toExponential(0)}`);
+  }
+  element("run-state").textContent = parts.filter(Boolean).join(" · ");
+}
+
+// MARK: Results
+
+const timesOf = (id) => results.find((one) => one.run.id === id && one.times)?.times || [];
+const momentOfOther = (moment) =>
+  momentBeside(timesOf(view.run?.other), timesOf(view.run?.id), moment);
+
+/** How the shown result is drawn at a moment, compared where that is asked for. */
+function drawingAt(raster, moment) {
+  const time = raster.times ? moment : null;
+  if (way() !== "difference") return drawingOf(raster, time);
+  return differenceDrawing(raster, time, beside(), raster.times ? momentOfOther(moment) : null);
+}
+
+async function showMoment(moment) {
+  const raster = shown();
+  const other = beside();
+  if (view.run) view.run.moment = moment;
+  showRunLayers(map, config);
+  const after = raster?.times ? momentAfter() : null;
+  await drawRun(map, raster ? drawingAt(raster, moment) : null,
+    after && drawingAt(raster, after));
+  swipe(way() === "swipe"
+    ? { raster, moment, beside: other, besideMoment: momentOfOther(moment) } : null);
+  drawCurve(moment);
+  writeView(map);
+  readImpact(view.run?.id, moment, job?.jobID === view.run?.id,
+    other && [view.run.other, momentOfOther(moment)]);
+}
+
+/** Compares the shown run with another; with none for "". */
+function compare(id, as) {
+  if (!view.run) return;
+  [view.run.other, view.run.as] = [id, id ? as || WAYS[0] : ""];
+  const raster = shown();
+  showMoment(momentNow());
+  showComparison();
+  if (raster?.times && place) showCurve(raster, place, beside());
+}
+
+/** Shows a result of a run; none for null. */
+function choose(id, layer, moment) {
+  const own = results.filter((one) => one.run.id === id);
+  const raster = own.find((one) => nameOf(one) === layer) || own[0];
+  const isOther = view.run?.id !== id;
+  const { other, as } = (raster && view.run) || { other: "", as: "" };
+  view.run = raster
+    ? { id, layer: nameOf(raster), moment: moment ?? momentNow(), other, as } : null;
+  if (!beside() || other === id) Object.assign(view.run || {}, { other: "", as: "" });
+  const times = timesOf(id);
+  setTimes(times, (isOther ? moment : null) ?? (times.includes(moment) ? moment : undefined));
+  showMoment(momentNow());
+  regroup(config);
+  showRunWords();
+  if (raster?.times && place) showCurve(raster, place, beside()); else if (isOther) hideCurve();
+}
+
+/** Learns which results there are. */
+async function readResults() {
+  const answer = await ask("/map/config.json");
+  if (!answer.ok) return;
+  const now = await answer.json();
+  results = now.rasters.filter(isRunResult);
+  const known = new Set(config.layers.map((one) => one.id));
+  const added = now.layers.filter((one) => one.run && !known.has(one.id));
+  for (const layer of added) startWith(layer.id, layer.shown);
+  config.layers.push(...added);
+  addLayers(map, added);
+}
+
+/** The curve of the shown result at a place that was clicked. */
+export function askRunAt(where) {
+  place = where;
+  const raster = shown();
+  if (raster?.times) showCurve(raster, where, beside());
+}
+
+// MARK: A run
+
+/** What a run is asked for: the scenario and what the form says otherwise; from a moment of the
+ * shown run for `isFork`, whose own scenario and flood then hold unless another is chosen. */
+function asked(isFork) {
+  const [said, edits] = [changes(), editsSaid()];
+  const scenario = element("run-scenario").value;
+  const origin = isFork && runs().find((one) => one.id === view.run?.id);
+  return {
+    ...(origin && { from: { run: origin.id, datetime: momentNow() } }),
+    ...(origin?.scenario !== scenario && { scenario }),
+    ...(said && { flood: said }),
+    ...(edits && { edits }),
+  };
+}
+
+async function start(isFork) {
+  problem = "";
+  const inputs = asked(isFork);
+  job = { status: "accepted", progress: 0 };
+  showProgress();
+  try {
+    const answer = await ask("/processes/flood/execution", "application/json", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Prefer: "respond-async" },
+      body: JSON.stringify({ inputs }),
+    });
+    const body = await answer.json();
+    if (!answer.ok) throw new Error(faultOf(body));
+    job = body;
+    follow(body.jobID);
+  } catch (error) {
+    job = null;
+    problem = error.message;
+    showProgress();
+  }
+}
+
+async function follow(id) {
+  let count = 0;
+  while (job?.jobID === id && goesOn()) {
+    await new Promise((resolve) => setTimeout(resolve, PACE));
+    try {
+      const answer = await ask(`/jobs/${id}`);
+      if (!answer.ok) break;
+      job = await answer.json();
+    } catch { /* The next look may be answered. */ }
+    const frames = job.details?.frames || 0;
+    if (frames > count || job.status === "successful") {
+      count = frames;
+      await readResults();
+      choose(id, view.run?.id === id ? view.run.layer : "depth");
+    }
+    showProgress();
+  }
+  problem = job?.status === "failed" ? local(job.messages) || job.message : "";
+  showProgress();
+}
+
+/** Removes the shown run with its files, once it has been asked whether that is meant. */
+async function remove() {
+  const id = view.run?.id;
+  const run = runs().find((one) => one.id === id);
+  if (!run || !confirm(word("runRemove?").replace("{n}", local(run.title)))) return;
+  const answer = await ask(`/runs/${id}`, "application/json", { method: "DELETE" });
+  const body = await answer.json();
+  problem = answer.ok ? "" : faultOf(body);
+  if (answer.ok) {
+    results = results.filter((one) => one.run.id !== id);
+    choose("", "depth");
+  }
+  showProgress();
+}
+
+/** Pauses the job, or has it go on. */
+async function pause() {
+  const answer = await ask(`/jobs/${job.jobID}`, "application/json", {
+    method: "PATCH", headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ status: job.paused ? "running" : "paused" }),
+  });
+  const body = await answer.json();
+  if (answer.ok) job = body;
+  problem = answer.ok ? "" : faultOf(body);
+  showProgress();
+}
+
+/** Follows again what was paused or goes on when the page is opened. */
+async function findJob() {
+  try {
+    const answer = await ask("/jobs?processID=flood&status=accepted,running");
+    const found = answer.ok ? (await answer.json()).jobs[0] : null;
+    if (!found || job) return;
+    job = found;
+    follow(job.jobID);
+    showProgress();
+  } catch { /* The page does without. */ }
+}
+
+async function cancel() {
+  if (job) await ask(`/jobs/${job.jobID}`, "application/json", { method: "DELETE" });
+}
+
+// MARK: Start
+
+/** Prepares the panel and shows the run that the link names; `known` resolves to the scenarios. */
+export async function listenToRuns(theMap, theConfig, known) {
+  map = theMap;
+  config = theConfig;
+  results = config.runs;
+  startTimeline(showMoment);
+  startForm(map, config.layers);
+  startCompare(map);
+  startImpact(map);
+  element("runs").addEventListener("click", () => {
+    const panel = element("running");
+    panel.hidden = !panel.hidden;
+    element("runs").setAttribute("aria-pressed", String(!panel.hidden));
+  });
+  element("run-start").addEventListener("click", () => start(false));
+  element("run-from").addEventListener("click", () => start(true));
+  element("run-scenario").addEventListener("change", () =>
+    readScenario(element("run-scenario").value));
+  element("run-cancel").addEventListener("click", cancel);
+  element("run-pause").addEventListener("click", pause);
+  element("run-remove").addEventListener("click", remove);
+  element("run-list").addEventListener("change", () =>
+    choose(element("run-list").value, "depth"));
+  element("run-layer").addEventListener("change", () =>
+    choose(view.run.id, element("run-layer").value, momentNow()));
+  element("run-other").addEventListener("change", () =>
+    compare(element("run-other").value, view.run?.as));
+  element("run-as").addEventListener("change", () =>
+    compare(view.run?.other, element("run-as").value));
+  scenarios = (await known).filter((one) => one.fits && one.parts?.includes("flood"));
+  if (view.run) {
+    const { id, layer, moment, other, as } = view.run;
+    view.run = null;
+    element("runs").click();
+    choose(id, layer, moment);
+    if (resultOf(other)) compare(other, as);
+  }
+  showRunWords();
+  readScenario(element("run-scenario").value);
+  if (scenarios.length) findJob();
+}

@@ -1,0 +1,99 @@
+import Catalog
+import Foundation
+import HTTPTypes
+import OneMap
+import SimpleFeatures
+import Simulation
+
+/// `/runs…`: the simulations that are kept with the city.
+struct RunRoutes {
+  let map: CityMap
+  let executor: ProcessExecutor
+
+  var all: [Route] { [runs, run, removal] }
+
+  private var runs: Route {
+    Route(
+      path: "/runs", operation: "getRuns",
+      summary: "The simulations that are kept with the city, the latest first", tag: "Runs",
+      formats: [.json]
+    ) { request in
+      let paused = await pausedJobs
+      return .json([
+        "runs": .array(map.runs.states().map { document($0, paused, request) }),
+        "links": .array(ServerText.selfLinks(request, [.json])),
+      ])
+    }
+  }
+
+  private var run: Route {
+    Route(
+      path: "/runs/{runId}", operation: "getRun", summary: "One simulation that is kept",
+      tag: "Runs", formats: [.json]
+    ) { request in
+      let id = try request.parameter("runId")
+      guard let state = map.runs.state(id) else { throw noRun(id) }
+      return .json(document(state, await pausedJobs, request))
+    }
+  }
+
+  private var removal: Route {
+    Route(
+      method: .delete, needsToken: true, path: "/runs/{runId}", operation: "deleteRun",
+      summary: "Removes a simulation with its layers and files", tag: "Runs", formats: [.json]
+    ) { request in
+      let id = try request.parameter("runId")
+      let state = map.runs.state(id)
+      do {
+        try map.runs.remove(id)
+      } catch let refusal as RunStore.Refusal {
+        guard case .goesOn = refusal else { throw noRun(id) }
+        throw HTTPProblem(
+          .conflict, "run-goes-on", "the run \(id) is being computed",
+          hint: "end it first: DELETE /jobs/\(id)")
+      }
+      // What is paused cannot go on any more.
+      if await pausedJobs.contains(id) { try await executor.jobs.dismiss(id) }
+      return .json(["id": .string(id), "freedBytes": .integer(state?.byteCount ?? 0)])
+    }
+  }
+
+  private func noRun(_ id: String) -> HTTPProblem {
+    HTTPProblem(
+      .notFound, "no-such-run", "there is no run \"\(id)\"", hint: "GET /runs lists them")
+  }
+
+  /// The ids of jobs, which are those of their runs, that are paused.
+  private var pausedJobs: Set<String> {
+    get async { Set(await executor.jobs.all.filter(\.isPaused).map(\.id)) }
+  }
+
+  private func document(
+    _ state: RunStore.KeptState, _ paused: Set<String>, _ request: APIRequest
+  ) -> JSONValue {
+    let record = state.record
+    return [
+      "id": .string(record.id), "process": .string(record.process),
+      "title": ["zh": .string(record.zh), "en": .string(record.en)],
+      "scenario": .string(record.scenario), "commit": .integer(record.commit),
+      "created": .string(record.created), "start": .string(record.start),
+      "goesOn": .boolean(state.isGoingOn), "paused": .boolean(paused.contains(record.id)),
+      "latest": state.moments.last.map { .string($0.formatted(.iso8601)) } ?? nil,
+      "frames": .integer(state.moments.count), "byteCount": .integer(state.byteCount),
+      "from": record.from.map { from in
+        let start = Moment(record.start)?.time ?? .distantPast
+        return [
+          "run": .string(from.run),
+          "datetime": .string(start.addingTimeInterval(from.seconds).formatted(.iso8601)),
+        ]
+      } ?? .null,
+      "links": .array(
+        [ServerText.link("self", "\(request.base)/runs/\(record.id)", .json, "The run")]
+          + record.layers.map {
+            ServerText.link(
+              "item", "\(request.base)/collections/run-\(record.id)-\($0.name)", .json,
+              "Its layer \($0.name)")
+          }),
+    ]
+  }
+}
