@@ -192,8 +192,8 @@ let package = Package(
     library(
       "OneMap",
       uses: [
-        "TileArchives", "FeatureStore", "Simulation", "Catalog", "GeometryCore", "Coverages",
-        "VectorTiles", "SimpleFeatures",
+        "TileArchives", "FeatureStore", "Simulation", "Datasets", "Catalog", "GeometryCore",
+        "Coverages", "VectorTiles", "SimpleFeatures",
       ]),
     // Level 5: what joins roads with signals and parking, and HTTP
     library(
@@ -305,7 +305,7 @@ let package = Package(
       "OneMapTests",
       uses: [
         "OneMap", "Ingest", "FeatureStore", "CityFile", "Catalog", "Coverages", "GeometryCore",
-        "VectorTiles", "SimpleFeatures",
+        "VectorTiles", "Simulation", "SimpleFeatures",
       ]),
     tests(
       "RoadsTests",
@@ -330,7 +330,13 @@ let package = Package(
       uses: [
         "TestSupport", "RoadProcesses", "Roads", "Simulation", "Catalog", "SimpleFeatures",
       ]),
-    tests("FloodProcessesTests", uses: ["FloodProcesses", "Flood", "Catalog", "SimpleFeatures"]),
+    tests(
+      "FloodProcessesTests",
+      uses: [
+        "TestSupport",
+        "FloodProcesses", "OneMap", "Flood", "FeatureStore", "Simulation", "CityFile", "Catalog",
+        "Coverages", "VectorTiles", "GeometryCore", "SimpleFeatures",
+      ]),
     tests(
       "SampleCityTests",
       uses: [

@@ -25,6 +25,7 @@ import time
 
 from map_check import check_map
 from map_routes import check_routes
+from map_runs import check_runs
 from map_skills import check_skills, check_token
 
 READY = "document.readyState === 'complete' && document.body.dataset.state === 'idle'"
@@ -262,6 +263,7 @@ def main():
     check.add_argument("--token", help="of a server that is closed without")
     check.add_argument("--skills", action="store_true", help="check these, not the features")
     check.add_argument("--routes", action="store_true", help="check the panel of routes")
+    check.add_argument("--runs", action="store_true", help="check the panel of floods")
     check.add_argument("--picture", help="where a picture of the route goes")
     check.add_argument("--items", type=int, default=3, help="features to click in each layer")
     for one in (shot, check):
@@ -281,6 +283,7 @@ def main():
                     browser.wait(READY)
                     report.update(check_skills(browser, options.url) if options.skills
                                   else check_routes(browser, options.picture) if options.routes
+                                  else check_runs(browser, options.url) if options.runs
                                   else check_map(browser, options.url, options.items))
                 else:
                     browser.wait(options.ready)

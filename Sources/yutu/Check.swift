@@ -51,7 +51,7 @@ struct Check: ParsableCommand {
     }
     let folder = try layers ?? ResourcePaths.layers
     let (found, layerFaults) = LayerFolder(folder).check()
-    var stories = ScenarioFolder(try scenarios ?? ResourcePaths.scenarios).check()
+    var stories = Serve.scenarios(in: try scenarios ?? ResourcePaths.scenarios).check()
     let rain = DesignStorm.check(folder: try storms ?? ResourcePaths.storms)
     let drivers = RoadProfile.check(folder: try roads ?? ResourcePaths.roads)
     let charges = ParkingTariff.check(folder: try tariffs ?? ResourcePaths.tariffs)

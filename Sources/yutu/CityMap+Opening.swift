@@ -8,7 +8,7 @@ extension CityMap {
   /// The map of a city that a command has opened, with the roles of today's layer files.
   init(_ city: City) throws {
     self.init(
-      SpatiaLiteStore(city), scenarios: ScenarioFolder(try ResourcePaths.scenarios),
+      SpatiaLiteStore(city), scenarios: Serve.scenarios(in: try ResourcePaths.scenarios),
       layers: LayerFolder(try ResourcePaths.layers).check().layers)
   }
 }

@@ -13,7 +13,8 @@ struct Export: ParsableCommand {
     discussion: """
       Features: .geojson, .geojsonl (one feature a line), .gpkg (GeoPackage), .shp (Shapefile), \
       .fgb (FlatGeobuf), .csv (with the geometry as WKT). What a format cannot hold is listed and \
-      counted. Rasters: .tif or .asc, in their own CRS and cells, bit for bit.
+      counted. Rasters: .tif or .asc, in their own CRS and cells, bit for bit. Layers of a run \
+      that is kept with the city too: run-ID-NAME, with --datetime as the water stood then.
 
       Example: yutu export --city wuhan.city --layer building buildings.geojson
       Example: yutu export --city wuhan.city --layer road --crs EPSG:4547 --encoding GBK roads.shp
@@ -25,6 +26,9 @@ struct Export: ParsableCommand {
   @Option(help: "The layer's id or title.")
   var layer: String
   @OptionGroup var view: ViewOptions
+  @Option(
+    help: "The city as it was known at this time, RFC 3339; of a run's layer the simulated time.")
+  var datetime: String?
   @Flag(help: "Print the result as JSON on standard output.")
   var json = false
   @Option(help: "Only this part of a raster: west,south,east,north in degrees of CGCS2000.")
@@ -46,17 +50,21 @@ struct Export: ParsableCommand {
     guard let encoding = OutputEncoding(named: encoding) else {
       throw ValidationError("--encoding \(encoding) is neither UTF-8 nor GBK")
     }
-    let mapVersion = try view.mapVersion()
+    let mapVersion = try mapVersion()
     let open = try City.open(city)
     defer { try? open.close() }
     let store = SpatiaLiteStore(open)
-    layer = try store.layerID(of: layer)
+    let ofRun = try runLayer()
+    if ofRun == nil { layer = try store.layerID(of: layer) }
     var request = Exporter.Request(layer: layer, path: file)
     (request.crs, request.encoding) = (crs, encoding)
-    let report = try Exporter(request).run(from: store, seenFrom: mapVersion) {
-      Terminal.progress("\($0) features")
+    let exporter = try Exporter(request)
+    func tell(_ count: Int) { Terminal.progress("\(count) features") }
+    guard let ofRun else {
+      return show(try exporter.run(from: store, seenFrom: mapVersion, progress: tell))
     }
-    show(report)
+    show(
+      try store.readNow(.latest) { try exporter.run(over: ofRun($0), progress: tell) })
   }
 
   private func show(_ report: ExportReport) {

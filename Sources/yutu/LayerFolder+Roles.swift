@@ -7,7 +7,7 @@ extension LayerFolder {
   /// not part of this program.
   private static let roles = Set(
     Serve.services.flatMap { $0.roles } + SignalCity.roles
-      + [LayerRole("ground-height"), LayerRole("emergency-shelter")])
+      + [LayerRole("emergency-shelter")])
 
   init(_ path: String) { self.init(path, roles: Self.roles) }
 }

@@ -1,9 +1,13 @@
 import ArgumentParser
+import Catalog
 import CityFile
 import CommandSupport
 import FeatureStore
+import Foundation
 import Ingest
+import OneMap
 import SimpleFeatures
+import Simulation
 
 extension Import {
   /// Imports a raster file into a raster layer.
@@ -37,18 +41,61 @@ extension Import {
 extension Export {
   /// Exports a raster layer.
   mutating func exportRaster() throws {
-    let (box, mapVersion) = (try box(), try view.mapVersion())
+    let (box, mapVersion) = (try box(), try mapVersion())
     let open = try City.open(city)
     defer { try? open.close() }
-    let store = SpatiaLiteStore(open)
-    layer = try store.layerID(of: layer)
-    let size = try RasterExporter(layer: layer, path: file, box: box)
-      .run(from: store, seenFrom: mapVersion)
+    let runs = runs
+    let size: (columns: Int, rows: Int)
+    if let raster = try runs.raster(layer, at: try moment()) {
+      try checkIsOfRun()
+      size = try RasterExporter(layer: layer, path: file, box: box).run(raster, of: runs)
+    } else {
+      let store = SpatiaLiteStore(open)
+      layer = try store.layerID(of: layer)
+      size = try RasterExporter(layer: layer, path: file, box: box)
+        .run(from: store, seenFrom: mapVersion)
+    }
     if json {
       print("{\"layer\":\"\(layer)\",\"columns\":\(size.columns),\"rows\":\(size.rows)}")
     } else {
       Terminal.say("\(layer): \(size.columns) x \(size.rows) cells written to \(file)")
     }
+  }
+
+  /// The runs that are kept with the city.
+  private var runs: RunStore {
+    RunStore(city + ".runs", features: Serve.services.flatMap { $0.runFeatures })
+  }
+
+  /// Where the layer is one of features that a run gave: a snapshot that has it beside what another
+  /// has.
+  func runLayer() throws -> ((any FeatureSnapshot) throws -> any FeatureSnapshot)? {
+    let (runs, layer) = (runs, layer)
+    guard runs.isFeatureLayer(layer) else { return nil }
+    try checkIsOfRun()
+    let moment = try moment()
+    return { try runs.snapshot(of: layer, at: moment, over: $0) ?? $0 }
+  }
+
+  private func checkIsOfRun() throws {
+    guard view.at == nil, view.scenario == nil else {
+      throw ValidationError("--at and --scenario are for layers of the city, not of a run")
+    }
+  }
+
+  /// From where the city is seen: its options, or a time.
+  func mapVersion() throws -> MapVersion {
+    let version = try view.mapVersion()
+    guard let moment = try moment() else { return version }
+    guard view.at == nil else { throw ValidationError("give --at or --datetime, not both") }
+    return MapVersion(.instant(moment.formatted(.iso8601)), scenario: version.scenario)
+  }
+
+  /// The time that is asked for.
+  private func moment() throws -> Date? {
+    guard let datetime else { return nil }
+    if let time = Moment(datetime)?.time { return time }
+    throw ValidationError("--datetime \(datetime) is no time: write 2026-07-05T21:00:00+08:00")
   }
 
   private func box() throws -> Envelope? {

@@ -1,30 +1,47 @@
 import ArgumentParser
 import CMalloc
 import Catalog
+import CityFile
 import CommandSupport
 import Flood
 import FloodProcesses
 import Foundation
+import OneMap
 import SimpleFeatures
 import Simulation
 
-/// `yutu run`: a scenario that names its own files, without a city.
+/// `yutu run`: a flood of a scenario's own files, or of a city's layers.
 struct Run: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Run a flood simulation from a scenario file.",
+    abstract: "Run a flood simulation from a scenario file, or on the layers of a city.",
     discussion: """
       The scenario names terrain, buildings, rain, inflows and gauges (Models/flood/README.md). \
+      With --city it has a part flood: instead, which is computed on the city's layers; its inputs \
+      are written to the folder inputs of the results, which are kept with the city unless --out \
+      names a folder. \
       Results are written to the folder --out, each file once complete: gauges.csv, depth-<s>.tif, \
       max-depth.tif, max-level.tif, balance.json and run.json. A run that was \
       stopped (Ctrl-C) or killed continues with --resume; the result is byte-identical.
 
       Example: yutu run merewether/scenario.yml --out results
       Example: yutu run merewether/scenario.yml --out results --resume
+      Example: yutu run storm-on-high-river --city wuhan.city
+      Example: yutu run gates-shut --city wuhan.city --from RUN --datetime 2026-07-05T21:00:00+08:00
       """)
 
   @Option(
     help: "The folder for the results; default: the scenario's name with -results, beside it.")
   var out: String?
+  @Option(help: "The city on whose layers the scenario is computed.")
+  var city: String?
+  @Option(
+    help: "The forecast that rain: {forecast} means: a NetCDF file or a folder of GeoTIFFs.")
+  var rain: String?
+  @Option(
+    help: "The run of the city, by its id, that this one begins from (hot start), with --city.")
+  var from: String?
+  @Option(help: "The moment of that run to begin from; default: its last.")
+  var datetime: String?
   @Option(help: "Number of threads; 0 is one per core. Results do not depend on it.")
   var threads: Int?
   @Flag(help: "Resume a run that was stopped or killed.")
@@ -35,34 +52,41 @@ struct Run: AsyncParsableCommand {
   var quiet = false
   @Flag(help: "Print run.json on standard output.")
   var json = false
-  @Argument(help: "The scenario file.")
+  @Argument(help: "The scenario file; with --city also the name of an installed scenario.")
   var scenario: String
 
   func validate() throws {
     guard threads.map({ (0...1024).contains($0) }) ?? true else {
       throw ValidationError("--threads \(threads ?? 0) is not between 0 and 1024")
     }
+    guard from == nil || city != nil, datetime == nil || from != nil else {
+      throw ValidationError("--datetime needs --from, and --from needs --city")
+    }
   }
 
   func run() async throws {
     // Grids that are freed go back at once; else the C library keeps ever larger ones for later.
     mallopt(M_MMAP_THRESHOLD, 128 << 10)
-    try FloodScenario.checkExists(scenario)
-    let read = try FloodScenario.load(file: scenario)
-    guard !check else { return try show(try checked(read)) }
     let place = out ?? defaultFolder
+    let file = try await inputs(at: place)
+    defer { if city != nil, check { try? FileManager.default.removeItem(atPath: place) } }
+    try FloodScenario.checkExists(file)
+    let read = try FloodScenario.load(file: file)
+    guard !check else { return try show(try checked(read)) }
     let report = try await Interruption.stopping { [self] in
       // The setup's grids go as soon as the engine has its own.
       let (sources, setup) = try prepared(read)
       let folder = try ResultFolder(place, continues: resume)
-      let results = FloodResults(of: setup, sources.scenario.output, in: folder)
+      let results = FloodResults(
+        of: setup, sources.scenario.output, in: folder, framesInOneFile: isKept(place))
       if let done = try results.finishedReport(of: sources.fingerprint) { return done }
       let run = try FloodRun(
         sources, consume setup, into: results, version: Program.version)
-      return try run.execute { if !quiet { Terminal.progress($0) } }.text
+      return try run.execute { if !quiet { Terminal.progress(run.line($0)) } }.text
     } describing: {
       guard let error = $0 as? SimulationError, error.code == .cancelled else { return nil }
       return "\(error.message); to go on: yutu run \(scenario.shellQuoted) "
+        + (city.map { "--city \($0.shellQuoted) " } ?? "")
         + "--out \(place.shellQuoted) --resume"
     }
     try show(report)
@@ -70,7 +94,40 @@ struct Run: AsyncParsableCommand {
   }
 
   private var defaultFolder: String {
-    (scenario as NSString).deletingPathExtension + "-results"
+    guard let city else { return (scenario as NSString).deletingPathExtension + "-results" }
+    let name = ((scenario as NSString).lastPathComponent as NSString).deletingPathExtension
+    let time = Date().formatted(.iso8601).filter(\.isNumber)
+    return check
+      ? FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString)"
+      : "\(city).runs/\(name)-\(time)"
+  }
+
+  /// Whether a folder of results is one of those that are kept with the city.
+  private func isKept(_ place: String) -> Bool {
+    city.map { (place as NSString).deletingLastPathComponent == $0 + ".runs" } ?? false
+  }
+
+  /// The scenario file to run: of a city, the inputs that are made of its layers.
+  private func inputs(at place: String) async throws -> String {
+    guard let city else { return scenario }
+    let folder = CityFloodFolder(place)
+    if folder.record == nil { try await make(folder, of: city) }
+    try folder.prepareHotStart(in: "\(city).runs")
+    return folder.scenario
+  }
+
+  /// Writes the inputs that are made of a city's layers.
+  private func make(_ folder: CityFloodFolder, of city: String) async throws {
+    let open = try City.open(city)
+    defer { try? open.close() }
+    try folder.make(
+      try Scenario.named(scenario), id: (folder.path as NSString).lastPathComponent,
+      on: try await CitySnapshot(CityMap(open)),
+      CityFloodSources(models: try ResourcePaths.models, forecast: rain),
+      from: try from.map {
+        try FloodOrigin($0, at: try datetime.map(RunFolder.moment), in: "\(city).runs")
+      })
+    if !quiet { for sentence in folder.assumptions { Terminal.say("assumed: \(sentence)") } }
   }
 
   /// The scenario's files as a setup; says what is odd about them.

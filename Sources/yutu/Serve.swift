@@ -4,6 +4,7 @@ import Catalog
 import CityFile
 import CommandSupport
 import FeatureStore
+import FloodProcesses
 import Foundation
 import Glibc
 import OneMap
@@ -16,7 +17,14 @@ import Simulation
 /// `yutu serve`: the city over HTTP until it is told to stop.
 struct Serve: AsyncParsableCommand {
   /// What a served city can do: a model joins by a line here.
-  static let services: [any CityService.Type] = [RoadService.self, ParkingService.self]
+  static let services: [any CityService.Type] = [
+    RoadService.self, ParkingService.self, FloodService.self,
+  ]
+
+  /// The scenarios of a folder, whose parts the services read.
+  static func scenarios(in folder: String) -> ScenarioFolder {
+    ScenarioFolder(folder, parts: services.flatMap { $0.scenarioParts })
+  }
 
   static let configuration = CommandConfiguration(
     abstract: "Serve a city over HTTP: OGC API Features, Tiles and Processes, and the map page.",
@@ -71,6 +79,10 @@ struct Serve: AsyncParsableCommand {
   @Option(help: "The folder of parking tariffs, reloaded when it changes.")
   var tariffs: String?
   @Option(
+    help:
+      "The forecast of rain: a NetCDF file or a folder of GeoTIFFs; floods start when it changes.")
+  var rain: String?
+  @Option(
     help: ArgumentHelp(
       "A file that a service reads, reloaded when it changes; repeatable.",
       discussion: services.flatMap { $0.inputs }.map { "\($0.name): \($0.description)" }
@@ -115,7 +127,7 @@ struct Serve: AsyncParsableCommand {
     }
     let own = [
       ("road-conditions", roadConditions), ("occupancy", occupancy), ("exceptions", exceptions),
-      ("tariffs", tariffs),
+      ("tariffs", tariffs), ("rain-forecast", rain),
     ]
     for case (let name, let path?) in own { try add(name, path) }
     for word in source {
@@ -158,13 +170,17 @@ struct Serve: AsyncParsableCommand {
     let (definitions, faults) = LayerFolder(try layers ?? ResourcePaths.layers).check()
     for fault in faults { Terminal.say("the layer is left out: \(fault)") }
     let map = CityMap(
-      store, scenarios: ScenarioFolder(try scenarios ?? ResourcePaths.scenarios),
-      layers: definitions)
+      store, scenarios: Self.scenarios(in: try scenarios ?? ResourcePaths.scenarios),
+      layers: definitions, runs: city + ".runs",
+      runFeatures: Self.services.flatMap { $0.runFeatures })
+    let (requests, desk) = AsyncStream.makeStream(of: RequestedJob.self)
     let services = try CityServices(
       Self.services,
       ServiceContext(
-        map: map, models: try ResourcePaths.models, files: try files(),
-        log: ServiceLog(say: { Terminal.say($0) }, report: { Terminal.report($0) })))
+        map: map, models: try ResourcePaths.models, scenarios: map.scenarios,
+        runs: city + ".runs", version: Program.version, files: try files(),
+        log: ServiceLog(say: { Terminal.say($0) }, report: { Terminal.report($0) }),
+        startJob: { desk.yield($0) }))
     let file = own == nil ? try TokenFile.make(besideCity: city) : nil
     defer { file?.remove() }
     guard let token = own ?? file?.token else { return }
@@ -177,7 +193,9 @@ struct Serve: AsyncParsableCommand {
     let server = MapServer(
       map, version: Program.version, assets: try assets ?? ResourcePaths.mapAssets,
       baseMaps: baseMaps(definitions), access: access, limits: limits(),
-      processes: services.processes, feeds: services.sources, log: try log.map(requestLog))
+      processes: services.processes, unfinishedJobs: services.unfinishedJobs,
+      requestedJobs: requests,
+      feeds: services.sources, log: try log.map(requestLog))
     let background = Task { await services.run() }
     defer { background.cancel() }
     if !server.missingAssets.isEmpty {

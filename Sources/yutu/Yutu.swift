@@ -17,8 +17,8 @@ struct Yutu: AsyncParsableCommand {
     version: Program.version,
     subcommands: [
       Sample.self, Import.self, Export.self, Tiles.self, Serve.self, Layers.self, Check.self,
-      Log.self, Diff.self, Revert.self, Backup.self, Run.self, Route.self, Signals.self,
-      ParkingCommand.self, Examples.self,
+      CheckGround.self, Log.self, Diff.self, Revert.self, Backup.self, Run.self, Route.self,
+      Signals.self, ParkingCommand.self, Examples.self,
     ])
 
   /// Exits 0 for success, 1 when the work failed, 2 when the command line is wrong; dies of the

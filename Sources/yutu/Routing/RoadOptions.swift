@@ -10,6 +10,7 @@ import OpenStreetMap
 import RoadProcesses
 import Roads
 import SimpleFeatures
+import Simulation
 
 /// Which roads a command asks, for whom, and in what state.
 struct RoadOptions: ParsableArguments {
@@ -27,8 +28,11 @@ struct RoadOptions: ParsableArguments {
   var closed: String?
   @Option(help: "Closed areas and roads as GeoJSON or another vector file; see Models/roads.")
   var closures: String?
-  @Option(help: "Flood depth: a raster in metres, or polygons with depth_m.")
+  @Option(
+    help: "Flood depth: a raster in metres, polygons with depth_m, or the id of a run of the city.")
   var flood: String?
+  @Option(help: "Moment of the run in simulated time, RFC 3339; default: its last frame.")
+  var datetime: String?
   @Option(help: "Snapping distance: maximum distance between a place and its road, metres.")
   var snap = Router.snapMetres
   @Option(help: "Number of threads.")
@@ -40,6 +44,9 @@ struct RoadOptions: ParsableArguments {
     guard (pbf == nil) != (city == nil) else {
       throw ValidationError("name the roads: one of --pbf FILE and --city CITY")
     }
+    guard datetime == nil || run != nil else {
+      throw ValidationError("--datetime needs --city CITY and --flood RUN")
+    }
     guard (1...64).contains(threads) else {
       throw ValidationError("--threads \(threads) is not between 1 and 64")
     }
@@ -49,7 +56,15 @@ struct RoadOptions: ParsableArguments {
   }
 
   /// The files that the options name.
-  var files: [String?] { [pbf, city, closed, closures, flood] }
+  var files: [String?] { [pbf, city, closed, closures, run == nil ? flood : nil] }
+
+  /// The run of the city that `--flood` names; `nil` where it names a file.
+  private var run: String? {
+    guard city != nil, let flood, !flood.contains("/"), !flood.contains("."),
+      !FileManager.default.fileExists(atPath: flood)
+    else { return nil }
+    return flood
+  }
 
   /// Reads the roads, makes their weights, and says what was passed over.
   func router() async throws -> Router {
@@ -94,28 +109,36 @@ struct RoadOptions: ParsableArguments {
     var changes: [SegmentChange] = []
     if let closed { changes += try EdgeList(closed).changes(on: network, warn: Terminal.warn) }
     if let closures { changes += try features(closures, on: network) }
-    if let flood {
-      if GridFile.isRaster(flood) {
-        let grid = try GridFile.read(flood).grid
-        guard !grid.lattice.crs.isEmpty else {
-          throw PlainError(
-            message: "\(flood) does not say in which CRS it is",
-            hint: "gdal_edit.py -a_srs EPSG:4547 \(flood)")
-        }
-        let wet = try network.changes(
-          depths: grid, in: try CoordinateReferenceSystem(grid.lattice.crs), profile: 0)
-        if wet.isEmpty { Terminal.say("warning: no road lies in the water of \(flood)") }
-        changes += wet
-      } else {
-        changes += try features(flood, on: network, areWater: true)
-      }
-    }
+    changes += try wet(network)
     let free = network.metric(profile: 0, metric)
     let metric = network.metric(free, changing: changes)
     if !changes.isEmpty {
       Terminal.say("\(metric.changedSegmentCount) directions of road segments are closed or slower")
     }
     return metric
+  }
+
+  /// What the water of a file or of a run does to the roads.
+  private func wet(_ network: RoadNetwork) throws -> [SegmentChange] {
+    guard let flood else { return [] }
+    let grid: RasterGrid
+    if let run {
+      let moment = try datetime.map { try RunFolder.moment($0) }
+      grid = try RunFolder(run, in: "\(city ?? "").runs").values(of: "depth", at: moment).grid
+    } else if GridFile.isRaster(flood) {
+      grid = try GridFile.read(flood).grid
+    } else {
+      return try features(flood, on: network, areWater: true)
+    }
+    guard !grid.lattice.crs.isEmpty else {
+      throw PlainError(
+        message: "\(flood) does not say in which CRS it is",
+        hint: "gdal_edit.py -a_srs EPSG:4547 \(flood)")
+    }
+    let wet = try network.changes(
+      depths: grid, in: try CoordinateReferenceSystem(grid.lattice.crs), profile: 0)
+    if wet.isEmpty { Terminal.say("warning: no road lies in the water of \(flood)") }
+    return wet
   }
 
   private func features(
