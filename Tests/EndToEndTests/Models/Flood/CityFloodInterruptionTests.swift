@@ -35,7 +35,8 @@ extension ModelEndToEndTests {
       #expect(["running", "paused"].contains(told.state.text ?? ""), "\(told)")
     }
 
-    /// Cells so small, in metres, that a run takes many times as long as all interruptions are apart.
+    /// Cells so small, in metres, that a run takes many times as long as all interruptions are
+    /// apart.
     private static let cell: Int = {
       #if DEBUG
         20
