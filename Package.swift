@@ -107,7 +107,6 @@ let package = Package(
     system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
     system("CSandbox", pkgConfig: "libseccomp", apt: "libseccomp-dev"),
     system("CGDAL", pkgConfig: "gdal", apt: "libgdal-dev"),
-    system("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
     system("CVector"),
     .target(name: "CEmbedded"),
     .target(name: "CPageChecksum", linkerSettings: [.linkedLibrary("sqlite3")]),
@@ -120,7 +119,7 @@ let package = Package(
     library("Messages", uses: ["CEmbedded"], touchesC: true, leavesOut: ["zh.po"]),
     // Level 2: one skill each
     library("GeometryCore", uses: ["SimpleFeatures", "CGEOS", "CPROJ"], touchesC: true),
-    library("Coverages", uses: ["SimpleFeatures", "CPNG"], touchesC: true),
+    library("Coverages", uses: ["SimpleFeatures", "Compression"]),
     library("VectorTiles", uses: ["SimpleFeatures", "Compression"], touchesC: true),
     library("Networks", uses: ["SimpleFeatures", "CVector"], touchesC: true),
     library("OpenStreetMap", uses: ["SimpleFeatures", "Compression", "CZlib"], touchesC: true),

@@ -11,6 +11,4 @@ public enum CoverageErrorCode: String, Sendable {
   case tooLarge = "raster-too-large"
   /// A list of levels is empty or does not rise.
   case badLevels = "bad-levels"
-  /// The image library refused.
-  case encodingFailed = "encoding-failed"
 }

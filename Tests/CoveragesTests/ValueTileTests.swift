@@ -30,7 +30,7 @@ struct ValueTileTests {
     ]
     #expect(codings[1].step == 0.0001)
     for coding in codings {
-      let bytes = try decoded(try gaps.valuePNG(coding))
+      let bytes = try decoded(gaps.valuePNG(coding))
       let count = gaps.values.count
       #expect(bytes.count == 4 * count)
       for (i, value) in gaps.values.enumerated() {
@@ -64,7 +64,7 @@ struct ValueTileTests {
         0: .init(red: 1, green: 2, blue: 3), 1: .init(red: 200, green: 0, blue: 9),
         2: .init(red: 200, green: 0, blue: 9), 3: ClassPalette.Colour(css: "#0a141E")!,
       ], other: .init(red: 9, green: 9, blue: 9))
-    let bytes = try decoded(try codes.classPNG(palette), ["-expand", "rgba"])
+    let bytes = try decoded(codes.classPNG(palette), ["-expand", "rgba"])
     let count = codes.values.count
     for (i, value) in codes.values.enumerated() {
       let pixel = (0..<4).map { bytes[$0 * count + i] }
@@ -82,7 +82,7 @@ struct ValueTileTests {
       codes.values[i] = Float(i)
       colours[UInt8(i)] = .init(red: UInt8(i), green: 0, blue: 0)
     }
-    let png = try codes.classPNG(
+    let png = codes.classPNG(
       ClassPalette(colours, other: .init(red: 0, green: 0, blue: 0)))
     let bytes = try decoded(png, ["-expand", "rgba"])
     #expect((0..<255).allSatisfy { bytes[$0] == UInt8($0) && bytes[3 * 257 + $0] == 255 })

@@ -45,9 +45,7 @@ extension RasterGrid {
   /// The raster of classes as a PNG file with a palette; cells without a class are transparent.
   ///
   /// Values that are no code, 0...255, count as no class.
-  ///
-  /// - Throws: ``CoverageError`` `encoding-failed` where libpng has no memory.
-  public func classPNG(_ palette: ClassPalette) throws(CoverageError) -> [UInt8] {
+  public func classPNG(_ palette: ClassPalette) -> [UInt8] {
     // Entry 0 is transparent; colours follow in the order in which they are met.
     var entries: [UInt8] = [0, 0, 0, 0]
     var entryOf: [ClassPalette.Colour: UInt8] = [:]
@@ -68,7 +66,7 @@ extension RasterGrid {
       }
       pixels[i] = entryOfCode[code]!
     }
-    return try PNGImage.encode(
+    return PNGImage.encode(
       palette: entries, indices: pixels, width: columns, height: rows)
   }
 }

@@ -98,10 +98,8 @@ extension ClassPalette.Colour {
 extension RasterGrid {
   /// The raster as a PNG file in the colours of a ramp, to 1/250 of it or finer; cells without a
   /// value are transparent.
-  ///
-  /// - Throws: ``CoverageError`` `encoding-failed` where libpng has no memory.
-  public func rampPNG(_ ramp: ColourRamp) throws(CoverageError) -> [UInt8] {
-    try PNGImage.encode(
+  public func rampPNG(_ ramp: ColourRamp) -> [UInt8] {
+    PNGImage.encode(
       palette: ramp.palette, indices: ramp.entries(of: values), width: columns, height: rows)
   }
 }

@@ -69,9 +69,7 @@ public struct ValueCoding: Equatable, Sendable {
 
 extension RasterGrid {
   /// The raster as a PNG file whose colours are values by `coding`; one pixel a cell.
-  ///
-  /// - Throws: ``CoverageError`` `encoding-failed` where libpng has no memory.
-  public func valuePNG(_ coding: ValueCoding) throws(CoverageError) -> [UInt8] {
+  public func valuePNG(_ coding: ValueCoding) -> [UInt8] {
     var pixels = [UInt8](repeating: 0, count: 4 * values.count)
     for (i, value) in values.enumerated() {
       guard let code = coding.code(of: value) else { continue }
@@ -80,6 +78,6 @@ extension RasterGrid {
       pixels[4 * i + 2] = UInt8(code & 0xFF)
       pixels[4 * i + 3] = 0xFF
     }
-    return try PNGImage.encode(rgba: pixels, width: columns, height: rows)
+    return PNGImage.encode(rgba: pixels, width: columns, height: rows)
   }
 }

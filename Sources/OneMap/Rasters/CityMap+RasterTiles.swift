@@ -8,7 +8,7 @@ extension CityMap {
   /// What changes whenever a raster's tile may: known without building it.
   package func tileVersion(_ raster: StoredRaster, inColours: Bool = false) -> String {
     let kind = inColours ? "colours" : "png"
-    return Fingerprint.text(of: "\(kind) 1 \(raster.id) \(raster.lastCommitToken)".utf8)
+    return Fingerprint.text(of: "\(kind) 2 \(raster.id) \(raster.lastCommitToken)".utf8)
   }
 
   /// A tile of a raster layer as a PNG file: the colours of its classes, else values by
@@ -18,8 +18,8 @@ extension CityMap {
     let lattice = tile.lattice
     let grid = try await grid(of: raster, on: lattice)
     guard grid.values.contains(where: { !$0.isNaN }) else { return nil }
-    if let palette = raster.palette { return try grid.classPNG(palette) }
-    return try grid.valuePNG(raster.valueCoding)
+    if let palette = raster.palette { return grid.classPNG(palette) }
+    return grid.valuePNG(raster.valueCoding)
   }
 
   /// A tile of a raster layer as a PNG file in the colours of its classes or of its ramp; `nil`
@@ -33,7 +33,7 @@ extension CityMap {
     let ramp = raster.colourRamp
     let least = ramp.isClearBelow ? Float(ramp.stops[0].value) : -.infinity
     guard grid.values.contains(where: { $0 >= least }) else { return nil }
-    return try grid.rampPNG(ramp)
+    return grid.rampPNG(ramp)
   }
 
   /// A tile of a raster layer for shading its slopes, a PNG of ``StoredRaster/reliefCoding``;
@@ -49,7 +49,7 @@ extension CityMap {
     }
     let grid = try await grid(of: raster, on: tile.lattice, by: .cubic)
     guard grid.values.contains(where: { !$0.isNaN }) else { return nil }
-    return try grid.continued().valuePNG(raster.reliefCoding)
+    return grid.continued().valuePNG(raster.reliefCoding)
   }
 }
 

@@ -137,17 +137,10 @@ package final class RunStore: RasterSnapshot, Sendable {
     of raster: StoredRaster, level: Int, columns: Range<Int>, rows: Range<Int>
   ) throws -> RasterGrid {
     let levels = try pyramid(of: raster)
-    let whole = raster.lattice(level: level)
-    var part = RasterGrid(whole.part(columns: columns, rows: rows))
-    guard levels.indices.contains(level) else { return part }
-    let source = levels[level]
-    for row in rows.clamped(to: 0..<source.rows) {
-      for column in columns.clamped(to: 0..<source.columns) {
-        part.values[(row - rows.lowerBound) * columns.count + column - columns.lowerBound] =
-          source.values[row * source.columns + column]
-      }
+    guard levels.indices.contains(level) else {
+      return RasterGrid(raster.lattice(level: level).part(columns: columns, rows: rows))
     }
-    return part
+    return levels[level].window(columns: columns, rows: rows)
   }
 
   /// The values of a raster at each of its resolutions.
