@@ -89,3 +89,23 @@ struct Footprints {
     return best.value
   }
 }
+
+extension RasterGrid {
+  /// The mean over a box counted in cells; NaN where no cell in it has a value.
+  func average(over box: Footprint) -> Float {
+    guard let part = box.clipped(columns: columns, rows: rows) else { return .nan }
+    var (sum, weights) = (0.0, 0.0)
+    for row in part.rows {
+      let height = box.shareOfRow(row)
+      let start = row * columns
+      for column in part.columns {
+        let value = values[start + column]
+        if value.isNaN { continue }
+        let weight = height * box.shareOfColumn(column)
+        sum += weight * Double(value)
+        weights += weight
+      }
+    }
+    return weights > 0 ? Float(sum / weights) : .nan
+  }
+}

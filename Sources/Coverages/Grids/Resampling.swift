@@ -61,15 +61,11 @@ extension RasterGrid {
   private func fill(
     _ result: inout [Float], _ cells: Range<Int>, _ band: [Double], by method: ResamplingMethod
   ) {
+    let interpolation = Interpolation(columns: columns, rows: rows, method: method)
+    let values = values.span
     var i = 0
     for cell in cells {
-      let (column, row) = (band[i], band[i + 1])
-      result[cell] =
-        switch method {
-        case .bilinear: bilinear(column, row)
-        case .cubic: cubic(column, row)
-        case .nearest, .average, .mode: nearest(column, row)
-        }
+      result[cell] = interpolation.value(of: values, band[i], band[i + 1])
       i += 2
     }
   }
@@ -89,13 +85,8 @@ extension RasterGrid {
 
   /// The value at a place between centres, in the raster's own CRS; `nil` where there is none.
   public func value(x: Double, y: Double, by method: ResamplingMethod) -> Float? {
-    let (column, row) = (lattice.columnPosition(x), lattice.rowPosition(y))
-    let value =
-      switch method {
-      case .bilinear: bilinear(column, row)
-      case .cubic: cubic(column, row)
-      case .nearest, .average, .mode: nearest(column, row)
-      }
+    let value = Interpolation(columns: columns, rows: rows, method: method).value(
+      of: values.span, lattice.columnPosition(x), lattice.rowPosition(y))
     return value.isNaN ? nil : value
   }
 }
