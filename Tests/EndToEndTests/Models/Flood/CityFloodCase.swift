@@ -40,7 +40,7 @@ struct CityFloodCase {
     try await Program(
       Place.command,
       ["run", try scenario(flood, edits: edits), "--city", city, "--quiet"] + options, in: folder
-    ).end(within: 120)
+    ).end(within: 600)
   }
 
   /// Starts a job and gives its id.
@@ -54,7 +54,7 @@ struct CityFloodCase {
 
   /// The status of a job that has ended.
   func end(of job: String, _ served: Served) async throws -> JSON {
-    let deadline = ContinuousClock.now + .seconds(120)
+    let deadline = ContinuousClock.now + .seconds(600)
     while ContinuousClock.now < deadline {
       let status = try served.json("/jobs/\(job)")
       if !["running", "accepted"].contains(status["status"].text ?? "") { return status }

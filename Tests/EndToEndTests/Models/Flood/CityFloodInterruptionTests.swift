@@ -41,7 +41,7 @@ extension ModelEndToEndTests {
       #if DEBUG
         20
       #else
-        6
+        8
       #endif
     }()
 
@@ -85,7 +85,7 @@ extension ModelEndToEndTests {
       }
       let ended = try await Program(
         Place.command, command + ["--resume", "--quiet"], in: folder
-      ).end(within: 120)
+      ).end(within: 600)
       #expect(ended.code == 0, "\(ended.errors)")
       try floods.isSame("test.city.runs/whole", run)
       let balance = try JSON([UInt8](folder.bytes("\(run)/balance.json")))

@@ -140,7 +140,7 @@ extension ModelEndToEndTests {
         """
       let ended = try await Program(
         Place.command, ["run", try floods.scenario(said), "--city", city, "--check"], in: folder
-      ).end(within: 120)
+      ).end(within: 600)
       #expect(ended.code == 0, "\(ended.errors)")
       #expect(ended.errors.contains("2 embankments that end near a side of the area go on to it"))
       #expect(!ended.errors.contains("the banks have a gap"), "\(ended.errors)")
@@ -189,7 +189,7 @@ extension ModelEndToEndTests {
       let said = "duration: 60\n  cell: 20\n  area: {catchment: [114.3224, 30.5290]}"
       let ended = try await Program(
         Place.command, ["run", try floods.scenario(said), "--city", city, "--check"], in: folder
-      ).end(within: 120)
+      ).end(within: 600)
       #expect(ended.code == 0, "\(ended.errors)")
       #expect(ended.errors.contains("the catchment above the point has "), "\(ended.errors)")
     }
@@ -198,7 +198,7 @@ extension ModelEndToEndTests {
     func ground() async throws {
       let ended = try await yutu(
         "check-ground", "--city", city, "--json", "--out", folder.file("ground.geojson"),
-        in: folder, within: 120)
+        in: folder, within: 600)
       #expect([0, 1].contains(ended.code), "\(ended.errors)")
       let told = try JSON(ended.output)
       let count = told["report"]["findings"].integer ?? -1
@@ -214,7 +214,7 @@ extension ModelEndToEndTests {
         #expect(try answer.json["report"]["value"]["findings"].integer == count)
       }
       let none = try await yutu(
-        "check-ground", "--city", city, "--cell", "-1", in: folder, within: 120)
+        "check-ground", "--city", city, "--cell", "-1", in: folder, within: 600)
       #expect(none.code == 2)
     }
 

@@ -43,7 +43,7 @@ extension ModelEndToEndTests {
       try await Program(
         Place.command,
         ["run", try scenario(rain), "--city", city] + options, in: folder
-      ).end(within: 120)
+      ).end(within: 600)
     }
 
     private func balance(_ out: String, _ key: String) throws -> Double? {
@@ -173,7 +173,7 @@ extension ModelEndToEndTests {
 
     /// The status of the first job that is not known, once it has ended.
     private func ended(_ served: Served, known: Set<String>) async throws -> JSON {
-      let deadline = ContinuousClock.now + .seconds(180)
+      let deadline = ContinuousClock.now + .seconds(600)
       while ContinuousClock.now < deadline {
         let answer = try served.http.send(
           "GET", "/jobs", ["Authorization": "Bearer \(served.token)"])

@@ -130,7 +130,7 @@ extension ModelEndToEndTests {
       func export(_ words: String...) async throws -> Ended {
         try await Program(
           Place.command, ["export", "--city", city, "--layer", "run-wet-roads"] + words, in: folder
-        ).end(within: 60)
+        ).end(within: 600)
       }
       let ended = try await export("--datetime", "2026-07-05T20:10:00+08:00", "roads.geojson")
       #expect(ended.code == 0, "\(ended.errors)")
