@@ -30,6 +30,8 @@ let config = null;
 let job = null;
 let problem = "";
 let place = null;
+/** Counts what was asked to be shown. */
+let lastTurn = 0;
 
 export const isRunResult = (raster) => Boolean(raster.run);
 const resultOf = (id) => results.find((one) =>
@@ -138,6 +140,7 @@ function drawingAt(raster, moment) {
 }
 
 async function showMoment(moment) {
+  const turn = ++lastTurn;
   const raster = shown();
   const other = beside();
   if (view.run) view.run.moment = moment;
@@ -145,6 +148,8 @@ async function showMoment(moment) {
   const after = raster?.times ? momentAfter() : null;
   await drawRun(map, raster ? drawingAt(raster, moment) : null,
     after && drawingAt(raster, after));
+  // Another moment, run or comparison was chosen meanwhile.
+  if (turn !== lastTurn) return;
   swipe(way() === "swipe"
     ? { raster, moment, beside: other, besideMoment: momentOfOther(moment) } : null);
   drawCurve(moment);
