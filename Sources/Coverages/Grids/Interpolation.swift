@@ -28,9 +28,9 @@ struct Interpolation {
   private func bilinear(_ values: Span<Float>, _ column: Double, _ row: Double) -> Float {
     let own = nearest(values, column, row)
     guard !own.isNaN else { return .nan }
-    let (left, top) = ((column - 0.5).rounded(.down), (row - 0.5).rounded(.down))
-    let (u, v) = (column - 0.5 - left, row - 0.5 - top)
-    let (x, y) = (Int(left), Int(top))
+    // Rounded down as whole numbers of what is not below zero: `floor` is a call.
+    let (x, y) = (Int(column + 0.5) - 1, Int(row + 0.5) - 1)
+    let (u, v) = (column - 0.5 - Double(x), row - 0.5 - Double(y))
     if x >= 0, y >= 0, x + 1 < columns, y + 1 < rows {
       let i = y * columns + x
       let north = Double(values[i]) + u * (Double(values[i + 1]) - Double(values[i]))
