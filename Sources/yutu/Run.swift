@@ -67,16 +67,20 @@ struct Run: AsyncParsableCommand {
   func run() async throws {
     // Grids that are freed go back at once; else the C library keeps ever larger ones for later.
     mallopt(M_MMAP_THRESHOLD, 128 << 10)
-    let place = out ?? defaultFolder
+    // A check of a flood of the city makes its inputs in a folder of its own.
+    let isTrial = city != nil && check
+    let place = isTrial ? temporaryFolder : out ?? defaultFolder
+    defer { if isTrial { try? FileManager.default.removeItem(atPath: place) } }
+    // Nobody else makes inputs in the folder meanwhile.
+    let hold = city == nil ? nil : try ResultFolder(place, continues: resume)
     let file = try await inputs(at: place)
-    defer { if city != nil, check { try? FileManager.default.removeItem(atPath: place) } }
     try FloodScenario.checkExists(file)
     let read = try FloodScenario.load(file: file)
     guard !check else { return try show(try checked(read)) }
     let report = try await Interruption.stopping { [self] in
       // The setup's grids go as soon as the engine has its own.
       let (sources, setup) = try prepared(read)
-      let folder = try ResultFolder(place, continues: resume)
+      let folder = try hold ?? ResultFolder(place, continues: resume)
       let results = FloodResults(
         of: setup, sources.scenario.output, in: folder, framesInOneFile: isKept(place))
       if let done = try results.finishedReport(of: sources.fingerprint) { return done }
@@ -97,9 +101,11 @@ struct Run: AsyncParsableCommand {
     guard let city else { return (scenario as NSString).deletingPathExtension + "-results" }
     let name = ((scenario as NSString).lastPathComponent as NSString).deletingPathExtension
     let time = Date().formatted(.iso8601).filter(\.isNumber)
-    return check
-      ? FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString)"
-      : "\(city).runs/\(name)-\(time)"
+    return "\(city).runs/\(name)-\(time)"
+  }
+
+  private var temporaryFolder: String {
+    FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString)"
   }
 
   /// Whether a folder of results is one of those that are kept with the city.
@@ -111,9 +117,27 @@ struct Run: AsyncParsableCommand {
   private func inputs(at place: String) async throws -> String {
     guard let city else { return scenario }
     let folder = CityFloodFolder(place)
-    if folder.record == nil { try await make(folder, of: city) }
+    if let record = folder.record {
+      try checkOwn(record, at: place)
+    } else {
+      // Of what cannot be made not even an empty folder is left.
+      defer { if folder.record == nil { unsafe _ = rmdir(place) } }
+      try await make(folder, of: city)
+    }
     try folder.prepareHotStart(in: "\(city).runs")
     return folder.scenario
+  }
+
+  /// Checks that the run that is to go on is the one that was asked for.
+  private func checkOwn(_ record: RunRecord, at place: String) throws {
+    let id = record.scenario
+    guard id == Scenario.adHoc.id || id == (try Scenario.named(scenario).id), from == nil || from == record.from?.run else {
+      throw PlainError(
+        message: from == nil
+          ? "\(place) holds a run of the scenario `\(id)`"
+          : "\(place) holds a run that does not begin from the run `\(from ?? "")`",
+        hint: "go on with that run as it was begun, or name another folder with --out")
+    }
   }
 
   /// Writes the inputs that are made of a city's layers.

@@ -50,6 +50,14 @@ struct CityFloodKeyTests {
     #expect(fault(#""buildings": "blocks""#) != nil)
   }
 
+  @Test("A run writes no more frames than lists of moments can hold")
+  func frames() throws {
+    #expect(try flood(#""output": {"every": 0.006}"#).output.everySeconds == 0.006)
+    let often = fault(#""output": {"every": 0.001}"#)
+    #expect(often?.hint == "of 60.0 s write every 1.0 s or less often")
+    #expect(fault(#""output": {"gauges_every": 0.001, "every": 60}"#) == nil)
+  }
+
   @Test("A catchment is named by a place in degrees")
   func catchment() throws {
     let flood = try flood(#""area": {"catchment": [114.3, 30.5]}"#)

@@ -1,10 +1,11 @@
 import Catalog
-import FloodProcesses
 import Foundation
 import GeometryCore
 import SimpleFeatures
 import Simulation
 import Testing
+
+@testable import FloodProcesses
 
 @Suite("What a flood does to buildings, facilities, roads and districts")
 struct ImpactTests {
@@ -211,9 +212,21 @@ struct ImpactTests {
     let counts = ["buildings", "affected_people", "facilities", "facility_people"]
     #expect(numbers(west, counts) == [1, 12, 1, 80])
     #expect(numbers(east, counts) == [0, 0, 0, 0])
+    #expect(east["affected_people"] == .integer(0), "nobody, not somebody unknown")
     #expect(numbers(west, ["closed_car", "closed_emergency"]) == [36, 0])
     let areas = ["wet_area", "area_15cm", "area_30cm", "area_100cm"]
     #expect(numbers(west, areas) == [200, 100, 100, 0])
     #expect(numbers(east, areas) == [200, 200, 100, 100])
+  }
+
+  @Test("People are summed as far as they are known, however many a file says")
+  func people() {
+    var count = ImpactTotals.Headcount()
+    #expect(count.value == .integer(0))
+    count.add(nil)
+    #expect(count.value == .null)
+    count.add(Int(ImpactPlaces.people.clamp(9e18)))
+    count.add(Int(ImpactPlaces.people.clamp(.nan)))
+    #expect(count.value == .integer(1_000_000_000))
   }
 }

@@ -99,6 +99,10 @@ struct KeptRunTests {
     let series = try store.series(
       of: raster, x: 530_015, y: 3_379_985, since: try moment("2026-07-05T13:00:00Z"), until: nil)
     #expect(series.map(\.value) == [1, 2, 3])
+    // Nothing is known after the time that the last frame stands for; a date means the whole day.
+    #expect(try values(store, id, at: "2026-07-05T15:59:59Z")?[5] == 3)
+    #expect(try values(store, id, at: "2026-07-05T23:59:59+08:00")?[5] == 3)
+    #expect(throws: StoreError.self) { _ = try values(store, id, at: "2026-07-05T17:00:00Z") }
   }
 
   @Test("An id from a request reads nothing but a run of this city")

@@ -61,6 +61,32 @@ struct FrameFileTests {
     }
   }
 
+  @Test("Frames that a run takes back are gone for who reads on, until they are there again")
+  func takenBack() throws {
+    let folder = Folder()
+    let (bytes, _) = try whole(folder)
+    var reader = try FrameReader(folder.path + "/frames.yfr")
+    let end = reader.end(ofFrame: 11)
+    let handle = try FileHandle(forWritingTo: URL(filePath: folder.path + "/frames.yfr"))
+    try handle.truncate(atOffset: UInt64(end))
+    try reader.refresh()
+    #expect(reader.count == 12 && reader.seconds.count == 12 && reader.summary == nil)
+    #expect(throws: SimulationError.self) { _ = try reader.frame(12) }
+    #expect(try reader.frame(11).seconds == 110)
+    try handle.seekToEnd()
+    try handle.write(contentsOf: bytes[end...])
+    try reader.refresh()
+    #expect(try reader.count == 26 && reader.frame(25).seconds == 250)
+  }
+
+  @Test("A share of the work is from 0 to 1, whatever a file says")
+  func shares() {
+    for (said, share) in [(Double.nan, 0), (-1e30, 0), (.infinity, 1), (0.4, 0.4)] {
+      #expect(ProcessProgress(share: said).share == share)
+      #expect(RequestedJob.BrokenOff(share: said, isPaused: false).share == share)
+    }
+  }
+
   @Test("A file of another run, one with too few frames and one that is none are refused")
   func refusals() throws {
     let folder = Folder()

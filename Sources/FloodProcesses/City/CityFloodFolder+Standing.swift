@@ -12,9 +12,7 @@ extension CityFloodFolder {
   /// How far a run is that there is still to do of; `nil` where something has ended it, or told it
   /// to end.
   var brokenOff: RequestedJob.BrokenOff? {
-    guard FileManager.default.fileExists(atPath: report) else {
-      return RequestedJob.BrokenOff(share: 0, isPaused: false)
-    }
+    guard hasReport else { return RequestedJob.BrokenOff(share: 0, isPaused: false) }
     guard let told, let state = FloodReport.State(rawValue: told.state),
       state == .running || state == .paused
     else { return nil }
@@ -24,6 +22,9 @@ extension CityFloodFolder {
 
   /// Whether it has been computed to its end.
   var isFinished: Bool { told?.state == FloodReport.State.finished.rawValue }
+
+  /// Whether it has told how it stands.
+  var hasReport: Bool { FileManager.default.fileExists(atPath: report) }
 
   private var report: String { "\(path)/run.json" }
 

@@ -44,6 +44,8 @@ package struct CityFloodFolder {
         flood, of: scenario, on: seen, sources, to: "\(path)/inputs", isEnsemble: isEnsemble,
         hasHotStart: origin != nil, now: now)
       try origin?.check(inputs.lattice)
+      // What it cannot be computed of is told before it is a run.
+      _ = try FloodScenario.load(file: self.scenario)
       let reached = try ImpactInputs.write(
         of: seen, on: inputs.lattice, structures: inputs.structures, models: sources.models,
         to: "\(path)/impact")

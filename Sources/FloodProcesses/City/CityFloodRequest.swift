@@ -154,7 +154,7 @@ struct CityFloodRequest {
           throw error
         }
       }
-      let report = try compute(folder, stop)
+      let report = try told(folder) { try compute(folder, stop) }
       var outputs = ProcessOutputs()
       outputs.append("run", .string(id))
       outputs.append(
@@ -162,6 +162,23 @@ struct CityFloodRequest {
       outputs.append("assumptions", .strings(folder.assumptions))
       outputs.append("report", report)
       return outputs
+    }
+  }
+
+  /// Runs `body`; where it fails before it has written anything, the run stands as failed, and is
+  /// not tried again.
+  private static func told(
+    _ folder: CityFloodFolder, _ body: () throws -> JSONValue
+  ) throws -> JSONValue {
+    do {
+      return try body()
+    } catch {
+      if !folder.hasReport, !Task.isCancelled, (error as? SimulationError)?.code != .cancelled,
+        let hold = try? ResultFolder(folder.path, continues: true)
+      {
+        try? folder.tell(.failed, in: hold)
+      }
+      throw error
     }
   }
 

@@ -88,9 +88,13 @@ struct FloodForecast: Sendable {
         && $0.dropFirst(scenario.count + 1).allSatisfy(\.isNumber)
     }
     for name in names.sorted().dropLast(Self.kept) {
-      // One that is being computed stays.
-      guard let folder = try? ResultFolder("\(runs)/\(name)", continues: true) else { continue }
+      // What a forecast did not start, is paused or is being computed stays.
+      let run = CityFloodFolder("\(runs)/\(name)")
+      guard run.request != nil, run.brokenOff?.isPaused != true,
+        let folder = try? ResultFolder("\(runs)/\(name)", continues: true)
+      else { continue }
       try? FileManager.default.removeItem(atPath: folder.path)
+      context.log.say("the flood \(name) of an older forecast is removed")
     }
   }
 

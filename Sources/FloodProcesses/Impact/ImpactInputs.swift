@@ -133,7 +133,9 @@ struct ImpactInputs {
 
   private func people(in feature: Feature) -> PropertyValue {
     for field in rules.peopleFields {
-      if let number = feature.number(field) { return .integer(Int64(number)) }
+      if let number = feature.number(field) {
+        return .integer(Int64(ImpactPlaces.people.clamp(number)))
+      }
     }
     return .null
   }

@@ -61,11 +61,14 @@ struct ImpactPlaces: Sendable {
     }
   }
 
+  /// How many people may be in a feature: sums of a million such numbers stay whole numbers.
+  static let people = 0...1e9
+
   private func add(
     _ shape: Geometry, _ feature: Feature, of layer: ImpactLayer,
     _ buildings: (shapes: PreparedSet, cells: ImpactCells)?, to group: inout Group
   ) {
-    group.people.append(feature.number("people").map { Int($0) })
+    group.people.append(feature.number("people").map { Int(Self.people.clamp($0)) })
     let isLine = shape.kind == .lineString
     group.lengths.append(isLine ? shape.planarLength : 0)
     if layer == .districts {
@@ -114,5 +117,12 @@ extension Geometry {
     return Geometry(
       kind: .multiPoint,
       ordinates: [ordinates[0], ordinates[1], ordinates[last], ordinates[last + 1]], pathEnds: [2])
+  }
+}
+
+extension ClosedRange<Double> {
+  /// The number of the range that is nearest; its lower bound for NaN.
+  func clamp(_ number: Double) -> Double {
+    number.isNaN ? lowerBound : Swift.min(Swift.max(number, lowerBound), upperBound)
   }
 }

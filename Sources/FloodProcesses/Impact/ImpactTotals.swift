@@ -2,14 +2,32 @@ import SimpleFeatures
 
 /// How much is under water at a frame, in the area of the run or in one district.
 struct ImpactTotals {
+  /// How many people there are in some places, as far as it is known of them.
+  struct Headcount: Sendable {
+    private var sum = 0
+    private var isKnownOfSome = false
+    private var isUnknownOfSome = false
+
+    /// Adds a place; `nil` where nobody knows how many are in it.
+    mutating func add(_ people: Int?) {
+      if people == nil { isUnknownOfSome = true } else { isKnownOfSome = true }
+      sum += people ?? 0
+    }
+
+    /// The sum; null where it is known of none of them.
+    var value: PropertyValue {
+      isUnknownOfSome && !isKnownOfSome ? .null : .integer(Int64(sum))
+    }
+  }
+
   /// The figures of the area or of a district.
   struct Figures: Sendable {
     var buildings = 0
     /// In buildings that are under water, as far as it is known.
-    var people = 0
+    var people = Headcount()
     var facilities = 0
     /// In facilities that are under water, as far as it is known.
-    var facilityPeople = 0
+    var facilityPeople = Headcount()
     /// Facilities by the ids of their layers.
     var facilitiesByLayer: [String: Int] = [:]
     /// Metres of road that are closed, class by class.
@@ -55,10 +73,10 @@ struct ImpactTotals {
     switch layer {
     case .buildings:
       figures.buildings += 1
-      figures.people += group.people[index] ?? 0
+      figures.people.add(group.people[index])
     case .facilities:
       figures.facilities += 1
-      figures.facilityPeople += group.people[index] ?? 0
+      figures.facilityPeople.add(group.people[index])
       if let layer = group.features[index].text("layer") {
         figures.facilitiesByLayer[layer, default: 0] += 1
       }
@@ -84,9 +102,9 @@ extension ImpactTotals.Figures {
   var properties: [Property] {
     [
       Property("buildings", .integer(Int64(buildings))),
-      Property("affected_people", .integer(Int64(people))),
+      Property("affected_people", people.value),
       Property("facilities", .integer(Int64(facilities))),
-      Property("facility_people", .integer(Int64(facilityPeople))),
+      Property("facility_people", facilityPeople.value),
     ]
       + closedMetres.map { Property("closed_\($0.name)", .real($0.metres.rounded())) }
       + areas.map { Property($0.name, .real($0.squareMetres.rounded())) }

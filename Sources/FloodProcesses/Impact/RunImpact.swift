@@ -50,14 +50,13 @@ final class RunImpact: Sendable {
 
   /// What is known at a frame.
   ///
-  /// - Precondition: There is one.
+  /// - Throws: Where there is none any more, or the file is damaged.
   /// - Complexity: Each frame is read once; those between the last that was asked for and this one
   ///   are looked at, all where this one is before it.
   func moment(_ index: Int) throws -> Moment {
     try state.withLock { state in
       if let last = state.last, last.index == index { return last }
       try state.reader.refresh()
-      precondition(index < state.reader.count, "there is a frame \(index)")
       while state.frames.count <= index {
         let frame = try state.reader.frame(state.frames.count)
         let head = state.reader.head

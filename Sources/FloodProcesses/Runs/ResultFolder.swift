@@ -10,7 +10,7 @@ package final class ResultFolder: Sendable {
   /// What a run writes, by how its names begin.
   private static let results = [
     "run.json", "run.state", "balance.json", "gauges.csv", "storages.csv", "structures.csv",
-    "inlets.csv",
+    "inlets.csv", "frames.yfr", "record.json",
     "depth-", "velocity-", "max-", "arrival.tif",
   ]
 

@@ -34,7 +34,7 @@ extension ConfigReader {
       gates: gates(entries["gates"], storages: ids),
       pumps: pumps(entries["pumps"], storages: ids),
       embankments: embankments(entries["embankments"]), gauges: gauges(entries["gauges"]),
-      numerics: numerics, output: floodOutput(entries["output"]))
+      numerics: numerics, output: floodOutput(entries["output"], of: duration))
     if let cell, let place = entries["cell"]?.position {
       scenario.cellMetres = Located(cell, place)
     }
@@ -161,17 +161,32 @@ extension ConfigReader {
     return id
   }
 
-  mutating func floodOutput(_ tree: YAMLTree?) -> FloodScenario.Output {
+  /// - Parameter duration: Seconds that are simulated; `nil` where they are not known.
+  mutating func floodOutput(_ tree: YAMLTree?, of duration: Double?) -> FloodScenario.Output {
     var output = FloodScenario.Output(
       everySeconds: nil, gaugesEverySeconds: nil, hasVelocity: false, envelopes: [])
     guard let tree, let entries = entries(of: tree, keys: .floodOutput) else { return output }
     output.everySeconds = number(entries["every"], "every", in: FloodLimits.seconds)
     output.gaugesEverySeconds = number(
       entries["gauges_every"], "gauges_every", in: FloodLimits.seconds)
+    checkCount(entries["every"], output.everySeconds, duration, most: FloodLimits.frames)
+    checkCount(
+      entries["gauges_every"], output.gaugesEverySeconds, duration, most: FloodLimits.gaugeRows)
     output.hasVelocity = boolean(entries["velocity"], "velocity") ?? false
     output.envelopes = items(entries["envelopes"], "envelopes").compactMap {
       choice($0, "value of envelopes", FloodScenario.Envelope.self)
     }
     return output
+  }
+
+  /// Notes where a run would write more often than it may.
+  private mutating func checkCount(
+    _ tree: YAMLTree?, _ every: Double?, _ duration: Double?, most: Int
+  ) {
+    guard let tree, let every, let duration, duration / every > Double(most) else { return }
+    let fitting = (duration / Double(most)).rounded(.up)
+    note(
+      tree.position, "\(every) s are too short: a run may write \(most) times",
+      hint: "of \(duration) s write every \(fitting) s or less often")
   }
 }

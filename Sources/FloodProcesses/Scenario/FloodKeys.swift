@@ -69,6 +69,10 @@ package enum FloodLimits {
   static let seconds = 1e-3...3.2e8
   /// Width of a cell, metres.
   package static let cell = 0.001...100_000.0
+  /// How often a run may write frames; every list of its layers names them all.
+  static let frames = 10_000
+  /// How often a run may write rows of gauges.
+  static let gaugeRows = 1_000_000
   static let level = -1000.0...10_000.0
   /// Manning's n; beyond, the engine has no room for it.
   package static let roughness = 0.001...0.65

@@ -46,7 +46,7 @@ extension CityMap {
       x: longitude, y: latitude)
     let column = Int(raster.lattice.columnPosition(place.x).rounded(.down)) + raster.firstColumn
     let row = Int(raster.lattice.rowPosition(place.y).rounded(.down)) + raster.firstRow
-    let method = raster.method
+    let method = raster.methodAtPlace
     return try await read(raster) { snapshot in
       let around = try snapshot.grid(
         of: raster, level: 0, columns: column - 1..<column + 2, rows: row - 1..<row + 2)
@@ -84,6 +84,10 @@ extension StoredRaster {
     return (margin.minX...margin.maxX).contains(longitude)
       && (margin.minY...margin.maxY).contains(latitude)
   }
+
+  /// How the value at a place is found: of a run it is that of the cell, as in its GeoTIFF and in
+  /// what it does to the city.
+  var methodAtPlace: ResamplingMethod { isResult ? .nearest : method }
 
   /// How values between cells are found.
   var method: ResamplingMethod {

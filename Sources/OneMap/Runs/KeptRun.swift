@@ -98,6 +98,10 @@ final class KeptRun: Sendable {
         as? Date
     else { return nil }
     if let known = files.withLock({ $0[file] }), known.modified == modified { return known }
+    // A run's rasters have the cells of its frames; an ensemble has no frames.
+    if let axis = axis() {
+      return RasterFileState(modified: modified, lattice: axis.head.lattice, extent: axis.extent)
+    }
     guard let lattice = try? RasterFile(path).lattice,
       let extent = try? Self.extent(of: lattice)
     else { return nil }

@@ -176,7 +176,7 @@ package final class RunStore: RasterSnapshot, Sendable {
       since.map { moment >= $0 } ?? true && until.map { moment <= $0 } ?? true
     }
     func add(_ moment: Date, _ grid: RasterGrid) {
-      series.append((moment, grid.value(x: x, y: y, by: raster.method) ?? .nan))
+      series.append((moment, grid.value(x: x, y: y, by: raster.methodAtPlace) ?? .nan))
     }
     guard layer.source == .made else {
       try run.forEachGrid(layer.source, where: isAsked, add)

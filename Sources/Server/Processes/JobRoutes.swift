@@ -109,7 +109,7 @@ struct JobRoutes {
           status.failure ?? ProcessError("process-failed", "it failed", status: 500))
       case .dismissed:
         throw HTTPProblem(
-          .gone, "job-dismissed", "job \(id) was dismissed; what it gave is gone",
+          .gone, "job-dismissed", "job \(id) was dismissed and has no results",
           hint: "execute the process again")
       case .successful:
         let offered = try executor.process(status.process)

@@ -123,7 +123,7 @@ enum ProcessDocuments {
       status.layers.isEmpty
         ? "it has ended" : "it has ended; its layers: \(status.layers.joined(separator: ", "))"
     case .failed: status.failure?.description ?? "it has failed"
-    case .dismissed: "it was dismissed; what it gave is gone"
+    case .dismissed: "it was dismissed"
     }
   }
 

@@ -18,6 +18,8 @@ public struct FrameReader {
   private let file: StoredFile
   private var places: [FrameRecords.Place] = []
   private var end: Int
+  /// Where the first frame begins.
+  private let firstFrame: Int
   private var decoder: FrameDecoder
   /// The frame that the decoder has read last.
   private var last: (index: Int, frame: Frame)?
@@ -39,7 +41,7 @@ public struct FrameReader {
     headBytes = bytes
     head = try FrameHead(encoded: bytes)
     decoder = try FrameDecoder(head)
-    end = place.end
+    (end, firstFrame) = (place.end, place.end)
     try refresh()
   }
 
@@ -47,7 +49,14 @@ public struct FrameReader {
   public var count: Int { places.count }
 
   /// Looks for frames that have been finished since.
+  ///
+  /// A run that goes on from what it saved last takes back the frames after that.
   public mutating func refresh() throws(SimulationError) {
+    if try file.length() < end {
+      (seconds, places, summary, last) = ([], [], nil, nil)
+      decoder = try FrameDecoder(head)
+      end = firstFrame
+    }
     while summary == nil, let place = try FrameRecords.place(at: end, in: file) {
       // A record that is not whole yet, or never will be, ends what can be read.
       guard let content = try FrameRecords.content(place, in: file) else { return }
@@ -65,10 +74,14 @@ public struct FrameReader {
 
   /// The frame of an index from 0 on.
   ///
-  /// - Precondition: There is one.
+  /// - Throws: ``SimulationError`` `unreadable-file` where there is none, or no more.
   /// - Complexity: At most ten frames are decoded; one where frames are read in order.
   public mutating func frame(_ index: Int) throws(SimulationError) -> Frame {
-    precondition(places.indices.contains(index), "there is a frame \(index)")
+    guard places.indices.contains(index) else {
+      throw SimulationError(
+        .unreadableFile, "there is no frame \(index) any more",
+        hint: "the run goes on from what it saved; ask again in a few seconds")
+    }
     if let last, last.index == index { return last.frame }
     let alone = index - index % FrameCodec.period
     var next = alone

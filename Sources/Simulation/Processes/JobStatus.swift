@@ -13,7 +13,7 @@ public struct JobStatus: Sendable {
     case successful
     /// Ended by an error.
     case failed
-    /// Ended because it was told to, or let go afterwards; what it gave is gone.
+    /// Ended because it was told to, or let go afterwards; it has no results any more.
     case dismissed
 
     /// Whether nothing more will happen.

@@ -41,9 +41,9 @@ public struct ProcessProgress: Sendable {
   /// Numbers of its own, as an object.
   public var details: JSONValue
 
-  /// A share of the work and numbers.
+  /// A share of the work, brought into 0 to 1, and numbers.
   public init(share: Double, details: JSONValue = .object([])) {
-    self.share = share
+    self.share = share.isNaN ? 0 : min(max(share, 0), 1)
     self.details = details
   }
 }

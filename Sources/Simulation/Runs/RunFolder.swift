@@ -12,9 +12,13 @@ public struct RunFolder: Sendable {
   /// The moment of its simulated second 0.
   public let start: Date
 
-  /// How long a run's last frame stands for what comes after it: until a day named by its date
-  /// alone is over.
-  private static let secondsOfStanding = 86_400.0
+  /// How long a frame stands for what comes after it: until the next is due; a day named by its
+  /// date alone means its last second, China Standard Time.
+  private static func secondsOfStanding(_ seconds: [Double], at moment: Date) -> Double {
+    let second = (moment.timeIntervalSince1970 + 8 * 3600).truncatingRemainder(dividingBy: 86_400)
+    if second == 86_399 { return 86_400 }
+    return zip(seconds.dropFirst(), seconds).map { $0 - $1 }.max() ?? 0
+  }
 
   /// The run of an id in the folder of a city's runs.
   ///
@@ -72,7 +76,7 @@ public struct RunFolder: Sendable {
     guard let moment else { return seconds.count - 1 }
     let asked = moment.timeIntervalSince(start)
     if let index = seconds.lastIndex(where: { $0 <= asked + 1e-3 }),
-      asked <= seconds[index] + Self.secondsOfStanding
+      asked <= seconds[index] + Self.secondsOfStanding(seconds, at: moment)
     {
       return index
     }

@@ -69,7 +69,7 @@ public struct RequestedJob: Sendable {
 
     /// A job that was so far.
     public init(share: Double, isPaused: Bool) {
-      self.share = share
+      self.share = ProcessProgress(share: share).share
       self.isPaused = isPaused
     }
   }

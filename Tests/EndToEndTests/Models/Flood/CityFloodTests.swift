@@ -146,6 +146,30 @@ extension ModelEndToEndTests {
       #expect(!ended.errors.contains("the banks have a gap"), "\(ended.errors)")
     }
 
+    @Test("A check writes nothing where results would go, and another's run is not gone on with")
+    func folders() async throws {
+      let out = folder.file("mine")
+      try FileManager.default.createDirectory(atPath: out, withIntermediateDirectories: true)
+      _ = try folder.write("mine/thesis.txt", "years of work")
+      let checked = try await floods.run(floods.flood(), "--out", out, "--check")
+      #expect(checked.code == 0, "\(checked.errors)")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: out) == ["thesis.txt"])
+      let first = try await floods.run(floods.flood(seconds: 60), "--out", folder.file("first"))
+      #expect(first.code == 0, "\(first.errors)")
+      let other = try floods.scenario(floods.flood(), id: "other")
+      for (options, message) in [
+        ([], "holds results of a run already"), (["--resume"], "a run of the scenario `story`"),
+        (["--resume", "--from", "nope"], "does not begin from the run `nope`"),
+      ] {
+        let refused = try await Program(
+          Place.command,
+          ["run", other, "--city", city, "--quiet", "--out", folder.file("first")] + options,
+          in: folder
+        ).end(within: 600)
+        #expect(refused.code == 1 && refused.errors.contains(message), "\(refused.errors)")
+      }
+    }
+
     // MARK: Inlets, roofs, blocks, catchments
 
     @Test("Inlets take water out of the run, each as much as the results say")
