@@ -31,7 +31,7 @@ const WORDS = {
       bike: "自行车", foot: "步行", walk: "步行", ambulance: "救护车", fire: "消防车" },
     runs: "推演", runStart: "开始推演", runCancel: "停止",
     runPause: "暂停", runContinue: "继续", noRun: "不显示推演结果",
-    "run-scenario": "情景", "run-list": "推演结果", "run-layer": "结果图层", largest: "最大",
+    "run-scenario": "情景", "run-list": "推演结果", "run-layer": "结果图层", largest: "最大", noWater: "此处始终无水",
     play: "播放", pause: "暂停", moment: "时刻", balance: "水量平衡误差",
     adjust: "调整情景", asScenario: "按情景", period: "重现期", years: "{n} 年一遇",
     stormMinutes: "降雨历时（分钟）", uniform: "均匀降雨（毫米/小时）", waterLevel: "水位（米）",
@@ -96,6 +96,7 @@ const WORDS = {
     runs: "What if", runStart: "Start", runCancel: "Stop",
     runPause: "Pause", runContinue: "Continue", noRun: "Show no run",
     "run-scenario": "Scenario", "run-list": "Runs", "run-layer": "Result", largest: "largest",
+    noWater: "no water here",
     play: "Play", pause: "Pause", moment: "Moment", balance: "water balance error",
     adjust: "Change the scenario", asScenario: "As the scenario", period: "Return period",
     years: "{n} years", stormMinutes: "Storm duration (min)", uniform: "Uniform rain (mm/h)",
@@ -120,7 +121,7 @@ const WORDS = {
   },
 };
 /** UCUM units as people write them; others stand as they are. */
-const UNITS = { "1": "", m2: "m²", m3: "m³", "m3/s": "m³/s", Cel: "°C", deg: "°" };
+const UNITS = { "1": "", m2: "m²", m3: "m³", "m2/s": "m²/s", "m3/s": "m³/s", Cel: "°C", deg: "°" };
 
 let language = firstLanguage();
 
@@ -151,6 +152,18 @@ export const word = (key) => WORDS[language][key];
 export const local = (text) => (text && (text[language] || text.zh || text.en)) || "";
 
 export const unitOf = (field) => (field.unit ? UNITS[field.unit] ?? field.unit : "");
+
+/** In what values up to `most` are read, {unit, size}: seconds in minutes or hours. */
+export function readingOf(field, most) {
+  if (field.unit !== "s") return { unit: unitOf(field), size: 1 };
+  return most < 3600 ? { unit: word("minutes"), size: 60 } : { unit: word("hours"), size: 3600 };
+}
+
+/** A value of a legend with its unit. */
+export function legendValue(field, value) {
+  const { unit, size } = readingOf(field, Math.abs(value));
+  return `${size === 1 ? value : +(value / size).toFixed(1)} ${unit}`.trim();
+}
 
 /** The city's clock, whatever the reader's: China Standard Time. */
 const ZONE = "Asia/Shanghai";
