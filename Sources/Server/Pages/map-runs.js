@@ -30,6 +30,8 @@ let config = null;
 let job = null;
 let problem = "";
 let place = null;
+/** Whether the form's scenario was chosen by hand since a run was. */
+let isByHand = false;
 /** Counts what was asked to be shown. */
 let lastTurn = 0;
 
@@ -182,7 +184,17 @@ function choose(id, layer, moment) {
   showMoment(momentNow());
   regroup(config);
   showRunWords();
+  if (isOther) standOnScenario();
   if (raster?.times && place) showCurve(raster, place, beside()); else if (isOther) hideCurve();
+}
+
+/** Has the form stand on the scenario of the shown run, from which one may go on; what it says is
+ * kept where it does, and a scenario that was chosen by hand. */
+function standOnScenario() {
+  const scenario = !isByHand && runs().find((one) => one.id === view.run?.id)?.scenario;
+  if (!scenarios.some((one) => one.id === scenario)) return;
+  element("run-scenario").value = scenario;
+  readScenario(scenario);
 }
 
 /** Learns which results there are. */
@@ -325,13 +337,17 @@ export async function listenToRuns(theMap, theConfig, known) {
   });
   element("run-start").addEventListener("click", () => start(false));
   element("run-from").addEventListener("click", () => start(true));
-  element("run-scenario").addEventListener("change", () =>
-    readScenario(element("run-scenario").value));
+  element("run-scenario").addEventListener("change", () => {
+    isByHand = true;
+    readScenario(element("run-scenario").value);
+  });
   element("run-cancel").addEventListener("click", cancel);
   element("run-pause").addEventListener("click", pause);
   element("run-remove").addEventListener("click", remove);
-  element("run-list").addEventListener("change", () =>
-    choose(element("run-list").value, "depth"));
+  element("run-list").addEventListener("change", () => {
+    isByHand = false;
+    choose(element("run-list").value, "depth");
+  });
   element("run-layer").addEventListener("change", () =>
     choose(view.run.id, element("run-layer").value, momentNow()));
   element("run-other").addEventListener("change", () =>
