@@ -29,7 +29,6 @@ let results = [];
 let config = null;
 let job = null;
 let problem = "";
-let place = null;
 /** Whether the form's scenario was chosen by hand since a run was. */
 let isByHand = false;
 /** Counts what was asked to be shown. */
@@ -167,7 +166,7 @@ function compare(id, as) {
   const raster = shown();
   showMoment(momentNow());
   showComparison();
-  if (raster?.times && place) showCurve(raster, place, beside());
+  if (raster?.times && view.curve) showCurve(raster, view.curve, beside());
 }
 
 /** Shows a result of a run; none for null. */
@@ -185,7 +184,8 @@ function choose(id, layer, moment) {
   regroup(config);
   showRunWords();
   if (isOther) standOnScenario();
-  if (raster?.times && place) showCurve(raster, place, beside()); else if (isOther) hideCurve();
+  if (raster?.times && view.curve) showCurve(raster, view.curve, beside());
+  else if (isOther) hideCurve();
 }
 
 /** Has the form stand on the scenario of the shown run, from which one may go on; what it says is
@@ -211,10 +211,11 @@ async function readResults() {
 }
 
 /** The curve of the shown result at a place that was clicked. */
-export function askRunAt(where) {
-  place = where;
+export function askRunAt({ lng, lat }) {
+  view.curve = { lng, lat };
+  writeView(map);
   const raster = shown();
-  if (raster?.times) showCurve(raster, where, beside());
+  if (raster?.times) showCurve(raster, view.curve, beside());
 }
 
 // MARK: A run
@@ -329,7 +330,7 @@ export async function listenToRuns(theMap, theConfig, known) {
   startTimeline(showMoment);
   startForm(map, config.layers);
   startCompare(map);
-  startImpact(map);
+  startImpact(map, askRunAt);
   element("runs").addEventListener("click", () => {
     const panel = element("running");
     panel.hidden = !panel.hidden;
