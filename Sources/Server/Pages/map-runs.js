@@ -17,7 +17,7 @@ import {
   momentAfter, momentNow, setTimes, showTimelineWords, startTimeline,
 } from "./map-timeline.js";
 import { startWith, view, writeView } from "./map-view.js";
-import { local, runName, unitOf, word } from "./map-words.js";
+import { legendValue, local, runName, word } from "./map-words.js";
 
 /** How often a run that goes on is looked at, in milliseconds. */
 const PACE = 1000;
@@ -102,7 +102,7 @@ function showComparison() {
   const ramp = raster && (isDifference ? differenceRamp(raster) : raster.ramp);
   element("run-legend").replaceChildren(...(ramp || []).map((one) =>
     legendEntry("polygon", one.colour,
-      `${isDifference && one.value > 0 ? "+" : ""}${one.value} ${unitOf(raster)}`)),
+      `${isDifference && one.value > 0 ? "+" : ""}${legendValue(raster, one.value)}`)),
   ...(raster?.classes || []).map((one) => legendEntry("polygon", one.colour, local(one.title))));
   showSwipeWords();
 }
@@ -120,9 +120,11 @@ function showProgress() {
   const parts = [job ? word(`job_${job.paused ? "paused" : job.status}`) : "", problem];
   if (isRunning && seconds !== undefined) {
     const minutes = Math.floor(seconds / 60);
-    parts.push(`${String(Math.floor(minutes / 60)).padStart(2, "0")}:` +
-      `${String(minutes % 60).padStart(2, "0")}`,
-    `${word("balance")} ${(job.details.relativeBalanceError || 0).toExponential(0)}`);
+    const clock = `${String(Math.floor(minutes / 60)).padStart(2, "0")}:` +
+      `${String(minutes % 60).padStart(2, "0")}`;
+    const error = job.details.relativeBalanceError;
+    parts.push(word("simulated").replace("{n}", clock),
+      `${word("balance")} ${error ? error.toExponential(0) : 0}`);
   }
   element("run-state").textContent = parts.filter(Boolean).join(" · ");
 }
@@ -281,7 +283,7 @@ async function follow(id) {
 async function remove() {
   const id = view.run?.id;
   const run = runs().find((one) => one.id === id);
-  if (!run || !confirm(word("runRemove?").replace("{n}", local(run.title)))) return;
+  if (!run || !confirm(word("runRemove?").replace("{n}", runName(run)))) return;
   const answer = await ask(`/runs/${id}`, "application/json", { method: "DELETE" });
   const body = await answer.json();
   problem = answer.ok ? "" : faultOf(body);
