@@ -30,6 +30,11 @@ function keep(value) {
   try { sessionStorage.setItem(KEY, value); } catch { /* storage may be forbidden */ }
 }
 
+function forget() {
+  token = null;
+  try { sessionStorage.removeItem(KEY); } catch { /* storage may be forbidden */ }
+}
+
 const headers = () => (token ? { Authorization: `Bearer ${token}` } : {});
 
 /** What MapLibre adds to its request for `url`. */
@@ -39,42 +44,60 @@ export function withToken(url) {
 
 /**
  * Fetches `path`; a server that wants a token gets the one that the reader is asked for, and says
- * what is wrong in the page's language. `more` is what else the request has.
+ * what is wrong in the page's language. `more` is what else the request has. A reader who gives no
+ * token for what would change something gets the answer as it is.
  */
 export async function ask(path, accept = "application/json", more = {}) {
+  const isAction = (more.method || "GET") !== "GET";
   for (;;) {
     const answer = await fetch(path, { ...more, headers: {
       Accept: accept, "Accept-Language": currentLanguage(), ...more.headers, ...headers() } });
     if (answer.status !== 401) return answer;
-    keep(await tokenOfReader(Boolean(token)));
+    const given = await tokenOfReader(Boolean(token), isAction);
+    if (given === null) {
+      forget();
+      return answer;
+    }
+    keep(given);
   }
 }
 
-/** What the server says is wrong, with its hint. */
-export const faultOf = (body) => [body.detail, body.hint].filter(Boolean).join(" ");
+/** What the server says is wrong, with its hint; that of a token is for programs. */
+export const faultOf = (body) => (body.status === 401 ? word("tokenAction")
+  : [body.detail, body.hint].filter(Boolean).join(" "));
 
 let question = null;
 
-/** Asks for the token once, however many requests wait for it. */
-function tokenOfReader(isWrong) {
+/** Asks for the token once, however many requests wait for it; null where the reader gives none,
+ * which is possible for an action only. */
+function tokenOfReader(isWrong, isAction) {
   if (question) return question;
   const dialog = element("access");
   element("access-title").textContent = word("tokenTitle");
-  element("access-note").textContent = word(isWrong ? "tokenWrong" : "tokenNote");
+  element("access-note").textContent = word(
+    isWrong ? "tokenWrong" : isAction ? "tokenAction" : "tokenNote");
   element("access-send").textContent = word("tokenSend");
+  element("access-cancel").textContent = word("tokenCancel");
+  element("access-cancel").hidden = !isAction;
   const field = element("access-token");
   field.setAttribute("aria-label", word("tokenTitle"));
   field.value = "";
   question = new Promise((resolve) => {
-    dialog.oncancel = (event) => event.preventDefault();
+    const end = (value) => {
+      dialog.close();
+      question = null;
+      resolve(value);
+    };
+    dialog.oncancel = (event) => {
+      event.preventDefault();
+      if (isAction) end(null);
+    };
+    element("access-cancel").onclick = () => end(null);
     element("access-form").onsubmit = (event) => {
       event.preventDefault();
       const value = field.value.trim();
       // A header carries plain characters only.
-      if (!/^[\x21-\x7e]+$/.test(value)) return;
-      dialog.close();
-      question = null;
-      resolve(value);
+      if (/^[\x21-\x7e]+$/.test(value)) end(value);
     };
   });
   dialog.showModal();

@@ -40,8 +40,8 @@ export function momentBeside(times, base, moment) {
 export const hasDifference = (raster) =>
   Boolean(raster) && !raster.classes?.length && !raster.id.endsWith("-level");
 
-/** Where there is no water there is no value: none is 0, but for times. */
-const isZeroWithout = (raster) => raster.coding.base === 0 && !raster.id.endsWith("-arrival");
+/** Where there is no water there is no value: none is 0, but for levels and times of arrival. */
+export const isZeroWithout = (raster) => !/-(level|arrival)$/.test(raster.id);
 
 /** Three steps of a ramp, small to large. */
 function steps(raster) {

@@ -1,8 +1,9 @@
 // The values of a run at a place over time, as a drawn curve.
 
 import { ask } from "./map-access.js";
+import { isZeroWithout } from "./map-compare.js";
 import { element, make } from "./map-dom.js";
-import { clockOf, local, momentOf, runName, unitOf, word } from "./map-words.js";
+import { clockOf, local, momentOf, readingOf, runName, word } from "./map-words.js";
 
 const NAMES = "http://www.w3.org/2000/svg";
 const [WIDTH, HEIGHT, LEFT, BELOW] = [320, 110, 40, 18];
@@ -23,7 +24,8 @@ export async function showCurve(raster, place, beside) {
   drawCurve(null);
 }
 
-/** The values of a layer at a place at all its moments; null where there is no answer. */
+/** The values of a layer at a place at all its moments, null for dry where that is not 0; null
+ * where there is no answer. */
 async function valuesOver(raster, { lng, lat }) {
   const { times } = raster;
   const coords = encodeURIComponent(`POINT(${lng.toFixed(7)} ${lat.toFixed(7)})`);
@@ -33,9 +35,10 @@ async function valuesOver(raster, { lng, lat }) {
       `/collections/${encodeURIComponent(raster.id)}/position?coords=${coords}` +
       `&datetime=${interval}`, "application/prs.coverage+json");
     const coverage = answer.ok ? await answer.json() : null;
+    const none = isZeroWithout(raster) ? 0 : null;
     return coverage && {
       raster, times: coverage.domain.axes.t.values,
-      numbers: Object.values(coverage.ranges)[0].values.map((one) => one ?? 0),
+      numbers: Object.values(coverage.ranges)[0].values.map((one) => one ?? none),
     };
   } catch {
     return null;
@@ -61,6 +64,36 @@ function roundedUp(number) {
   return [1, 2, 5, 10].map((one) => one * power).find((one) => one >= number * 0.999);
 }
 
+const known = (numbers) => numbers.filter((one) => one !== null);
+
+/** The marks of the axis of values: from 0, but around levels; none where there is no value. */
+function marksOf(raster, numbers) {
+  if (!numbers.length) return [];
+  const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+  if (isZeroWithout(raster)) {
+    const top = roundedUp(Math.max(most, raster.unit === "s" ? 1 : 0.01));
+    return [0, top / 2, top];
+  }
+  const step = roundedUp(Math.max(most - least, 0.1) / 2);
+  const first = Math.floor(least / step + 0.001);
+  const count = Math.max(Math.ceil(most / step - 0.001) - first, 1) + 1;
+  return Array.from({ length: count }, (_, index) => (first + index) * step);
+}
+
+/** How the values of all curves are read: {unit, size}. */
+const readingNow = () =>
+  readingOf(series[0].raster, Math.max(...series.flatMap((one) => known(one.numbers)), 0));
+
+/** The stretches of a curve between its gaps, as points of the drawing. */
+function stretches(points) {
+  const parts = [[]];
+  for (const point of points) {
+    if (point) parts[parts.length - 1].push(point); else parts.push([]);
+  }
+  // A value between two gaps is a dot.
+  return parts.filter((one) => one.length).map((one) => (one.length > 1 ? one : [one[0], one[0]]));
+}
+
 /** Draws the curve again, with a mark at a moment; that of before for null. */
 let marked = null;
 export function drawCurve(moment) {
@@ -69,54 +102,69 @@ export function drawCurve(moment) {
   box.hidden = !series;
   box.replaceChildren();
   if (!series) return;
-  const { raster, times, numbers } = series[0];
-  const most = roundedUp(Math.max(...series.flatMap((one) => one.numbers), 0.01));
-  const unit = unitOf(raster);
+  const words = series.map(summary).join(word("semicolon"));
+  const note = make("p", "", words);
+  const { raster, times } = series[0];
+  const { unit, size } = readingNow();
+  const marks = marksOf(raster,
+    series.flatMap((one) => known(one.numbers)).map((one) => one / size));
+  if (!marks.length) return box.append(note);
+  const [least, most] = [marks[0], marks[marks.length - 1]];
   const [begin, end] = [Date.parse(times[0]), Date.parse(times[times.length - 1])];
   const at = (instant) => LEFT + (WIDTH - LEFT - 8) * (instant - begin) / (end - begin || 1);
   const x = (time) => at(Date.parse(time));
-  const y = (value) => HEIGHT - BELOW - (HEIGHT - BELOW - 8) * value / most;
+  const y = (value) => HEIGHT - BELOW - (HEIGHT - BELOW - 8) * (value - least) / (most - least);
   const svg = part("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" });
-  const words = series.map(summary).join(word("semicolon"));
   svg.append(part("title", {}, words));
-  for (const share of [0, 0.5, 1]) {
-    const level = y(most * share);
+  for (const mark of marks) {
     svg.append(
-      part("line", { class: "grid", x1: LEFT, x2: WIDTH - 8, y1: level, y2: level }),
-      part("text", { x: LEFT - 5, y: level + 4, "text-anchor": "end" },
-        `${+(most * share).toPrecision(2)}${share === 1 ? ` ${unit}` : ""}`));
+      part("line", { class: "grid", x1: LEFT, x2: WIDTH - 8, y1: y(mark), y2: y(mark) }),
+      part("text", { x: LEFT - 5, y: y(mark) + 4, "text-anchor": "end" },
+        `${+mark.toPrecision(6)}${mark === most ? ` ${unit}` : ""}`));
   }
   for (const [index, anchor] of [[0, "start"], [times.length - 1, "end"]]) {
     svg.append(part("text", { x: x(times[index]), y: HEIGHT - 4, "text-anchor": anchor },
       clockOf(times[index])));
   }
-  const pointsOf = (one, shift = 0) => one.times.map((time, index) =>
-    `${at(Date.parse(time) + shift).toFixed(1)},${y(one.numbers[index]).toFixed(1)}`);
-  const points = pointsOf(series[0]);
-  svg.append(
-    part("polygon", { class: "area", points: [`${x(times[0])},${y(0)}`, ...points,
-      `${x(times[times.length - 1])},${y(0)}`].join(" ") }),
-    part("polyline", { class: "line", points: points.join(" ") }));
+  const partsOf = (one, shift = 0) => stretches(one.times.map((time, index) => {
+    const number = one.numbers[index];
+    return number === null ? null
+      : [at(Date.parse(time) + shift).toFixed(1), y(number / size).toFixed(1)];
+  }));
+  for (const points of partsOf(series[0])) {
+    if (isZeroWithout(raster)) {
+      const [first, last] = [points[0][0], points[points.length - 1][0]];
+      svg.append(part("polygon", { class: "area",
+        points: [`${first},${y(0)}`, ...points, `${last},${y(0)}`].join(" ") }));
+    }
+    svg.append(part("polyline", { class: "line", points: points.join(" ") }));
+  }
   for (const one of series.slice(1)) {
     // Without a moment in common both are drawn from their starts.
     const isSame = one.times.some((time) => times.includes(time));
-    const points = pointsOf(one, isSame ? 0 : begin - Date.parse(one.times[0]));
-    svg.append(part("polyline", { class: "line other", points: points.join(" ") }));
+    for (const points of partsOf(one, isSame ? 0 : begin - Date.parse(one.times[0]))) {
+      svg.append(part("polyline", { class: "line other", points: points.join(" ") }));
+    }
   }
   if (marked) {
     const place = Math.min(Math.max(x(marked), LEFT), WIDTH - 8);
     svg.append(part("line", { class: "now", x1: place, x2: place, y1: 6, y2: HEIGHT - BELOW }));
   }
-  const note = make("p");
-  note.textContent = words;
-  box.append(svg, note, table());
+  return box.append(svg, note, table());
+}
+
+/** A value as the curve's words and table have it, without its unit. */
+function said(number) {
+  const { size } = readingNow();
+  return number === null ? "—" : (number / size).toFixed(size === 1 ? 2 : 1);
 }
 
 /** The largest value of a run and when it is reached. */
 function summary({ raster, times, numbers }, index) {
-  const largest = Math.max(...numbers);
   const name = index === 0 ? local(raster.title) : runName(raster.run);
-  return `${name}${word("colon")}${word("largest")} ${largest.toFixed(2)} ${unitOf(raster)}, ` +
+  if (!known(numbers).length) return `${name}${word("colon")}${word("noWater")}`;
+  const largest = Math.max(...known(numbers));
+  return `${name}${word("colon")}${word("largest")} ${said(largest)} ${readingNow().unit}, ` +
     clockOf(times[numbers.indexOf(largest)]);
 }
 
@@ -124,10 +172,10 @@ function summary({ raster, times, numbers }, index) {
 function table() {
   const { raster, times, numbers } = series[0];
   const rows = make("table", "heard");
-  rows.createCaption().textContent = `${local(raster.title)} (${unitOf(raster)})`;
+  rows.createCaption().textContent = `${local(raster.title)} (${readingNow().unit})`;
   times.forEach((time, index) => {
     const row = rows.insertRow();
-    row.append(make("th", "", momentOf(time)), make("td", "", numbers[index].toFixed(2)));
+    row.append(make("th", "", momentOf(time)), make("td", "", said(numbers[index])));
   });
   return rows;
 }

@@ -2,11 +2,12 @@
 
 import { ask } from "./map-access.js";
 import { element, isNarrow, make, makeButton } from "./map-dom.js";
-import { distance, momentOf, word } from "./map-words.js";
+import { distance, duration, momentOf, word } from "./map-words.js";
 
 const SQUARE_KILOMETRE = 1e6;
 
 let map = null;
+let showPlace = () => {};
 let run = null;
 /** The figures of the shown run, and of the one that it is compared with. */
 let totals = [];
@@ -37,6 +38,24 @@ function figures(total) {
   return lines;
 }
 
+/** Goes to a place that is warned, and shows the curve there. */
+function goTo({ at }) {
+  map.flyTo({ center: at, zoom: Math.max(map.getZoom(), 16),
+    padding: isNarrow() ? { top: window.innerHeight * 0.46 } : { left: 320 } });
+  showPlace({ lng: at[0], lat: at[1] });
+}
+
+/** When the water comes, how long that is ahead, how deep it gets, and how probable it is. */
+function warningWords(one) {
+  const said = (key, value) => word(key).replace("{n}", value);
+  return [
+    momentOf(one.from),
+    one.minutes_ahead > 0 ? said("ahead", duration(one.minutes_ahead * 60)) : word("isReached"),
+    said("upTo", `${one.deepest.toFixed(2)} m`),
+    one.probability === undefined ? "" : said("chance", `${one.probability} %`),
+  ].filter(Boolean).join(" · ");
+}
+
 /** Shows what is known, in the language of the page. */
 export function showImpact() {
   const list = element("impact");
@@ -48,14 +67,12 @@ export function showImpact() {
   const box = element("warnings");
   box.hidden = !warnings.length;
   element("warnings-title").textContent = `${word("warnings")} (${warnings.length})`;
+  element("warnings-note").textContent = word("aheadNote");
   element("warning-list").replaceChildren(...warnings.map((one) => {
     const item = make("li");
     item.append(
-      makeButton("step", one.name || one.feature, () => map.flyTo({
-        center: one.at, zoom: Math.max(map.getZoom(), 16),
-        padding: isNarrow() ? { top: window.innerHeight * 0.46 } : { left: 320 } })),
-      make("span", "figures", [momentOf(one.from), `${one.deepest.toFixed(2)} m`,
-        one.probability === undefined ? "" : `${one.probability} %`].filter(Boolean).join(" · ")));
+      makeButton("step", one.name || one.feature, () => goTo(one)),
+      make("span", "figures", warningWords(one)));
     return item;
   }));
 }
@@ -87,5 +104,5 @@ export async function readImpact(id, moment, isLast, beside) {
   showImpact();
 }
 
-/** Prepares the figures. */
-export function startImpact(theMap) { map = theMap; }
+/** Prepares the figures; `onPlace` shows the curve at a place that is warned. */
+export function startImpact(theMap, onPlace) { [map, showPlace] = [theMap, onPlace]; }

@@ -2,7 +2,7 @@
 
 import { element, legendEntry, make, makeBox, makeButton } from "./map-dom.js";
 import { absent, isOffered, isShown, seen, show } from "./map-view.js";
-import { currentLanguage, local, unitOf, word } from "./map-words.js";
+import { currentLanguage, legendValue, local, unitOf, word } from "./map-words.js";
 
 /** Up to so many layers, all groups are open at first. */
 const FEW = 12;
@@ -50,7 +50,7 @@ function legendOf(entry) {
     legend.append(legendEntry("polygon", one.colour, local(one.title)));
   }
   for (const one of entry.ramp || []) {
-    legend.append(legendEntry("polygon", one.colour, `${one.value} ${unitOf(entry)}`));
+    legend.append(legendEntry("polygon", one.colour, legendValue(entry, one.value)));
   }
   return legend.childElementCount ? [legend] : [];
 }

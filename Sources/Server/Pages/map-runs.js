@@ -17,7 +17,7 @@ import {
   momentAfter, momentNow, setTimes, showTimelineWords, startTimeline,
 } from "./map-timeline.js";
 import { startWith, view, writeView } from "./map-view.js";
-import { local, runName, unitOf, word } from "./map-words.js";
+import { legendValue, local, runName, word } from "./map-words.js";
 
 /** How often a run that goes on is looked at, in milliseconds. */
 const PACE = 1000;
@@ -29,7 +29,8 @@ let results = [];
 let config = null;
 let job = null;
 let problem = "";
-let place = null;
+/** Whether the form's scenario was chosen by hand since a run was. */
+let isByHand = false;
 /** Counts what was asked to be shown. */
 let lastTurn = 0;
 
@@ -101,7 +102,7 @@ function showComparison() {
   const ramp = raster && (isDifference ? differenceRamp(raster) : raster.ramp);
   element("run-legend").replaceChildren(...(ramp || []).map((one) =>
     legendEntry("polygon", one.colour,
-      `${isDifference && one.value > 0 ? "+" : ""}${one.value} ${unitOf(raster)}`)),
+      `${isDifference && one.value > 0 ? "+" : ""}${legendValue(raster, one.value)}`)),
   ...(raster?.classes || []).map((one) => legendEntry("polygon", one.colour, local(one.title))));
   showSwipeWords();
 }
@@ -119,9 +120,11 @@ function showProgress() {
   const parts = [job ? word(`job_${job.paused ? "paused" : job.status}`) : "", problem];
   if (isRunning && seconds !== undefined) {
     const minutes = Math.floor(seconds / 60);
-    parts.push(`${String(Math.floor(minutes / 60)).padStart(2, "0")}:` +
-      `${String(minutes % 60).padStart(2, "0")}`,
-    `${word("balance")} ${(job.details.relativeBalanceError || 0).toExponential(0)}`);
+    const clock = `${String(Math.floor(minutes / 60)).padStart(2, "0")}:` +
+      `${String(minutes % 60).padStart(2, "0")}`;
+    const error = job.details.relativeBalanceError;
+    parts.push(word("simulated").replace("{n}", clock),
+      `${word("balance")} ${error ? error.toExponential(0) : 0}`);
   }
   element("run-state").textContent = parts.filter(Boolean).join(" · ");
 }
@@ -165,7 +168,7 @@ function compare(id, as) {
   const raster = shown();
   showMoment(momentNow());
   showComparison();
-  if (raster?.times && place) showCurve(raster, place, beside());
+  if (raster?.times && view.curve) showCurve(raster, view.curve, beside());
 }
 
 /** Shows a result of a run; none for null. */
@@ -182,7 +185,18 @@ function choose(id, layer, moment) {
   showMoment(momentNow());
   regroup(config);
   showRunWords();
-  if (raster?.times && place) showCurve(raster, place, beside()); else if (isOther) hideCurve();
+  if (isOther) standOnScenario();
+  if (raster?.times && view.curve) showCurve(raster, view.curve, beside());
+  else if (isOther) hideCurve();
+}
+
+/** Has the form stand on the scenario of the shown run, from which one may go on; what it says is
+ * kept where it does, and a scenario that was chosen by hand. */
+function standOnScenario() {
+  const scenario = !isByHand && runs().find((one) => one.id === view.run?.id)?.scenario;
+  if (!scenarios.some((one) => one.id === scenario)) return;
+  element("run-scenario").value = scenario;
+  readScenario(scenario);
 }
 
 /** Learns which results there are. */
@@ -199,10 +213,11 @@ async function readResults() {
 }
 
 /** The curve of the shown result at a place that was clicked. */
-export function askRunAt(where) {
-  place = where;
+export function askRunAt({ lng, lat }) {
+  view.curve = { lng, lat };
+  writeView(map);
   const raster = shown();
-  if (raster?.times) showCurve(raster, where, beside());
+  if (raster?.times) showCurve(raster, view.curve, beside());
 }
 
 // MARK: A run
@@ -268,7 +283,7 @@ async function follow(id) {
 async function remove() {
   const id = view.run?.id;
   const run = runs().find((one) => one.id === id);
-  if (!run || !confirm(word("runRemove?").replace("{n}", local(run.title)))) return;
+  if (!run || !confirm(word("runRemove?").replace("{n}", runName(run)))) return;
   const answer = await ask(`/runs/${id}`, "application/json", { method: "DELETE" });
   const body = await answer.json();
   problem = answer.ok ? "" : faultOf(body);
@@ -317,7 +332,7 @@ export async function listenToRuns(theMap, theConfig, known) {
   startTimeline(showMoment);
   startForm(map, config.layers);
   startCompare(map);
-  startImpact(map);
+  startImpact(map, askRunAt);
   element("runs").addEventListener("click", () => {
     const panel = element("running");
     panel.hidden = !panel.hidden;
@@ -325,13 +340,17 @@ export async function listenToRuns(theMap, theConfig, known) {
   });
   element("run-start").addEventListener("click", () => start(false));
   element("run-from").addEventListener("click", () => start(true));
-  element("run-scenario").addEventListener("change", () =>
-    readScenario(element("run-scenario").value));
+  element("run-scenario").addEventListener("change", () => {
+    isByHand = true;
+    readScenario(element("run-scenario").value);
+  });
   element("run-cancel").addEventListener("click", cancel);
   element("run-pause").addEventListener("click", pause);
   element("run-remove").addEventListener("click", remove);
-  element("run-list").addEventListener("change", () =>
-    choose(element("run-list").value, "depth"));
+  element("run-list").addEventListener("change", () => {
+    isByHand = false;
+    choose(element("run-list").value, "depth");
+  });
   element("run-layer").addEventListener("change", () =>
     choose(view.run.id, element("run-layer").value, momentNow()));
   element("run-other").addEventListener("change", () =>

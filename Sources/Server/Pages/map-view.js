@@ -1,6 +1,6 @@
 // What the page shows, and the link that restores it:
 // #zoom/latitude/longitude/bearing/pitch&on=…&off=…&at=layer/id&here=longitude,latitude&raised
-// &scenario=…&commit=…&run=id/layer/moment&beside=run/way
+// &scenario=…&commit=…&run=id/layer/moment&beside=run/way&curve=longitude,latitude
 
 import { currentLanguage } from "./map-words.js";
 
@@ -12,6 +12,8 @@ export const view = {
   /** The run whose result is shown: {id, layer, moment}, and which it is compared with in what way:
    * {other, as}. */
   run: null,
+  /** The place {lng, lat} of the curve of the run. */
+  curve: null,
 };
 
 /** Layers that are not there, seen from where the city is seen. */
@@ -21,6 +23,14 @@ export const seen = { counts: null };
 const starts = new Map();
 const setOf = (text) => new Set((text || "").split(",").filter(Boolean).map(decodeURIComponent));
 const listOf = (set) => [...set].map(encodeURIComponent).join(",");
+
+/** A place {lng, lat} as the address has it; null for none. */
+function placeOf(text) {
+  const [lng, lat, ...more] = (text || "").split(",").map(Number);
+  return !more.length && Math.abs(lng) <= 180 && Math.abs(lat) <= 90 ? { lng, lat } : null;
+}
+
+const textOf = ({ lng, lat }) => `${lng.toFixed(7)},${lat.toFixed(7)}`;
 
 /** Takes the view from the page's address. */
 export function readView() {
@@ -42,9 +52,7 @@ export function readView() {
   view.off = setOf(values.get("off"));
   const [layer, ...id] = (values.get("at") || "").split("/");
   view.at = layer && id.length ? { layer, id: decodeURIComponent(id.join("/")) } : null;
-  const here = (values.get("here") || "").split(",").map(Number);
-  view.here = here.length === 2 && Math.abs(here[0]) <= 180 && Math.abs(here[1]) <= 90
-    ? { lng: here[0], lat: here[1] } : null;
+  view.here = placeOf(values.get("here"));
   view.raised = values.has("raised");
   view.scenario = text("scenario");
   view.commit = text("commit");
@@ -52,6 +60,7 @@ export function readView() {
   const [other, as] = (values.get("beside") || "").split("/").map(decodeURIComponent);
   view.run = run && result
     ? { id: run, layer: result, moment: moment || null, other: other || "", as: as || "" } : null;
+  view.curve = placeOf(values.get("curve")) || view.here;
 }
 
 /** Says whether a layer is shown at first. */
@@ -95,9 +104,7 @@ function hashOf(map) {
   if (view.on.size) parts.push(`on=${listOf(view.on)}`);
   if (view.off.size) parts.push(`off=${listOf(view.off)}`);
   if (view.at) parts.push(`at=${view.at.layer}/${encodeURIComponent(view.at.id)}`);
-  if (view.at && view.here) {
-    parts.push(`here=${view.here.lng.toFixed(7)},${view.here.lat.toFixed(7)}`);
-  }
+  if (view.at && view.here) parts.push(`here=${textOf(view.here)}`);
   if (view.raised) parts.push("raised");
   for (const name of ["scenario", "commit"]) {
     if (view[name]) parts.push(`${name}=${encodeURIComponent(view[name])}`);
@@ -108,6 +115,7 @@ function hashOf(map) {
     if (view.run.other) {
       parts.push(`beside=${encodeURIComponent(view.run.other)}/${view.run.as}`);
     }
+    if (view.curve) parts.push(`curve=${textOf(view.curve)}`);
   }
   return `#${parts.join("&")}`;
 }

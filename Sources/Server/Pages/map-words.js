@@ -31,16 +31,19 @@ const WORDS = {
       bike: "自行车", foot: "步行", walk: "步行", ambulance: "救护车", fire: "消防车" },
     runs: "推演", runStart: "开始推演", runCancel: "停止",
     runPause: "暂停", runContinue: "继续", noRun: "不显示推演结果",
-    "run-scenario": "情景", "run-list": "推演结果", "run-layer": "结果图层", largest: "最大",
+    "run-scenario": "情景", "run-list": "推演结果", "run-layer": "结果图层", largest: "最大", noWater: "此处始终无水",
     play: "播放", pause: "暂停", moment: "时刻", balance: "水量平衡误差",
+    simulated: "推演时间 {n}",
     adjust: "调整情景", asScenario: "按情景", period: "重现期", years: "{n} 年一遇",
     stormMinutes: "降雨历时（分钟）", uniform: "均匀降雨（毫米/小时）", waterLevel: "水位（米）",
     belowBank: "其他水体低于岸顶（米）", gates: "闸门", pumps: "泵站", open: "全开", closed: "全关",
-    on: "运行", off: "停机", runHours: "模拟时长（小时）", cell: "网格（米）",
+    on: "运行", off: "停机", runHours: "推演时长（小时）", cell: "网格（米）",
     addBreach: "在地图上选溃口", pickBreach: "请单击堤防上的位置", breach: "溃口",
     b_width: "溃口宽（米）", b_sill: "溃口底高程（米）", b_from: "开始（分钟）",
     hitBuildings: "受淹建筑", hitPeople: "受影响人口", hitFacilities: "受淹设施",
     hitRoads: "小汽车不可通行道路", hitArea: "水深超过 15 厘米的面积", warnings: "预警清单",
+    ahead: "提前量 {n}", isReached: "开始时已受淹", upTo: "最大水深 {n}", chance: "概率 {n}",
+    aheadNote: "到达时刻；提前量自推演开始时刻起算",
     runFrom: "从此刻另行推演", runRemove: "删除此推演", "runRemove?": "删除推演“{n}”及其全部文件？",
     addEdit: "修改所选要素", editHint: "先在地图上单击要素，再点此按钮", editField: "属性",
     editValue: "改为", takeAway: "移除该要素",
@@ -48,7 +51,8 @@ const WORDS = {
     difference: "差值（本次减对比）",
     job_accepted: "排队中", job_running: "正在计算", job_successful: "计算完成",
     job_failed: "计算失败", job_dismissed: "已停止", job_paused: "已暂停",
-    tokenTitle: "服务令牌", tokenSend: "继续",
+    tokenTitle: "服务令牌", tokenSend: "继续", tokenCancel: "取消",
+    tokenAction: "此操作需要服务令牌。令牌在服务器的令牌文件中。",
     tokenNote: "此服务只向持有令牌者开放。令牌在服务器的令牌文件中。",
     tokenWrong: "令牌不正确，请重新输入。",
   },
@@ -96,7 +100,9 @@ const WORDS = {
     runs: "What if", runStart: "Start", runCancel: "Stop",
     runPause: "Pause", runContinue: "Continue", noRun: "Show no run",
     "run-scenario": "Scenario", "run-list": "Runs", "run-layer": "Result", largest: "largest",
+    noWater: "no water here",
     play: "Play", pause: "Pause", moment: "Moment", balance: "water balance error",
+    simulated: "simulated time {n}",
     adjust: "Change the scenario", asScenario: "As the scenario", period: "Return period",
     years: "{n} years", stormMinutes: "Storm duration (min)", uniform: "Uniform rain (mm/h)",
     waterLevel: "Water level (m)", belowBank: "Other waters below bank (m)", gates: "Gates",
@@ -106,7 +112,9 @@ const WORDS = {
     b_width: "Breach width (m)", b_sill: "Breach bottom (m)", b_from: "Begins (min)",
     hitBuildings: "Buildings under water", hitPeople: "People affected",
     hitFacilities: "Facilities under water", hitRoads: "Roads closed to cars",
-    hitArea: "Area above 15 cm", warnings: "Warnings",
+    hitArea: "Area deeper than 15 cm", warnings: "Warnings",
+    ahead: "{n} ahead", isReached: "in water from the start", upTo: "up to {n}",
+    chance: "probability {n}", aheadNote: "When the water comes; time ahead from the start of the run",
     runFrom: "Go on from here", runRemove: "Remove this run", "runRemove?": "Remove the run “{n}” with all its files?",
     addEdit: "Change the chosen feature", editHint: "Click a feature on the map first",
     editField: "Attribute", editValue: "Becomes", takeAway: "Take it away",
@@ -114,13 +122,14 @@ const WORDS = {
     swipe: "Swipe", difference: "Difference (this less the other)",
     job_accepted: "Waiting", job_running: "Computing", job_successful: "Finished",
     job_failed: "Failed", job_dismissed: "Stopped", job_paused: "Paused",
-    tokenTitle: "Server token", tokenSend: "Continue",
+    tokenTitle: "Server token", tokenSend: "Continue", tokenCancel: "Cancel",
+    tokenAction: "This action needs the server's token, which stands in the server's token file.",
     tokenNote: "This server is open to holders of its token, which stands in the server's token file.",
     tokenWrong: "This is not the server's token. Try again.",
   },
 };
 /** UCUM units as people write them; others stand as they are. */
-const UNITS = { "1": "", m2: "m²", m3: "m³", "m3/s": "m³/s", Cel: "°C", deg: "°" };
+const UNITS = { "1": "", m2: "m²", m3: "m³", "m2/s": "m²/s", "m3/s": "m³/s", Cel: "°C", deg: "°" };
 
 let language = firstLanguage();
 
@@ -151,6 +160,18 @@ export const word = (key) => WORDS[language][key];
 export const local = (text) => (text && (text[language] || text.zh || text.en)) || "";
 
 export const unitOf = (field) => (field.unit ? UNITS[field.unit] ?? field.unit : "");
+
+/** In what values up to `most` are read, {unit, size}: seconds in minutes or hours. */
+export function readingOf(field, most) {
+  if (field.unit !== "s") return { unit: unitOf(field), size: 1 };
+  return most < 3600 ? { unit: word("minutes"), size: 60 } : { unit: word("hours"), size: 3600 };
+}
+
+/** A value of a legend with its unit. */
+export function legendValue(field, value) {
+  const { unit, size } = readingOf(field, Math.abs(value));
+  return `${size === 1 ? value : +(value / size).toFixed(1)} ${unit}`.trim();
+}
 
 /** The city's clock, whatever the reader's: China Standard Time. */
 const ZONE = "Asia/Shanghai";
