@@ -131,9 +131,11 @@ struct Run: AsyncParsableCommand {
   /// Checks that the run that is to go on is the one that was asked for.
   private func checkOwn(_ record: RunRecord, at place: String) throws {
     let id = record.scenario
-    guard id == Scenario.adHoc.id || id == (try Scenario.named(scenario).id), from == nil || from == record.from?.run else {
+    // One that was drawn on the map has no scenario to name.
+    let isOwn = try id == Scenario.adHoc.id || id == Scenario.named(scenario).id
+    guard isOwn, from == nil || from == record.from?.run else {
       throw PlainError(
-        message: from == nil
+        message: !isOwn
           ? "\(place) holds a run of the scenario `\(id)`"
           : "\(place) holds a run that does not begin from the run `\(from ?? "")`",
         hint: "go on with that run as it was begun, or name another folder with --out")
