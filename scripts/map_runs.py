@@ -10,6 +10,8 @@ from map_routes import press, require
 
 IDLE = "document.body.dataset.state === 'idle'"
 STATE = "document.getElementById('run-state').textContent"
+#: In the river of the sample city.
+RIVER = (114.32039, 30.52300)
 SEVERAL = "document.getElementById('run-list').options.length > "
 
 
@@ -144,7 +146,36 @@ def check_runs(browser, url):
         browser.evaluate("decodeURIComponent(location.hash).match(/run=[^&]*\\/([^/&]+)/)[1]"))
     changed = check_difference(browser, url, f"run-{second}-depth", f"run-{first}-depth",
                                moment, tile_of(pump["geometry"]["coordinates"], 14))
-    return {"checked": {"runs": [first, second], "times": times + 1, "changedPixels": changed}}
+    return {"checked": {"runs": [first, second], "times": times + 1, "changedPixels": changed,
+                        "level": check_level(browser, second, first)}}
+
+
+def check_level(browser, run, other):
+    """Dry is no level of 0, a link restores the curve, and the form follows the run."""
+    change(browser, "run-other", "")
+    change(browser, "run-layer", "level")
+    curve = "document.querySelector('#curve p')?.textContent"
+    browser.wait(f"{curve} === 'Water level: no water here'")
+    browser.evaluate(f"""import("/map/map-runs.js").then((page) =>
+      page.askRunAt({{ lng: {RIVER[0]}, lat: {RIVER[1]} }}))""")
+    browser.wait(f"{curve}.startsWith('Water level: largest')")
+    words = browser.evaluate(curve)
+    marks = browser.evaluate("""[...document.querySelectorAll("#curve text[text-anchor=end]")]
+      .map((one) => parseFloat(one.textContent)).slice(0, -1)""")
+    require(min(marks) > 1 and max(marks) - min(marks) < 2, f"the axis of levels is {marks}")
+    change(browser, "run-scenario", "storm-on-high-river")
+    change(browser, "run-list", other)
+    require(browser.evaluate("document.getElementById('run-scenario').value") == "lakes-drawn-down",
+            "the form does not stand on the scenario of the run")
+    change(browser, "run-list", run)
+    change(browser, "run-layer", "level")
+    browser.wait(f"{curve} === {json.dumps(words)}")
+    link = browser.evaluate("location.href")
+    require("&curve=" in link, "the link lacks the place of the curve")
+    browser.open("about:blank")
+    browser.open(link)
+    browser.wait(f"{curve} === {json.dumps(words)}")
+    return words
 
 
 def run_features(url, run):
