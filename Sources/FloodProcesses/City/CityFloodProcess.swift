@@ -4,25 +4,38 @@ import Foundation
 public import SimpleFeatures
 public import Simulation
 
-/// A flood of the city: computes a scenario's and keeps it with the city, as layers with a time
-/// axis.
+/// A flood of the city, or one of each member of an ensemble of rain: computes a scenario's and
+/// keeps it with the city, as layers.
 public struct CityFloodProcess: ResumableProcess {
-  /// `flood`.
-  public let id = FloodEngine.id
+  /// `flood`, or `flood-ensemble`.
+  public var id: String { isEnsemble ? CityFloodEnsemble.id : FloodEngine.id }
   /// What people call it.
-  public let title = LocalisedText(zh: "内涝模拟", en: "Flood simulation")
+  public var title: LocalisedText {
+    isEnsemble
+      ? LocalisedText(zh: "内涝集合预报", en: "Flood ensemble")
+      : LocalisedText(zh: "内涝模拟", en: "Flood simulation")
+  }
   /// What it does.
-  public let summary = LocalisedText(
-    zh: "按情景在本城市图层上模拟洪涝，结果作为带时间轴的图层随城市保存，计算期间即可查看。",
-    en: "Computes the flood of a scenario on the layers of the city. Its results are kept with the "
-      + "city as layers with a time axis, which can be read while it is computed.")
+  public var summary: LocalisedText {
+    isEnsemble
+      ? LocalisedText(
+        zh: "对集合降雨预报的每个成员模拟洪涝，给出积水深度超过 15、30、50 厘米的概率图层。",
+        en: "Computes the flood of each member of an ensemble of rain, and keeps the "
+          + "probabilities of depths above 15, 30 and 50 cm as layers of the city.")
+      : LocalisedText(
+        zh: "按情景在本城市图层上模拟洪涝，结果作为带时间轴的图层随城市保存，计算期间即可查看。",
+        en: "Computes the flood of a scenario on the layers of the city. Its results are kept with "
+          + "the city as layers with a time axis, which can be read while it is computed.")
+  }
 
   /// What it takes.
-  public var inputs: InputSet { CityFloodRequest.inputs + InputSet(CityFloodRequest.from) }
+  public var inputs: InputSet {
+    isEnsemble
+      ? CityFloodRequest.inputs : CityFloodRequest.inputs + InputSet(CityFloodRequest.from)
+  }
 
   /// What it gives.
-  public let outputs = Self.declaredOutputs
-  static let declaredOutputs = OutputSet(
+  public let outputs = OutputSet(
     OutputDeclaration(
       "run", title: LocalisedText(zh: "模拟", en: "Run"),
       .text(
@@ -49,6 +62,7 @@ public struct CityFloodProcess: ResumableProcess {
 
   private let context: ServiceContext
   private let folder: String
+  private let isEnsemble: Bool
 
   /// Keeps what a run is asked for that waits for its turn.
   public func keep(request inputs: JSONValue, ofJob id: String) throws {
@@ -60,10 +74,13 @@ public struct CityFloodProcess: ResumableProcess {
     try CityFloodFolder("\(folder)/\(id)").keep(standing)
   }
 
-  /// - Parameter folder: The folder of the city's runs.
-  init(_ context: ServiceContext, folder: String) {
+  /// - Parameters:
+  ///   - folder: The folder of the city's runs.
+  ///   - isEnsemble: Whether all members of an ensemble of rain are computed.
+  init(_ context: ServiceContext, folder: String, isEnsemble: Bool) {
     self.context = context
     self.folder = folder
+    self.isEnsemble = isEnsemble
   }
 
   /// Computes the flood to its end; a run of the same id that was broken off goes on.
@@ -73,9 +90,11 @@ public struct CityFloodProcess: ResumableProcess {
     progress: @escaping @Sendable (ProcessProgress) -> Void
   ) async throws -> ProcessOutputs {
     try await CityFloodRequest.outputs(
-      of: inputs, context, on: snapshot, in: folder, isEnsemble: false
-    ) { [context] folder, stop in
-      try CityFloodRun(folder, version: context.version, stop, progress).execute(progress)
+      of: inputs, context, on: snapshot, in: folder, isEnsemble: isEnsemble
+    ) { [context, isEnsemble] folder, stop in
+      isEnsemble
+        ? try CityFloodEnsemble(folder, version: context.version, stop).execute(progress)
+        : try CityFloodRun(folder, version: context.version, stop, progress).execute(progress)
     }
   }
 }

@@ -42,8 +42,8 @@ public struct FloodService: CityService {
     let check = GroundCheckProcess(context)
     guard let runs = context.runs else { return [check] }
     return [
-      check, CityFloodProcess(context, folder: runs),
-      CityFloodEnsembleProcess(context, folder: runs),
+      check, CityFloodProcess(context, folder: runs, isEnsemble: false),
+      CityFloodProcess(context, folder: runs, isEnsemble: true),
       FloodImpactProcess(runs), FloodWarningsProcess(runs),
     ]
   }

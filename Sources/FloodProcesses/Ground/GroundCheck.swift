@@ -66,9 +66,7 @@ package struct GroundCheck {
 
   private mutating func look() throws {
     try checkDykes()
-    try Task.checkCancellation()
     try checkPits()
-    try Task.checkCancellation()
     try checkBeds()
     try checkDatums()
   }

@@ -97,7 +97,7 @@ public struct GroundCheckProcess: Simulation.Process {
     limits.pitSquareMetres = try inputs[Self.pitArea]
     limits.bedMetres = try inputs[Self.bed]
     let (cell, asked) = (try inputs[Self.cell], limits)
-    return try await CityFloodRun.inTask { _ in
+    return try await onOwnThread(named: "ground-check") {
       try CityFloodRequest.explaining {
         let report = try GroundCheck.run(scenario, cellMetres: cell, on: snapshot, asked)
         var outputs = ProcessOutputs()

@@ -85,7 +85,7 @@ struct ImpactFrame: Sendable {
   /// - Parameter waters: Cells of rivers and lakes, which count as dry.
   init(_ frame: Frame, _ head: FrameHead, _ places: ImpactPlaces, waters: [Int]) {
     func field(_ name: String) -> [Float]? {
-      head.fields.firstIndex { $0.name == name }.map { frame.fields[$0].values }
+      head.place(of: name).map { frame.fields[$0].values }
     }
     seconds = frame.seconds
     var depth = field("depth") ?? []
@@ -112,7 +112,7 @@ struct ImpactFrame: Sendable {
 
   /// The cells that are under water in a run's first frame: rivers and lakes.
   static func waters(_ first: Frame, _ head: FrameHead, _ rules: ImpactRules) -> [Int] {
-    guard let field = head.fields.firstIndex(where: { $0.name == "depth" }) else { return [] }
+    guard let field = head.place(of: "depth") else { return [] }
     let depth = first.fields[field].values
     return depth.indices.filter { depth[$0] >= rules.wetMetres }
   }

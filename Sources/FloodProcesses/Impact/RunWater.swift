@@ -84,7 +84,7 @@ final class RunWater: Sendable {
   }
 
   private static func field(_ name: String, of frame: Frame, _ state: State) -> RasterGrid? {
-    state.reader.head.fields.firstIndex { $0.name == name }.map { frame.fields[$0] }
+    state.reader.head.place(of: name).map { frame.fields[$0] }
   }
 
   /// The history of the frames up to one, from the nearest before it that is known.

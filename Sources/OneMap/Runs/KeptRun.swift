@@ -120,8 +120,7 @@ final class KeptRun: Sendable {
     _ source: RunLayer.Source, _ head: FrameHead, _ frame: Frame
   ) -> RasterGrid {
     func field(_ name: String) -> RasterGrid {
-      head.fields.firstIndex { $0.name == name }.map { frame.fields[$0] }
-        ?? RasterGrid(head.lattice)
+      head.place(of: name).map { frame.fields[$0] } ?? RasterGrid(head.lattice)
     }
     var grid: RasterGrid
     switch source {

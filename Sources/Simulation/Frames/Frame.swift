@@ -77,4 +77,7 @@ public struct FrameHead: Sendable {
     self.fields = fields
     self.ground = ground
   }
+
+  /// Where the quantity of a name stands in ``Frame/fields``; `nil` where there is none.
+  public func place(of name: String) -> Int? { fields.firstIndex { $0.name == name } }
 }

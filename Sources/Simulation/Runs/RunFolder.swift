@@ -96,7 +96,7 @@ public struct RunFolder: Sendable {
   ) throws -> (grid: RasterGrid, frame: Int) {
     var reader = try frames()
     let index = try frame(at: moment, of: reader.seconds)
-    guard let place = reader.head.fields.firstIndex(where: { $0.name == field }) else {
+    guard let place = reader.head.place(of: field) else {
       throw ProcessError(
         "no-frames", "run \(record.id) tells no \(field)",
         hint: "it is a run of the process \(record.process)")
