@@ -13,6 +13,8 @@ extension RasterGrid {
     coarse.cellWidth *= 2
     coarse.cellHeight *= 2
     var result = RasterGrid(coarse)
+    let source = values.span
+    var target = result.values.mutableSpan
     for row in 0..<coarse.rows {
       let north = 2 * row * columns
       let south = 2 * row + 1 < rows ? north + columns : north
@@ -20,8 +22,8 @@ extension RasterGrid {
         let west = 2 * column
         let east = west + 1 < columns ? west + 1 : west
         let four = SIMD4(
-          values[north + west], values[north + east], values[south + west], values[south + east])
-        result.values[row * coarse.columns + column] =
+          source[north + west], source[north + east], source[south + west], source[south + east])
+        target[row * coarse.columns + column] =
           method == .mode ? Self.mostFrequent(four) : Self.mean(four)
       }
     }

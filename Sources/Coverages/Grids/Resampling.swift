@@ -44,10 +44,10 @@ extension RasterGrid {
     var result = RasterGrid(target)
     guard lattice.cellCount > 0, target.cellCount > 0 else { return result }
     let isAreal = method == .average || method == .mode
-    let positions = SamplePositions(source: lattice, target: target, margin: isAreal ? 1 : 0)
-    for firstRow in stride(from: 0, to: target.rows, by: SamplePositions.blockSize) {
+    var positions = SamplePositions(source: lattice, target: target, margin: isAreal ? 1 : 0)
+    for firstRow in stride(from: 0, to: target.rows, by: SamplePositions.bandSize) {
       let band = try positions.band(from: firstRow, map: map)
-      let rows = firstRow..<min(target.rows, firstRow + SamplePositions.blockSize)
+      let rows = firstRow..<min(target.rows, firstRow + SamplePositions.bandSize)
       if isAreal {
         fill(&result, rows: rows, band, by: method)
       } else {
@@ -62,10 +62,11 @@ extension RasterGrid {
     _ result: inout [Float], _ cells: Range<Int>, _ band: [Double], by method: ResamplingMethod
   ) {
     let interpolation = Interpolation(columns: columns, rows: rows, method: method)
-    let values = values.span
+    let (values, places) = (values.span, band.span)
+    var target = result.mutableSpan
     var i = 0
     for cell in cells {
-      result[cell] = interpolation.value(of: values, band[i], band[i + 1])
+      target[cell] = interpolation.value(of: values, places[i], places[i + 1])
       i += 2
     }
   }

@@ -19,11 +19,14 @@ extension RasterGrid {
   public mutating func overlay(_ other: RasterGrid, columns: Int, rows: Int) {
     let width = self.columns
     let shared = max(columns, 0)..<max(0, columns, min(width, columns + other.columns))
-    for row in max(rows, 0)..<max(0, rows, min(self.rows, rows + other.rows)) {
-      let source = (row - rows) * other.columns - columns
+    let sharedRows = max(rows, 0)..<max(0, rows, min(self.rows, rows + other.rows))
+    let source = other.values.span
+    var target = values.mutableSpan
+    for row in sharedRows {
+      let from = (row - rows) * other.columns - columns
       for column in shared {
-        let value = other.values[source + column]
-        if !value.isNaN { values[row * width + column] = value }
+        let value = source[from + column]
+        if !value.isNaN { target[row * width + column] = value }
       }
     }
   }

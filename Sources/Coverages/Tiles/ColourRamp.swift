@@ -61,16 +61,20 @@ public struct ColourRamp: Equatable, Sendable {
     let below: UInt8 = isClearBelow ? 0 : 1
     let top = UInt8(shades * segments.count + 1)
     var entries = [UInt8](repeating: 0, count: values.count)
-    for (i, value) in values.enumerated() where !value.isNaN {
+    var target = entries.mutableSpan
+    let (source, parts) = (values.span, segments.span)
+    for i in source.indices where !source[i].isNaN {
+      let value = source[i]
       if value < first {
-        entries[i] = below
+        target[i] = below
       } else if value >= last {
-        entries[i] = top
+        target[i] = top
       } else {
         var segment = 0
-        while segment + 1 < segments.count, value >= segments[segment + 1].value { segment += 1 }
-        let place = (value - segments[segment].value) * segments[segment].shadesPerUnit
-        entries[i] = UInt8(1 + segment * shades + min(Int(place), shades - 1))
+        while segment + 1 < parts.count, value >= parts[segment + 1].value { segment += 1 }
+        let place = (value - parts[segment].value) * parts[segment].shadesPerUnit
+        target[i] = UInt8(
+          truncatingIfNeeded: 1 + segment * shades + min(Int(place), shades - 1))
       }
     }
     return entries

@@ -58,9 +58,15 @@ public struct ValueCoding: Equatable, Sendable {
 
   /// The code of a value; `nil` for NaN.
   public func code(of value: Float) -> Int? {
-    guard !value.isNaN else { return nil }
-    let code = ((Double(value) - base) / step).rounded()
-    return Int(min(max(code, 0), Double(Self.largestCode)))
+    value.isNaN ? nil : knownCode(of: value)
+  }
+
+  /// The code of a value that is a number.
+  @inline(__always)
+  fileprivate func knownCode(of value: Float) -> Int {
+    let code = min(max((Double(value) - base) / step, 0), Double(Self.largestCode))
+    // What is not below zero is rounded by cutting off: `rounded` is a call.
+    return Int(code + 0.5)
   }
 
   /// The value of a code.
@@ -71,12 +77,14 @@ extension RasterGrid {
   /// The raster as a PNG file whose colours are values by `coding`; one pixel a cell.
   public func valuePNG(_ coding: ValueCoding) -> [UInt8] {
     var pixels = [UInt8](repeating: 0, count: 4 * values.count)
-    for (i, value) in values.enumerated() {
-      guard let code = coding.code(of: value) else { continue }
-      pixels[4 * i] = UInt8(code >> 16)
-      pixels[4 * i + 1] = UInt8(code >> 8 & 0xFF)
-      pixels[4 * i + 2] = UInt8(code & 0xFF)
-      pixels[4 * i + 3] = 0xFF
+    var target = pixels.mutableSpan
+    let source = values.span
+    for i in source.indices where !source[i].isNaN {
+      let code = coding.knownCode(of: source[i])
+      target[4 * i] = UInt8(truncatingIfNeeded: code >> 16)
+      target[4 * i + 1] = UInt8(truncatingIfNeeded: code >> 8)
+      target[4 * i + 2] = UInt8(truncatingIfNeeded: code)
+      target[4 * i + 3] = 0xFF
     }
     return PNGImage.encode(rgba: pixels, width: columns, height: rows)
   }

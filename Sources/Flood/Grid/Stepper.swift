@@ -1,6 +1,5 @@
-import Dispatch
 import FloodCells
-import Synchronization
+import Simulation
 
 /// Carries a grid over steps, on several threads; the result does not depend on how many.
 ///
@@ -293,19 +292,7 @@ final class Stepper<B: Backend>: @unchecked Sendable {
 
   /// Runs `body` for 0..<count, each once, on the threads.
   func inParallel(_ count: Int, _ body: @escaping @Sendable (_ index: Int, _ thread: Int) -> Void) {
-    let workers = min(threads, count)
-    guard workers > 1 else {
-      for i in 0..<count { body(i, 0) }
-      return
-    }
-    let next = Atomic(0)
-    DispatchQueue.concurrentPerform(iterations: workers) { thread in
-      while true {
-        let i = next.add(1, ordering: .relaxed).oldValue
-        guard i < count else { return }
-        body(i, thread)
-      }
-    }
+    Simulation.inParallel(count, threads: threads, body)
   }
 }
 

@@ -46,14 +46,13 @@ struct CityFloodEnsemble {
     defer { withExtendedLifetime(hold) {} }
     let scenarios = folder.scenarios
     let shared = Mutex(Shared(shares: Array(repeating: 0, count: scenarios.count)))
-    let places = min(ProcessInfo.processInfo.activeProcessorCount, scenarios.count)
-    DispatchQueue.concurrentPerform(iterations: places) { _ in
-      while let member = shared.withLock({ $0.take() }) {
-        do {
-          try run(member, scenarios[member], shared, progress)
-        } catch {
-          shared.withLock { $0.error = $0.error ?? error }
-        }
+    inParallel(scenarios.count, threads: ProcessInfo.processInfo.activeProcessorCount) {
+      member, _ in
+      guard shared.withLock({ $0.error == nil }) else { return }
+      do {
+        try run(member, scenarios[member], shared, progress)
+      } catch {
+        shared.withLock { $0.error = $0.error ?? error }
       }
     }
     if let error = shared.withLock({ $0.error }) {
@@ -85,16 +84,8 @@ struct CityFloodEnsemble {
     /// Members that were deeper, for each threshold and cell.
     var counts: [[Float]] = []
     var ended = 0
-    private var next = 0
 
     init(shares: [Double]) { self.shares = shares }
-
-    /// The next member that nobody computes; `nil` after the last, or where one has failed.
-    mutating func take() -> Int? {
-      guard error == nil, next < shares.count else { return nil }
-      next += 1
-      return next - 1
-    }
 
     var share: Double { shares.reduce(0, +) / Double(shares.count) }
   }

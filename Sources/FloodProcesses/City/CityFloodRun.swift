@@ -100,7 +100,7 @@ package struct CityFloodRun {
   ) async throws -> Value {
     let stop = Stop(pause: CurrentJob.pause)
     return try await withTaskCancellationHandler {
-      try await onOwnThread(named: "flood") {
+      try await onOwnThread(named: "flood", yieldsToOthers: true) {
         // Their folders are free for others once this is over.
         defer { stop.forget() }
         return try body(stop)

@@ -59,7 +59,7 @@ struct FloodReplay {
 
   private func check(_ run: Simulation.Run<FloodEngine>) throws {
     var reader = try FrameReader("\(folder.path)/\(FrameFile.name)")
-    let kept = try reader.frame(frame).fields[0]
+    let kept = try reader.frame(frame, fieldCount: 1).fields[0]
     let resolution = Float(reader.head.fields[0].resolution)
     let found = run.withModel { ($0.seconds, $0.depth()) }
     let isSame =

@@ -59,6 +59,7 @@ struct RasterWay: Sendable {
       transform.isIdentity
       ? source.resampled(to: part, by: method)
       : source.resampled(to: part, by: method) { points in map(&points) }
+    guard part != target else { return values }
     answer.overlay(values, columns: columns.lowerBound, rows: rows.lowerBound)
     return answer
   }

@@ -11,7 +11,9 @@ import Synchronization
 final class KeptRun: Sendable {
   let folder: RunFolder
   let layers: [String: LayerDefinition]
-  private let frames: Mutex<Frames?>
+  private let frames = Mutex<Frames?>(nil)
+  /// What reads the frames: who only asks which there are does not wait for it.
+  private let reader = Mutex<FrameReader?>(nil)
   private let files = Mutex<[String: RasterFileState]>([:])
 
   /// A raster file of the run as it was read last.
@@ -39,7 +41,6 @@ final class KeptRun: Sendable {
       definition.id = "\(ResultLayers.prefix)\(record.id)-\(layer.name)"
       layers[layer.name] = definition
     }
-    frames = Mutex(nil)
   }
 
   var record: RunRecord { folder.record }
@@ -68,11 +69,13 @@ final class KeptRun: Sendable {
   /// - Throws: `SimulationError` and `ImportError` for files that are damaged.
   func grid(_ source: RunLayer.Source, frame index: Int) throws -> RasterGrid {
     if case .raster(let file) = source { return try GridFile.read("\(folder.path)/\(file)").grid }
-    return try frames.withLock { frames in
-      guard let frame = try frames?.reader.frame(index), let head = frames?.reader.head else {
-        return RasterGrid(RasterLattice.none)
-      }
-      return Self.values(source, head, frame)
+    guard let listed = frames.withLock({ $0?.reader }) else { return RasterGrid(.none) }
+    return try reader.withLock { reader in
+      var own = reader ?? listed
+      // Frames are decoded one from the other: what was read last is kept.
+      defer { reader = own }
+      try own.refresh()
+      return try Self.values(source, at: index, from: &own)
     }
   }
 
@@ -86,7 +89,7 @@ final class KeptRun: Sendable {
     for (index, seconds) in reader.seconds.enumerated() {
       let moment = start.addingTimeInterval(seconds)
       guard wanted(moment) else { continue }
-      body(moment, Self.values(source, reader.head, try reader.frame(index)))
+      body(moment, try Self.values(source, at: index, from: &reader))
     }
   }
 
@@ -117,30 +120,38 @@ final class KeptRun: Sendable {
 
   /// NaN where there is nothing, so that it is not drawn.
   private static func values(
-    _ source: RunLayer.Source, _ head: FrameHead, _ frame: Frame
-  ) -> RasterGrid {
-    func field(_ name: String) -> RasterGrid {
-      head.place(of: name).map { frame.fields[$0] } ?? RasterGrid(head.lattice)
+    _ source: RunLayer.Source, at index: Int, from reader: inout FrameReader
+  ) throws -> RasterGrid {
+    let head = reader.head
+    let names: [String] =
+      switch source {
+      case .field(let name), .surface(let name): [name]
+      case .magnitude(let first, let second): [first, second]
+      case .raster, .features, .made: []
+      }
+    let places = names.compactMap { head.place(of: $0) }
+    guard let last = places.max(), places.count == names.count else {
+      return RasterGrid(head.lattice)
     }
-    var grid: RasterGrid
+    let frame = try reader.frame(index, fieldCount: last + 1)
+    let first = frame.fields[places[0]].values
+    let other = frame.fields[places[places.count - 1]].values
+    var grid = RasterGrid(head.lattice)
+    var target = grid.values.mutableSpan
+    let own = first.span
     switch source {
-    case .field(let name):
-      grid = field(name)
-      for cell in grid.values.indices where grid.values[cell] == 0 { grid.values[cell] = .nan }
-    case .surface(let name):
-      grid = field(name)
-      let ground = head.ground ?? RasterGrid(head.lattice)
-      for cell in grid.values.indices {
-        grid.values[cell] = grid.values[cell] > 0 ? grid.values[cell] + ground.values[cell] : .nan
+    case .field:
+      for cell in own.indices where own[cell] != 0 { target[cell] = own[cell] }
+    case .surface:
+      let ground = (head.ground ?? RasterGrid(head.lattice)).values
+      let heights = ground.span
+      for cell in own.indices where own[cell] > 0 { target[cell] = own[cell] + heights[cell] }
+    case .magnitude:
+      let other = other.span
+      for cell in own.indices where own[cell] != 0 || other[cell] != 0 {
+        target[cell] = (own[cell] * own[cell] + other[cell] * other[cell]).squareRoot()
       }
-    case .magnitude(let first, let second):
-      grid = field(first)
-      let other = field(second)
-      for cell in grid.values.indices {
-        let (a, b) = (grid.values[cell], other.values[cell])
-        grid.values[cell] = a == 0 && b == 0 ? .nan : (a * a + b * b).squareRoot()
-      }
-    case .raster, .features, .made: grid = RasterGrid(head.lattice)
+    case .raster, .features, .made: break
     }
     return grid
   }

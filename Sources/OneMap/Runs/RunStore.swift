@@ -136,24 +136,27 @@ package final class RunStore: RasterSnapshot, Sendable {
   package func grid(
     of raster: StoredRaster, level: Int, columns: Range<Int>, rows: Range<Int>
   ) throws -> RasterGrid {
-    let levels = try pyramid(of: raster)
-    guard levels.indices.contains(level) else {
+    guard let grid = try grid(of: raster, level: level) else {
       return RasterGrid(raster.lattice(level: level).part(columns: columns, rows: rows))
     }
-    return levels[level].window(columns: columns, rows: rows)
+    return grid.window(columns: columns, rows: rows)
   }
 
-  /// The values of a raster at each of its resolutions.
-  private func pyramid(of raster: StoredRaster) throws -> [RasterGrid] {
+  /// The values of a raster at one of its resolutions; `nil` where it is gone.
+  private func grid(of raster: StoredRaster, level: Int) throws -> RasterGrid? {
     let key = "\(raster.id) \(raster.lastCommitToken)"
-    if let known = pyramids.withLock({ $0[key] }) { return known }
-    guard let (run, layer) = find(raster.id) else { return [] }
-    var levels = [try values(of: layer, in: run, frame: raster.lastCommit)]
-    while levels.count < raster.levels, let last = levels.last {
+    var levels = pyramids.withLock { $0[key] } ?? []
+    guard !levels.indices.contains(level) else { return levels[level] }
+    if levels.isEmpty {
+      guard let (run, layer) = find(raster.id) else { return nil }
+      levels.append(try values(of: layer, in: run, frame: raster.lastCommit))
+    }
+    // Only as far as somebody asks: most moments are looked at from one height.
+    while levels.count <= level, let last = levels.last {
       levels.append(last.halved(by: raster.method))
     }
     pyramids.withLock { $0.put(levels, for: key) }
-    return levels
+    return levels[level]
   }
 
   private func values(of layer: RunLayer, in run: KeptRun, frame index: Int) throws -> RasterGrid {
@@ -206,6 +209,7 @@ private struct GridShelf {
   }
 
   mutating func put(_ levels: [RasterGrid], for key: String) {
+    entries.removeAll { $0.key == key }
     entries.append((key, levels))
     func bytes(_ levels: [RasterGrid]) -> Int { levels.reduce(0) { $0 + 4 * $1.values.count } }
     var total = entries.reduce(0) { $0 + bytes($1.levels) }

@@ -139,13 +139,20 @@ enum FieldCodec {
   private static func set(
     _ kind: UInt8, where mask: [UInt8], _ before: FieldPlane?, _ plane: inout FieldPlane
   ) {
+    let oldStates = before?.states ?? []
+    var states = plane.states
+    plane.states = []
+    var target = states.mutableSpan
+    let (mask, old) = (mask.span, oldStates.span)
+    var cell = 0
     for row in 0..<plane.rows {
       let to = plane.index(0, row)
-      for column in 0..<plane.columns {
-        let cell = row * plane.columns + column
-        let was = before.map { $0.states[to + column] == kind } ?? false
-        if (mask[cell / 8] >> UInt8(cell & 7) & 1 == 1) != was { plane.states[to + column] = kind }
+      for i in to..<to + plane.columns {
+        let was = !old.isEmpty && old[i] == kind
+        if (mask[cell / 8] >> UInt8(cell & 7) & 1 == 1) != was { target[i] = kind }
+        cell += 1
       }
     }
+    plane.states = states
   }
 }

@@ -66,11 +66,13 @@ struct FieldPlane {
   func grid(_ lattice: RasterLattice, resolution: Double) -> RasterGrid {
     let scale = Self.scale(resolution)
     var grid = RasterGrid(lattice, filledWith: 0)
+    let (numbers, states) = (numbers.span, states.span)
+    var target = grid.values.mutableSpan
     for row in 0..<rows {
-      let from = index(0, row)
+      let (from, to) = (index(0, row), row * columns)
       for column in 0..<columns {
-        grid.values[row * columns + column] =
-          states[from + column] == Self.none ? .nan : Float(Double(numbers[from + column]) / scale)
+        let value = Float(Double(numbers[from + column]) / scale)
+        target[to + column] = states[from + column] == Self.none ? .nan : value
       }
     }
     return grid

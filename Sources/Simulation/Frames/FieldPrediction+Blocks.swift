@@ -86,39 +86,59 @@ extension FieldPrediction {
     _ modes: [UInt8], _ tokens: inout FieldTokenReader
   ) -> Bool {
     let known = self.modes
+    var errors = [Int32](repeating: 0, count: Self.width * Self.height)
+    var (numbers, heights) = (plane.numbers, surface)
+    (plane.numbers, surface) = ([], [])
+    defer { (plane.numbers, surface) = (numbers, heights) }
     for (block, byte) in zip(blocks, modes) {
       let group = Int(byte >> 4)
       guard let mode = Mode(rawValue: byte & 15), known.contains(mode),
         group < FieldTokens.classCount
       else { return false }
+      var count = 0
       for row in block.rows {
         let from = plane.index(block.columns.lowerBound, row)
-        for i in from..<from + block.columns.count {
-          if plane.states[i] == FieldPlane.number {
-            let number = predicted(mode, plane, at: i) &+ tokens.next(group)
-            plane.numbers[i] = number
-          }
-          if !ground.isEmpty {
-            let height = Self.surface(
-              surface.span, plane.states.span, at: i, stride: stride, number: plane.numbers[i],
-              ground: ground[i])
-            surface[i] = height
-          }
+        for i in from..<from + block.columns.count where plane.states[i] == FieldPlane.number {
+          count += 1
         }
       }
+      tokens.read(count, of: group, into: &errors)
+      fill(&numbers, &heights, plane, block, mode, errors)
     }
     return true
   }
 
-  private func predicted(_ mode: Mode, _ plane: FieldPlane, at i: Int) -> Int32 {
-    let numbers = plane.numbers.span
-    switch mode {
-    case .median:
-      return Self.median(numbers[i - 1], numbers[i - stride], numbers[i - stride - 1])
-    case .surface:
-      return Self.surfaceMedian(surface.span, plane.states.span, at: i, stride: stride) &- ground[i]
-    case .before: return before[i]
-    case .change: return Self.changeMedian(numbers, before.span, at: i, stride: stride)
+  /// Fills the cells of a block, by the errors of its mode.
+  private func fill(
+    _ numbers: inout [Int32], _ heights: inout [Int32], _ plane: FieldPlane,
+    _ block: (columns: Range<Int>, rows: Range<Int>), _ mode: Mode, _ errors: [Int32]
+  ) {
+    let (states, ground, before) = (plane.states.span, ground.span, before.span)
+    let errors = errors.span
+    var numbers = numbers.mutableSpan
+    var heights = heights.mutableSpan
+    var next = 0
+    for row in block.rows {
+      let from = plane.index(block.columns.lowerBound, row)
+      for i in from..<from + block.columns.count {
+        if states[i] == FieldPlane.number {
+          let predicted =
+            switch mode {
+            case .median:
+              Self.median(numbers[i - 1], numbers[i - stride], numbers[i - stride - 1])
+            case .surface:
+              Self.surfaceMedian(heights.span, states, at: i, stride: stride) &- ground[i]
+            case .before: before[i]
+            case .change: Self.changeMedian(numbers.span, before, at: i, stride: stride)
+            }
+          numbers[i] = predicted &+ errors[next]
+          next += 1
+        }
+        if !ground.isEmpty {
+          heights[i] = Self.surface(
+            heights.span, states, at: i, stride: stride, number: numbers[i], ground: ground[i])
+        }
+      }
     }
   }
 }

@@ -95,15 +95,21 @@ struct FieldTokenReader {
     zip(places, streams).allSatisfy { $0 == $1.count } && (bit + 7) / 8 == bits.count
   }
 
-  /// The next number of a class.
-  mutating func next(_ stream: Int) -> Int32 {
-    guard places[stream] < streams[stream].count else {
-      isSound = false
-      return 0
+  /// Reads the next numbers of a class; zeros where there are no more.
+  mutating func read(_ count: Int, of stream: Int, into numbers: inout [Int32]) {
+    let tokens = streams[stream]
+    let place = places[stream]
+    let known = min(count, tokens.count - place)
+    if known < count { isSound = false }
+    places[stream] += known
+    for i in 0..<count {
+      let token = i < known ? UInt32(tokens[place + i]) : 0
+      numbers[i] = FieldTokens.unfolded(token < FieldTokens.direct ? token : long(token))
     }
-    let token = UInt32(streams[stream][places[stream]])
-    places[stream] += 1
-    if token < FieldTokens.direct { return FieldTokens.unfolded(token) }
+  }
+
+  /// A number that has low bits of its own.
+  private mutating func long(_ token: UInt32) -> UInt32 {
     let length = (token - FieldTokens.direct) / 4 + 5
     guard length <= 32 else {
       isSound = false
@@ -111,7 +117,7 @@ struct FieldTokenReader {
     }
     let low = length - 3
     let top = 4 | ((token - FieldTokens.direct) & 3)
-    return FieldTokens.unfolded(top << low | get(low))
+    return top << low | get(low)
   }
 
   private mutating func get(_ count: UInt32) -> UInt32 {

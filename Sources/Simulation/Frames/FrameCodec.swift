@@ -105,7 +105,26 @@ struct FrameDecoder {
   }
 
   /// The frame after the one that was read last; one that stands alone after any.
-  mutating func decode(_ bytes: [UInt8]) throws(SimulationError) -> Frame {
+  ///
+  /// - Parameter fieldCount: How many of its fields, from the first on, no more than of the frame
+  ///   before; `nil` for all.
+  mutating func decode(
+    _ bytes: [UInt8], fieldCount: Int? = nil
+  ) throws(SimulationError) -> Frame {
+    let (seconds, numbers) = try pass(bytes, fieldCount: fieldCount)
+    let fields = zip(before, codec.head.fields).map {
+      $0.grid(codec.head.lattice, resolution: $1.resolution)
+    }
+    return Frame(seconds: seconds, fields: fields, numbers: numbers)
+  }
+
+  /// Reads a frame as ``decode(_:fieldCount:)`` does, for the sake of the next one.
+  @discardableResult
+  mutating func pass(
+    _ bytes: [UInt8], fieldCount: Int?
+  ) throws(SimulationError) -> (seconds: Double, numbers: [(name: String, value: Double)]) {
+    let all = codec.head.fields.count
+    let fieldCount = fieldCount ?? all
     var reader = StateReader(bytes)
     let seconds = try reader.getDouble()
     let standsAlone = try reader.get(UInt8.self) == 1
@@ -113,22 +132,19 @@ struct FrameDecoder {
     for _ in 0..<(try reader.get(UInt32.self)) {
       numbers.append((try reader.getText(), try reader.getDouble()))
     }
-    guard standsAlone || before.count == codec.head.fields.count else { throw Self.damaged }
+    guard standsAlone || before.count >= fieldCount else { throw Self.damaged }
     var place = reader.place
     var planes: [FieldPlane] = []
-    for i in codec.head.fields.indices {
+    for i in 0..<fieldCount {
       let plane = FieldCodec.decode(
         bytes, &place, columns: codec.head.lattice.columns, rows: codec.head.lattice.rows,
         first: planes.first, before: standsAlone ? nil : before[i], ground: codec.grounds[i])
       guard let plane else { throw Self.damaged }
       planes.append(plane)
     }
-    guard place == bytes.count else { throw Self.damaged }
+    guard fieldCount < all || place == bytes.count else { throw Self.damaged }
     before = planes
-    let fields = zip(planes, codec.head.fields).map {
-      $0.grid(codec.head.lattice, resolution: $1.resolution)
-    }
-    return Frame(seconds: seconds, fields: fields, numbers: numbers)
+    return (seconds, numbers)
   }
 
   static var damaged: SimulationError {

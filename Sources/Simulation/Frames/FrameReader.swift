@@ -6,7 +6,7 @@ public import SimpleFeatures
 /// var reader = try FrameReader("city.runs/7/frames.yfr")
 /// let depth = try reader.frame(notAfter: 3600)?.fields[0]
 /// ```
-public struct FrameReader {
+public struct FrameReader: Sendable {
   /// What the frames have in common.
   public let head: FrameHead
   /// When each frame is, in seconds.
@@ -74,28 +74,35 @@ public struct FrameReader {
 
   /// The frame of an index from 0 on.
   ///
+  /// - Parameter fieldCount: How many of its fields are wanted, from the first on; `nil` for all.
+  ///   Fewer take less time.
   /// - Throws: ``SimulationError`` `unreadable-file` where there is none, or no more.
   /// - Complexity: At most ten frames are decoded; one where frames are read in order.
-  public mutating func frame(_ index: Int) throws(SimulationError) -> Frame {
+  public mutating func frame(
+    _ index: Int, fieldCount: Int? = nil
+  ) throws(SimulationError) -> Frame {
     guard places.indices.contains(index) else {
       throw SimulationError(
         .unreadableFile, "there is no frame \(index) any more",
         hint: "the run goes on from what it saved; ask again in a few seconds")
     }
-    if let last, last.index == index { return last.frame }
+    let known = last.flatMap { $0.frame.fields.count >= fieldCount ?? head.fields.count ? $0 : nil }
+    if let known, known.index == index { return known.frame }
     let alone = index - index % FrameCodec.period
     var next = alone
-    if let last, last.index >= alone, last.index < index { next = last.index + 1 }
+    if let known, known.index >= alone, known.index < index { next = known.index + 1 }
     last = nil
-    for i in next...index {
-      guard let content = try FrameRecords.content(places[i], in: file) else {
-        throw FrameDecoder.damaged
-      }
-      let frame = try decoder.decode(content)
-      if i == index { last = (i, frame) }
+    for i in next..<index { try decoder.pass(content(i), fieldCount: fieldCount) }
+    let frame = try decoder.decode(content(index), fieldCount: fieldCount)
+    last = (index, frame)
+    return frame
+  }
+
+  private func content(_ index: Int) throws(SimulationError) -> [UInt8] {
+    guard let content = try FrameRecords.content(places[index], in: file) else {
+      throw FrameDecoder.damaged
     }
-    guard let last else { throw FrameDecoder.damaged }
-    return last.frame
+    return content
   }
 
   /// The last frame that is not after a time; `nil` where all are.

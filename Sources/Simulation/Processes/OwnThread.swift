@@ -1,15 +1,78 @@
+import Dispatch
 import Foundation
+import Synchronization
 
 /// What long work gives that runs on a thread of its own, so that nobody else waits for it.
 ///
-/// - Parameter name: Of the thread, for those who look at the process.
+/// - Parameters:
+///   - name: Of the thread, for those who look at the process.
+///   - yieldsToOthers: Whether the thread gets a processor only where the program's other threads
+///     leave one (nice 10), for work of minutes beside requests.
 package func onOwnThread<Value: Sendable>(
-  named name: String, _ body: @escaping @Sendable () throws -> Value
+  named name: String, yieldsToOthers: Bool = false, _ body: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
   try await withCheckedThrowingContinuation { (done: CheckedContinuation<Value, any Error>) in
-    let thread = Thread { done.resume(with: Result(catching: body)) }
+    let thread = Thread {
+      if yieldsToOthers { ThreadPriority.lower() }
+      done.resume(with: Result(catching: body))
+    }
     thread.name = name
     thread.stackSize = 8 << 20
     thread.start()
+  }
+}
+
+/// How much of the processors a thread gets beside others.
+enum ThreadPriority {
+  /// What the system calls a process; process 0 is, on Linux, the thread that asks.
+  private static let process = __priority_which_t(PRIO_PROCESS.rawValue)
+
+  /// Gives the thread that asks the priority of Dispatch's background threads.
+  static func lower() { _ = setpriority(process, 0, 10) }
+
+  /// Whether the thread that asks has a lower priority than those that answer requests.
+  static var isLow: Bool { getpriority(process, 0) > 0 }
+}
+
+/// Runs `body` for each of 0..<count, once, on the calling thread and others of its priority.
+///
+/// - Parameter threads: How many at most; `body` is told the number of its own, from 0 on.
+package func inParallel(
+  _ count: Int, threads: Int, _ body: @escaping @Sendable (_ index: Int, _ thread: Int) -> Void
+) {
+  let workers = min(threads, count)
+  guard workers > 1 else {
+    for index in 0..<count { body(index, 0) }
+    return
+  }
+  let work = SharedIterations(count, body)
+  let queue = DispatchQueue.global(qos: ThreadPriority.isLow ? .background : .default)
+  for thread in 1..<workers { queue.async { work.run(thread) } }
+  work.run(0)
+  work.ended.wait()
+}
+
+/// Iterations that several threads take one by one.
+private final class SharedIterations: Sendable {
+  /// Signalled by the thread that ends the last iteration.
+  let ended = DispatchSemaphore(value: 0)
+  private let count: Int
+  private let body: @Sendable (_ index: Int, _ thread: Int) -> Void
+  private let next = Atomic(0)
+  private let done = Atomic(0)
+
+  init(_ count: Int, _ body: @escaping @Sendable (_ index: Int, _ thread: Int) -> Void) {
+    self.count = count
+    self.body = body
+  }
+
+  /// Takes iterations until none is left; a thread that comes too late takes none.
+  func run(_ thread: Int) {
+    while true {
+      let index = next.add(1, ordering: .relaxed).oldValue
+      guard index < count else { return }
+      body(index, thread)
+      if done.add(1, ordering: .acquiringAndReleasing).newValue == count { ended.signal() }
+    }
   }
 }

@@ -42,7 +42,16 @@ public struct RunFolder: Sendable {
   /// Whether a text from a request can be the id of a run: it then names a folder among the runs
   /// and nothing else.
   public static func isID(_ text: String) -> Bool {
-    text.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9_-]*/) != nil
+    guard let first = text.utf8.first, first != UInt8(ascii: "-"), first != UInt8(ascii: "_")
+    else { return false }
+    return text.utf8.allSatisfy {
+      switch $0 {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+        true
+      default: false
+      }
+    }
   }
 
   /// The run of a folder; `nil` where it holds no whole record.
@@ -101,7 +110,7 @@ public struct RunFolder: Sendable {
         "no-frames", "run \(record.id) tells no \(field)",
         hint: "it is a run of the process \(record.process)")
     }
-    return (try reader.frame(index).fields[place], index)
+    return (try reader.frame(index, fieldCount: place + 1).fields[place], index)
   }
 
   /// The moment that a text of RFC 3339 names; a time without a zone is China Standard Time.
