@@ -123,6 +123,11 @@ def check_runs(browser, url):
     require(not any(str(one["id"]) == str(pump["id"]) for one in run_features(url, second)),
             "the pump station that was taken away pumps")
 
+    browser.wait("document.querySelectorAll('#assumption-list li').length > 0")
+    told = len(fetch(url, f"/runs/{second}")["assumptions"])
+    require(told == browser.evaluate("document.querySelectorAll('#assumption-list li').length"),
+            f"the page does not show the {told} assumptions of the run")
+
     times = browser.evaluate("Number(document.getElementById('moment').max)")
     require(times >= 3, f"the time bar has {times} steps")
     change(browser, "moment", "1")

@@ -99,6 +99,33 @@ struct FrameCodecTests {
     }
   }
 
+  @Test("The first fields of a frame are the same whichever of them were read before")
+  func firstFields() throws {
+    var dice = RandomSource(seed: 7)
+    let lattice = RasterLattice(
+      columns: 90, rows: 40, originX: 0, originY: 0, cellWidth: 1, cellHeight: 1)
+    let folder = Folder()
+    let file = FrameFile(folder: folder.path)
+    try file.begin(head(grid(lattice, &dice, scale: 40)), after: 0)
+    for k in 0..<25 {
+      let fields = Self.fields.map { _ in grid(lattice, &dice, scale: 3) }
+      try file.append(Frame(seconds: Double(k), fields: fields))
+    }
+    let path = folder.path + "/" + FrameFile.name
+    var whole = try FrameReader(path)
+    let frames = try (0..<25).map { try whole.frame($0) }
+    var reader = try FrameReader(path)
+    for _ in 0..<200 {
+      let index = Int.random(in: 0..<25, using: &dice)
+      let count = Int.random(in: 1...4, using: &dice)
+      let fields = try reader.frame(index, fieldCount: count > 3 ? nil : count).fields
+      #expect(fields.count >= min(count, 3))
+      for (field, known) in zip(fields, frames[index].fields) {
+        #expect(field.isIdentical(to: known), "frame \(index), \(count) fields")
+      }
+    }
+  }
+
   /// Ramps, noise, zeros and gaps in patches.
   private func grid(
     _ lattice: RasterLattice, _ dice: inout RandomSource, scale: Float

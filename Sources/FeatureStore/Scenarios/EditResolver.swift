@@ -87,12 +87,14 @@ struct EditResolver {
       return nil
     }
     do throws(GeometryError) {
-      let repair = try geometry.repaired()
-      guard let fault = repair.fault else { return repair.geometry }
-      note(edit.position, "the geometry is not valid: \(fault.message)")
+      try geometry.checkStructure()
     } catch {
       note(edit.position, "the geometry is not valid: \(error.message)", hint: error.hint)
+      return nil
     }
+    // It is not repaired, as an import's is: that takes minutes where thousands of edges cross.
+    guard let fault = geometry.validity().fault else { return geometry }
+    note(edit.position, "the geometry is not valid: \(fault.message)")
     return nil
   }
 }

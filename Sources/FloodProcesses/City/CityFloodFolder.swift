@@ -73,7 +73,7 @@ package struct CityFloodFolder {
       scenario: scenario.id,
       commit: seen.commit, start: inputs.start.formatted(.iso8601),
       created: now.formatted(.iso8601),
-      layers: results, from: origin?.record)
+      layers: results, from: origin?.record, assumptions: assumptions)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
     try write(Array(try encoder.encode(record)) + [10], to: RunRecord.fileName)

@@ -72,7 +72,8 @@ extension ConfigReader {
       breaches: breaches(entries["breaches"]), inlets: inletControls(entries["inlets"]),
       buildings: cityBuildings(entries["buildings"]),
       roofRain: choice(entries["roof_rain"], "roof_rain", CityFlood.RoofRain.self) ?? .ground,
-      numerics: numerics(entries), output: floodOutput(entries["output"], of: duration))
+      numerics: numerics(entries, usual: .local),
+      output: floodOutput(entries["output"], of: duration))
     if let cell, let place = entries["cell"]?.position { flood.cellMetres = Located(cell, place) }
     if let said = entries["roof_rain"], flood.buildings != .wall {
       note(

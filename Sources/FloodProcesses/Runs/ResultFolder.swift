@@ -36,7 +36,7 @@ package final class ResultFolder: Sendable {
         hint: "name another folder with --out, remove this one, or resume with --resume")
     }
     descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY)
-    guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+    guard descriptor >= 0, Self.lock(descriptor) else {
       if descriptor >= 0 { close(descriptor) }
       throw PlainError(
         message: "another run writes into \(path)", hint: "wait for it, or name another folder")
@@ -45,6 +45,15 @@ package final class ResultFolder: Sendable {
   }
 
   deinit { close(descriptor) }
+
+  /// Whether no other run is in the folder; who lists runs holds it for a moment.
+  private static func lock(_ descriptor: Int32) -> Bool {
+    for _ in 0..<20 {
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
+      usleep(10_000)
+    }
+    return false
+  }
 
   private static func isResult(_ name: String) -> Bool {
     !name.hasSuffix(".part") && results.contains { name.hasPrefix($0) }

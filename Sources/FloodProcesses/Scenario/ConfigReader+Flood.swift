@@ -43,7 +43,11 @@ extension ConfigReader {
   }
 
   /// How to compute, by what the engine takes by itself where nothing is said.
-  mutating func numerics(_ entries: Entries) -> Numerics {
+  ///
+  /// - Parameter usual: The time steps of a first-order run that names none.
+  mutating func numerics(
+    _ entries: Entries, usual: FloodScenario.TimeSteps = .equal
+  ) -> Numerics {
     var numerics = Numerics()
     let order = integer(entries["order"], "order", in: 1...2)
     if let order = order.flatMap({ Numerics.Order(rawValue: $0) }) { numerics.order = order }
@@ -54,7 +58,7 @@ extension ConfigReader {
     let depth = number(entries["dry_depth"], "dry_depth", in: FloodLimits.dryDepth)
     numerics.dryDepthMetres = depth ?? numerics.dryDepthMetres
     let steps = choice(entries["time_steps"], "time_steps", FloodScenario.TimeSteps.self)
-    numerics.hasLocalSteps = steps == .local
+    numerics.hasLocalSteps = (steps ?? (numerics.order == .first ? usual : .equal)) == .local
     let threads = integer(entries["threads"], "threads", in: FloodLimits.threads)
     numerics.threads = threads ?? numerics.threads
     if numerics.hasLocalSteps, numerics.order == .second,

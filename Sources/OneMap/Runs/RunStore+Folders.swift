@@ -34,7 +34,7 @@ extension RunStore {
 
   private func state(_ run: KeptRun) -> KeptState {
     KeptState(
-      record: run.record, isGoingOn: lock(run.record.id).map { close($0) } == nil,
+      record: run.record, isGoingOn: lock(run.record.id, LOCK_SH).map { close($0) } == nil,
       byteCount: byteCount(of: "\(path)/\(run.record.id)"),
       moments: (run.axis()?.seconds ?? []).map { run.start.addingTimeInterval($0) })
   }
@@ -44,7 +44,7 @@ extension RunStore {
   /// - Throws: ``Refusal``; what the file system throws.
   package func remove(_ id: String) throws {
     guard run(id) != nil else { throw Refusal.unknown }
-    guard let lock = lock(id) else { throw Refusal.goesOn }
+    guard let lock = lock(id, LOCK_EX) else { throw Refusal.goesOn }
     defer { close(lock) }
     // It is gone at once, whatever becomes of its files.
     let gone = "\(path)/.removed-\(UUID().uuidString)"
@@ -54,10 +54,12 @@ extension RunStore {
   }
 
   /// Keeps runners out of a run's folder until it is closed; `nil` where one is in it.
-  private func lock(_ id: String) -> Int32? {
+  ///
+  /// - Parameter kind: `LOCK_SH` for who only looks, `LOCK_EX` for who changes the folder.
+  private func lock(_ id: String, _ kind: Int32) -> Int32? {
     let descriptor = unsafe open("\(path)/\(id)", O_RDONLY | O_DIRECTORY)
     guard descriptor >= 0 else { return nil }
-    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
+    if flock(descriptor, kind | LOCK_NB) == 0 { return descriptor }
     close(descriptor)
     return nil
   }

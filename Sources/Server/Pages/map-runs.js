@@ -1,6 +1,7 @@
 // Floods on the map: starts a scenario, shows how far it is, and its results with their time axis.
 
 import { ask, faultOf } from "./map-access.js";
+import { readAssumptions, showAssumptions } from "./map-assumptions.js";
 import {
   WAYS, differenceDrawing, differenceRamp, hasDifference, momentBeside, showSwipeWords,
   startCompare, swipe,
@@ -78,6 +79,7 @@ export function showRunWords() {
   element("run-start").hidden = !scenarios.length;
   showForm();
   showImpact();
+  showAssumptions();
   fill("run-list", [["", word("noRun")], ...runs().map((run) => [run.id, runName(run)])],
     view.run?.id || "");
   const own = results.filter((one) => view.run && one.run.id === view.run.id);
@@ -183,6 +185,7 @@ function choose(id, layer, moment) {
   const times = timesOf(id);
   setTimes(times, (isOther ? moment : null) ?? (times.includes(moment) ? moment : undefined));
   showMoment(momentNow());
+  readAssumptions(view.run?.id ?? null);
   regroup(config);
   showRunWords();
   if (isOther) standOnScenario();

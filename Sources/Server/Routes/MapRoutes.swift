@@ -21,6 +21,7 @@ struct MapRoutes {
   private static let scripts: [(name: String, bytes: [UInt8])] = [
     ("map", PackageResources.map_js),
     ("map-access", PackageResources.map_access_js),
+    ("map-assumptions", PackageResources.map_assumptions_js),
     ("map-base", PackageResources.map_base_js),
     ("map-details", PackageResources.map_details_js),
     ("map-dom", PackageResources.map_dom_js),

@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import HTTPTypes
+import Messages
 import OneMap
 import SimpleFeatures
 import Simulation
@@ -87,6 +88,10 @@ struct RunRoutes {
           "datetime": .string(start.addingTimeInterval(from.seconds).formatted(.iso8601)),
         ]
       } ?? .null,
+      "assumptions": .array(
+        (record.assumptions ?? []).map {
+          ["zh": .string(MessageCatalogue.chinese.translated($0)), "en": .string($0)]
+        }),
       "links": .array(
         [ServerText.link("self", "\(request.base)/runs/\(record.id)", .json, "The run")]
           + record.layers.map {

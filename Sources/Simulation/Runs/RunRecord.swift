@@ -25,6 +25,8 @@ public struct RunRecord: Codable, Equatable, Sendable {
   public var layers: [RunLayer]
   /// The moment of another run that it begins from; `nil` for none.
   public var from: Origin?
+  /// What was assumed where the city says nothing, a sentence each; `nil` where it is not known.
+  public var assumptions: [String]?
 
   /// A moment of a run that another begins from.
   public struct Origin: Codable, Equatable, Sendable {
@@ -49,7 +51,8 @@ public struct RunRecord: Codable, Equatable, Sendable {
   /// A run of a city.
   public init(
     id: String, process: String, title: LocalisedText, scenario: String, commit: Int,
-    start: String, created: String, layers: [RunLayer], from: Origin? = nil
+    start: String, created: String, layers: [RunLayer], from: Origin? = nil,
+    assumptions: [String]? = nil
   ) {
     self.id = id
     self.process = process
@@ -60,6 +63,7 @@ public struct RunRecord: Codable, Equatable, Sendable {
     self.created = created
     self.layers = layers
     self.from = from
+    self.assumptions = assumptions
   }
 }
 

@@ -96,6 +96,7 @@ extension ModelEndToEndTests {
       let runs = try served.json("/runs")["runs"].list
       #expect(Set(runs.compactMap { $0["id"].text }) == [id, other])
       #expect(runs.allSatisfy { $0["frames"].integer == 31 && $0["goesOn"] == .boolean(false) })
+      try checkAssumptions(try served.json("/runs/\(id)")["assumptions"].list)
       #expect(try served.http.send("DELETE", "/runs/\(id)").status == 401)
       let own = ["Authorization": "Bearer \(served.token)"]
       #expect(try served.http.send("DELETE", "/runs/\(id)", own).status == 200)
@@ -103,6 +104,16 @@ extension ModelEndToEndTests {
       #expect(try served.get("/collections/run-\(id)-depth").status == 404)
       #expect(try served.get("/collections/run-\(other)-depth").status == 200)
       #expect(!Place.exists(folder.file("test.city.runs/\(id)")))
+    }
+
+    /// What was assumed is told in both languages.
+    private func checkAssumptions(_ assumptions: [JSON]) throws {
+      let english = assumptions.compactMap { $0["en"].text }
+      #expect(english.contains { $0.contains("not confirmed by a publication") })
+      for assumption in assumptions {
+        let chinese = try #require(assumption["zh"].text)
+        #expect(chinese.unicodeScalars.contains { $0.value > 0x4E00 }, "\(chinese)")
+      }
     }
 
     // MARK: What the layers are to the water

@@ -1,0 +1,52 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Simulation
+
+@Suite("Long work on threads of its own")
+struct ThreadTests {
+  @Test("Each iteration runs once, on no more threads than are allowed", arguments: [1, 2, 5])
+  func iterations(_ threads: Int) {
+    for count in [0, 1, 3, 1000] {
+      let seen = Seen()
+      inParallel(count, threads: threads) { index, thread in
+        seen.note(index, thread)
+      }
+      let (indices, numbers) = seen.all
+      #expect(indices.sorted() == Array(0..<count))
+      #expect(numbers.isSubset(of: Set(0..<threads)))
+    }
+  }
+
+  @Test("Work that yields to others, and its helpers, have a lower priority; others keep theirs")
+  func priority() async throws {
+    let own = try await onOwnThread(named: "test") { ThreadPriority.isLow }
+    #expect(!own)
+    let low = try await onOwnThread(named: "test", yieldsToOthers: true) {
+      let seen = Seen()
+      // Long enough for a second thread to come.
+      inParallel(64, threads: 2) { _, _ in
+        usleep(2000)
+        seen.note(ThreadPriority.isLow ? 1 : 0, 0)
+      }
+      return ThreadPriority.isLow && seen.all.indices.allSatisfy { $0 == 1 }
+    }
+    #expect(low)
+    #expect(!(try await onOwnThread(named: "test") { ThreadPriority.isLow }))
+  }
+
+  /// What threads have told.
+  private final class Seen: Sendable {
+    private let state = Mutex<(indices: [Int], threads: Set<Int>)>(([], []))
+
+    func note(_ index: Int, _ thread: Int) {
+      state.withLock {
+        $0.indices.append(index)
+        $0.threads.insert(thread)
+      }
+    }
+
+    var all: (indices: [Int], threads: Set<Int>) { state.withLock { ($0.indices, $0.threads) } }
+  }
+}
