@@ -9,7 +9,7 @@ struct MessageScan {
   }
 
   /// Labels of arguments that are told to people.
-  private static let labels: Set = ["message", "hint", "detail", "remark"]
+  private static let labels: Set = ["message", "hint", "detail", "remark", "otherwise"]
   /// Labels of arguments that are documentation, SQL, or in two languages already.
   private static let otherLabels: Set = [
     "en", "zh", "help", "sql", "abstract", "discussion", "description", "summary",
@@ -18,7 +18,8 @@ struct MessageScan {
   private static let callees = [
     "Error", "fault", "note", "warn", "say", "Problem", "rejection", "repair", "warning",
     "problem", "unclear", "malformed", "nonsense", "damaged", "truncated", "misfit", "asks",
-    "progress", "answer", "remarks.append", "notes.append", "doubts.append",
+    "progress", "answer", "remarks.append", "notes.append", "doubts.append", "assume",
+    "assumptions.append", "assumed.append",
   ]
 
   private let tokens: [SwiftToken]

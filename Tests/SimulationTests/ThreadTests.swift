@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Synchronization
 import Testing
@@ -26,14 +27,31 @@ struct ThreadTests {
     let low = try await onOwnThread(named: "test", yieldsToOthers: true) {
       let seen = Seen()
       // Long enough for a second thread to come.
-      inParallel(64, threads: 2) { _, _ in
+      inParallel(300, threads: 2) { _, thread in
         usleep(2000)
-        seen.note(ThreadPriority.isLow ? 1 : 0, 0)
+        seen.note(ThreadPriority.isLow ? 1 : 0, thread)
       }
-      return ThreadPriority.isLow && seen.all.indices.allSatisfy { $0 == 1 }
+      return (ThreadPriority.isLow, seen.all)
     }
-    #expect(low)
+    #expect(low.0 && low.1.indices.allSatisfy { $0 == 1 })
+    #expect(low.1.threads == [0, 1])
     #expect(!(try await onOwnThread(named: "test") { ThreadPriority.isLow }))
+  }
+
+  @Test("It ends while all helpers are kept busy, and holds nothing after that")
+  func busyHelpers() async throws {
+    let released = DispatchSemaphore(value: 0)
+    let blockers = 2 * ProcessInfo.processInfo.activeProcessorCount + 4
+    for _ in 0..<blockers { DispatchQueue.global().async { released.wait() } }
+    defer { for _ in 0..<blockers { released.signal() } }
+    weak var last: Seen?
+    for _ in 0..<200 {
+      let seen = Seen()
+      inParallel(8, threads: 4) { index, thread in seen.note(index, thread) }
+      #expect(seen.all.indices.count == 8)
+      last = seen
+    }
+    #expect(last == nil)
   }
 
   /// What threads have told.

@@ -3,8 +3,8 @@ import SimpleFeatures
 /// Where the centres of one raster's cells lie in another, counted in the other's cells.
 ///
 /// A mapping through a projection costs much more than a multiplication, and it bends little over
-/// a few cells. So it is followed exactly at the corners, the middle and four places around it of
-/// blocks of cells; where these prove that straight lines between the corners stay within
+/// a few cells. So it is followed exactly at the corners of blocks of cells and at seven places
+/// between them; where these prove that straight lines between the corners stay within
 /// ``toleranceCells``, they are used. Blocks of ``largeSize`` cells are tried first, then of
 /// ``bandSize``, and where those bend too, every cell is mapped.
 struct SamplePositions {
@@ -135,10 +135,10 @@ struct SamplePositions {
 /// lines.
 private struct BlockCorners {
   /// Quarters of a block's sides at which straight lines are held against the mapping: bends that
-  /// cancel out in the middle show beside it.
+  /// cancel out in the middle show beside it, those of conformal mappings at the edges.
   static let proofs = [
     (column: 2, row: 2), (column: 1, row: 1), (column: 3, row: 1), (column: 1, row: 3),
-    (column: 3, row: 3),
+    (column: 3, row: 3), (column: 2, row: 0), (column: 0, row: 2),
   ]
 
   /// Columns of the target.

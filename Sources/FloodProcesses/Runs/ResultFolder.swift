@@ -1,5 +1,6 @@
 import Foundation
 import SimpleFeatures
+import Simulation
 
 /// The folder that a run fills: each file appears under its name when it is whole.
 package final class ResultFolder: Sendable {
@@ -35,25 +36,15 @@ package final class ResultFolder: Sendable {
         message: "\(path) holds results of a run already: \(name)",
         hint: "name another folder with --out, remove this one, or resume with --resume")
     }
-    descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY)
-    guard descriptor >= 0, Self.lock(descriptor) else {
-      if descriptor >= 0 { close(descriptor) }
+    guard let held = FolderLock.take(path) else {
       throw PlainError(
         message: "another run writes into \(path)", hint: "wait for it, or name another folder")
     }
+    descriptor = held
     PartName.synchroniseFolder(of: path)
   }
 
   deinit { close(descriptor) }
-
-  /// Whether no other run is in the folder; who lists runs holds it for a moment.
-  private static func lock(_ descriptor: Int32) -> Bool {
-    for _ in 0..<20 {
-      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
-      usleep(10_000)
-    }
-    return false
-  }
 
   private static func isResult(_ name: String) -> Bool {
     !name.hasSuffix(".part") && results.contains { name.hasPrefix($0) }

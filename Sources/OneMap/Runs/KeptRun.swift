@@ -71,7 +71,7 @@ final class KeptRun: Sendable {
     if case .raster(let file) = source { return try GridFile.read("\(folder.path)/\(file)").grid }
     guard let listed = frames.withLock({ $0?.reader }) else { return RasterGrid(.none) }
     return try reader.withLock { reader in
-      var own = reader ?? listed
+      var own = reader.take() ?? listed
       // Frames are decoded one from the other: what was read last is kept.
       defer { reader = own }
       try own.refresh()

@@ -34,7 +34,8 @@ extension RunStore {
 
   private func state(_ run: KeptRun) -> KeptState {
     KeptState(
-      record: run.record, isGoingOn: lock(run.record.id, LOCK_SH).map { close($0) } == nil,
+      record: run.record,
+      isGoingOn: FolderLock.take(run.folder.path, isShared: true).map { close($0) } == nil,
       byteCount: byteCount(of: "\(path)/\(run.record.id)"),
       moments: (run.axis()?.seconds ?? []).map { run.start.addingTimeInterval($0) })
   }
@@ -44,24 +45,13 @@ extension RunStore {
   /// - Throws: ``Refusal``; what the file system throws.
   package func remove(_ id: String) throws {
     guard run(id) != nil else { throw Refusal.unknown }
-    guard let lock = lock(id, LOCK_EX) else { throw Refusal.goesOn }
+    guard let lock = FolderLock.take("\(path)/\(id)") else { throw Refusal.goesOn }
     defer { close(lock) }
     // It is gone at once, whatever becomes of its files.
     let gone = "\(path)/.removed-\(UUID().uuidString)"
     try FileManager.default.moveItem(atPath: "\(path)/\(id)", toPath: gone)
     forget(id)
     try FileManager.default.removeItem(atPath: gone)
-  }
-
-  /// Keeps runners out of a run's folder until it is closed; `nil` where one is in it.
-  ///
-  /// - Parameter kind: `LOCK_SH` for who only looks, `LOCK_EX` for who changes the folder.
-  private func lock(_ id: String, _ kind: Int32) -> Int32? {
-    let descriptor = unsafe open("\(path)/\(id)", O_RDONLY | O_DIRECTORY)
-    guard descriptor >= 0 else { return nil }
-    if flock(descriptor, kind | LOCK_NB) == 0 { return descriptor }
-    close(descriptor)
-    return nil
   }
 
   private func byteCount(of folder: String) -> Int {

@@ -208,7 +208,9 @@ private struct GridShelf {
     }
   }
 
+  /// Keeps the levels of a raster, unless more of them are kept already.
   mutating func put(_ levels: [RasterGrid], for key: String) {
+    if let known = self[key], known.count >= levels.count { return }
     entries.removeAll { $0.key == key }
     entries.append((key, levels))
     func bytes(_ levels: [RasterGrid]) -> Int { levels.reduce(0) { $0 + 4 * $1.values.count } }

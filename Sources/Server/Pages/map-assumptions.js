@@ -24,8 +24,11 @@ export async function readAssumptions(id) {
   let known = [];
   try {
     const answer = await ask(`/runs/${id}`);
-    known = answer.ok ? (await answer.json()).assumptions : [];
-  } catch { /* The page does without. */ }
+    known = (answer.ok && (await answer.json()).assumptions) || [];
+  } catch {
+    // It is asked for again when the run is chosen again.
+    if (run === id) run = null;
+  }
   if (run !== id) return;
   sentences = known;
   showAssumptions();

@@ -21,7 +21,7 @@ struct RunRoutes {
     ) { request in
       let paused = await pausedJobs
       return .json([
-        "runs": .array(map.runs.states().map { document($0, paused, request) }),
+        "runs": .array(map.runs.states().map { .object(document($0, paused, request)) }),
         "links": .array(ServerText.selfLinks(request, [.json])),
       ])
     }
@@ -34,7 +34,9 @@ struct RunRoutes {
     ) { request in
       let id = try request.parameter("runId")
       guard let state = map.runs.state(id) else { throw noRun(id) }
-      return .json(document(state, await pausedJobs, request))
+      var members = document(state, await pausedJobs, request)
+      members.append(("assumptions", assumptions(of: state.record)))
+      return .json(.object(members))
     }
   }
 
@@ -69,36 +71,46 @@ struct RunRoutes {
     get async { Set(await executor.jobs.all.filter(\.isPaused).map(\.id)) }
   }
 
+  /// What was assumed where the city says nothing, in both languages; null where nobody knows.
+  private func assumptions(of record: RunRecord) -> JSONValue {
+    guard let assumptions = record.assumptions else { return .null }
+    return .array(
+      assumptions.map {
+        ["zh": .string(MessageCatalogue.chinese.translated($0)), "en": .string($0)]
+      })
+  }
+
   private func document(
     _ state: RunStore.KeptState, _ paused: Set<String>, _ request: APIRequest
-  ) -> JSONValue {
+  ) -> [(String, JSONValue)] {
     let record = state.record
     return [
-      "id": .string(record.id), "process": .string(record.process),
-      "title": ["zh": .string(record.zh), "en": .string(record.en)],
-      "scenario": .string(record.scenario), "commit": .integer(record.commit),
-      "created": .string(record.created), "start": .string(record.start),
-      "goesOn": .boolean(state.isGoingOn), "paused": .boolean(paused.contains(record.id)),
-      "latest": state.moments.last.map { .string($0.formatted(.iso8601)) } ?? nil,
-      "frames": .integer(state.moments.count), "byteCount": .integer(state.byteCount),
-      "from": record.from.map { from in
-        let start = Moment(record.start)?.time ?? .distantPast
-        return [
-          "run": .string(from.run),
-          "datetime": .string(start.addingTimeInterval(from.seconds).formatted(.iso8601)),
-        ]
-      } ?? .null,
-      "assumptions": .array(
-        (record.assumptions ?? []).map {
-          ["zh": .string(MessageCatalogue.chinese.translated($0)), "en": .string($0)]
-        }),
-      "links": .array(
-        [ServerText.link("self", "\(request.base)/runs/\(record.id)", .json, "The run")]
-          + record.layers.map {
-            ServerText.link(
-              "item", "\(request.base)/collections/run-\(record.id)-\($0.name)", .json,
-              "Its layer \($0.name)")
-          }),
+      ("id", .string(record.id)), ("process", .string(record.process)),
+      ("title", ["zh": .string(record.zh), "en": .string(record.en)]),
+      ("scenario", .string(record.scenario)), ("commit", .integer(record.commit)),
+      ("created", .string(record.created)), ("start", .string(record.start)),
+      ("goesOn", .boolean(state.isGoingOn)), ("paused", .boolean(paused.contains(record.id))),
+      ("latest", state.moments.last.map { .string($0.formatted(.iso8601)) } ?? .null),
+      ("frames", .integer(state.moments.count)), ("byteCount", .integer(state.byteCount)),
+      ("from", record.from.map { Self.document($0, of: record) } ?? .null),
+      (
+        "links",
+        .array(
+          [ServerText.link("self", "\(request.base)/runs/\(record.id)", .json, "The run")]
+            + record.layers.map {
+              ServerText.link(
+                "item", "\(request.base)/collections/run-\(record.id)-\($0.name)", .json,
+                "Its layer \($0.name)")
+            })
+      ),
+    ]
+  }
+
+  private static func document(_ origin: RunRecord.Origin, of record: RunRecord) -> JSONValue {
+    let start = Moment(record.start)?.time ?? .distantPast
+    return [
+      "run": .string(origin.run),
+      "datetime": .string(start.addingTimeInterval(origin.seconds).formatted(.iso8601)),
     ]
   }
 }

@@ -86,11 +86,16 @@ public struct FrameReader: Sendable {
         .unreadableFile, "there is no frame \(index) any more",
         hint: "the run goes on from what it saved; ask again in a few seconds")
     }
-    let known = last.flatMap { $0.frame.fields.count >= fieldCount ?? head.fields.count ? $0 : nil }
+    var fieldCount = fieldCount ?? head.fields.count
+    let known = last.flatMap { $0.frame.fields.count >= fieldCount ? $0 : nil }
     if let known, known.index == index { return known.frame }
     let alone = index - index % FrameCodec.period
     var next = alone
-    if let known, known.index >= alone, known.index < index { next = known.index + 1 }
+    if let known, known.index >= alone, known.index < index {
+      next = known.index + 1
+      // Somebody wants the others, too: they would have to be read from the first frame on.
+      fieldCount = known.frame.fields.count
+    }
     last = nil
     for i in next..<index { try decoder.pass(content(i), fieldCount: fieldCount) }
     let frame = try decoder.decode(content(index), fieldCount: fieldCount)

@@ -242,7 +242,10 @@ public actor JobRegistry {
       let outputs = try await CurrentJob.$id.withValue(id) {
         try await CurrentJob.$pause.withValue(pause) {
           try await work.process.outputs(of: work.inputs, on: work.snapshot) { progress in
-            Task { await self.change(id) { $0.progress = progress } }
+            // Who tells may run behind others; a thread that it started would, too.
+            Task(executorPreference: ProcessThreads.shared) {
+              await self.change(id) { $0.progress = progress }
+            }
           }
         }
       }

@@ -24,14 +24,20 @@ package func onOwnThread<Value: Sendable>(
 
 /// How much of the processors a thread gets beside others.
 enum ThreadPriority {
+  /// That of Dispatch's background threads.
+  private static let lowNice: Int32 = 10
   /// What the system calls a process; process 0 is, on Linux, the thread that asks.
   private static let process = __priority_which_t(PRIO_PROCESS.rawValue)
 
-  /// Gives the thread that asks the priority of Dispatch's background threads.
-  static func lower() { _ = setpriority(process, 0, 10) }
+  /// Gives the thread that asks a lower priority than those have that answer requests; threads that
+  /// it starts have it, too.
+  static func lower() { _ = setpriority(process, 0, lowNice) }
 
-  /// Whether the thread that asks has a lower priority than those that answer requests.
-  static var isLow: Bool { getpriority(process, 0) > 0 }
+  /// Whether the thread that asks has it.
+  static var isLow: Bool { getpriority(process, 0) >= lowNice }
+
+  /// Threads of the same priority.
+  static var queue: DispatchQueue { .global(qos: isLow ? .background : .default) }
 }
 
 /// Runs `body` for each of 0..<count, once, on the calling thread and others of its priority.
@@ -46,8 +52,14 @@ package func inParallel(
     return
   }
   let work = SharedIterations(count, body)
-  let queue = DispatchQueue.global(qos: ThreadPriority.isLow ? .background : .default)
-  for thread in 1..<workers { queue.async { work.run(thread) } }
+  let queue = ThreadPriority.queue
+  for thread in 1..<workers where SharedIterations.mayWait() {
+    // One that comes when all is done holds nothing of it.
+    queue.async { [weak work] in
+      SharedIterations.hasCome()
+      work?.run(thread)
+    }
+  }
   work.run(0)
   work.ended.wait()
 }
@@ -60,11 +72,24 @@ private final class SharedIterations: Sendable {
   private let body: @Sendable (_ index: Int, _ thread: Int) -> Void
   private let next = Atomic(0)
   private let done = Atomic(0)
+  /// Helpers that have been called and have not come yet.
+  private static let waiting = Atomic(0)
+  /// More are not called: all threads are busy for long.
+  private static let mostWaiting = 64
 
   init(_ count: Int, _ body: @escaping @Sendable (_ index: Int, _ thread: Int) -> Void) {
     self.count = count
     self.body = body
   }
+
+  /// Counts a helper that is to be called; `false` where too many have not come yet.
+  static func mayWait() -> Bool {
+    guard waiting.load(ordering: .relaxed) < mostWaiting else { return false }
+    waiting.add(1, ordering: .relaxed)
+    return true
+  }
+
+  static func hasCome() { waiting.subtract(1, ordering: .relaxed) }
 
   /// Takes iterations until none is left; a thread that comes too late takes none.
   func run(_ thread: Int) {
