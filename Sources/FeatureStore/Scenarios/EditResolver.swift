@@ -89,12 +89,16 @@ struct EditResolver {
     do throws(GeometryError) {
       try geometry.checkStructure()
     } catch {
-      note(edit.position, "the geometry is not valid: \(error.message)", hint: error.hint)
+      note(
+        edit.position, "the geometry of `\(edit.id)` is not valid: \(error.message)",
+        hint: error.hint)
       return nil
     }
     // It is not repaired, as an import's is: that takes minutes where thousands of edges cross.
     guard let fault = geometry.validity().fault else { return geometry }
-    note(edit.position, "the geometry is not valid: \(fault.message)")
+    note(
+      edit.position, "the geometry of `\(edit.id)` is not valid: \(fault.message)",
+      hint: fault.x.flatMap { x in fault.y.map { "look at \(x), \($0)" } })
     return nil
   }
 }

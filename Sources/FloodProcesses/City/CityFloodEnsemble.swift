@@ -87,7 +87,11 @@ struct CityFloodEnsemble {
 
     init(shares: [Double]) { self.shares = shares }
 
-    var share: Double { shares.reduce(0, +) / Double(shares.count) }
+    var progress: ProcessProgress {
+      ProcessProgress(
+        share: shares.reduce(0, +) / Double(shares.count),
+        details: ["members": .integer(ended), "of": .integer(shares.count)])
+    }
   }
 
   private func run(
@@ -96,19 +100,19 @@ struct CityFloodEnsemble {
   ) throws {
     let path = Self.folder(ofMember: member + 1, in: folder.path)
     try computed(scenario, path) { share in
-      let all = shared.withLock {
-        $0.shares[member] = share
-        return ProcessProgress(
-          share: $0.share,
-          details: ["members": .integer($0.ended), "of": .integer($0.shares.count)])
-      }
-      progress(all)
+      progress(
+        shared.withLock {
+          $0.shares[member] = share
+          return $0.progress
+        })
     }
     let deepest = try GridFile.read("\(path)/max-depth.tif").grid
-    try shared.withLock {
+    let all = try shared.withLock {
       $0.shares[member] = 1
       try add(deepest, to: &$0)
+      return $0.progress
     }
+    progress(all)
   }
 
   /// Computes a member, unless it has ended before.

@@ -26,10 +26,12 @@ package struct CityFloodFolder {
   ///   - isEnsemble: Whether all members of an ensemble of rain are to be computed.
   ///   - map: The city as it is.
   ///   - origin: The moment of another run that it begins from; `nil` for none.
+  ///   - isStopped: Whether nobody wants the run any more: it does not become one then.
   /// - Throws: ``CatalogError`` at the scenario's line, ``PlainError`` for what the city lacks.
   package func make(
     _ scenario: Scenario, id: String, on map: any MapSnapshot, _ sources: CityFloodSources,
-    isEnsemble: Bool = false, from origin: FloodOrigin? = nil, now: Date = Date()
+    isEnsemble: Bool = false, from origin: FloodOrigin? = nil,
+    unless isStopped: () -> Bool = { false }, now: Date = Date()
   ) throws {
     var flood = try CityFlood(of: scenario)
     if let origin { flood = try origin.placed(flood) }
@@ -74,6 +76,9 @@ package struct CityFloodFolder {
       commit: seen.commit, start: inputs.start.formatted(.iso8601),
       created: now.formatted(.iso8601),
       layers: results, from: origin?.record, assumptions: assumptions)
+    guard !isStopped() else {
+      throw SimulationError(.cancelled, "the run was stopped before it began")
+    }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
     try write(Array(try encoder.encode(record)) + [10], to: RunRecord.fileName)

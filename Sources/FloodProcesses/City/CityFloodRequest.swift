@@ -147,10 +147,12 @@ struct CityFloodRequest {
             let request = try CityFloodRequest(inputs, context, in: runs)
             try folder.make(
               request.scenario, id: id, on: snapshot, request.sources, isEnsemble: isEnsemble,
-              from: request.origin)
+              from: request.origin, unless: { stop.isFinal })
           }
         } catch {
           folder.forgetRequest()
+          // Whoever dismissed it while its inputs were made does not find it afterwards.
+          if stop.isFinal { try? FileManager.default.removeItem(atPath: folder.path) }
           throw error
         }
       }
@@ -173,6 +175,11 @@ struct CityFloodRequest {
     do {
       return try body()
     } catch {
+      guard folder.record != nil else {
+        // It was removed meanwhile.
+        folder.forgetRequest()
+        throw error
+      }
       if !folder.hasReport, !Task.isCancelled, (error as? SimulationError)?.code != .cancelled,
         let hold = try? ResultFolder(folder.path, continues: true)
       {

@@ -19,6 +19,9 @@ package struct CityFloodRun {
     /// How a run stands that it has stopped.
     var end: FloodReport.State { pause?.isAsked == true ? .paused : .stopped }
 
+    /// Whether they are to end and not to go on later.
+    var isFinal: Bool { state.withLock { $0.isAsked } && pause?.isAsked != true }
+
     func ask() {
       state.withLock {
         $0.isAsked = true

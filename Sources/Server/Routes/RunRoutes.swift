@@ -19,9 +19,10 @@ struct RunRoutes {
       summary: "The simulations that are kept with the city, the latest first", tag: "Runs",
       formats: [.json]
     ) { request in
-      let paused = await pausedJobs
+      let jobs = await jobs
       return .json([
-        "runs": .array(map.runs.states().map { .object(document($0, paused, request)) }),
+        "runs": .array(
+          map.runs.states().map { .object(document($0, jobs[$0.record.id], request)) }),
         "links": .array(ServerText.selfLinks(request, [.json])),
       ])
     }
@@ -34,7 +35,7 @@ struct RunRoutes {
     ) { request in
       let id = try request.parameter("runId")
       guard let state = map.runs.state(id) else { throw noRun(id) }
-      var members = document(state, await pausedJobs, request)
+      var members = document(state, await jobs[id], request)
       members.append(("assumptions", assumptions(of: state.record)))
       return .json(.object(members))
     }
@@ -47,18 +48,25 @@ struct RunRoutes {
     ) { request in
       let id = try request.parameter("runId")
       let state = map.runs.state(id)
+      let job = await jobs[id]
+      // It may not have begun yet, or wait for its turn.
+      guard job.map(\.isPaused) ?? true else { throw goesOn(id) }
       do {
         try map.runs.remove(id)
       } catch let refusal as RunStore.Refusal {
         guard case .goesOn = refusal else { throw noRun(id) }
-        throw HTTPProblem(
-          .conflict, "run-goes-on", "the run \(id) is being computed",
-          hint: "end it first: DELETE /jobs/\(id)")
+        throw goesOn(id)
       }
       // What is paused cannot go on any more.
-      if await pausedJobs.contains(id) { try await executor.jobs.dismiss(id) }
+      if job != nil { try await executor.jobs.dismiss(id) }
       return .json(["id": .string(id), "freedBytes": .integer(state?.byteCount ?? 0)])
     }
+  }
+
+  private func goesOn(_ id: String) -> HTTPProblem {
+    HTTPProblem(
+      .conflict, "run-goes-on", "the run \(id) is being computed",
+      hint: "end it first: DELETE /jobs/\(id)")
   }
 
   private func noRun(_ id: String) -> HTTPProblem {
@@ -66,9 +74,12 @@ struct RunRoutes {
       .notFound, "no-such-run", "there is no run \"\(id)\"", hint: "GET /runs lists them")
   }
 
-  /// The ids of jobs, which are those of their runs, that are paused.
-  private var pausedJobs: Set<String> {
-    get async { Set(await executor.jobs.all.filter(\.isPaused).map(\.id)) }
+  /// The jobs that have not ended, by their ids, which are those of their runs.
+  private var jobs: [String: JobStatus] {
+    get async {
+      let all = await executor.jobs.all.filter { !$0.state.isEnd }
+      return Dictionary(all.map { ($0.id, $0) }) { $1 }
+    }
   }
 
   /// What was assumed where the city says nothing, in both languages; null where nobody knows.
@@ -81,7 +92,7 @@ struct RunRoutes {
   }
 
   private func document(
-    _ state: RunStore.KeptState, _ paused: Set<String>, _ request: APIRequest
+    _ state: RunStore.KeptState, _ job: JobStatus?, _ request: APIRequest
   ) -> [(String, JSONValue)] {
     let record = state.record
     return [
@@ -89,7 +100,8 @@ struct RunRoutes {
       ("title", ["zh": .string(record.zh), "en": .string(record.en)]),
       ("scenario", .string(record.scenario)), ("commit", .integer(record.commit)),
       ("created", .string(record.created)), ("start", .string(record.start)),
-      ("goesOn", .boolean(state.isGoingOn)), ("paused", .boolean(paused.contains(record.id))),
+      ("goesOn", .boolean(state.isGoingOn || job?.state == .running)),
+      ("paused", .boolean(job?.isPaused ?? false)),
       ("latest", state.moments.last.map { .string($0.formatted(.iso8601)) } ?? .null),
       ("frames", .integer(state.moments.count)), ("byteCount", .integer(state.byteCount)),
       ("from", record.from.map { Self.document($0, of: record) } ?? .null),

@@ -52,6 +52,32 @@ extension ModelEndToEndTests {
       }
     }
 
+    @Test("A run is not removed under its job, and one dismissed before it began leaves nothing")
+    func removedEarly() async throws {
+      let scenarios = try floods.scenarios("story", floods.flood(floods.storm, seconds: 3600))
+      try await serving(city, in: folder, ["--scenarios", scenarios]) { served in
+        let own = ["Authorization": "Bearer \(served.token)"]
+        let body = #"{"inputs": {"scenario": "story"}}"#
+        let job = try await floods.started(served, body)
+        while try served.get("/runs/\(job)").status == 404 {
+          try await Task.sleep(for: .milliseconds(2))
+        }
+        #expect(try served.json("/runs/\(job)")["goesOn"] == .boolean(true))
+        let refused = try served.http.send("DELETE", "/runs/\(job)", own)
+        #expect(refused.status == 409, "\(refused.text)")
+        #expect(try await floods.end(of: job, served)["status"].text == "successful")
+        #expect(try served.http.send("DELETE", "/runs/\(job)", own).status == 200)
+
+        let other = try await floods.started(served, body)
+        #expect(try served.http.send("DELETE", "/jobs/\(other)", own).status == 200)
+        for _ in 0..<30 {
+          try await Task.sleep(for: .milliseconds(100))
+          #expect(try served.get("/runs/\(other)").status == 404)
+        }
+        #expect(!Place.exists(folder.file("test.city.runs/\(other)")))
+      }
+    }
+
     @Test("Runs that wait for their turn are not forgotten when the server is killed")
     func waiting() async throws {
       let scenarios = try floods.scenarios("story", floods.flood(floods.storm, seconds: 300))
