@@ -12,13 +12,27 @@ extension ConfigReader {
     let label = fieldReference(entries["label"], "label", fields)?.name
     let labelZooms = labelZooms(entries["label_zooms"], fields)
     let categories = categories(entries["categories"], fields)
+    let icon = iconName(entries["icon"])
+    let rank = integer(entries["rank"], "rank", in: LayerLimits.rank)
     let opacity = number(entries["opacity"], "opacity", in: LayerLimits.opacity)
     let isShown = boolean(entries["shown"], "shown")
     guard let colour else { return nil }
     return LayerStyle(
       colour: colour, width: width ?? LayerDefaults.width, categories: categories, label: label,
-      labelZooms: labelZooms, opacity: opacity ?? LayerDefaults.opacity,
+      labelZooms: labelZooms, icon: icon, rank: rank ?? LayerDefaults.rank,
+      opacity: opacity ?? LayerDefaults.opacity,
       isShown: isShown ?? LayerDefaults.isShown)
+  }
+
+  /// The name of an icon, which looks like a layer's id.
+  private mutating func iconName(_ tree: YAMLTree?) -> String? {
+    guard let tree, let name = text(tree, "icon") else { return nil }
+    if !NameRules.isLayerID(name) {
+      note(
+        tree.position, "`\(shown(name))` is not the name of an icon",
+        hint: "write the name of an SVG file in the folder `icons`, without `.svg`")
+    }
+    return name
   }
 
   private mutating func labelZooms(
@@ -90,7 +104,9 @@ extension ConfigReader {
       }
       if let field { checkIsCode(value, of: field, at: place) }
       colours.append(
-        LayerStyle.Categories.Entry(value: value, colour: colour ?? "", width: width))
+        LayerStyle.Categories.Entry(
+          value: value, colour: colour ?? "", width: width,
+          rank: integer(entries["rank"], "rank", in: LayerLimits.rank)))
     }
     guard let field else { return nil }
     return LayerStyle.Categories(field: field.name, colours: colours)

@@ -26,7 +26,7 @@ extension LayerDefinition {
         simplification: LayerDefaults.simplification),
       style: LayerStyle(
         colour: "#7a3fb5", width: geometry == .point ? 5 : 4, categories: nil, label: nil,
-        labelZooms: nil, opacity: 0.35, isShown: true),
+        labelZooms: nil, icon: nil, rank: LayerDefaults.rank, opacity: 0.35, isShown: true),
       provenance: Provenance(
         owner: LocalisedText(zh: "舆图", en: "Yutu"), source: process, licence: "CC0-1.0",
         grade: .general),

@@ -210,6 +210,11 @@ public struct LayerStyle: Equatable, Sendable {
   public var label: String?
   /// Between which zooms features are labelled, where that goes by the values of one field.
   public var labelZooms: LabelZooms?
+  /// The icon of its features: the name of an SVG file in the folder `icons` beside the layer files.
+  public var icon: String?
+  /// How prominent its labels and icons are, from 1 (shown from afar, first where there is room for
+  /// one) to 9 (details).
+  public var rank: Int
   /// How opaque polygons are filled, from 0 to 1.
   public var opacity: Double
   /// Whether the map page shows the layer at first.
@@ -248,6 +253,8 @@ public struct LayerStyle: Equatable, Sendable {
       public var colour: String
       /// In pixels at the layer's deepest level, like ``LayerStyle/width``.
       public var width: Double?
+      /// Like ``LayerStyle/rank``, where it differs from the layer's.
+      public var rank: Int?
     }
   }
 }

@@ -49,13 +49,13 @@ package struct KeySet {
     owner: "`tiles`", required: ["minzoom", "maxzoom"], optional: ["buffer", "simplification"])
   static let style = KeySet(
     owner: "`style`", required: ["colour"],
-    optional: ["width", "label", "label_zooms", "categories", "opacity", "shown"])
+    optional: ["width", "label", "label_zooms", "categories", "icon", "rank", "opacity", "shown"])
   /// The style of a layer without features: its colour in the legend.
   static let plainStyle = KeySet(
     owner: "`style`", required: ["colour"], optional: ["shown"])
   static let categories = KeySet(owner: "`categories`", required: ["field", "colours"])
   static let category = KeySet(
-    owner: "the category", required: ["value", "colour"], optional: ["width"])
+    owner: "the category", required: ["value", "colour"], optional: ["width", "rank"])
   static let labelZooms = KeySet(owner: "`label_zooms`", required: ["field", "levels"])
   static let labelLevel = KeySet(
     owner: "the level", required: ["value", "minzoom", "maxzoom"])
@@ -120,6 +120,7 @@ enum LayerLimits {
   /// In pixels.
   static let width = 0.1...50.0
   static let opacity = 0.0...1.0
+  static let rank = 1...9
   static let nameLength = 63
   static let fieldCount = 500
   /// Relations and rules of one layer, each.
@@ -141,6 +142,7 @@ enum LayerDefaults {
   static let simplification = 4.0
   static let width = 1.0
   static let opacity = 0.88
+  static let rank = 5
   static let isShown = true
   static let kind = LayerKind.features
   static let resampling = RasterRule.Resampling.nearest

@@ -133,6 +133,9 @@ enum LayerSchema {
           default: LayerDefaults.width),
         "label": described(line, "The field with the text that labels a feature."),
         "label_zooms": labelZooms, "categories": categories,
+        "icon": described(
+          line, "The icon of the features: the name of an SVG file in the folder `icons`."),
+        "rank": rank(default: LayerDefaults.rank),
         "opacity": bounded(
           "number", LayerLimits.opacity.lowerBound, LayerLimits.opacity.upperBound,
           default: LayerDefaults.opacity),
@@ -157,6 +160,14 @@ enum LayerSchema {
           ]),
         ])), "Labels from `minzoom` until before `maxzoom`, by the values of a field.")
 
+  static func rank(default usual: Int?) -> JSONValue {
+    described(
+      bounded(
+        "integer", Double(LayerLimits.rank.lowerBound), Double(LayerLimits.rank.upperBound),
+        default: usual.map(Double.init)),
+      "How prominent labels and icons are: 1 from afar and first, 9 for details.")
+  }
+
   static let categories = JSONValue.object(
     mapping(
       .categories,
@@ -173,6 +184,7 @@ enum LayerSchema {
                   "value": scalar, "colour": colour,
                   "width": bounded(
                     "number", LayerLimits.width.lowerBound, LayerLimits.width.upperBound),
+                  "rank": rank(default: nil),
                 ]))
           ),
         ]),
