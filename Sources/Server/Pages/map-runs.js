@@ -13,7 +13,7 @@ import { readImpact, showImpact, startImpact } from "./map-impact.js";
 import { regroup } from "./map-layers.js";
 import { drawRun, drawingOf } from "./map-run-layer.js";
 import { changes, readScenario, showForm, startForm } from "./map-scenario.js";
-import { addLayers, showRunLayers } from "./map-style.js";
+import { renewStyle, showRunLayers } from "./map-style.js";
 import {
   momentAfter, momentNow, setTimes, showTimelineWords, startTimeline,
 } from "./map-timeline.js";
@@ -149,7 +149,7 @@ async function showMoment(moment) {
   const raster = shown();
   const other = beside();
   if (view.run) view.run.moment = moment;
-  showRunLayers(map, config);
+  showRunLayers();
   const after = raster?.times ? momentAfter() : null;
   await drawRun(map, raster ? drawingAt(raster, moment) : null,
     after && drawingAt(raster, after));
@@ -212,7 +212,7 @@ async function readResults() {
   const added = now.layers.filter((one) => one.run && !known.has(one.id));
   for (const layer of added) startWith(layer.id, layer.shown);
   config.layers.push(...added);
-  addLayers(map, added);
+  if (added.length) await renewStyle();
 }
 
 /** The curve of the shown result at a place that was clicked. */

@@ -11,7 +11,6 @@ import { showLayers, showReach, startLayers, unfold } from "./map-layers.js";
 import {
   addPlace, isMeasuring, listenToMeasure, removePlace, setMeasure, showMeasureWords,
 } from "./map-measure.js";
-import { renewTiles } from "./map-rasters.js";
 import {
   addRoutePlace, isRouting, listenToRoute, setRoute, showRouteWords,
 } from "./map-route.js";
@@ -20,8 +19,9 @@ import { isOfRun } from "./map-run-layer.js";
 import { addBreach, isPickingBreach } from "./map-scenario.js";
 import { boundsOf, listenToSearch, showSearchWords } from "./map-search.js";
 import {
-  FONTS, SOURCE, applyVisibility, heightField, labelText, mark, styleOf, tiles,
+  FONTS, SOURCE, applyVisibility, heightField, mark, renewStyle, startStyle, useMap,
 } from "./map-style.js";
+import { startTheme } from "./map-theme.js";
 import {
   absent, isShown, linkOf, readView, seen, show, startWith, view, viewpoint, writeView,
 } from "./map-view.js";
@@ -41,6 +41,7 @@ let isAboutScenario = false;
 function setLanguage(next) {
   keepLanguage(next);
   showWords();
+  if (map) renewStyle();
   showAgain();
   // The server's reason stands there in the other language.
   if (problem === "noView") changeViewpoint();
@@ -80,11 +81,6 @@ function labelMap() {
     button.setAttribute("aria-label", button.title);
   }
   map.getCanvas().setAttribute("aria-label", word("map"));
-  for (const layer of config.layers) {
-    const id = `${layer.id}/label`;
-    const hasCodes = layer.fields.some((one) => one.name === layer.style.label && one.codes.length);
-    if (hasCodes && map.getLayer(id)) map.setLayoutProperty(id, "text-field", labelText(layer));
-  }
 }
 
 // MARK: Status
@@ -117,7 +113,7 @@ function setState(state) {
 // MARK: Changes of the view
 
 function changeLayers() {
-  applyVisibility(map, config);
+  applyVisibility();
   writeView(map);
 }
 
@@ -163,14 +159,11 @@ async function changeViewpoint() {
   const next = await readLayers();
   if (asked !== viewpoint()) return;
   setProblem(next);
-  applyVisibility(map, config);
+  applyVisibility();
   showReach(map.getZoom());
   map.triggerRepaint();
   if (next) return;
-  map.getSource(SOURCE).setTiles(tiles());
-  for (const raster of config.rasters.filter((one) => !absent.has(one.id))) {
-    renewTiles(map, raster);
-  }
+  await renewStyle();
 }
 
 /** Goes back from a scenario or commit that does not fit the city. */
@@ -183,7 +176,7 @@ function leaveView() {
 function setRaised(next) {
   view.raised = next;
   element("raise").setAttribute("aria-pressed", String(next));
-  applyVisibility(map, config);
+  applyVisibility();
   map.easeTo({ pitch: next ? 55 : 0, bearing: next ? -20 : 0 });
 }
 
@@ -306,9 +299,9 @@ function listenToMap() {
 
 // MARK: Start
 
-function makeMap() {
+function makeMap(style) {
   map = new maplibregl.Map({
-    container: "map", style: styleOf(config), center: [104, 34], zoom: 3, maxZoom: 22,
+    container: "map", style, center: [104, 34], zoom: 3, maxZoom: 22,
     ...view.camera, attributionControl: false, localIdeographFontFamily: FONTS.join(", "),
     transformRequest: withToken,
   });
@@ -356,7 +349,7 @@ function listen() {
     if (!map) return location.reload();
     setProblem(null);
     setState("loading");
-    map.getSource(SOURCE).setTiles(tiles());
+    map.refreshTiles?.(SOURCE);
   });
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || element("access").open) return;
@@ -383,6 +376,7 @@ async function showLinked() {
 }
 
 async function start() {
+  startTheme(() => { if (map) renewStyle(); });
   readView();
   showWords();
   listen();
@@ -409,19 +403,21 @@ async function start() {
     setProblem("noLibrary");
     throw new Error("the server lacks MapLibre's files");
   }
+  const style = await startStyle(config);
   let loaded;
   try {
-    loaded = makeMap();
+    loaded = makeMap(style);
   } catch (error) {
     setProblem("noWebGL");
     throw error;
   }
   window.yutu.map = map;
+  useMap(map);
   listenToMeasure(map, () => { if (isRouting()) setRoute(null); });
   listenToRoute(map, config, () => { if (isMeasuring()) setMeasure(null); });
   const scenarios = listenToWhen(changeViewpoint);
   startDetails((feature, item) => {
-    mark(map, config, feature?.layer, feature?.id, item?.geometry);
+    mark(feature?.layer, feature?.id, item?.geometry);
     writeView(map);
   });
   showReach(map.getZoom());
