@@ -25,7 +25,7 @@ struct AreaDrawing {
           "outline", "line", layout: [("line-join", "round")],
           paint: [
             ("line-color", colour), ("line-opacity", 0.7),
-            ("line-width", LineDrawing.width(of: layer, times: 1)),
+            ("line-width", StyleExpression.byZoom(1, [(8, 0.6), (12, 1), (18, 1.6)])),
             ("line-dasharray", [4, 2]),
           ]))
     }

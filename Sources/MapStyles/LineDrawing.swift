@@ -87,15 +87,15 @@ struct LineDrawing {
   }
 
   private var edge: JSONValue {
-    StyleExpression.byCategory(layer.style, else: .string(palette.edge(of: layer.style.colour))) {
-      .string(palette.edge(of: $0.colour))
+    StyleExpression.byCategory(layer.style, else: .string(palette.edge(of: layer.style.colour, .road))) {
+      .string(palette.edge(of: $0.colour, .road))
     }
   }
 
   private var bridgeEdge: JSONValue {
     StyleExpression.byCategory(
-      layer.style, else: .string(palette.edge(of: layer.style.colour, by: 0.28))
-    ) { .string(palette.edge(of: $0.colour, by: 0.28)) }
+      layer.style, else: .string(palette.edge(of: layer.style.colour, .road, by: 0.28))
+    ) { .string(palette.edge(of: $0.colour, .road, by: 0.28)) }
   }
 
   // MARK: Widths

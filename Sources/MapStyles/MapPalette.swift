@@ -35,8 +35,10 @@ package struct MapPalette: Equatable, Sendable {
 
   /// What a colour of a layer file is used for.
   package enum Use: Sendable {
-    /// Areas and roads: what lies below.
+    /// Areas: what lies below.
     case ground
+    /// Roads, which are lighter than the ground by night.
+    case road
     /// Lines, dots and badges: what must be seen.
     case mark
   }
@@ -48,7 +50,11 @@ package struct MapPalette: Equatable, Sendable {
     switch use {
     case .ground:
       return colour.with(
-        lightness: min(0.26 + (1 - colour.lightness) * 0.75, 0.6), chroma: 0.09
+        lightness: min(0.225 + (1 - colour.lightness) * 0.55, 0.5), chroma: 0.07
+      ).css
+    case .road:
+      return colour.with(
+        lightness: min(0.36 + (1 - colour.lightness) * 0.6, 0.6), chroma: 0.075
       ).css
     case .mark: return colour.with(lightness: max(colour.lightness, 0.66)).css
     }
@@ -64,9 +70,9 @@ package struct MapPalette: Equatable, Sendable {
   static let leastRoadLightness = 0.78
 
   /// The edge of an area or a road of a colour of a layer file.
-  func edge(of css: String, by difference: Double = 0.13) -> String {
-    let own = OKLCHColour(css: colour(css, .ground))
-    let edge = isDark ? max(own.lightness - difference, 0.13) : own.lightness - difference
+  func edge(of css: String, _ use: Use = .ground, by difference: Double = 0.13) -> String {
+    let own = OKLCHColour(css: colour(css, use))
+    let edge = isDark ? max(own.lightness - difference * 1.3, 0.12) : own.lightness - difference
     return own.with(lightness: edge).css
   }
 

@@ -56,7 +56,7 @@ package struct StyledLayer: Sendable {
     switch definition.geometry {
     case .point: .mark
     case .polygon: isOverlay ? .mark : .ground
-    case .line: isRoad || role == .watercourse ? .ground : .mark
+    case .line: isRoad ? .road : role == .watercourse ? .ground : .mark
     }
   }
 

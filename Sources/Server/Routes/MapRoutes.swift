@@ -16,7 +16,9 @@ struct MapRoutes {
   private static let files: [(name: String, type: String, bytes: [UInt8])] =
     scripts.map {
       (name: "\($0.name).js", type: "text/javascript; charset=utf-8", bytes: $0.bytes)
-    } + [(name: "map.css", type: "text/css; charset=utf-8", bytes: PackageResources.map_css)]
+    } + [("map", PackageResources.map_css), ("map-panels", PackageResources.map_panels_css)].map {
+      (name: "\($0.0).css", type: "text/css; charset=utf-8", bytes: $0.1)
+    }
 
   private static let scripts: [(name: String, bytes: [UInt8])] = [
     ("map", PackageResources.map_js),
@@ -25,10 +27,12 @@ struct MapRoutes {
     ("map-details", PackageResources.map_details_js),
     ("map-dom", PackageResources.map_dom_js),
     ("map-geodesic", PackageResources.map_geodesic_js),
+    ("map-icons", PackageResources.map_icons_js),
     ("map-identify", PackageResources.map_identify_js),
     ("map-impact", PackageResources.map_impact_js),
     ("map-layers", PackageResources.map_layers_js),
     ("map-measure", PackageResources.map_measure_js),
+    ("map-panels", PackageResources.map_panels_js),
     ("map-rasters", PackageResources.map_rasters_js),
     ("map-route", PackageResources.map_route_js),
     ("map-route-style", PackageResources.map_route_style_js),
