@@ -2,6 +2,8 @@
 // attributes of features from the items that the same server answers.
 
 import { ask, withToken } from "./map-access.js";
+import { startActions } from "./map-actions.js";
+import { startCards } from "./map-card.js";
 import {
   addFound, closeDetails, isOpen, select, showAgain, showFeature, startDetails,
 } from "./map-details.js";
@@ -200,6 +202,22 @@ function setRaised(next) {
 /** The values of rasters at a place, as the city is seen. */
 function valuesNow(where) {
   return valuesAt(config.rasters.filter((one) => isShown(one.id) && !absent.has(one.id)), where);
+}
+
+/** Goes to a feature that a card links to, and shows it. */
+async function openFeature({ layer, id, properties }) {
+  turnOn(layer);
+  const answer = await ask(`/collections/${encodeURIComponent(layer.id)}/items/` +
+    `${encodeURIComponent(id)}?f=json${viewpoint("&")}`, "application/geo+json");
+  const geometry = answer.ok ? (await answer.json()).geometry : null;
+  if (geometry) {
+    const [west, south, east, north] = boundsOf(geometry);
+    if (!map.getBounds().contains([(west + east) / 2, (south + north) / 2])) {
+      map.fitBounds([[west, south], [east, north]],
+        { padding: padding(), maxZoom: Math.max(layer.minzoom + 1, 17), duration: 700 });
+    }
+  }
+  select([{ layer, id, properties }]);
 }
 
 /** Goes to what the search box found, and shows it. */
@@ -446,6 +464,8 @@ async function start() {
   listenToMeasure(map);
   listenToRoute(map, config);
   const scenarios = listenToWhen(changeViewpoint);
+  startActions(map, act);
+  startCards(config, openFeature);
   startDetails((feature, item) => {
     mark(feature?.layer, feature?.id, item?.geometry);
     writeView(map);

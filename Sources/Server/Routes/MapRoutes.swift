@@ -23,7 +23,9 @@ struct MapRoutes {
   private static let scripts: [(name: String, bytes: [UInt8])] = [
     ("map", PackageResources.map_js),
     ("map-access", PackageResources.map_access_js),
+    ("map-actions", PackageResources.map_actions_js),
     ("map-assumptions", PackageResources.map_assumptions_js),
+    ("map-card", PackageResources.map_card_js),
     ("map-chart", PackageResources.map_chart_js),
     ("map-details", PackageResources.map_details_js),
     ("map-dom", PackageResources.map_dom_js),
