@@ -143,6 +143,7 @@ let package = Package(
         sqlite,
       ],
       touchesC: true),
+    library("MapStyles", uses: ["Catalog", "Messages", "SimpleFeatures"]),
     library("TileArchives", uses: ["VectorTiles", "SimpleFeatures", grdb], touchesC: true),
     library(
       "Simulation", uses: ["Catalog", "SimpleFeatures", "Compression"], touchesC: true),
@@ -216,7 +217,7 @@ let package = Package(
     library(
       "Server",
       uses: [
-        "OneMap", "FeatureStore", "Simulation", "CityFile", "Catalog", "Coverages", "VectorTiles",
+        "OneMap", "MapStyles", "FeatureStore", "Simulation", "CityFile", "Catalog", "Coverages", "VectorTiles",
         "GeometryCore", "SimpleFeatures", "Messages",
         hummingbird, hummingbirdCore, mustache, httpTypes, logging, nio, nioHTTP1, nioHTTPTypes,
         nioPosix,
@@ -285,6 +286,7 @@ let package = Package(
       ]),
     tests("CatalogTests", uses: ["TestSupport", "Catalog", "SimpleFeatures"]),
     tests("CityFileTests", uses: ["TestSupport", "CityFile", "SimpleFeatures", grdb]),
+    tests("MapStylesTests", uses: ["MapStyles", "Catalog", "Messages", "SimpleFeatures"]),
     tests("TileArchivesTests", uses: ["TileArchives", "VectorTiles", "SimpleFeatures", grdb]),
     tests(
       "FeatureStoreTests",

@@ -64,6 +64,7 @@ package struct MapServer: Sendable {
     LandingRoutes(
       map: map, pages: pages, hasProcesses: !processes.all.isEmpty, feeds: feeds
     ).all
+      + StyleRoutes(map: map, baseMaps: baseMaps, executor: processes).all
       + ProcessRoutes(executor: processes, pages: pages, references: own).all
       + JobRoutes(executor: processes, pages: pages).all
       + CollectionRoutes(map: map, pages: pages, executor: processes).all

@@ -14,6 +14,9 @@ export const view = {
   run: null,
   /** The place {lng, lat} of the curve of the run. */
   curve: null,
+  /** How opaque layers are, from 0 to 1, where the reader changed it; which lie above the others, the
+   * topmost last; and what of them is shown: {text, expression}. */
+  opacity: new Map(), order: [], filters: new Map(),
 };
 
 /** Layers that are not there, seen from where the city is seen. */

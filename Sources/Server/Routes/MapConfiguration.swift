@@ -27,7 +27,10 @@ struct MapConfiguration {
             ? rasters.map(\.definition.tiles.maximumZoom).max() ?? 0
             : TileDocuments.zoomRange(layers).upperBound),
         "layers": .array(
-          layers.map { Self.description(of: $0, map.runs.timeAxis(of: $0.id)) }),
+          layers.map { layer in
+            Self.description(
+              of: map.drawn(layer.definition), layer, map.runs.timeAxis(of: layer.id))
+          }),
         "rasters": .array(
           rasters.map { RasterDocuments.drawing($0, map.runs.timeAxis(of: $0.id)) }),
         "bases": .array(baseMaps.map(Self.description)),
@@ -47,9 +50,8 @@ struct MapConfiguration {
 
   /// - Parameter axis: Its times where a run gave it: it is shown when it is asked for.
   private static func description(
-    of layer: StoredLayer, _ axis: RunStore.TimeAxis?
+    of definition: LayerDefinition, _ layer: StoredLayer, _ axis: RunStore.TimeAxis?
   ) -> JSONValue {
-    let definition = layer.definition
     let members: JSONValue = [
       "id": .string(layer.id), "title": text(definition.title),
       "theme": .string(definition.theme.rawValue),
