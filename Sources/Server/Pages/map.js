@@ -7,8 +7,10 @@ import {
 } from "./map-details.js";
 import { element, escaped, isNarrow, make, makeButton } from "./map-dom.js";
 import { makeIcon } from "./map-icons.js";
+import { filterIn } from "./map-filter.js";
 import { identify, isAnything, valuesAt } from "./map-identify.js";
-import { showLayers, showReach, startLayers, unfold } from "./map-layers.js";
+import { startLayerMenus } from "./map-layer-menu.js";
+import { showLayers, showOnly, showReach, startLayers, unfold } from "./map-layers.js";
 import {
   isMeasuring, listenToMeasure, removePlace, showMeasureWords,
 } from "./map-measure.js";
@@ -22,6 +24,7 @@ import { boundsOf, listenToSearch, showSearchWords } from "./map-search.js";
 import {
   FONTS, SOURCE, applyVisibility, heightField, mark, renewStyle, startStyle, useMap,
 } from "./map-style.js";
+import { showTable, startTable } from "./map-table.js";
 import { chooseTheme, startTheme, themeChoice } from "./map-theme.js";
 import {
   absent, isShown, linkOf, readView, seen, show, startWith, view, viewpoint, writeView,
@@ -74,6 +77,7 @@ function showWords() {
   showRouteWords();
   showRunWords();
   showWhen();
+  showTable();
   if (config) {
     document.title = `${local(config.title)} · 舆图 Yutu`;
     showLayers();
@@ -412,6 +416,11 @@ async function start() {
     throw error;
   }
   for (const entry of [...config.layers, ...config.rasters]) startWith(entry.id, entry.shown);
+  for (const [id, text] of view.asked) {
+    const layer = config.layers.find((one) => one.id === id);
+    const filter = layer && filterIn(text, layer);
+    if (filter) view.filters.set(id, filter);
+  }
   startLayers(config, changeLayers);
   showWords();
   element("overview").hidden = !config.bounds;
@@ -432,6 +441,8 @@ async function start() {
   }
   window.yutu.map = map;
   useMap(map);
+  startLayerMenus(map, showOnly, showLayers);
+  startTable(map);
   listenToMeasure(map);
   listenToRoute(map, config);
   const scenarios = listenToWhen(changeViewpoint);
