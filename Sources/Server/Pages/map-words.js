@@ -168,8 +168,11 @@ const UNITS = { "1": "", m2: "m²", m3: "m³", "m2/s": "m²/s", "m3/s": "m³/s",
 
 let language = firstLanguage();
 
-/** `zh` or `en`: by `?lang=`, else as last chosen, else as the browser prefers. */
+/** `zh` or `en`: that of a page the server has written; else by `?lang=`, as last chosen, or as the
+ * browser prefers. */
 function firstLanguage() {
+  const written = document.documentElement.dataset.language;
+  if (written) return written;
   const asked = new URLSearchParams(location.search).get("lang");
   let kept = null;
   try { kept = localStorage.getItem("language"); } catch { /* storage may be forbidden */ }

@@ -132,7 +132,7 @@ struct MapConfiguration {
 
 extension Theme {
   /// What the data category is called for people.
-  fileprivate var title: LocalisedText {
+  var title: LocalisedText {
     switch self {
     case .spatioTemporalBase: LocalisedText(zh: "时空基础", en: "Base map")
     case .resourceSurvey: LocalisedText(zh: "资源调查", en: "Resource surveys")

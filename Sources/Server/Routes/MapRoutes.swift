@@ -65,7 +65,7 @@ struct MapRoutes {
 
   /// MapLibre starts its worker from a blob and sets styles on elements; all else is our own, but
   /// for the servers of base maps that a person has turned on.
-  private var contentSecurityPolicy: String {
+  static func contentSecurityPolicy(_ baseMaps: [BaseMap]) -> String {
     let others = Set(baseMaps.compactMap(\.origin)).sorted().map { " " + $0 }.joined()
     return "default-src 'self'; worker-src blob:; img-src 'self' blob: data:\(others); "
       + "connect-src 'self'\(others); style-src 'self' 'unsafe-inline'; "
@@ -74,7 +74,7 @@ struct MapRoutes {
 
   func add(to router: Router<BasicRequestContext>, _ token: TokenCheck) {
     let policy: HTTPFields = [
-      .contentSecurityPolicy: contentSecurityPolicy,
+      .contentSecurityPolicy: Self.contentSecurityPolicy(baseMaps),
       .cacheControl: "no-cache",
     ]
     let configuration = MapConfiguration(map: map, baseMaps: baseMaps, executor: executor).route
