@@ -10,6 +10,8 @@ package struct CityMap: Sendable {
   package let scenarios: ScenarioFolder
   /// The roles of layers, by id, whose files stated none when their data came in.
   let roles: [String: LayerRole]
+  /// The icons of layers, by id, for layers whose files named none when their data came in.
+  package let icons: [String: String]
   /// The layers that jobs gave, seen beside those of the city as it is now.
   package let results = ResultLayers()
   /// The runs that are kept with the city, whose results are layers too.
@@ -18,7 +20,7 @@ package struct CityMap: Sendable {
   package var mapVersion = MapVersion.latest
 
   /// - Parameters:
-  ///   - layers: Layer files of today, whose roles count for layers that state none.
+  ///   - layers: Layer files of today, whose roles and icons count for layers that state none.
   ///   - runs: The folder of the runs that are kept with the city.
   ///   - runFeatures: What makes layers of the frames of runs.
   package init(
@@ -29,6 +31,7 @@ package struct CityMap: Sendable {
     self.runs = RunStore(runs, features: runFeatures)
     self.scenarios = scenarios
     roles = layers.reduce(into: [:]) { $0[$1.id] = $1.role }
+    icons = layers.reduce(into: [:]) { $0[$1.id] = $1.style.icon }
   }
 
   /// The same map, seen from elsewhere.

@@ -11,6 +11,7 @@ enum Format: String, Sendable {
   case tilejson
   case mvt
   case png
+  case glyphs
   case geotiff
   case metrics
   case events
@@ -25,6 +26,7 @@ enum Format: String, Sendable {
     case .openapi: "application/vnd.oai.openapi+json;version=3.0"
     case .mvt: "application/vnd.mapbox-vector-tile"
     case .png: "image/png"
+    case .glyphs: "application/x-protobuf"
     case .geotiff: "image/tiff; application=geotiff"
     case .events: "text/event-stream"
     case .metrics: "text/plain; version=0.0.4; charset=utf-8"
@@ -38,6 +40,7 @@ enum Format: String, Sendable {
     case .openapi: name == "openapi" || name == "json"
     case .schema: name == "schema" || name == "json"
     case .mvt: name == "mvt" || name == "pbf"
+    case .glyphs: name == "glyphs" || name == "pbf"
     case .geotiff: name == "geotiff" || name == "tif" || name == "tiff"
     default: name == rawValue
     }
