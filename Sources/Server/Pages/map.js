@@ -3,6 +3,7 @@
 
 import { ask, withToken } from "./map-access.js";
 import { startActions } from "./map-actions.js";
+import { showAnalysisWords, startAnalysis } from "./map-analyse.js";
 import { startCards } from "./map-card.js";
 import {
   addFound, closeDetails, isOpen, select, showAgain, showFeature, startDetails,
@@ -12,7 +13,7 @@ import { makeIcon } from "./map-icons.js";
 import { filterIn } from "./map-filter.js";
 import { identify, isAnything, valuesAt } from "./map-identify.js";
 import { startLayerMenus } from "./map-layer-menu.js";
-import { showLayers, showOnly, showReach, startLayers, unfold } from "./map-layers.js";
+import { regroup, showLayers, showOnly, showReach, startLayers, unfold } from "./map-layers.js";
 import {
   isMeasuring, listenToMeasure, removePlace, showMeasureWords,
 } from "./map-measure.js";
@@ -78,6 +79,7 @@ function showWords() {
   showMeasureWords();
   showRouteWords();
   showRunWords();
+  showAnalysisWords();
   showWhen();
   showTable();
   if (config) {
@@ -202,6 +204,24 @@ function setRaised(next) {
 /** The values of rasters at a place, as the city is seen. */
 function valuesNow(where) {
   return valuesAt(config.rasters.filter((one) => isShown(one.id) && !absent.has(one.id)), where);
+}
+
+/** Draws layers that a job gave, among the others. */
+async function showJobLayers(ids) {
+  const answer = await ask("/map/config.json");
+  if (!answer.ok) return;
+  const known = new Set(config.layers.map((one) => one.id));
+  const added = (await answer.json()).layers
+    .filter((one) => ids.includes(one.id) && !known.has(one.id));
+  if (!added.length) return;
+  for (const layer of added) {
+    startWith(layer.id, layer.shown);
+    show(layer.id, true);
+  }
+  config.layers.push(...added);
+  await renewStyle();
+  regroup(config);
+  writeView(map);
 }
 
 /** Goes to a feature that a card links to, and shows it. */
@@ -463,6 +483,7 @@ async function start() {
   startTable(map);
   listenToMeasure(map);
   listenToRoute(map, config);
+  startAnalysis(map, showJobLayers);
   const scenarios = listenToWhen(changeViewpoint);
   startActions(map, act);
   startCards(config, openFeature);
