@@ -3,8 +3,7 @@
 import { ask, faultOf } from "./map-access.js";
 import { readAssumptions, showAssumptions } from "./map-assumptions.js";
 import {
-  WAYS, differenceDrawing, differenceRamp, hasDifference, momentBeside, showSwipeWords,
-  startCompare, swipe,
+  WAYS, differenceDrawing, differenceRamp, hasDifference, momentBeside, showSwipeWords, swipe,
 } from "./map-compare.js";
 import { drawCurve, hideCurve, showCurve } from "./map-curve.js";
 import { element, legendEntry, setOptions } from "./map-dom.js";
@@ -336,7 +335,6 @@ export async function listenToRuns(theMap, theConfig, known) {
   results = config.runs;
   startTimeline(showMoment);
   startForm(map, config.layers);
-  startCompare(map);
   startImpact(map, askRunAt);
   useTool("runs", { picks: isPickingBreach, onPick: addBreach });
   element("run-start").addEventListener("click", () => start(false));

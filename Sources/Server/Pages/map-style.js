@@ -64,9 +64,12 @@ function hasLocalFonts() {
   return major > 5 || (major === 5 && minor >= 24);
 }
 
-/** Asks the server for the style document as the city is seen. */
-async function fetchStyle() {
-  const answer = await ask(`/styles/${themeNow()}?lang=${currentLanguage()}${viewpoint("&")}`);
+/**
+ * Asks the server for the style document as the city is seen, or as `parameters` of a viewpoint say.
+ */
+export async function fetchStyle(parameters = viewpoint("")) {
+  const answer = await ask(`/styles/${themeNow()}?lang=${currentLanguage()}` +
+    (parameters && `&${parameters}`));
   if (!answer.ok) throw new Error(`status ${answer.status}`);
   const style = await answer.json();
   for (const source of Object.values(style.sources)) {
@@ -91,9 +94,20 @@ const resultTiles = (layer) => [
   `${location.origin}/collections/${encodeURIComponent(layer.id)}` +
   `/tiles/WebMercatorQuad/{z}/{y}/{x}?f=mvt${layer.run ? viewpointOf(layer, "&") : ""}`];
 
+/** A document as the reader wants it, with what the page itself has drawn. */
+export function styleWith(document) {
+  const style = composed(document);
+  const own = map.getStyle();
+  for (const [id, source] of Object.entries(own.sources)) {
+    if (isExtra(id) || OWN_SOURCES[id]) style.sources[id] = source;
+  }
+  style.layers.push(...own.layers.filter((one) => isExtra(one.source)));
+  return style;
+}
+
 /** What is drawn: the server's document as the reader wants it, then the page's own. */
-function composed() {
-  const style = structuredClone(given);
+function composed(document = given) {
+  const style = structuredClone(document);
   for (const layer of config.layers.filter((one) => one.run)) {
     const source = style.sources[layer.id];
     if (source) source.tiles = resultTiles(layer);
@@ -145,7 +159,7 @@ function redraw() {
 }
 
 /** Whether a source is one of those that the page adds for a while, such as a moment of a run. */
-const isExtra = (id) => /^(run|result)\//.test(id);
+const isExtra = (id) => /^(run|result)\//.test(id || "");
 
 // MARK: What the reader wants of layers
 

@@ -95,7 +95,7 @@ struct StyleRoutes {
       title: LocalisedText(zh: "舆图", en: "Yutu"), tiles: request.base + tiles + query,
       attribution: stored.attribution,
       bounds: rasters.reduce(into: layers.extent ?? .empty) { $0.formUnion($1.extent) },
-      sprite: request.link(to: "/styles/\(palette.id)/sprite"),
+      sprite: request.base + "/styles/\(palette.id)/sprite",
       glyphs: request.base + "/fonts/{fontstack}/{range}.pbf",
       layers: layers.map { layer in
         let axis = map.runs.timeAxis(of: layer.id)
