@@ -2,13 +2,13 @@
 // or to print, as PDF too.
 
 import { element, make } from "./map-dom.js";
-import { legendOf } from "./map-style.js";
+import { badgeOf, legendOf } from "./map-style.js";
 import { isOffered, isShown, linkOf, view } from "./map-view.js";
 import { currentLanguage, dayOf, legendValue, local, momentOf, word } from "./map-words.js";
 
 const FONT = '"Noto Sans SC", "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", sans-serif';
 /** Pixels of the sheet around the map, of its legend and of a line, at a ratio of 1. */
-const [MARGIN, LEGEND, LINE] = [24, 240, 20];
+const [MARGIN, LEGEND, LINE] = [24, 170, 20];
 /** The most entries of the legend. */
 const MOST = 60;
 
@@ -51,14 +51,23 @@ function legendEntries() {
   const shown = [...config.layers, ...config.rasters].filter((one) => isOffered(one)
     && isShown(one.id) && zoom >= one.minzoom && (one.count === undefined || one.count > 0));
   const order = (one) => ["point", "line", "polygon", undefined].indexOf(one.geometry);
-  const drawn = new Set(map.queryRenderedFeatures().map((one) => one.sourceLayer));
+  // The values that are seen, by layer: what is not in view needs no explanation.
+  const drawn = new Map();
+  for (const one of map.queryRenderedFeatures()) {
+    const layer = config.layers.find((each) => each.id === one.sourceLayer);
+    if (!drawn.has(one.sourceLayer)) drawn.set(one.sourceLayer, new Set());
+    const field = layer?.style.categories?.field;
+    if (field) drawn.get(one.sourceLayer).add(String(one.properties[field]));
+  }
   const entries = [];
   const result = config.runs?.find((one) => view.run
     && one.id === `run-${view.run.id}-${view.run.layer}`);
   for (const layer of [result, ...shown.sort((a, b) => order(a) - order(b))].filter(Boolean)) {
     if (layer.geometry && !drawn.has(layer.id)) continue;
     const colours = legendOf(layer.id);
-    const categories = (layer.style?.categories?.colours || []).map((one) => ({
+    const categories = (layer.style?.categories?.colours || [])
+      .filter((one) => drawn.get(layer.id)?.has(String(one.value))).map((one) => ({
+        badge: layer.style.icon ? badgeOf(layer.id, one.value) : null,
       text: local(one.title), colour: colours?.categories[one.value] ?? one.colour,
       geometry: layer.geometry }));
     const classes = (layer.classes || []).map((one) => ({ text: local(one.title),
@@ -67,6 +76,7 @@ function legendEntries() {
       colour: one.colour }));
     const parts = [...categories, ...classes, ...ramp];
     entries.push({ text: local(layer.title), geometry: layer.geometry, isTitle: parts.length > 0,
+      badge: layer.style?.icon && !parts.length ? badgeOf(layer.id) : null,
       colour: parts.length ? null : colours?.colour ?? layer.style?.colour }, ...parts);
   }
   return entries.slice(0, MOST);
@@ -103,8 +113,11 @@ async function sheet() {
   const head = size(stateWords() ? 84 : 64);
   const foot = size(56);
   const canvas = document.createElement("canvas");
-  canvas.width = drawing.width + size(3 * MARGIN + LEGEND);
-  canvas.height = Math.max(drawing.height, size(entries.length * LINE + 40)) + head + foot;
+  // As many columns as the height of the map asks for.
+  const lines = Math.max(8, Math.floor((drawing.height / ratio - 40) / LINE));
+  const columns = Math.max(1, Math.ceil(entries.length / lines));
+  canvas.width = drawing.width + size(2 * MARGIN + columns * (LEGEND + MARGIN));
+  canvas.height = Math.max(drawing.height, size(lines * LINE + 40)) + head + foot;
   const context = canvas.getContext("2d");
   const write = (text, x, y, font, colour = "#1f2a2e", most = undefined) => {
     context.font = `${font.replace(/\d+/, (pixels) => size(pixels))} ${FONT}`;
@@ -122,16 +135,18 @@ async function sheet() {
   const x = drawing.width + size(2 * MARGIN);
   write(word("layers_legend"), x, head + size(16), "600 15px");
   entries.forEach((entry, index) => {
-    const y = head + size(42 + index * LINE);
-    if (entry.colour) drawSwatch(context, entry, x, y, size);
-    write(entry.text, x + (entry.colour ? size(26) : 0), y,
+    const left = x + size(Math.floor(index / lines) * (LEGEND + MARGIN));
+    const y = head + size(42 + (index % lines) * LINE);
+    if (entry.colour) drawSwatch(context, entry, left, y, size);
+    write(entry.text, left + (entry.colour ? size(26) : 0), y,
       `${entry.isTitle ? "600 " : ""}13px`, "#1f2a2e", size(LEGEND - 26));
   });
   drawFoot(context, canvas, drawing, { size, write, top: head + drawing.height });
   return canvas;
 }
 
-function drawSwatch(context, { colour, geometry }, x, y, size) {
+function drawSwatch(context, { badge, colour, geometry }, x, y, size) {
+  if (badge) return context.drawImage(badge, x, y - size(14), size(18), size(18));
   context.fillStyle = colour;
   context.strokeStyle = "#7a7f80";
   context.lineWidth = size(0.8);
@@ -140,7 +155,7 @@ function drawSwatch(context, { colour, geometry }, x, y, size) {
   else if (geometry === "line") context.rect(x, y - size(7), size(18), size(4));
   else context.rect(x, y - size(11), size(18), size(12));
   context.fill();
-  context.stroke();
+  return context.stroke();
 }
 
 function drawFoot(context, canvas, drawing, { size, write, top }) {

@@ -40,6 +40,7 @@ let map = null;
 let config = null;
 /** The style document as the server gave it. */
 let given = null;
+let onRenewal = () => {};
 
 /** The layer of the city that a part of the style draws; undefined for the page's own. */
 export const layerOf = (part) => part.metadata?.["yutu:layer"];
@@ -132,8 +133,8 @@ export async function startStyle(theConfig) {
   return composed();
 }
 
-/** Says on which map the style is drawn. */
-export function useMap(theMap) { map = theMap; }
+/** Says on which map the style is drawn; `onRenew` is called when another document is. */
+export function useMap(theMap, onRenew) { [map, onRenewal] = [theMap, onRenew]; }
 
 /** Draws anew in another theme, language or from another viewpoint, or with other layers. */
 export async function renewStyle() {
@@ -142,6 +143,7 @@ export async function renewStyle() {
   if (asked !== [themeNow(), currentLanguage(), viewpoint("&")].join()) return;
   given = next;
   redraw();
+  onRenewal();
 }
 
 /** Draws the document as the reader wants it now; what the page itself drew stays. */
@@ -249,6 +251,18 @@ export function showRunLayers() {
 
 /** The colours of a layer's legend in the theme: {colour, categories: {value: colour}, image}. */
 export const legendOf = (id) => given?.metadata?.["yutu:legend"]?.[id];
+
+/** The badge of a layer, or of one of its categories, as an image; null where there is none. */
+export function badgeOf(id, value = null) {
+  const image = map?.getImage(value === null ? id : `${id}/${value}`)?.data;
+  if (!image) return null;
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [image.width, image.height];
+  const pixels = new ImageData(new Uint8ClampedArray(image.data), image.width, image.height);
+  canvas.getContext("2d").putImageData(pixels, 0, 0);
+  canvas.className = "badge";
+  return canvas;
+}
 
 // MARK: The feature in the panel
 

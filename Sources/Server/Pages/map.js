@@ -483,7 +483,7 @@ async function start() {
     throw error;
   }
   window.yutu.map = map;
-  useMap(map);
+  useMap(map, () => map.once("idle", showLayers));
   startLayerMenus(map, showOnly, showLayers);
   startTable(map);
   listenToMeasure(map);
@@ -502,6 +502,7 @@ async function start() {
   showReach(map.getZoom());
   labelMap();
   await loaded;
+  showLayers();
   await listenToRuns(map, config, scenarios);
   startKiosk(map, config, () => map.refreshTiles(SOURCE));
   showLinked();
