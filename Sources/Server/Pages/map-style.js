@@ -122,7 +122,11 @@ function composed(document = given) {
   }
   style.layers = ordered(style.layers);
   Object.assign(style.sources, structuredClone(OWN_SOURCES));
-  style.layers.push(...OWN_LAYERS);
+  // Areas lie below names, all else of the page above them.
+  const names = style.layers.findIndex((one) => one.type === "symbol");
+  style.layers.splice(names < 0 ? style.layers.length : names, 0,
+    ...OWN_LAYERS.filter((one) => one.type === "fill"));
+  style.layers.push(...OWN_LAYERS.filter((one) => one.type !== "fill"));
   return style;
 }
 

@@ -1,6 +1,6 @@
 // What the page shows, and the link that restores it:
 // #zoom/latitude/longitude/bearing/pitch&on=…&off=…&at=layer/id&here=longitude,latitude&raised&kiosk
-// &scenario=…&commit=…&run=id/layer/moment&beside=run/way&curve=longitude,latitude
+// &scenario=…&commit=…&run=id/layer/moment&beside=run/way&curve=longitude,latitude&water=opacity
 // &compare=state&opacity=layer:share,…&top=layer,…&where=layer:conditions,…
 
 import { currentLanguage } from "./map-words.js";
@@ -15,6 +15,8 @@ export const view = {
   run: null,
   /** The state that the map is compared with: `now`, `scenario:ID` or `commit:NUMBER`; "" for none. */
   other: "",
+  /** How opaque the result of the run is. */
+  runOpacity: 0.8,
   /** The place {lng, lat} of the curve of the run. */
   curve: null,
   /** How opaque layers are, from 0 to 1, where the reader changed it; which lie above the others, the
@@ -71,6 +73,8 @@ export function readView() {
   view.run = run && result
     ? { id: run, layer: result, moment: moment || null, other: other || "", as: as || "" } : null;
   view.curve = placeOf(values.get("curve")) || view.here;
+  const water = Number(values.get("water") ?? 0.8);
+  view.runOpacity = water >= 0 && water <= 1 ? water : 0.8;
   const pairs = (name) => (values.get(name) || "").split(",").filter(Boolean).map((pair) => {
     const [id, ...rest] = pair.split(":");
     return [decodeURIComponent(id), rest.join(":")];
@@ -135,6 +139,7 @@ function hashOf(map) {
     if (view.run.other) {
       parts.push(`beside=${encodeURIComponent(view.run.other)}/${view.run.as}`);
     }
+    if (view.runOpacity !== 0.8) parts.push(`water=${view.runOpacity}`);
     if (view.curve) parts.push(`curve=${textOf(view.curve)}`);
   }
   const pairs = (entries) => entries.map(([id, text]) => `${encodeURIComponent(id)}:${text}`).join(",");
