@@ -80,7 +80,7 @@ function showWords() {
   showMoreWords();
   showSheetWords();
   showPanelWords();
-  showSearchWords();
+  showSearchWords(config ? local(config.title) : "");
   showMeasureWords();
   showRouteWords();
   showRunWords();
