@@ -145,6 +145,7 @@ let package = Package(
         sqlite,
       ],
       touchesC: true),
+    library("MapStyles", uses: ["Catalog", "Messages", "SimpleFeatures"]),
     library(
       "MapSymbols", uses: ["Catalog", "VectorTiles", "SimpleFeatures", "CRsvg", "CFreeType"],
       touchesC: true),
@@ -221,8 +222,8 @@ let package = Package(
     library(
       "Server",
       uses: [
-        "OneMap", "MapSymbols", "FeatureStore", "Simulation", "CityFile", "Catalog", "Coverages",
-        "VectorTiles", "GeometryCore", "SimpleFeatures", "Messages",
+        "OneMap", "MapStyles", "MapSymbols", "FeatureStore", "Simulation", "CityFile", "Catalog",
+        "Coverages", "VectorTiles", "GeometryCore", "SimpleFeatures", "Messages",
         hummingbird, hummingbirdCore, mustache, httpTypes, logging, nio, nioHTTP1, nioHTTPTypes,
         nioPosix,
       ],
@@ -291,6 +292,7 @@ let package = Package(
       ]),
     tests("CatalogTests", uses: ["TestSupport", "Catalog", "SimpleFeatures"]),
     tests("CityFileTests", uses: ["TestSupport", "CityFile", "SimpleFeatures", grdb]),
+    tests("MapStylesTests", uses: ["MapStyles", "Catalog", "Messages", "SimpleFeatures"]),
     tests(
       "MapSymbolsTests",
       uses: ["TestSupport", "MapSymbols", "Catalog", "Compression", "SimpleFeatures"]),

@@ -10,8 +10,8 @@ package struct CityMap: Sendable {
   package let scenarios: ScenarioFolder
   /// The roles of layers, by id, whose files stated none when their data came in.
   let roles: [String: LayerRole]
-  /// The icons of layers, by id, for layers whose files named none when their data came in.
-  package let icons: [String: String]
+  /// How layers are drawn by the layer files of today, by id.
+  private let styles: [String: LayerStyle]
   /// The layers that jobs gave, seen beside those of the city as it is now.
   package let results = ResultLayers()
   /// The runs that are kept with the city, whose results are layers too.
@@ -20,7 +20,7 @@ package struct CityMap: Sendable {
   package var mapVersion = MapVersion.latest
 
   /// - Parameters:
-  ///   - layers: Layer files of today, whose roles and icons count for layers that state none.
+  ///   - layers: Layer files of today, whose styles count, and roles for layers that state none.
   ///   - runs: The folder of the runs that are kept with the city.
   ///   - runFeatures: What makes layers of the frames of runs.
   package init(
@@ -31,7 +31,21 @@ package struct CityMap: Sendable {
     self.runs = RunStore(runs, features: runFeatures)
     self.scenarios = scenarios
     roles = layers.reduce(into: [:]) { $0[$1.id] = $1.role }
-    icons = layers.reduce(into: [:]) { $0[$1.id] = $1.style.icon }
+    styles = layers.reduce(into: [:]) { $0[$1.id] = $1.style }
+  }
+
+  /// A layer's definition with the role and the style that today's layer file states.
+  ///
+  /// A city keeps layer files as they were when data came in, but a style is only how they are looked
+  /// at. It counts where the fields that it names are there.
+  package func drawn(_ definition: LayerDefinition) -> LayerDefinition {
+    var result = definition
+    result.role = definition.role ?? roles[definition.id]
+    guard let style = styles[definition.id] else { return result }
+    let named = [style.label, style.categories?.field, style.labelZooms?.field].compactMap(\.self)
+    guard named.allSatisfy({ definition.field(named: $0) != nil }) else { return result }
+    result.style = style
+    return result
   }
 
   /// The same map, seen from elsewhere.

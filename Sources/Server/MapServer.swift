@@ -70,6 +70,7 @@ package struct MapServer: Sendable {
     LandingRoutes(
       map: map, pages: pages, hasProcesses: !processes.all.isEmpty, feeds: feeds
     ).all
+      + StyleRoutes(map: map, baseMaps: baseMaps, executor: processes).all
       + ProcessRoutes(executor: processes, pages: pages, references: own).all
       + JobRoutes(executor: processes, pages: pages).all
       + CollectionRoutes(map: map, pages: pages, executor: processes).all
@@ -84,11 +85,11 @@ package struct MapServer: Sendable {
     _ routes: [Route], _ pages: PageTemplates, _ processes: ProcessExecutor
   ) -> Router<BasicRequestContext> {
     let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
-    router.add(middleware: ProblemMiddleware())
+    router.add(middleware: ProblemMiddleware(pages: pages))
     routes.add(to: router, access.tokenCheck)
     MapRoutes(map: map, tiles: tiles, assets: assets, baseMaps: baseMaps, executor: processes)
       .add(to: router, access.tokenCheck)
-    PageTemplates.addStyleSheet(to: router)
+    PageFiles.add(to: router)
     return router
   }
 
@@ -101,7 +102,7 @@ package struct MapServer: Sendable {
       formats: [.openapi, .html], answer: { _ in Response(status: .notFound) })
     let described = routes + [route]
     route.answer = { apiRequest in
-      if apiRequest.format == .html { return try pages.api(described, apiRequest) }
+      if apiRequest.format == .html { return pages.api(described, apiRequest) }
       let document = OpenAPIDocument(
         version: version, layers: try await map.layers(),
         rasters: try await map.rasters().map(\.id),
@@ -116,7 +117,7 @@ package struct MapServer: Sendable {
   private func answering() async throws -> (
     doors: FastPaths, responder: some HTTPResponder<BasicRequestContext>
   ) {
-    let pages = try PageTemplates()
+    let pages = try PageTemplates(baseMaps)
     let processes = try ProcessExecutor(
       processes, map: map, token: access.tokenCheck, limits: connections.limits)
     let own = ReferenceReader.OwnPaths()
@@ -142,7 +143,8 @@ package struct MapServer: Sendable {
     Task { [requestedJobs] in
       for await job in requestedJobs { await processes.start(job) }
     }
-    let bounded = WorkResponder(inner: routed, shares: connections.shares)
+    let bounded = WorkResponder(
+      inner: routed, shares: connections.shares, pages: pages)
     let observer = RequestObserver(metrics: metrics, log: log)
     let check = access.check
     return (
@@ -152,7 +154,7 @@ package struct MapServer: Sendable {
         processes: InlineProcessHandler(
           executor: processes, access: check, observer: observer, serverName: Self.serverName)),
       ObservingResponder(
-        inner: AccessResponder(inner: bounded, access: check), observer: observer)
+        inner: AccessResponder(inner: bounded, access: check, pages: pages), observer: observer)
     )
   }
 

@@ -7,7 +7,7 @@ import Simulation
 /// Which flood a request asks for.
 struct CityFloodRequest {
   private static let scenario = ProcessInput(
-    "scenario", optional: .text(length: 1...200),
+    "scenario", optional: InputType<String>.text(length: 1...200).naming(.scenarios),
     title: LocalisedText(zh: "情景", en: "Scenario"),
     LocalisedText(
       zh: "含 flood 部分的情景标识（见 /scenarios）；省略时由 flood 给出全部内容",
@@ -28,11 +28,13 @@ struct CityFloodRequest {
       en: "changes of features, as a scenario's file writes `edits`; one of a feature that the "
         + "scenario edits itself takes that edit's place"))
   private static let run = ProcessInput(
-    "run", .text(length: 1...200), title: LocalisedText(zh: "模拟", en: "Run"),
+    "run", InputType.text(length: 1...200).naming(.runs),
+    title: LocalisedText(zh: "模拟", en: "Run"),
     LocalisedText(
       zh: "内涝模拟的标识（见 /runs）", en: "id of a run of the process flood (/runs lists them)"))
   private static let moment = ProcessInput(
-    "datetime", optional: .text(length: 1...40), title: LocalisedText(zh: "时刻", en: "Moment"),
+    "datetime", optional: InputType<String>.text(length: 1...40).instant,
+    title: LocalisedText(zh: "时刻", en: "Moment"),
     LocalisedText(
       zh: "该模拟的时刻，RFC 3339，取此刻或之前的一帧；省略时为最后一帧",
       en: "moment of that run, RFC 3339: its frame then or before; the last where it is left out"))

@@ -16,9 +16,11 @@ public struct GroundCheckProcess: Simulation.Process {
     en: "Looks at the ground that floods are computed on: low points and gaps of dykes, pits "
       + "without an outlet, river beds that run uphill, datums that differ. What it finds is a "
       + "layer.")
+  /// It reads the whole ground.
+  public let isLong = true
 
   private static let scenario = ProcessInput(
-    "scenario", optional: .text(length: 1...200),
+    "scenario", optional: InputType<String>.text(length: 1...200).naming(.scenarios),
     title: LocalisedText(zh: "情景", en: "Scenario"),
     LocalisedText(
       zh: "含 flood 部分的情景标识，按其范围、网格、修改与水位检查；省略时检查整个地形范围",

@@ -17,10 +17,12 @@ public struct FloodImpactProcess: Simulation.Process {
 
   /// The run that is asked about.
   static let run = ProcessInput(
-    "run", .text(length: 1...200), title: LocalisedText(zh: "模拟", en: "Run"),
+    "run", InputType.text(length: 1...200).naming(.runs),
+    title: LocalisedText(zh: "模拟", en: "Run"),
     LocalisedText(zh: "模拟标识，其图层为 run-标识-名称", en: "id of the run, whose layers are run-ID-NAME"))
   private static let moment = ProcessInput(
-    "datetime", optional: .text(), title: LocalisedText(zh: "时刻", en: "Moment"),
+    "datetime", optional: InputType<String>.text().instant,
+    title: LocalisedText(zh: "时刻", en: "Moment"),
     LocalisedText(
       zh: "模拟时间中的时刻，RFC 3339；省略时为最后一帧",
       en: "moment in simulated time, RFC 3339; the last frame where it is left out"))

@@ -19,9 +19,10 @@ public struct FloodWarningsProcess: Simulation.Process {
   private static let depth = ProcessInput(
     "depth", .number(in: 0.01...10), default: 0.15, unit: .metres,
     title: LocalisedText(zh: "水深", en: "Depth"),
-    LocalisedText(zh: "达到此水深即预警，米", en: "depth from which on is warned, metres"))
+    LocalisedText(zh: "达到此水深即预警", en: "depth from which on is warned"))
   private static let now = ProcessInput(
-    "now", optional: .text(), title: LocalisedText(zh: "当前时刻", en: "Now"),
+    "now", optional: InputType<String>.text().instant,
+    title: LocalisedText(zh: "当前时刻", en: "Now"),
     LocalisedText(
       zh: "提前量从此刻算起，RFC 3339；省略时为模拟开始时刻",
       en: "from when the time ahead counts, RFC 3339; the beginning of the run where it is left out"

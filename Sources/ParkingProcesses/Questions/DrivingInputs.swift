@@ -52,9 +52,10 @@ struct DrivingInputs {
     LocalisedText(zh: "各项代价的权重", en: "weights of the terms of the cost"))
 
   init(_ data: ParkingDataService) {
-    let vehicles = data.roads.profiles.filter { $0.mode != .foot }.map(\.id)
+    let vehicles = data.roads.profiles.filter { $0.mode != .foot }
     profile = ProcessInput(
-      "profile", .word(of: vehicles), default: data.usualProfile,
+      "profile", InputType.word(of: vehicles.map(\.id)).titled(vehicles.titles),
+      default: data.usualProfile,
       title: LocalisedText(zh: "车辆类型", en: "Profile"),
       LocalisedText(zh: "车辆类型", en: "vehicle profile"))
   }

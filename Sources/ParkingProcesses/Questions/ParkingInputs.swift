@@ -6,7 +6,7 @@ import Simulation
 /// What processes on parking have in common in their inputs and outputs.
 enum ParkingInputs {
   /// A time, as ``ParkingClock`` reads it.
-  static let time = InputType.text(length: 10...40)
+  static let time = InputType.text(length: 10...40).instant
 
   /// What a time is for, and how it is written.
   static func time(_ words: LocalisedText) -> LocalisedText {

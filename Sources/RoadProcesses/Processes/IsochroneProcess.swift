@@ -39,7 +39,11 @@ public struct IsochroneProcess: Simulation.Process {
     LocalisedText(
       zh: "里程上限；优化目标为 length 时必填", en: "limits; required where the objective is length"))
   private static let direction = ProcessInput(
-    "direction", .choice(of: [Direction.from, .to]), default: .from,
+    "direction",
+    .choice(of: [Direction.from, .to]).titled([
+      "from": LocalisedText(zh: "从该地点出发", en: "Going from the place"),
+      "to": LocalisedText(zh: "到达该地点", en: "Coming to the place"),
+    ]), default: .from,
     title: LocalisedText(zh: "方向", en: "Direction"),
     LocalisedText(
       zh: "from：从该地点出发可达；to：可到达该地点",

@@ -33,13 +33,18 @@ public struct NearestProcess: Simulation.Process {
     "at", title: LocalisedText(zh: "地点", en: "Place"),
     LocalisedText(zh: "以此地点查找", en: "the place to search from"))
   private static let layer = ProcessInput(
-    "layer", .text(length: 1 ... .max), title: LocalisedText(zh: "图层", en: "Layer"),
+    "layer", InputType.text(length: 1 ... .max).naming(.collections),
+    title: LocalisedText(zh: "图层", en: "Layer"),
     LocalisedText(zh: "图层标识，如 hospital", en: "id of the layer, such as hospital"))
   private static let count = ProcessInput(
     "count", .integer(in: 1...1000), default: 5, title: LocalisedText(zh: "数量", en: "Count"),
     LocalisedText(zh: "最多返回的设施数", en: "maximum number of features to return"))
   private static let direction = ProcessInput(
-    "direction", .choice(of: [Direction.to, .from]), default: .to,
+    "direction",
+    .choice(of: [Direction.to, .from]).titled([
+      "to": LocalisedText(zh: "由设施前往该地点", en: "From the features to the place"),
+      "from": LocalisedText(zh: "由该地点前往设施", en: "From the place to the features"),
+    ]), default: .to,
     title: LocalisedText(zh: "方向", en: "Direction"),
     LocalisedText(
       zh: "to：由设施前往该地点；from：由该地点前往设施",

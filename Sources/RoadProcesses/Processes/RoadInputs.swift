@@ -10,11 +10,16 @@ struct RoadInputs {
   let profile: ProcessInput<String>
 
   static let objective = ProcessInput(
-    "objective", .choice(of: RouteObjective.allCases), default: .time,
+    "objective",
+    .choice(of: RouteObjective.allCases).titled([
+      "time": LocalisedText(zh: "时间最短", en: "Shortest time"),
+      "length": LocalisedText(zh: "路程最短", en: "Shortest distance"),
+    ]), default: .time,
     title: LocalisedText(zh: "优化目标", en: "Objective"),
     LocalisedText(zh: "取最小值的量：时间或长度", en: "quantity to minimise: travel time or length"))
   static let departure = ProcessInput(
-    "departure", optional: .text(), title: LocalisedText(zh: "出发时间", en: "Departure"),
+    "departure", optional: InputType<String>.text().instant,
+    title: LocalisedText(zh: "出发时间", en: "Departure"),
     LocalisedText(
       zh: "出发时间，RFC 3339；计入届时有效的所有封闭；默认为现在",
       en: "departure time, RFC 3339; all closure sets valid at that time apply; default: now"))
@@ -24,18 +29,21 @@ struct RoadInputs {
       zh: "只采用这一封闭集（按名称）；free 表示不计任何封闭",
       en: "name of the only closure set to apply; free for none"))
   static let closures = ProcessInput(
-    "closures", optional: .object, title: LocalisedText(zh: "附加封闭", en: "Extra closures"),
+    "closures", optional: InputType<JSONValue>.object.features,
+    title: LocalisedText(zh: "附加封闭", en: "Extra closures"),
     LocalisedText(
       zh: "附加封闭的面和线，GeoJSON 要素集合；属性 speed_kmh 为限速，depth_m 为水深",
       en: "GeoJSON feature collection of further closed areas and lines; property speed_kmh "
         + "limits the speed, depth_m is a water depth"))
   static let flood = ProcessInput(
-    "flood", optional: .text(length: 1...200), title: LocalisedText(zh: "内涝模拟", en: "Flood"),
+    "flood", optional: InputType<String>.text(length: 1...200).naming(.runs),
+    title: LocalisedText(zh: "内涝模拟", en: "Flood"),
     LocalisedText(
       zh: "内涝模拟标识：道路按 datetime 时刻的水深封闭或减速",
       en: "id of a flood run: its water at `datetime` closes or slows roads"))
   static let moment = ProcessInput(
-    "datetime", optional: .text(), title: LocalisedText(zh: "洪水时刻", en: "Moment of the flood"),
+    "datetime", optional: InputType<String>.text().instant,
+    title: LocalisedText(zh: "洪水时刻", en: "Moment of the flood"),
     LocalisedText(
       zh: "模拟时间中的时刻，RFC 3339；省略时为最后一帧",
       en: "moment in simulated time, RFC 3339; the last frame where it is left out"))
@@ -48,7 +56,8 @@ struct RoadInputs {
     self.network = network
     let ids = network.profiles.map(\.id)
     profile = ProcessInput(
-      "profile", .word(of: ids), default: ids.first ?? "car",
+      "profile", InputType.word(of: ids).titled(network.profiles.titles),
+      default: ids.first ?? "car",
       title: LocalisedText(zh: "出行方式", en: "Profile"),
       LocalisedText(zh: "车辆或行人的出行方式", en: "vehicle profile, or people on foot"))
   }

@@ -37,7 +37,10 @@ public struct RouteProcess: BriefProcess {
     title: LocalisedText(zh: "途经点", en: "Via"),
     LocalisedText(zh: "依次经过的地点", en: "places to pass through, in this order"))
   private static let language = ProcessInput(
-    "language", .choice(of: DirectionLanguage.allCases), default: .zh,
+    "language",
+    .choice(of: DirectionLanguage.allCases).titled([
+      "zh": LocalisedText(zh: "中文", en: "Chinese"), "en": LocalisedText(zh: "英文", en: "English"),
+    ]), default: .zh,
     title: LocalisedText(zh: "语言", en: "Language"),
     LocalisedText(zh: "行车指引的语言", en: "language of the directions"))
 

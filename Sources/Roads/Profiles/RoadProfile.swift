@@ -107,3 +107,10 @@ public struct RoadProfile: Equatable, Sendable {
     }
   }
 }
+
+extension [RoadProfile] {
+  /// What people call them, by their ids.
+  public var titles: [String: LocalisedText] {
+    Dictionary(map { ($0.id, $0.title) }) { first, _ in first }
+  }
+}

@@ -15,10 +15,10 @@ struct AccessCheck: Sendable {
 
   /// Whether `path` can be asked without a token even where all else needs one.
   ///
-  /// It tells nothing of the city. A browser cannot send a token before it has the map page, which
-  /// asks for it.
+  /// It tells nothing of the city. A browser cannot send a token before it has a page that asks
+  /// for it.
   private static func isOpen(_ path: Substring) -> Bool {
-    path == "/health" || MapRoutes.isPage(String(path))
+    path == "/health" || MapRoutes.isPage(String(path)) || PageFiles.has(String(path))
   }
 
   /// - Throws: ``HTTPProblem`` 400, 401, 403 or 421 for a request that is not let in.

@@ -6,6 +6,7 @@ struct AccessResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context:
 
   let inner: Inner
   let access: AccessCheck
+  let pages: PageTemplates
 
   func respond(to request: Request, context: Context) async throws -> Response {
     var response: Response
@@ -14,7 +15,7 @@ struct AccessResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context:
       response = try await inner.respond(to: request, context: context)
     } catch {
       if error is CancellationError { throw error }
-      response = HTTPProblem(error).response(to: request.headers)
+      response = pages.response(HTTPProblem(error), to: request.head)
     }
     access.complete(&response.headers, for: request.head)
     return response

@@ -10,6 +10,7 @@ struct WorkResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context: R
 
   let inner: Inner
   let shares: ServerShares
+  let pages: PageTemplates
 
   private var limits: Limits { shares.limits }
 
@@ -17,7 +18,7 @@ struct WorkResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context: R
     do throws(HTTPProblem) {
       try check(request)
     } catch {
-      return error.response(to: request.headers)
+      return pages.response(error, to: request.head)
     }
     guard let connection = ClientConnection.current else {
       return try await inner.respond(to: request, context: context)
@@ -25,7 +26,7 @@ struct WorkResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context: R
     do throws(HTTPProblem) {
       try shares.places.enter(connection.client)
     } catch {
-      return error.response(to: request.headers)
+      return pages.response(error, to: request.head)
     }
     defer { shares.places.leave(connection.client) }
     let bytes = Self.expectedBytes(request)
@@ -44,7 +45,7 @@ struct WorkResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context: R
         work.cancel()
       }
     } catch  where error is CancellationError {
-      return stopped(connection.stop).response(to: request.headers)
+      return pages.response(stopped(connection.stop), to: request.head)
     }
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Messages
 import SimpleFeatures
 
 /// A request as handlers see it: path parameters and query decoded, format chosen.
@@ -29,6 +30,11 @@ struct APIRequest: Sendable {
     pathParameters = parameters
     base = "http://" + (try HostNames.host(of: request.head))
     format = try Format.negotiated(route.formats, f: query["f"], accept: headers[.accept])
+    if let language = query["lang"], route.hasPage, Language(rawValue: language) == nil {
+      throw HTTPProblem(
+        .badRequest, "bad-parameter", "lang=\(language) is no language of the pages",
+        hint: "there are: " + Language.allCases.map(\.rawValue).joined(separator: ", "))
+    }
     guard !route.takesFieldNames else { return }
     for (name, _) in query.parameters { try APIRequest.check(name, isIn: route.queryNames) }
   }

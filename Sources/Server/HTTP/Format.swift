@@ -15,6 +15,7 @@ enum Format: String, Sendable {
   case geotiff
   case metrics
   case events
+  case style
 
   var mediaType: String {
     switch self {
@@ -29,6 +30,7 @@ enum Format: String, Sendable {
     case .glyphs: "application/x-protobuf"
     case .geotiff: "image/tiff; application=geotiff"
     case .events: "text/event-stream"
+    case .style: "application/vnd.mapbox.style+json"
     case .metrics: "text/plain; version=0.0.4; charset=utf-8"
     }
   }
@@ -39,6 +41,7 @@ enum Format: String, Sendable {
     case .geojson: name == "geojson" || name == "json"
     case .openapi: name == "openapi" || name == "json"
     case .schema: name == "schema" || name == "json"
+    case .style: name == "style" || name == "mapbox" || name == "json"
     case .mvt: name == "mvt" || name == "pbf"
     case .glyphs: name == "glyphs" || name == "pbf"
     case .geotiff: name == "geotiff" || name == "tif" || name == "tiff"

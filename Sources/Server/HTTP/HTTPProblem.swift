@@ -137,9 +137,18 @@ struct HTTPProblem: Error {
     ).bytes
   }
 
-  /// The answer to a request with these headers, which may name a language.
-  func response(to request: HTTPFields) -> Response {
-    let (headers, bytes) = document(in: Language(request))
+  /// Headers of the answer beside its type.
+  var headers: HTTPFields { moreHeaders }
+
+  /// What people read of it; English where there are no words in `language`.
+  func words(in language: Language) -> (title: String, detail: String, hint: String?) {
+    guard language != .english, let words = ProblemWords(self) else { return (title, detail, hint) }
+    return (words.title ?? title, words.detail, words.hint)
+  }
+
+  /// The problem document as an answer.
+  func response(in language: Language) -> Response {
+    let (headers, bytes) = document(in: language)
     return Response(
       status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
   }
@@ -166,8 +175,10 @@ extension StoreError {
   }
 }
 
-/// Turns every error into a problem document, unknown paths included.
+/// Turns every error into a problem document or page, unknown paths included.
 struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
+  let pages: PageTemplates
+
   @concurrent func handle(
     _ request: Request, context: Context,
     next: @concurrent (Request, Context) async throws -> Response
@@ -183,7 +194,7 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
           hint: "GET /api lists every path")
       }
       problem.log(error, of: "\(request.method) \(request.uri.path)", context.logger)
-      return problem.response(to: request.headers)
+      return pages.response(problem, to: request.head)
     }
   }
 }

@@ -36,9 +36,21 @@ struct QueryString: Sendable {
 
   /// The query with `name` set to `value`, encoded.
   func replacing(_ name: String, with value: String) -> String {
-    var pairs = parameters.filter { $0.name != name }
-    pairs.append((name, value))
-    return pairs.map { "\(QueryString.encoded($0.name))=\(QueryString.encoded($0.value))" }
+    let others = without(name).text
+    return (others.isEmpty ? "" : others + "&")
+      + "\(QueryString.encoded(name))=\(QueryString.encoded(value))"
+  }
+
+  /// The query without `name`.
+  func without(_ name: String) -> QueryString {
+    var other = self
+    other.parameters.removeAll { $0.name == name }
+    return other
+  }
+
+  /// The query, encoded.
+  var text: String {
+    parameters.map { "\(QueryString.encoded($0.name))=\(QueryString.encoded($0.value))" }
       .joined(separator: "&")
   }
 

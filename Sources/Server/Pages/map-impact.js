@@ -1,7 +1,8 @@
 // What a run's water reaches at the shown moment, in figures, and who is to be warned.
 
 import { ask } from "./map-access.js";
-import { element, isNarrow, make, makeButton } from "./map-dom.js";
+import { element, make, makeButton } from "./map-dom.js";
+import { padding } from "./map-panels.js";
 import { distance, duration, momentOf, word } from "./map-words.js";
 
 const SQUARE_KILOMETRE = 1e6;
@@ -41,7 +42,7 @@ function figures(total) {
 /** Goes to a place that is warned, and shows the curve there. */
 function goTo({ at }) {
   map.flyTo({ center: at, zoom: Math.max(map.getZoom(), 16),
-    padding: isNarrow() ? { top: window.innerHeight * 0.46 } : { left: 320 } });
+    padding: padding() });
   showPlace({ lng: at[0], lat: at[1] });
 }
 

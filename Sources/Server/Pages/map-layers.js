@@ -1,14 +1,24 @@
-// The list of layers, grouped by theme: boxes, counts, legends, and what the zoom does not show.
+// The panel of layers: the legend of what is on, and all layers by theme.
 
 import { element, legendEntry, make, makeBox, makeButton } from "./map-dom.js";
+import { makeIcon } from "./map-icons.js";
+import { filterWords, layerMenu } from "./map-layer-menu.js";
+import { legendOf } from "./map-style.js";
 import { absent, isOffered, isShown, seen, show } from "./map-view.js";
 import { currentLanguage, legendValue, local, unitOf, word } from "./map-words.js";
 
-/** Up to so many layers, all groups are open at first. */
-const FEW = 12;
+/** The two lists: `legend` of what is on, `all` by theme. */
+const LISTS = ["legend", "all"];
 
 let groups = [];
-let open = null;
+let list = "legend";
+let open = new Set();
+/** The layer whose menu is open. */
+let menuOf = null;
+/** What was on before only one layer was. */
+let before = null;
+let wanted = "";
+let zoom = Infinity;
 let changed = () => {};
 
 /** Layers, rasters and base maps of /map/config.json by theme, as {id, title, entries}. */
@@ -21,12 +31,22 @@ function grouped(config) {
   })).filter((group) => group.entries.length);
 }
 
-/** Prepares the list; `onChange` is called when layers were turned on or off. */
+const all = () => groups.flatMap((group) => group.entries).filter(isOffered);
+
+/** Prepares the panel; `onChange` is called when layers were turned on or off. */
 export function startLayers(config, onChange) {
   groups = grouped(config);
   changed = onChange;
-  const isFew = groups.reduce((sum, group) => sum + group.entries.length, 0) <= FEW;
-  open = new Set(isFew ? groups.map((group) => group.id) : []);
+  for (const name of LISTS) {
+    element(`layers-${name}`).addEventListener("click", () => {
+      list = name;
+      showLayers();
+    });
+  }
+  element("layers-find").addEventListener("input", () => {
+    wanted = element("layers-find").value.trim().toLowerCase();
+    showLayers();
+  });
 }
 
 /** Has the list of other layers, as when a run has given some. */
@@ -38,40 +58,85 @@ export function regroup(config) {
 /** Opens the group of a layer, for one that has just been turned on. */
 export function unfold(layer) { open.add(layer.theme); }
 
-function legendOf(entry) {
-  const legend = make("ul", "legend");
-  if (entry.style?.categories) {
-    for (const one of entry.style.categories.colours) {
-      legend.append(legendEntry(entry.geometry, one.colour, local(one.title)));
-    }
-    legend.append(legendEntry(entry.geometry, entry.style.colour, word("other")));
+/** Shows only a layer; what was on before when asked again. */
+export function showOnly(entry) {
+  const isOnly = before && isShown(entry.id) && all().filter((one) => isShown(one.id)).length === 1;
+  const next = isOnly ? before : new Set([entry.id]);
+  if (!isOnly) before = new Set(all().filter((one) => isShown(one.id)).map((one) => one.id));
+  else before = null;
+  for (const one of all()) show(one.id, next.has(one.id));
+  changed();
+  showLayers();
+}
+
+// MARK: Legend
+
+/** The entries of a legend: of categories, classes and ramps. */
+function legendItems(entry) {
+  const colours = legendOf(entry.id);
+  const categories = entry.style?.categories?.colours || [];
+  const items = categories.map((one) => legendEntry(
+    entry.geometry, colours?.categories[one.value] ?? one.colour, local(one.title)));
+  if (items.length) {
+    items.push(legendEntry(entry.geometry, colours?.colour ?? entry.style.colour, word("other")));
   }
   for (const one of entry.classes || []) {
-    legend.append(legendEntry("polygon", one.colour, local(one.title)));
+    items.push(legendEntry("polygon", one.colour, local(one.title)));
   }
   for (const one of entry.ramp || []) {
-    legend.append(legendEntry("polygon", one.colour, legendValue(entry, one.value)));
+    items.push(legendEntry("polygon", one.colour, legendValue(entry, one.value)));
   }
-  return legend.childElementCount ? [legend] : [];
+  return items;
+}
+
+function legendList(entry) {
+  const items = legendItems(entry);
+  if (!items.length) return [];
+  const legend = make("ul", "legend");
+  legend.append(...items);
+  return [legend];
+}
+
+/** The mark of a layer: its badge, else its colour. */
+function swatchOf(entry) {
+  if (!entry.style) return make("span", "swatch polygon raster");
+  const swatch = make("span", `swatch ${entry.geometry}`);
+  swatch.style.background = legendOf(entry.id)?.colour ?? entry.style.colour;
+  return swatch;
+}
+
+// MARK: Entries
+
+function menuButton(entry, item) {
+  const button = makeButton("icon menu-button", "", () => {
+    menuOf = menuOf === entry.id ? null : entry.id;
+    showLayers();
+    element("layers").querySelector(`[data-layer="${CSS.escape(entry.id)}"] .menu-button`)?.focus();
+  });
+  button.append(makeIcon("more"));
+  button.setAttribute("aria-label", `${local(entry.title)}: ${word("layerMenu")}`);
+  button.setAttribute("aria-expanded", String(menuOf === entry.id));
+  if (menuOf === entry.id) item.append(layerMenu(entry));
+  return button;
 }
 
 function entryItem(entry) {
   const item = make("li", "layer");
   item.dataset.layer = entry.id;
+  const head = make("div", "line");
   const label = make("label");
   label.append(makeBox(isShown(entry.id), (isOn) => {
     show(entry.id, isOn);
-    showState();
+    before = null;
+    if (list === "legend") showLayers(); else showState();
     changed();
-  }));
-  if (entry.style && !entry.style.categories) {
-    const swatch = make("span", `swatch ${entry.geometry}`);
-    swatch.style.background = entry.style.colour;
-    label.append(swatch);
-  }
-  label.append(make("span", "name", local(entry.title)), make("span", "count"));
+  }), swatchOf(entry), make("span", "name", local(entry.title)), make("span", "count"));
+  item.append(head);
+  head.append(label, menuButton(entry, item));
   const note = make("p", "note", entry.template ? local(entry.attribution) : "");
-  item.append(label, note, ...legendOf(entry));
+  const filter = make("p", "note filtered", filterWords(entry));
+  filter.hidden = !filter.textContent;
+  head.after(note, filter, ...legendList(entry));
   return item;
 }
 
@@ -79,11 +144,12 @@ function groupItem(group) {
   const item = make("li", "theme");
   item.dataset.theme = group.id;
   const head = make("div", "head");
-  const list = make("ul");
-  list.id = `theme-${group.id}`;
+  const entries = make("ul");
+  entries.id = `theme-${group.id}`;
   const box = makeBox(false, (isOn) => {
     for (const entry of group.entries.filter(isOffered)) show(entry.id, isOn);
-    for (const one of list.querySelectorAll("input")) one.checked = isOn;
+    for (const one of entries.querySelectorAll(".line > label input")) one.checked = isOn;
+    before = null;
     showState();
     changed();
   });
@@ -92,22 +158,46 @@ function groupItem(group) {
     const isOpen = fold.getAttribute("aria-expanded") !== "true";
     if (isOpen) open.add(group.id); else open.delete(group.id);
     fold.setAttribute("aria-expanded", String(isOpen));
-    list.hidden = !isOpen;
+    entries.hidden = !isOpen;
   });
-  fold.setAttribute("aria-controls", list.id);
-  fold.setAttribute("aria-expanded", String(open.has(group.id)));
-  list.hidden = !open.has(group.id);
-  list.append(...group.entries.map(entryItem));
+  const found = group.entries.filter(isWanted);
+  const isOpen = open.has(group.id) || Boolean(wanted && found.length);
+  fold.setAttribute("aria-controls", entries.id);
+  fold.setAttribute("aria-expanded", String(isOpen));
+  entries.hidden = !isOpen;
+  entries.append(...found.map(entryItem));
   head.append(box, fold, make("span", "count"));
-  item.append(head, list);
+  item.append(head, entries);
   return item;
 }
 
-let zoom = Infinity;
+const isWanted = (entry) => !wanted ||
+  [entry.id, entry.title.zh, entry.title.en].some((one) => one?.toLowerCase().includes(wanted));
+
+/** Points first, then lines, areas and rasters, as the eye finds them on the map. */
+function legendOrder(entry) {
+  return ["point", "line", "polygon"].indexOf(entry.geometry) + (entry.geometry ? 0 : 9);
+}
 
 /** Draws the list anew, in the page's language. */
 export function showLayers() {
-  element("layers").replaceChildren(...groups.map(groupItem));
+  for (const name of LISTS) {
+    element(`layers-${name}`).textContent = word(`layers_${name}`);
+    element(`layers-${name}`).setAttribute("aria-pressed", String(name === list));
+  }
+  const find = element("layers-find");
+  find.hidden = list !== "all";
+  find.placeholder = word("findLayer");
+  find.setAttribute("aria-label", word("findLayer"));
+  const items = list === "all"
+    ? groups.filter((group) => !wanted || group.entries.some(isWanted)).map(groupItem)
+    : all().filter((entry) => isShown(entry.id) && countOf(entry) !== 0 && !absent.has(entry.id))
+      .sort((a, b) => legendOrder(a) - legendOrder(b)).map(entryItem);
+  element("layers").dataset.list = list;
+  element("layers").replaceChildren(...items);
+  if (!items.length) {
+    element("layers").append(make("li", "note empty", word(wanted ? "noHits" : "nothingOn")));
+  }
   showState();
 }
 
@@ -117,26 +207,31 @@ export function showReach(next) {
   showState();
 }
 
+// MARK: State
+
 /** Says of each group how much of it is on, and of each layer whether it can be seen. */
 function showState() {
   for (const group of groups) {
-    const item = element("layers").querySelector(`[data-theme="${CSS.escape(group.id)}"]`);
     const offered = group.entries.filter(isOffered);
     const shown = offered.filter((entry) => isShown(entry.id)).length;
-    const box = item.querySelector(".head input");
-    box.checked = offered.length > 0 && shown === offered.length;
-    box.indeterminate = shown > 0 && !box.checked;
-    item.hidden = !offered.length;
-    item.querySelector(".head .count").textContent = `${shown}/${offered.length}`;
-    for (const entry of group.entries) showEntry(entry, item);
+    const item = element("layers").querySelector(`[data-theme="${CSS.escape(group.id)}"]`);
+    if (item) {
+      const box = item.querySelector(".head input");
+      box.checked = offered.length > 0 && shown === offered.length;
+      box.indeterminate = shown > 0 && !box.checked;
+      item.hidden = !offered.length;
+      item.querySelector(".head .count").textContent = `${shown}/${offered.length}`;
+    }
+    for (const entry of group.entries) showEntry(entry);
   }
 }
 
 /** How many features a layer has as the city is seen; undefined where that is not known. */
 const countOf = (entry) => (seen.counts ? seen.counts.get(entry.id) : entry.count);
 
-function showEntry(entry, group) {
-  const item = group.querySelector(`[data-layer="${CSS.escape(entry.id)}"]`);
+function showEntry(entry) {
+  const item = element("layers").querySelector(`[data-layer="${CSS.escape(entry.id)}"]`);
+  if (!item) return;
   item.hidden = !isOffered(entry);
   const count = absent.has(entry.id) ? undefined : countOf(entry);
   const isEmpty = count === 0 || absent.has(entry.id);

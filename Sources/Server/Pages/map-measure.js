@@ -2,6 +2,7 @@
 
 import { element } from "./map-dom.js";
 import { areaOf, lengthOf } from "./map-geodesic.js";
+import { useTool } from "./map-panels.js";
 import { currentLanguage, word } from "./map-words.js";
 
 const SOURCE = "measure";
@@ -67,11 +68,9 @@ function showResult() {
 
 /** The words of the tool in the page's language. */
 export function showMeasureWords() {
-  for (const id of ["measure", "undo"]) element(id).textContent = word(id);
+  element("undo").textContent = word("undo");
   element("measure-length").textContent = word("length");
   element("measure-area").textContent = word("area");
-  element("measure-end").textContent = word("end");
-  element("measuring").setAttribute("aria-label", word("measure"));
   if (kind) showResult();
 }
 
@@ -81,7 +80,7 @@ function change() {
 }
 
 /** Adds a position, [longitude, latitude] in degrees. */
-export function addPlace(place) {
+function addPlace(place) {
   places.push(place);
   change();
 }
@@ -92,32 +91,28 @@ export function removePlace() {
 }
 
 /** Starts to measure a "length" or an "area" with the same positions, or ends with null. */
-export function setMeasure(next) {
+function setMeasure(next) {
   kind = next;
   if (!kind) places = [];
-  element("measuring").hidden = !kind;
-  element("measure").setAttribute("aria-pressed", String(Boolean(kind)));
   element("measure-length").setAttribute("aria-pressed", String(kind === "length"));
   element("measure-area").setAttribute("aria-pressed", String(kind === "area"));
   map.getCanvas().style.cursor = kind ? "crosshair" : "";
   change();
 }
 
-/** Makes the tool's buttons work on `theMap`; `onStart` is called before it starts. */
-export function listenToMeasure(theMap, onStart) {
+/** Makes the tool's buttons work on `theMap`. */
+export function listenToMeasure(theMap) {
   map = theMap;
-  const focusMap = () => map.getCanvas().focus({ preventScroll: true });
-  element("measure").addEventListener("click", () => {
-    if (!kind) onStart();
-    setMeasure(kind ? null : "length");
-    if (kind) focusMap();
+  useTool("measure", {
+    onOpen: () => {
+      setMeasure("length");
+      map.getCanvas().focus({ preventScroll: true });
+    },
+    onClose: () => setMeasure(null),
+    picks: () => kind !== null, onPick: ({ lng, lat }) => addPlace([lng, lat]),
   });
   for (const one of ["length", "area"]) {
     element(`measure-${one}`).addEventListener("click", () => setMeasure(one));
   }
   element("undo").addEventListener("click", removePlace);
-  element("measure-end").addEventListener("click", () => {
-    setMeasure(null);
-    element("measure").focus();
-  });
 }

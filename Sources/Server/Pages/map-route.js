@@ -2,8 +2,9 @@
 // them. What the server does not offer is not shown.
 
 import { ask } from "./map-access.js";
-import { element, isNarrow, make, makeButton, setOptions } from "./map-dom.js";
+import { element, make, makeButton, setOptions } from "./map-dom.js";
 import { readArea } from "./map-measure.js";
+import { offerTool, openPanel, padding, useTool } from "./map-panels.js";
 import { boundsOf } from "./map-search.js";
 import { drawRoute, minutesColour } from "./map-route-style.js";
 import { currentLanguage, distance, duration, local, word } from "./map-words.js";
@@ -27,11 +28,11 @@ const processes = new Map();
 /** The key of TOOLS that is in use, or null. */
 let tool = null;
 let places = [];
+/** Whether the one place that is known is where a route ends. */
+let isBackwards = false;
 /** The answer that is shown, as a feature collection, and how many answers were asked for. */
 let shown = null;
 let asked = 0;
-
-export const isRouting = () => tool !== null;
 
 const inputOf = (name, of = tool) => processes.get(TOOLS[of]?.process)?.inputs?.[name];
 /** The values of an input that is a choice; else nothing. */
@@ -85,14 +86,13 @@ async function renew(moves = false) {
 }
 
 function fit() {
-  const boxes = shown.features.filter((one) => one.geometry).map((one) => boundsOf(one.geometry));
+  const ends = places.map((place) => [...place, ...place]);
+  const boxes = shown.features.filter((one) => one.geometry).map((one) => boundsOf(one.geometry))
+    .concat(ends);
   if (!boxes.length) return;
   const box = [0, 1, 2, 3].map((side) =>
     Math[side < 2 ? "min" : "max"](...boxes.map((one) => one[side])));
-  const padding = isNarrow()
-    ? { left: 40, right: 40, top: window.innerHeight * 0.46 + 30, bottom: 60 }
-    : { left: 350, right: 60, top: 60, bottom: 60 };
-  map.fitBounds([[box[0], box[1]], [box[2], box[3]]], { padding, maxZoom: 17, duration: 600 });
+  map.fitBounds([[box[0], box[1]], [box[2], box[3]]], { padding: padding(), maxZoom: 17, duration: 600 });
 }
 
 // MARK: Showing
@@ -114,7 +114,8 @@ function show(problem = null) {
   drawRoute(map, tool, places, shown);
   if (problem) return say(problem.detail || problem.title || word("noAnswer"), "fault");
   if (!shown) {
-    return say(word(tool === "route" ? (places.length ? "pickTo" : "pickFrom") : "pickPlace"));
+    return say(word(tool !== "route" ? "pickPlace"
+      : places.length && !isBackwards ? "pickTo" : "pickFrom"));
   }
   if (tool === "route") showRoute(list);
   if (tool === "reach") showReach(list);
@@ -192,23 +193,35 @@ function fillChoices() {
 
 /** The words of the panel in the page's language; directions are asked for in it too. */
 export function showRouteWords() {
-  element("route").textContent = word("route");
-  for (const key of Object.keys(TOOLS)) element(`route-${key}`).textContent = word(`tool_${key}`);
+  for (const key of Object.keys(TOOLS)) element(`route-${key}`).textContent = word(`route_${key}`);
   element("route-swap").textContent = word("swap");
   element("route-clear").textContent = word("clear");
-  element("route-end").textContent = word("end");
-  element("routing").setAttribute("aria-label", word("route"));
   if (!tool) return;
   fillChoices();
   renew();
 }
 
+let able = [];
+/** Whether the server can do what a tool needs. */
+export const canRoute = (key) => able.includes(key);
+
+/** Opens the panel with a tool and a place of it, which is the `end` of a route: "from" or "to". */
+export function routeFrom(key, place, end = "from") {
+  const other = tool === "route" && key === "route" ? places[end === "from" ? 1 : 0] : null;
+  openPanel("route", false);
+  setRoute(key);
+  const rounded = place.map((one) => Number(one.toFixed(7)));
+  // What is missing is clicked next.
+  places = key !== "route" ? [rounded]
+    : end === "from" ? [rounded, other].filter(Boolean) : other ? [other, rounded] : [rounded];
+  isBackwards = key === "route" && end === "to" && !other;
+  renew(true);
+}
+
 /** Starts one of the tools, or ends with null. */
-export function setRoute(next) {
+function setRoute(next) {
   const isOther = next !== tool;
   tool = next;
-  element("routing").hidden = !tool;
-  element("route").setAttribute("aria-pressed", String(Boolean(tool)));
   for (const key of Object.keys(TOOLS)) {
     element(`route-${key}`).setAttribute("aria-pressed", String(key === tool));
   }
@@ -222,9 +235,11 @@ export function setRoute(next) {
 }
 
 /** Takes a place, [longitude, latitude]: the start, then the destination, which later ones move. */
-export function addRoutePlace(place) {
+function addRoutePlace(place) {
   const most = TOOLS[tool].places;
-  places = [...places.slice(0, most - 1), place.map((one) => Number(one.toFixed(7)))];
+  const next = place.map((one) => Number(one.toFixed(7)));
+  places = isBackwards ? [next, ...places] : [...places.slice(0, most - 1), next];
+  isBackwards = false;
   renew(places.length === most && !shown);
 }
 
@@ -245,21 +260,24 @@ async function learn() {
 }
 
 /** Makes the panel work on `theMap`, whose layers are `theConfig`'s. */
-export async function listenToRoute(theMap, theConfig, onStart) {
+export async function listenToRoute(theMap, theConfig) {
   [map, config] = [theMap, theConfig];
   await learn();
-  const able = Object.keys(TOOLS).filter((key) => processes.has(TOOLS[key].process))
+  able = Object.keys(TOOLS).filter((key) => processes.has(TOOLS[key].process))
     .filter((key) => key !== "nearest" || facilities().length);
-  element("route").hidden = !able.length;
+  offerTool("route", able.length > 0);
   if (!able.length) return;
   for (const key of Object.keys(TOOLS)) {
     element(`route-${key}`).hidden = !able.includes(key);
     element(`route-${key}`).addEventListener("click", () => setRoute(key));
   }
-  element("route").addEventListener("click", () => {
-    if (!tool) onStart();
-    setRoute(tool ? null : able[0]);
-    if (tool) map.getCanvas().focus({ preventScroll: true });
+  useTool("route", {
+    onOpen: () => {
+      setRoute(able[0]);
+      map.getCanvas().focus({ preventScroll: true });
+    },
+    onClose: () => setRoute(null),
+    picks: () => tool !== null, onPick: ({ lng, lat }) => addRoutePlace([lng, lat]),
   });
   for (const name of ["profile", "direction", "layer"]) {
     element(`route-${name}`).addEventListener("change", () => renew());
@@ -271,9 +289,5 @@ export async function listenToRoute(theMap, theConfig, onStart) {
   element("route-clear").addEventListener("click", () => {
     places = [];
     renew();
-  });
-  element("route-end").addEventListener("click", () => {
-    setRoute(null);
-    element("route").focus();
   });
 }

@@ -11,9 +11,12 @@ import { element, legendEntry, setOptions } from "./map-dom.js";
 import { editsSaid } from "./map-edits.js";
 import { readImpact, showImpact, startImpact } from "./map-impact.js";
 import { regroup } from "./map-layers.js";
+import { offerTool, openPanel, useTool } from "./map-panels.js";
 import { drawRun, drawingOf } from "./map-run-layer.js";
-import { changes, readScenario, showForm, startForm } from "./map-scenario.js";
-import { addLayers, showRunLayers } from "./map-style.js";
+import {
+  addBreach, changes, isPickingBreach, readScenario, showForm, startForm,
+} from "./map-scenario.js";
+import { renewStyle, showRunLayers } from "./map-style.js";
 import {
   momentAfter, momentNow, setTimes, showTimelineWords, startTimeline,
 } from "./map-timeline.js";
@@ -65,8 +68,7 @@ function fill(id, entries, value) {
 }
 
 export function showRunWords() {
-  element("runs").textContent = word("runs");
-  element("runs").hidden = !scenarios.length && !results.length;
+  offerTool("runs", scenarios.length > 0 || results.length > 0);
   element("run-start").textContent = word("runStart");
   element("run-cancel").textContent = word("runCancel");
   element("run-remove").textContent = word("runRemove");
@@ -149,7 +151,7 @@ async function showMoment(moment) {
   const raster = shown();
   const other = beside();
   if (view.run) view.run.moment = moment;
-  showRunLayers(map, config);
+  showRunLayers();
   const after = raster?.times ? momentAfter() : null;
   await drawRun(map, raster ? drawingAt(raster, moment) : null,
     after && drawingAt(raster, after));
@@ -212,7 +214,7 @@ async function readResults() {
   const added = now.layers.filter((one) => one.run && !known.has(one.id));
   for (const layer of added) startWith(layer.id, layer.shown);
   config.layers.push(...added);
-  addLayers(map, added);
+  if (added.length) await renewStyle();
 }
 
 /** The curve of the shown result at a place that was clicked. */
@@ -336,11 +338,7 @@ export async function listenToRuns(theMap, theConfig, known) {
   startForm(map, config.layers);
   startCompare(map);
   startImpact(map, askRunAt);
-  element("runs").addEventListener("click", () => {
-    const panel = element("running");
-    panel.hidden = !panel.hidden;
-    element("runs").setAttribute("aria-pressed", String(!panel.hidden));
-  });
+  useTool("runs", { picks: isPickingBreach, onPick: addBreach });
   element("run-start").addEventListener("click", () => start(false));
   element("run-from").addEventListener("click", () => start(true));
   element("run-scenario").addEventListener("change", () => {
@@ -364,7 +362,7 @@ export async function listenToRuns(theMap, theConfig, known) {
   if (view.run) {
     const { id, layer, moment, other, as } = view.run;
     view.run = null;
-    element("runs").click();
+    openPanel("runs", false);
     choose(id, layer, moment);
     if (resultOf(other)) compare(other, as);
   }

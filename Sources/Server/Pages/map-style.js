@@ -1,265 +1,254 @@
-// How the map page draws the layers of /map/config.json: MapLibre style layers `<layer>/<part>`,
-// where the part is fill, outline, raised, edge, line, circle or label. Layers that are off are not
-// visible: MapLibre then does no work for them.
+// What is drawn: the style document of the server, with what the reader turned on and off, and the
+// page's own drawings above it.
 
-import { baseStyle } from "./map-base.js";
+import { ask } from "./map-access.js";
 import { MEASURE_STYLE } from "./map-measure.js";
-import { rasterStyle } from "./map-rasters.js";
 import { ROUTE_STYLE } from "./map-route-style.js";
+import { themeNow } from "./map-theme.js";
 import { absent, isOffered, isShown, view, viewpoint, viewpointOf } from "./map-view.js";
-import { local } from "./map-words.js";
+import { currentLanguage } from "./map-words.js";
 
-/** The one source that holds all layers. */
+/** The one source that holds all layers of the city. */
 export const SOURCE = "city";
-/** Absolute, because MapLibre asks for tiles from a worker that has no address of its own. */
-export const tiles = () =>
-  [`${location.origin}/tiles/WebMercatorQuad/{z}/{y}/{x}?f=mvt${viewpoint("&")}`];
 /** The source of a layer: what a job or a run gave is in no tile of the whole map. */
 export const sourceOf = (layer) => (layer.result ? layer.id : SOURCE);
-const resultTiles = (layer) => [
-  `${location.origin}/collections/${encodeURIComponent(layer.id)}` +
-  `/tiles/WebMercatorQuad/{z}/{y}/{x}?f=mvt${layer.run ? viewpointOf(layer, "&") : ""}`];
-const resultSource = (layer) => ({
-  type: "vector", minzoom: layer.minzoom, maxzoom: layer.maxzoom, tiles: resultTiles(layer),
-});
 export const FONTS = [
   "Noto Sans CJK SC", "Noto Sans SC", "PingFang SC", "Microsoft YaHei", "sans-serif"];
 /** The source of the feature in the panel. */
-export const MARKED = "marked";
+const MARKED = "marked";
 /** The colour of the feature in the panel. */
 const MARK = "#d6452b";
-/** Metres of a storey, for buildings of which only the floors are known. */
-const STOREY = 3;
-/** How opaque areas are whose layer does not say it. */
-const OPACITY = 0.88;
+const NOTHING = { type: "geojson", data: { type: "FeatureCollection", features: [] } };
 
-/** A colour or width that follows the categories of a layer, `fallback` for other values. */
-export function byCategory(layer, key, fallback) {
-  const categories = layer.style.categories;
-  const pairs = (categories ? categories.colours : [])
-    .filter((entry) => entry[key] !== undefined && entry[key] !== null)
-    .flatMap((entry) => [entry.value, entry[key]]);
-  if (!pairs.length) return fallback;
-  return ["match", ["to-string", ["get", categories.field]], ...pairs, fallback];
-}
+/** The feature in the panel, drawn over all others. */
+const MARKING = [
+  { id: "marked/halo", type: "line", source: MARKED, filter: ["!=", "$type", "Point"],
+    layout: { "line-cap": "round", "line-join": "round" },
+    paint: { "line-color": "#ffffff", "line-width": 6, "line-opacity": 0.8 } },
+  { id: "marked/line", type: "line", source: MARKED, filter: ["!=", "$type", "Point"],
+    layout: { "line-cap": "round", "line-join": "round" },
+    paint: { "line-color": MARK, "line-width": 3 } },
+  { id: "marked/circle", type: "circle", source: MARKED, filter: ["==", "$type", "Point"],
+    paint: { "circle-color": "rgba(0, 0, 0, 0)", "circle-radius": 13,
+      "circle-stroke-color": MARK, "circle-stroke-width": 3 } },
+];
+const OWN_SOURCES = {
+  [MARKED]: NOTHING, measure: MEASURE_STYLE.source, route: ROUTE_STYLE.source };
+const OWN_LAYERS = [...ROUTE_STYLE.layers, ...MARKING, ...MEASURE_STYLE.layers];
 
-/** Pixels that are `width` at the layer's deepest level, less above and more below it. */
-function scaled(layer, extra = 0) {
-  const width = byCategory(layer, "width", layer.style.width);
-  const at = (factor) => ["+", ["*", width, factor], extra];
-  const deepest = layer.maxzoom;
-  return ["interpolate", ["exponential", 1.5], ["zoom"],
-    deepest - 6, at(0.16), deepest - 2, at(0.45), deepest, at(1), deepest + 4, at(4)];
-}
+let map = null;
+let config = null;
+/** The style document as the server gave it. */
+let given = null;
 
-/** The text that labels features of `layer`, in the page's language. */
-export function labelText(layer) {
-  const field = layer.fields.find((one) => one.name === layer.style.label);
-  const value = ["to-string", ["get", layer.style.label]];
-  if (!field || !field.codes.length) return value;
-  const pairs = field.codes.flatMap((code) => [String(code.value), local(code.title)]);
-  return ["match", value, ...pairs, value];
-}
-
-/** Metres above ground to which a polygon is raised. */
-function heightOf(layer) {
-  const metres = ["to-number", ["get", "height"], 0];
-  if (!layer.fields.some((field) => field.name === "floors")) return metres;
-  return ["case", ["has", "height"], metres,
-    ["*", STOREY, ["to-number", ["get", "floors"], 0]]];
-}
+/** The layer of the city that a part of the style draws; undefined for the page's own. */
+export const layerOf = (part) => part.metadata?.["yutu:layer"];
+const kindOf = (part) => part.metadata?.["yutu:part"];
 
 /** The field with the height of a polygon layer's features in metres, if it has one. */
 export const heightField = (layer) =>
   layer.geometry === "polygon" &&
   layer.fields.find((field) => field.name === "height" && field.unit === "m");
 
-/** The filter for the feature called `id`; tiles may hold ids as numbers. */
-const isFeature = (id) => ["==", ["to-string", ["get", "id"]], id];
+// MARK: The document
 
-/** The drawing layers of one layer of the map, bottom first. */
-function drawing(layer) {
-  const base = { source: sourceOf(layer), "source-layer": layer.id, minzoom: layer.minzoom };
-  const colour = byCategory(layer, "colour", layer.style.colour);
-  const round = { "line-cap": "round", "line-join": "round" };
-  const wideOnTop = {
-    ...round, "line-sort-key": byCategory(layer, "width", layer.style.width) };
-  switch (layer.geometry) {
-    case "polygon": {
-      const opacity = layer.style.opacity ?? OPACITY;
-      const result = [
-        { ...base, id: `${layer.id}/fill`, type: "fill",
-          paint: { "fill-color": colour, "fill-opacity": opacity,
-            "fill-outline-color": "rgba(70, 56, 40, 0.25)" } },
-      ];
-      if (opacity < OPACITY / 2) {
-        result.push({ ...base, id: `${layer.id}/outline`, type: "line", layout: round,
-          paint: { "line-color": colour, "line-width": scaled(layer, 0.8) } });
-      }
-      if (heightField(layer)) {
-        result.push({ ...base, id: `${layer.id}/raised`, type: "fill-extrusion",
-          paint: { "fill-extrusion-color": colour, "fill-extrusion-opacity": 0.92,
-            "fill-extrusion-height": heightOf(layer) } });
-      }
-      return result;
-    }
-    case "line":
-      return [
-        { ...base, id: `${layer.id}/edge`, type: "line", layout: wideOnTop,
-          paint: { "line-color": "#ffffff", "line-opacity": 0.9,
-            "line-width": scaled(layer, 2) } },
-        { ...base, id: `${layer.id}/line`, type: "line", layout: wideOnTop,
-          paint: { "line-color": colour, "line-width": scaled(layer) } },
-      ];
-    default:
-      return [
-        { ...base, id: `${layer.id}/circle`, type: "circle",
-          paint: { "circle-color": colour, "circle-radius": scaled(layer, 1),
-            "circle-stroke-color": "#ffffff", "circle-stroke-width": 1.2 } },
-      ];
-  }
+/** Addresses of this server as the page reaches it: it may stand behind another one. */
+function here(url) {
+  const path = /^https?:\/\/[^/]+(\/(?:tiles|collections|map|styles|fonts)\/.*)$/.exec(url);
+  return path ? location.origin + path[1] : url;
 }
 
 /** Labels are drawn with the fonts of the machine, which needs a recent MapLibre. */
-function canLabel() {
+function hasLocalFonts() {
   const [major, minor] = maplibregl.getVersion().split(".").map(Number);
   return major > 5 || (major === 5 && minor >= 24);
 }
 
-/** Which features are labelled: of a polygon that several tiles hold one part, and of layers that
- * say at which zooms those of a kind are, these. */
-function labelFilter(layer) {
-  const filter = ["all", ["has", layer.style.label], ["!", ["has", "label_elsewhere"]]];
-  const zooms = layer.style.labelZooms;
-  if (!zooms) return filter;
-  const pairs = zooms.levels.flatMap((one) => [one.value,
-    ["all", [">=", ["zoom"], one.minzoom], ["<", ["zoom"], one.maxzoom]]]);
-  return [...filter, ["match", ["to-string", ["get", zooms.field]], ...pairs, true]];
-}
-
-/** The first zoom that labels anything of `layer`. */
-const firstLabelled = (layer) => (layer.style.labelZooms
-  ? Math.min(...layer.style.labelZooms.levels.map((one) => one.minzoom))
-  : Math.min(layer.minzoom + 3, layer.maxzoom));
-
-function labelling(layer) {
-  const isLine = layer.geometry === "line";
-  return {
-    id: `${layer.id}/label`, type: "symbol", source: sourceOf(layer), "source-layer": layer.id,
-    minzoom: firstLabelled(layer), filter: labelFilter(layer),
-    layout: {
-      "text-field": labelText(layer), "text-font": FONTS, "text-size": 12,
-      "text-max-width": 9, "text-padding": 4,
-      "symbol-placement": isLine ? "line" : "point",
-      ...(layer.geometry === "point" ? { "text-offset": [0, 0.9], "text-anchor": "top" } : {}),
-    },
-    paint: { "text-color": isLine ? "#5a5346" : "#3c3a36", "text-halo-color": "#fffefb",
-      "text-halo-width": 1.5 },
-  };
-}
-
-/** The feature in the panel, drawn over all others. */
-const MARKING = [
-  { id: "marked/line", type: "line", source: MARKED, filter: ["!=", "$type", "Point"],
-    layout: { "line-cap": "round", "line-join": "round" },
-    paint: { "line-color": MARK, "line-width": 3 } },
-  { id: "marked/circle", type: "circle", source: MARKED, filter: ["==", "$type", "Point"],
-    paint: { "circle-color": "rgba(0, 0, 0, 0)", "circle-radius": 9,
-      "circle-stroke-color": MARK, "circle-stroke-width": 2.5 } },
-];
-
-/** Marks the feature called `id` of `layer`, whose geometry is GeoJSON; null marks nothing. */
-export function mark(map, config, layer, id, geometry) {
-  const features = geometry ? [{ type: "Feature", properties: {}, geometry }] : [];
-  map.getSource(MARKED)?.setData({ type: "FeatureCollection", features });
-  for (const one of config.layers.filter(heightField)) {
-    const colour = byCategory(one, "colour", one.style.colour);
-    if (!map.getLayer(`${one.id}/raised`)) continue;
-    map.setPaintProperty(`${one.id}/raised`, "fill-extrusion-color",
-      one === layer ? ["case", isFeature(id), MARK, colour] : colour);
+/** Asks the server for the style document as the city is seen. */
+async function fetchStyle() {
+  const answer = await ask(`/styles/${themeNow()}?lang=${currentLanguage()}${viewpoint("&")}`);
+  if (!answer.ok) throw new Error(`status ${answer.status}`);
+  const style = await answer.json();
+  for (const source of Object.values(style.sources)) {
+    if (source.tiles) source.tiles = source.tiles.map(here);
+    // It stands once in the map's corner.
+    delete source.attribution;
   }
+  for (const key of ["sprite", "glyphs"]) if (style[key]) style[key] = here(style[key]);
+  if (hasLocalFonts()) {
+    delete style.glyphs;
+    for (const part of style.layers) {
+      const fonts = part.layout?.["text-font"];
+      if (!fonts) continue;
+      part.layout["text-font"] = /bold/i.test(fonts[0])
+        ? [`${FONTS[0]} Bold`, ...FONTS] : FONTS;
+    }
+  }
+  return style;
 }
+
+const resultTiles = (layer) => [
+  `${location.origin}/collections/${encodeURIComponent(layer.id)}` +
+  `/tiles/WebMercatorQuad/{z}/{y}/{x}?f=mvt${layer.run ? viewpointOf(layer, "&") : ""}`];
+
+/** What is drawn: the server's document as the reader wants it, then the page's own. */
+function composed() {
+  const style = structuredClone(given);
+  for (const layer of config.layers.filter((one) => one.run)) {
+    const source = style.sources[layer.id];
+    if (source) source.tiles = resultTiles(layer);
+  }
+  for (const part of style.layers) {
+    if (!layerOf(part)) continue;
+    part.layout = { ...part.layout, visibility: isVisible(part) ? "visible" : "none" };
+    Object.assign(part.paint ??= {}, opacityOf(part));
+    const filter = filterOf(part);
+    if (filter) part.filter = filter; else delete part.filter;
+  }
+  style.layers = ordered(style.layers);
+  Object.assign(style.sources, structuredClone(OWN_SOURCES));
+  style.layers.push(...OWN_LAYERS);
+  return style;
+}
+
+/** The style at the start; `theConfig` is /map/config.json. */
+export async function startStyle(theConfig) {
+  config = theConfig;
+  given = await fetchStyle();
+  return composed();
+}
+
+/** Says on which map the style is drawn. */
+export function useMap(theMap) { map = theMap; }
+
+/** Draws anew in another theme, language or from another viewpoint, or with other layers. */
+export async function renewStyle() {
+  const asked = [themeNow(), currentLanguage(), viewpoint("&")].join();
+  const next = await fetchStyle();
+  if (asked !== [themeNow(), currentLanguage(), viewpoint("&")].join()) return;
+  given = next;
+  redraw();
+}
+
+/** Draws the document as the reader wants it now; what the page itself drew stays. */
+function redraw() {
+  map.setStyle(composed(), { diff: true, transformStyle: (before, next) => {
+    if (!before) return next;
+    const own = new Set([...Object.keys(OWN_SOURCES),
+      ...Object.keys(before.sources).filter((id) => !next.sources[id] && isExtra(id))]);
+    for (const id of own) if (before.sources[id]) next.sources[id] = before.sources[id];
+    const extra = before.layers.filter((one) => own.has(one.source) && !OWN_SOURCES[one.source]);
+    const above = next.layers.findIndex((one) => one.type === "symbol");
+    next.layers.splice(above < 0 ? next.layers.length : above, 0, ...extra);
+    return next;
+  } });
+}
+
+/** Whether a source is one of those that the page adds for a while, such as a moment of a run. */
+const isExtra = (id) => /^(run|result)\//.test(id);
+
+// MARK: What the reader wants of layers
 
 /** Whether a part is drawn: its layer is on, and it is the flat or the raised one. */
-function isVisible(config, part) {
-  const layer = config.layers.find((one) => one.id === part["source-layer"]);
-  if (!layer) {
-    const id = part.id.slice(0, part.id.lastIndexOf("/"));
-    return isShown(id) && !absent.has(id);
-  }
-  const isWrongWay = heightField(layer) && (part.id.endsWith("/raised") ? !view.raised
-    : /\/(fill|outline)$/.test(part.id) && view.raised);
-  return isOffered(layer) && isShown(layer.id) && !isWrongWay;
+function isVisible(part) {
+  const id = layerOf(part);
+  const layer = config.layers.find((one) => one.id === id);
+  if (!layer) return isShown(id) && !absent.has(id);
+  const kind = kindOf(part);
+  const isWrongWay = heightField(layer) && (kind === "raised" ? !view.raised
+    : ["fill", "outline"].includes(kind) && view.raised);
+  return isOffered(layer) && isShown(id) && !absent.has(id) && !isWrongWay;
 }
 
-/** Shows what the view says of layers. */
-export function applyVisibility(map, config) {
-  for (const part of drawn) {
-    const next = isVisible(config, part) ? "visible" : "none";
-    const now = map.getLayoutProperty(part.id, "visibility") ?? "visible";
-    if (next !== now) map.setLayoutProperty(part.id, "visibility", next);
-  }
+const OPACITIES = {
+  fill: ["fill-opacity"], line: ["line-opacity"], circle: ["circle-opacity", "circle-stroke-opacity"],
+  symbol: ["icon-opacity", "text-opacity"], "fill-extrusion": ["fill-extrusion-opacity"],
+  raster: ["raster-opacity"], hillshade: ["hillshade-exaggeration"],
+  "color-relief": ["color-relief-opacity"], heatmap: ["heatmap-opacity"],
+};
+
+/** The opacities of a part, as the document has them times what the reader chose. */
+function opacityOf(part) {
+  const factor = view.opacity.get(layerOf(part)) ?? 1;
+  const original = given.layers.find((one) => one.id === part.id)?.paint || {};
+  return Object.fromEntries((OPACITIES[part.type] || []).map((name) => {
+    const own = original[name] ?? (name === "hillshade-exaggeration" ? 0.5 : 1);
+    if (factor === 1) return [name, own];
+    return [name, typeof own === "number" ? own * factor : ["*", own, factor]];
+  }));
 }
 
-/** The parts of layers, rasters and base maps. */
-let drawn = [];
+/** The filter of a part: the document's, and the reader's. */
+function filterOf(part) {
+  const own = given.layers.find((one) => one.id === part.id)?.filter;
+  const chosen = view.filters.get(layerOf(part))?.expression;
+  return own && chosen ? ["all", own, chosen] : own || chosen || undefined;
+}
 
-/** Draws layers that a run has given since the map was made. */
-export function addLayers(map, layers) {
-  const above = map.getStyle().layers.find((part) => part.type === "symbol")?.id;
-  for (const layer of layers) {
-    map.addSource(layer.id, resultSource(layer));
-    const labels = canLabel() && layer.style.label ? [labelling(layer)] : [];
-    for (const part of [...drawing(layer), ...labels]) {
-      const hidden = { ...part, layout: { ...part.layout, visibility: "none" } };
-      map.addLayer(hidden, part.type === "symbol" ? undefined : above);
-      drawn.push(hidden);
+/** Parts of layers that the reader has moved to the top lie above the others of their kind. */
+function ordered(parts) {
+  if (!view.order.length) return parts;
+  const place = (part) => view.order.indexOf(layerOf(part));
+  const kind = (part) => (part.type === "background" ? 0 : part.type === "symbol" ? 2 : 1);
+  return parts.map((part, index) => ({ part, index })).sort((a, b) =>
+    kind(a.part) - kind(b.part) || place(a.part) - place(b.part) || a.index - b.index)
+    .map((one) => one.part);
+}
+
+/** Shows what the view says of layers: which are seen, how opaque, filtered by what. */
+export function applyVisibility() {
+  for (const part of given.layers) {
+    if (!layerOf(part) || !map.getLayer(part.id)) continue;
+    const next = isVisible(part) ? "visible" : "none";
+    if (next !== (map.getLayoutProperty(part.id, "visibility") ?? "visible")) {
+      map.setLayoutProperty(part.id, "visibility", next);
     }
   }
 }
 
+/** Shows another opacity of a layer. */
+export function applyOpacity(id) {
+  for (const part of given.layers.filter((one) => layerOf(one) === id)) {
+    for (const [name, value] of Object.entries(opacityOf(part))) {
+      map.setPaintProperty(part.id, name, value);
+    }
+  }
+}
+
+/** Shows another filter of a layer. */
+export function applyFilter(id) {
+  for (const part of given.layers.filter((one) => layerOf(one) === id)) {
+    map.setFilter(part.id, filterOf(part) ?? null);
+  }
+}
+
+/** Shows another order of layers. */
+export const applyOrder = () => redraw();
+
 /** Has the layers of the run that is shown drawn at its moment. */
-export function showRunLayers(map, config) {
+export function showRunLayers() {
   for (const layer of config.layers.filter((one) => one.run && isOffered(one))) {
     map.getSource(layer.id)?.setTiles(resultTiles(layer));
   }
-  applyVisibility(map, config);
+  applyVisibility();
 }
 
-/**
- * Polygons below lines below points, then solids, then labels; of one kind, what shows from
- * farther away lies lower.
- */
-export function styleOf(config) {
-  const rank = { polygon: 0, line: 1, point: 2 };
-  const ordered = [...config.layers].sort((a, b) =>
-    rank[a.geometry] - rank[b.geometry] || a.minzoom - b.minzoom);
-  const parts = ordered.flatMap(drawing);
-  const isSolid = (part) => part.type === "fill-extrusion";
-  const rasters = rasterStyle(config.rasters);
-  const bases = baseStyle(config.bases);
-  const labels = canLabel() ? ordered.filter((layer) => layer.style.label).map(labelling) : [];
-  drawn = [...bases.layers, ...rasters.layers,
-    ...parts.filter((part) => !isSolid(part)), ...parts.filter(isSolid), ...labels]
-    .map((part) => ({ ...part, layout: {
-      ...part.layout, visibility: isVisible(config, part) ? "visible" : "none" } }));
-  const nothing = { type: "geojson", data: { type: "FeatureCollection", features: [] } };
-  return {
-    version: 8,
-    sources: {
-      ...bases.sources, ...rasters.sources,
-      [SOURCE]: {
-        type: "vector", tiles: tiles(), maxzoom: config.maxzoom,
-        minzoom: Math.min(...config.layers.filter((layer) => !layer.result)
-          .map((layer) => layer.minzoom), config.maxzoom),
-      },
-      ...Object.fromEntries(config.layers.filter((one) => one.result)
-        .map((one) => [one.id, resultSource(one)])),
-      [MARKED]: nothing, measure: MEASURE_STYLE.source, route: ROUTE_STYLE.source,
-    },
-    layers: [
-      { id: "ground", type: "background", paint: { "background-color": "#f3f1eb" } },
-      ...drawn, ...ROUTE_STYLE.layers, ...MARKING, ...MEASURE_STYLE.layers,
-    ],
-  };
+/** The colours of a layer's legend in the theme: {colour, categories: {value: colour}, image}. */
+export const legendOf = (id) => given?.metadata?.["yutu:legend"]?.[id];
+
+// MARK: The feature in the panel
+
+/** The filter for the feature called `id`; tiles may hold ids as numbers. */
+const isFeature = (id) => ["==", ["to-string", ["get", "id"]], id];
+
+/** Marks the feature called `id` of `layer`, whose geometry is GeoJSON; null marks nothing. */
+export function mark(layer, id, geometry) {
+  const features = geometry ? [{ type: "Feature", properties: {}, geometry }] : [];
+  map.getSource(MARKED)?.setData({ type: "FeatureCollection", features });
+  for (const part of given.layers.filter((one) => kindOf(one) === "raised")) {
+    const colour = part.paint["fill-extrusion-color"];
+    if (!map.getLayer(part.id)) continue;
+    map.setPaintProperty(part.id, "fill-extrusion-color",
+      layer && layerOf(part) === layer.id ? ["case", isFeature(id), MARK, colour] : colour);
+  }
 }

@@ -1,6 +1,7 @@
 // What the page shows, and the link that restores it:
 // #zoom/latitude/longitude/bearing/pitch&on=…&off=…&at=layer/id&here=longitude,latitude&raised
 // &scenario=…&commit=…&run=id/layer/moment&beside=run/way&curve=longitude,latitude
+// &opacity=layer:share,…&top=layer,…&where=layer:conditions,…
 
 import { currentLanguage } from "./map-words.js";
 
@@ -14,6 +15,11 @@ export const view = {
   run: null,
   /** The place {lng, lat} of the curve of the run. */
   curve: null,
+  /** How opaque layers are, from 0 to 1, where the reader changed it; which lie above the others, the
+   * topmost last; and what of them is shown, as map-filter.js has it. */
+  opacity: new Map(), order: [], filters: new Map(),
+  /** The filters of the link as it has them, until the layers are known. */
+  asked: new Map(),
 };
 
 /** Layers that are not there, seen from where the city is seen. */
@@ -61,6 +67,14 @@ export function readView() {
   view.run = run && result
     ? { id: run, layer: result, moment: moment || null, other: other || "", as: as || "" } : null;
   view.curve = placeOf(values.get("curve")) || view.here;
+  const pairs = (name) => (values.get(name) || "").split(",").filter(Boolean).map((pair) => {
+    const [id, ...rest] = pair.split(":");
+    return [decodeURIComponent(id), rest.join(":")];
+  });
+  view.opacity = new Map(pairs("opacity").map(([id, share]) => [id, Number(share)])
+    .filter(([, share]) => share >= 0 && share <= 1));
+  view.order = [...setOf(values.get("top"))];
+  view.asked = new Map(pairs("where"));
 }
 
 /** Says whether a layer is shown at first. */
@@ -116,6 +130,12 @@ function hashOf(map) {
       parts.push(`beside=${encodeURIComponent(view.run.other)}/${view.run.as}`);
     }
     if (view.curve) parts.push(`curve=${textOf(view.curve)}`);
+  }
+  const pairs = (entries) => entries.map(([id, text]) => `${encodeURIComponent(id)}:${text}`).join(",");
+  if (view.opacity.size) parts.push(`opacity=${pairs([...view.opacity])}`);
+  if (view.order.length) parts.push(`top=${listOf(view.order)}`);
+  if (view.filters.size) {
+    parts.push(`where=${pairs([...view.filters].map(([id, one]) => [id, one.text]))}`);
   }
   return `#${parts.join("&")}`;
 }

@@ -1,12 +1,15 @@
 // From where the city is seen: one of its scenarios, or as one of its commits left it.
 
 import { ask } from "./map-access.js";
-import { element, setOptions } from "./map-dom.js";
+import { element, make, makeButton, setOptions } from "./map-dom.js";
+import { makeIcon } from "./map-icons.js";
+import { offerTool } from "./map-panels.js";
 import { view } from "./map-view.js";
 import { dayOf, local, word } from "./map-words.js";
 
 let scenarios = [];
 let commits = [];
+let changed = () => {};
 
 /** As people read a commit: its number, day, layer and message. */
 function nameOf(commit) {
@@ -46,7 +49,36 @@ export function showWhen() {
     list.title = word(name);
     list.hidden = !entries.length && !view[name];
   }
-  element("when").hidden = element("scenario").hidden && element("commit").hidden;
+  for (const name of ["scenario", "commit"]) {
+    element(`${name}-title`).textContent = word(name);
+    element(name).parentElement.hidden = element(name).hidden;
+  }
+  offerTool("when", !element("scenario").hidden || !element("commit").hidden);
+  showBanner();
+}
+
+/** Says above the map that it is not the city as it is now. */
+function showBanner() {
+  const commit = commits.find((one) => String(one.number) === view.commit);
+  const scenario = scenarios.find((one) => one.id === view.scenario);
+  const parts = [
+    view.scenario && `${word("scenario")}${word("colon")}${scenario ? local(scenario.title) : view.scenario}`,
+    view.commit && `${word("commit")}${word("colon")}${view.commit}${
+      commit ? ` · ${dayOf(commit.time)}` : ""}`,
+  ].filter(Boolean);
+  const banner = element("banner");
+  banner.hidden = !parts.length;
+  banner.replaceChildren(make("span", "", parts.join(" · ")));
+  const leave = makeButton("icon", "", () => {
+    view.scenario = "";
+    view.commit = "";
+    showWhen();
+    changed();
+  });
+  leave.append(makeIcon("close"));
+  leave.setAttribute("aria-label", word("backToNow"));
+  leave.title = word("backToNow");
+  banner.append(leave);
 }
 
 /**
@@ -54,6 +86,7 @@ export function showWhen() {
  * one is chosen.
  */
 export async function listenToWhen(onChange) {
+  changed = onChange;
   for (const name of ["scenario", "commit"]) {
     element(name).addEventListener("change", () => {
       view[name] = element(name).value;

@@ -3,7 +3,7 @@
 const WORDS = {
   zh: {
     fold: "图层", raise: "立体", overview: "全图", close: "关闭", retry: "重试",
-    search: "查找名称、地址、编号、图层、坐标", noHits: "没有找到", noSearch: "查找服务无响应",
+    search: "搜索地点、地址、编号、图层", noHits: "没有找到", noSearch: "查找服务无响应",
     loading: "正在载入…", far: "第 {n} 级起显示，请放大", other: "其他", found: "此处有 {n} 个要素",
     yes: "是", no: "否", id: "编号", layer: "图层", commit: "提交", none: "没有属性",
     empty: "还没有数据。请用 yutu import 导入文件。", emptyLayer: "尚无数据",
@@ -20,7 +20,24 @@ const WORDS = {
     noView: "所选情景或版本不适用于本城市", leaveScenario: "退出情景", leaveCommit: "回到最新状态",
     some: "共 {m} 个，显示前 {n} 个", someMore: "超过 {m} 个，显示前 {n} 个", wholeLayer: "显示图层",
     goTo: "前往此坐标",
-    route: "路线", tool_route: "路线", tool_reach: "可达范围", tool_nearest: "最近设施",
+    route: "路线", route_route: "路线", route_reach: "可达范围", route_nearest: "最近设施",
+    tools: "工具", tool_layers: "图层", tool_route: "路线", tool_runs: "推演", tool_analyse: "分析",
+    tool_when: "情景", tool_measure: "测量", tool_more: "更多", backToNow: "回到现状",
+    language: "语言 Language", theme: "配色", theme_auto: "跟随系统", theme_light: "浅色",
+    theme_dark: "深色", api: "数据接口与服务",
+    jobs: "任务", back: "返回", done: "完成", cancel: "取消", pickArea: "逐点单击围成范围",
+    oneColour: "单色", colourBy: "按数值着色",
+    within: "位于", related: "相关要素", history: "变更历史", nothing: "无", added: "新增",
+    geometryChanged: "位置或形状有变", routeTo: "到这里", routeHere: "从这里出发", nearestHere: "最近设施",
+    reachHere: "可达范围", whatIsHere: "这里是什么", copyPlace: "复制坐标", ago_day: "{n} 天前",
+    ago_hour: "{n} 小时前", ago_minute: "{n} 分钟前",
+    layers_legend: "图例", layers_all: "全部图层", findLayer: "查找图层", nothingOn: "没有打开的图层",
+    layerMenu: "图层选项", opacity: "不透明度", onlyThis: "仅此图层", toTop: "置于顶层",
+    zoomTo: "缩放至图层", table: "属性表", layerPage: "图层说明", filter: "筛选",
+    addCondition: "添加条件", removeCondition: "删除条件", field: "字段", operator: "比较方式",
+    value: "值", op_contains: "包含", op_is: "等于", op_isNot: "不等于", op_least: "≥", op_most: "≤",
+    op_from: "不早于", op_until: "不晚于", inView: "视图内 {n} 个", inViewMore: "视图内前 {n} 个",
+    nothingInView: "视图内没有要素", sum: "合计", mean: "平均", download: "下载",
     swap: "起终点互换", clear: "清除", asking: "正在计算…", noAnswer: "服务器没有给出结果",
     pickFrom: "在地图上单击起点（或按回车键）", pickTo: "单击终点", pickPlace: "在地图上单击一点（或按回车键）",
     profile: "出行方式", direction: "方向", minutes: "分钟", hours: "小时", seconds: "秒",
@@ -58,7 +75,7 @@ const WORDS = {
   },
   en: {
     fold: "Layers", raise: "3D", overview: "Whole map", close: "Close", retry: "Try again",
-    search: "Find a name, address, code, layer, place", noHits: "Nothing found",
+    search: "Search places, addresses, layers", noHits: "Nothing found",
     noSearch: "The search does not answer",
     loading: "Loading…", far: "Zoom in: shows from level {n}", other: "Other",
     found: "{n} features here",
@@ -84,7 +101,28 @@ const WORDS = {
     leaveScenario: "Leave the scenario", leaveCommit: "Back to the latest",
     some: "{n} of {m}", someMore: "{n} of more than {m}", wholeLayer: "Show the layer",
     goTo: "Go to this place",
-    route: "Route", tool_route: "Route", tool_reach: "Reachable area", tool_nearest: "Nearest",
+    route: "Route", route_route: "Route", route_reach: "Reachable area", route_nearest: "Nearest",
+    tools: "Tools", tool_layers: "Layers", tool_route: "Routes", tool_runs: "Simulate",
+    tool_analyse: "Analyse", tool_when: "Versions", tool_measure: "Measure", tool_more: "More",
+    backToNow: "Back to the city as it is",
+    language: "Language 语言", theme: "Colours", theme_auto: "As the system", theme_light: "Light",
+    theme_dark: "Dark", api: "API and services",
+    jobs: "Jobs", back: "Back", done: "Done", cancel: "Cancel",
+    pickArea: "Click corner after corner", oneColour: "One colour", colourBy: "Colour by",
+    within: "In", related: "Related features", history: "History", nothing: "None",
+    added: "Added", geometryChanged: "Place or shape changed", routeTo: "Route to here",
+    routeHere: "Route from here", nearestHere: "Nearest", reachHere: "Reachable area",
+    whatIsHere: "What is here", copyPlace: "Copy coordinates", ago_day: "{n} d ago",
+    ago_hour: "{n} h ago", ago_minute: "{n} min ago",
+    layers_legend: "Legend", layers_all: "All layers", findLayer: "Find a layer",
+    nothingOn: "No layer is on", layerMenu: "layer options", opacity: "Opacity",
+    onlyThis: "Only this", toTop: "To the top", zoomTo: "Zoom to layer", table: "Table",
+    layerPage: "About the layer", filter: "Filter", addCondition: "Add a condition",
+    removeCondition: "Remove the condition", field: "Field", operator: "Comparison",
+    value: "Value", op_contains: "contains", op_is: "is", op_isNot: "is not", op_least: "≥",
+    op_most: "≤", op_from: "from", op_until: "until", inView: "{n} in view",
+    inViewMore: "first {n} in view", nothingInView: "No features in view", sum: "Total",
+    mean: "Mean", download: "Download",
     swap: "Swap", clear: "Clear", asking: "Working…", noAnswer: "The server gave no answer",
     pickFrom: "Click the start (or press Enter)", pickTo: "Click the destination",
     pickPlace: "Click a place (or press Enter)",
@@ -134,8 +172,11 @@ const UNITS = { "1": "", m2: "m²", m3: "m³", "m2/s": "m²/s", "m3/s": "m³/s",
 
 let language = firstLanguage();
 
-/** `zh` or `en`: by `?lang=`, else as last chosen, else as the browser prefers. */
+/** `zh` or `en`: that of a page the server has written; else by `?lang=`, as last chosen, or as the
+ * browser prefers. */
 function firstLanguage() {
+  const written = document.documentElement.dataset.language;
+  if (written) return written;
   const asked = new URLSearchParams(location.search).get("lang");
   let kept = null;
   try { kept = localStorage.getItem("language"); } catch { /* storage may be forbidden */ }
@@ -184,7 +225,15 @@ function moment(text) {
   const [date, time] = instant.toLocaleString("sv-SE", { timeZone: ZONE }).split(" ");
   if (time === "00:00:00") return date;
   return instant.toLocaleString(language, {
-    dateStyle: "medium", timeStyle: "long", timeZone: ZONE });
+    dateStyle: "medium", timeStyle: "short", timeZone: ZONE });
+}
+
+/** How long ago an instant was, up to a month; "" for older and coming ones. */
+export function ageOf(text) {
+  const minutes = (Date.now() - Date.parse(text)) / 60000;
+  if (!(minutes >= 0) || minutes > 31 * 24 * 60) return "";
+  const [name, size] = minutes < 60 ? ["minute", 1] : minutes < 1440 ? ["hour", 60] : ["day", 1440];
+  return word(`ago_${name}`).replace("{n}", Math.floor(minutes / size));
 }
 
 /** An instant by the city's clock, as `07-05 20:35`. */

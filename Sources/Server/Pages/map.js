@@ -2,26 +2,33 @@
 // attributes of features from the items that the same server answers.
 
 import { ask, withToken } from "./map-access.js";
+import { startActions } from "./map-actions.js";
+import { showAnalysisWords, startAnalysis } from "./map-analyse.js";
+import { startCards } from "./map-card.js";
 import {
   addFound, closeDetails, isOpen, select, showAgain, showFeature, startDetails,
 } from "./map-details.js";
-import { element, escaped, isNarrow } from "./map-dom.js";
+import { element, escaped, isNarrow, make, makeButton } from "./map-dom.js";
+import { makeIcon } from "./map-icons.js";
+import { filterIn } from "./map-filter.js";
 import { identify, isAnything, valuesAt } from "./map-identify.js";
-import { showLayers, showReach, startLayers, unfold } from "./map-layers.js";
+import { startLayerMenus } from "./map-layer-menu.js";
+import { regroup, showLayers, showOnly, showReach, startLayers, unfold } from "./map-layers.js";
 import {
-  addPlace, isMeasuring, listenToMeasure, removePlace, setMeasure, showMeasureWords,
+  isMeasuring, listenToMeasure, removePlace, showMeasureWords,
 } from "./map-measure.js";
-import { renewTiles } from "./map-rasters.js";
 import {
-  addRoutePlace, isRouting, listenToRoute, setRoute, showRouteWords,
-} from "./map-route.js";
+  closePanel, isPicking, openPanel, padding, pick, showPanelWords, startPanels,
+} from "./map-panels.js";
+import { listenToRoute, showRouteWords } from "./map-route.js";
 import { askRunAt, isRunResult, listenToRuns, showRunWords } from "./map-runs.js";
 import { isOfRun } from "./map-run-layer.js";
-import { addBreach, isPickingBreach } from "./map-scenario.js";
 import { boundsOf, listenToSearch, showSearchWords } from "./map-search.js";
 import {
-  FONTS, SOURCE, applyVisibility, heightField, labelText, mark, styleOf, tiles,
+  FONTS, SOURCE, applyVisibility, heightField, mark, renewStyle, startStyle, useMap,
 } from "./map-style.js";
+import { showTable, startTable } from "./map-table.js";
+import { chooseTheme, startTheme, themeChoice } from "./map-theme.js";
 import {
   absent, isShown, linkOf, readView, seen, show, startWith, view, viewpoint, writeView,
 } from "./map-view.js";
@@ -41,27 +48,41 @@ let isAboutScenario = false;
 function setLanguage(next) {
   keepLanguage(next);
   showWords();
+  if (map) renewStyle();
   showAgain();
   // The server's reason stands there in the other language.
   if (problem === "noView") changeViewpoint();
 }
 
-function showWords() {
-  document.documentElement.lang = currentLanguage() === "zh" ? "zh-Hans" : "en";
-  for (const id of ["fold", "raise", "overview", "retry", "copy"]) {
-    element(id).textContent = word(id);
-  }
-  element("close").setAttribute("aria-label", word("close"));
+/** The words of the panel with language and theme. */
+function showMoreWords() {
   for (const button of document.querySelectorAll("[data-language]")) {
     button.setAttribute("aria-pressed", String(button.dataset.language === currentLanguage()));
   }
+  for (const button of document.querySelectorAll("[data-theme-choice]")) {
+    const { themeChoice: choice } = button.dataset;
+    button.textContent = word(`theme_${choice}`);
+    button.setAttribute("aria-pressed", String(choice === themeChoice()));
+  }
+  element("language-title").textContent = word("language");
+  element("theme-title").textContent = word("theme");
+  element("api-link").textContent = word("api");
+}
+
+function showWords() {
+  document.documentElement.lang = currentLanguage() === "zh" ? "zh-Hans" : "en";
+  for (const id of ["overview", "retry", "copy"]) element(id).textContent = word(id);
+  element("close").setAttribute("aria-label", word("close"));
+  showMoreWords();
+  showPanelWords();
   showSearchWords();
   showMeasureWords();
   showRouteWords();
   showRunWords();
+  showAnalysisWords();
   showWhen();
+  showTable();
   if (config) {
-    element("title").textContent = local(config.title);
     document.title = `${local(config.title)} · 舆图 Yutu`;
     showLayers();
   }
@@ -72,7 +93,8 @@ function showWords() {
 /** MapLibre's own buttons, which it titles only when it makes them, and the map's labels. */
 function labelMap() {
   if (!map) return;
-  const keys = { "zoom-in": "zoomIn", "zoom-out": "zoomOut", compass: "north" };
+  const keys = {
+    "zoom-in": "zoomIn", "zoom-out": "zoomOut", compass: "north", raised: "raise", home: "overview" };
   for (const [name, key] of Object.entries(keys)) {
     const button = map.getContainer().querySelector(`.maplibregl-ctrl-${name}`);
     if (!button) continue;
@@ -80,11 +102,6 @@ function labelMap() {
     button.setAttribute("aria-label", button.title);
   }
   map.getCanvas().setAttribute("aria-label", word("map"));
-  for (const layer of config.layers) {
-    const id = `${layer.id}/label`;
-    const hasCodes = layer.fields.some((one) => one.name === layer.style.label && one.codes.length);
-    if (hasCodes && map.getLayer(id)) map.setLayoutProperty(id, "text-field", labelText(layer));
-  }
 }
 
 // MARK: Status
@@ -117,7 +134,7 @@ function setState(state) {
 // MARK: Changes of the view
 
 function changeLayers() {
-  applyVisibility(map, config);
+  applyVisibility();
   writeView(map);
 }
 
@@ -163,14 +180,11 @@ async function changeViewpoint() {
   const next = await readLayers();
   if (asked !== viewpoint()) return;
   setProblem(next);
-  applyVisibility(map, config);
+  applyVisibility();
   showReach(map.getZoom());
   map.triggerRepaint();
   if (next) return;
-  map.getSource(SOURCE).setTiles(tiles());
-  for (const raster of config.rasters.filter((one) => !absent.has(one.id))) {
-    renewTiles(map, raster);
-  }
+  await renewStyle();
 }
 
 /** Goes back from a scenario or commit that does not fit the city. */
@@ -182,8 +196,8 @@ function leaveView() {
 
 function setRaised(next) {
   view.raised = next;
-  element("raise").setAttribute("aria-pressed", String(next));
-  applyVisibility(map, config);
+  raisedButton.setAttribute("aria-pressed", String(next));
+  applyVisibility();
   map.easeTo({ pitch: next ? 55 : 0, bearing: next ? -20 : 0 });
 }
 
@@ -192,14 +206,47 @@ function valuesNow(where) {
   return valuesAt(config.rasters.filter((one) => isShown(one.id) && !absent.has(one.id)), where);
 }
 
+/** Draws layers that a job gave, among the others. */
+async function showJobLayers(ids) {
+  const answer = await ask("/map/config.json");
+  if (!answer.ok) return;
+  const known = new Set(config.layers.map((one) => one.id));
+  const added = (await answer.json()).layers
+    .filter((one) => ids.includes(one.id) && !known.has(one.id));
+  if (!added.length) return;
+  for (const layer of added) {
+    startWith(layer.id, layer.shown);
+    show(layer.id, true);
+  }
+  config.layers.push(...added);
+  await renewStyle();
+  regroup(config);
+  writeView(map);
+}
+
+/** Goes to a feature that a card links to, and shows it. */
+async function openFeature({ layer, id, properties }) {
+  turnOn(layer);
+  const answer = await ask(`/collections/${encodeURIComponent(layer.id)}/items/` +
+    `${encodeURIComponent(id)}?f=json${viewpoint("&")}`, "application/geo+json");
+  const geometry = answer.ok ? (await answer.json()).geometry : null;
+  if (geometry) {
+    const [west, south, east, north] = boundsOf(geometry);
+    if (!map.getBounds().contains([(west + east) / 2, (south + north) / 2])) {
+      map.fitBounds([[west, south], [east, north]],
+        { padding: padding(), maxZoom: Math.max(layer.minzoom + 1, 17), duration: 700 });
+    }
+  }
+  select([{ layer, id, properties }]);
+}
+
 /** Goes to what the search box found, and shows it. */
 function showHit(hit, layer) {
   if (!layer) return;
   const [west, south, east, north] = boundsOf(hit.geometry);
-  const sides = isNarrow() ? 60 : { left: 360, right: 380, top: 60, bottom: 60 };
   turnOn(layer);
   map.fitBounds([[west, south], [east, north]],
-    { padding: sides, maxZoom: Math.max(layer.minzoom + 1, 17), duration: 800 });
+    { padding: padding(), maxZoom: Math.max(layer.minzoom + 1, 17), duration: 800 });
   select([{ layer, id: String(hit.id), properties: hit.properties }]);
 }
 
@@ -227,12 +274,9 @@ function showTyped(centre) {
 }
 
 function overview(animate) {
-  const sides = isNarrow()
-    ? { left: 20, right: 20, top: 170, bottom: 50 }
-    : { left: 340, right: 60, top: 50, bottom: 60 };
   const [west, south, east, north] = config.bounds;
   map.fitBounds([[west, south], [east, north]],
-    { padding: sides, maxZoom: config.maxzoom, animate });
+    { padding: padding(), maxZoom: config.maxzoom, animate });
 }
 
 async function copyLink() {
@@ -246,12 +290,10 @@ async function copyLink() {
 
 let clicks = 0;
 
-/** Measures, routes or identifies at a point of the screen. */
+/** Gives a point of the screen to the open tool, else identifies what is there. */
 async function act(point) {
   const where = map.unproject(point);
-  if (isMeasuring()) return addPlace([where.lng, where.lat]);
-  if (isRouting()) return addRoutePlace([where.lng, where.lat]);
-  if (isPickingBreach()) return addBreach(where);
+  if (pick(where)) return;
   askRunAt(where);
   clicks += 1;
   const number = clicks;
@@ -267,8 +309,7 @@ function listenToMap() {
     if (!pointer) {
       requestAnimationFrame(() => {
         const cursor = isAnything(map, config, pointer) ? "pointer" : "";
-        const picks = isMeasuring() || isRouting() || isPickingBreach();
-        map.getCanvas().style.cursor = picks ? "crosshair" : cursor;
+        map.getCanvas().style.cursor = isPicking() ? "crosshair" : cursor;
         pointer = null;
       });
     }
@@ -306,13 +347,30 @@ function listenToMap() {
 
 // MARK: Start
 
-function makeMap() {
+let raisedButton = null;
+
+/** The buttons for the tilted view and the whole city. */
+function makeViewButtons() {
+  const box = make("div", "maplibregl-ctrl maplibregl-ctrl-group");
+  raisedButton = makeButton("maplibregl-ctrl-raised", "", () => setRaised(!view.raised));
+  raisedButton.append(makeIcon("raised"));
+  raisedButton.hidden = !config.layers.some(heightField);
+  raisedButton.setAttribute("aria-pressed", String(view.raised));
+  const home = makeButton("maplibregl-ctrl-home", "", () => overview(true));
+  home.append(makeIcon("home"));
+  home.hidden = !config.bounds;
+  box.append(raisedButton, home);
+  return box;
+}
+
+function makeMap(style) {
   map = new maplibregl.Map({
-    container: "map", style: styleOf(config), center: [104, 34], zoom: 3, maxZoom: 22,
+    container: "map", style, center: [104, 34], zoom: 3, maxZoom: 22,
     ...view.camera, attributionControl: false, localIdeographFontFamily: FONTS.join(", "),
     transformRequest: withToken,
   });
   map.addControl(new maplibregl.NavigationControl({ visualizePitch: true }), "bottom-right");
+  map.addControl({ onAdd: makeViewButtons, onRemove: () => {} }, "bottom-right");
   map.addControl(new maplibregl.AttributionControl(
     { compact: true, customAttribution: [config.attribution,
       ...config.bases.map((base) => local(base.attribution))].filter(Boolean).map(escaped) }),
@@ -327,20 +385,16 @@ function makeMap() {
   return new Promise((resolve) => map.once("load", resolve));
 }
 
-function fold(isFolded) {
-  for (const id of ["layers", "when"]) element(id).classList.toggle("folded", isFolded);
-  element("fold").setAttribute("aria-expanded", String(!isFolded));
-}
-
 function listen() {
   for (const button of document.querySelectorAll("[data-language]")) {
     button.addEventListener("click", () => setLanguage(button.dataset.language));
   }
-  element("fold").addEventListener("click", () => {
-    fold(element("fold").getAttribute("aria-expanded") === "true");
-  });
-  fold(isNarrow());
-  element("raise").addEventListener("click", () => setRaised(!view.raised));
+  for (const button of document.querySelectorAll("[data-theme-choice]")) {
+    button.addEventListener("click", () => {
+      chooseTheme(button.dataset.themeChoice);
+      showMoreWords();
+    });
+  }
   element("overview").addEventListener("click", () => overview(true));
   element("copy").addEventListener("click", copyLink);
   element("leave").addEventListener("click", leaveView);
@@ -356,13 +410,13 @@ function listen() {
     if (!map) return location.reload();
     setProblem(null);
     setState("loading");
-    map.getSource(SOURCE).setTiles(tiles());
+    map.refreshTiles?.(SOURCE);
   });
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || element("access").open) return;
-    if (isMeasuring()) setMeasure(null);
-    else if (isRouting()) setRoute(null);
+    if (isPicking()) closePanel();
     else if (isOpen()) element("close").click();
+    else closePanel();
   });
   // The page changes its address without this event: it comes from someone who enters a link.
   window.addEventListener("hashchange", () => location.reload());
@@ -383,7 +437,10 @@ async function showLinked() {
 }
 
 async function start() {
+  startTheme(() => { if (map) renewStyle(); });
   readView();
+  startPanels();
+  if (!isNarrow()) openPanel("layers", false);
   showWords();
   listen();
   try {
@@ -397,10 +454,13 @@ async function start() {
     throw error;
   }
   for (const entry of [...config.layers, ...config.rasters]) startWith(entry.id, entry.shown);
+  for (const [id, text] of view.asked) {
+    const layer = config.layers.find((one) => one.id === id);
+    const filter = layer && filterIn(text, layer);
+    if (filter) view.filters.set(id, filter);
+  }
   startLayers(config, changeLayers);
   showWords();
-  element("raise").hidden = !config.layers.some(heightField);
-  element("raise").setAttribute("aria-pressed", String(view.raised));
   element("overview").hidden = !config.bounds;
   if (!config.layers.some((layer) => layer.count) && !config.rasters.length) setProblem("empty");
   const fault = await readLayers();
@@ -409,19 +469,26 @@ async function start() {
     setProblem("noLibrary");
     throw new Error("the server lacks MapLibre's files");
   }
+  const style = await startStyle(config);
   let loaded;
   try {
-    loaded = makeMap();
+    loaded = makeMap(style);
   } catch (error) {
     setProblem("noWebGL");
     throw error;
   }
   window.yutu.map = map;
-  listenToMeasure(map, () => { if (isRouting()) setRoute(null); });
-  listenToRoute(map, config, () => { if (isMeasuring()) setMeasure(null); });
+  useMap(map);
+  startLayerMenus(map, showOnly, showLayers);
+  startTable(map);
+  listenToMeasure(map);
+  listenToRoute(map, config);
+  startAnalysis(map, showJobLayers);
   const scenarios = listenToWhen(changeViewpoint);
+  startActions(map, act);
+  startCards(config, openFeature);
   startDetails((feature, item) => {
-    mark(map, config, feature?.layer, feature?.id, item?.geometry);
+    mark(feature?.layer, feature?.id, item?.geometry);
     writeView(map);
   });
   showReach(map.getZoom());

@@ -19,7 +19,9 @@ struct JobRoutes {
       let selection = try JobSelection(request)
       let own = await executor.jobs.all(of: executor.owner(of: request))
       let shown = own.reversed().filter(selection.selects).prefix(selection.limit)
-      if request.format == .html { return pages.jobs(Array(shown)) }
+      if request.format == .html {
+        return pages.jobs(Array(shown), titles: executor.titles, request)
+      }
       return .json([
         "jobs": .array(shown.map { ProcessDocuments.job($0, base: request.base) }),
         "links": .array(ServerText.selfLinks(request, [.json, .html])),
@@ -34,7 +36,9 @@ struct JobRoutes {
       tag: "Processes", formats: [.json, .html]
     ) { request in
       let status = try await executor.job(try request.parameter("jobId"))
-      if request.format == .html { return pages.job(status) }
+      if request.format == .html {
+        return pages.job(status, title: executor.titles[status.process], request)
+      }
       return .json(ProcessDocuments.job(status, base: request.base))
     }
   }

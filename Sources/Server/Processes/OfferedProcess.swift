@@ -6,7 +6,7 @@ struct OfferedProcess: Sendable {
   /// One output of a process.
   struct Output: Sendable {
     let declaration: OutputDeclaration
-    /// The schema of its value in both languages, as documents have it.
+    /// The schema of its value in both languages.
     let schema: JSONValue
 
     var name: String { declaration.name }
@@ -43,6 +43,6 @@ struct OfferedProcess: Sendable {
     return output.layer == nil ? Format.json.mediaType : Format.geojson.mediaType
   }
 
-  /// The schema of the inputs in both languages, as documents have it.
+  /// The schema of the inputs in both languages.
   var inputSchema: JSONValue { process.inputs.schema(in: .both) }
 }

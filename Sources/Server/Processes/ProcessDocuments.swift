@@ -12,15 +12,25 @@ enum ProcessDocuments {
 
   // MARK: Processes
 
-  static func summary(of offered: OfferedProcess, _ request: APIRequest) -> [(String, JSONValue)] {
+  /// - Parameter language: That of the title and the description.
+  static func summary(
+    of offered: OfferedProcess, in language: SchemaLanguage, _ request: APIRequest
+  ) -> [(String, JSONValue)] {
     let process = offered.process
     let path = "\(request.base)/processes/\(offered.id)"
     return [
-      ("id", .string(offered.id)), ("title", .string(words(process.title))),
-      ("description", .string(words(process.summary))),
+      ("id", .string(offered.id)), ("title", .string(language.text(process.title))),
+      ("description", .string(language.text(process.summary))),
       ("titles", inBothLanguages(process.title)),
       ("version", .string(process.version)),
-      ("jobControlOptions", ["sync-execute", "async-execute", "dismiss"]),
+      // The one first that suits it.
+      (
+        "jobControlOptions",
+        process.isLong
+          ? ["async-execute", "sync-execute", "dismiss"]
+          : ["sync-execute", "async-execute", "dismiss"]
+      ),
+      ("pausable", .boolean(process is any ResumableProcess)),
       ("outputTransmission", ["value"]),
       (
         "links",
@@ -34,9 +44,12 @@ enum ProcessDocuments {
     ]
   }
 
-  static func description(of offered: OfferedProcess, _ request: APIRequest) -> JSONValue {
+  /// - Parameter language: That of the words that stand alone, such as those within schemas.
+  static func description(
+    of offered: OfferedProcess, in language: SchemaLanguage, _ request: APIRequest
+  ) -> JSONValue {
     let required = offered.inputs.required
-    let schemas = offered.inputSchema["properties"]?.members ?? []
+    let schemas = offered.process.inputs.schema(in: language)["properties"]?.members ?? []
     let inputs = zip(schemas, offered.process.inputs.words).map { input, words in
       let (name, schema) = input
       return (
@@ -49,16 +62,18 @@ enum ProcessDocuments {
       )
     }
     let outputs = offered.outputs.map { output in
-      (
+      let schema = output.declaration.schema(in: language)
+      return (
         output.name,
         .object(
-          part(
-            output.name, output.schema, output.declaration.title, output.declaration.description)
-            + [("schema", bare(output.schema))]) as JSONValue
+          part(output.name, schema, output.declaration.title, output.declaration.description)
+            + [("schema", bare(schema))]) as JSONValue
       )
     }
     return .object(
-      summary(of: offered, request) + [("inputs", .object(inputs)), ("outputs", .object(outputs))])
+      summary(of: offered, in: language, request) + [
+        ("inputs", .object(inputs)), ("outputs", .object(outputs)),
+      ])
   }
 
   /// What an input or output is called, and what it is: both languages joined, and apart.
@@ -79,10 +94,6 @@ enum ProcessDocuments {
     ["zh": .string(text.zh), "en": .string(text.en)]
   }
 
-  static func words(_ text: LocalisedText) -> String {
-    text.zh == text.en ? text.en : "\(text.zh) \(text.en)"
-  }
-
   // MARK: Jobs
 
   static func job(_ status: JobStatus, base: String) -> JSONValue {
@@ -90,7 +101,7 @@ enum ProcessDocuments {
       ("processID", .string(status.process)), ("type", "process"), ("jobID", .string(status.id)),
       ("status", .string(status.state.rawValue)), ("paused", .boolean(status.isPaused)),
       ("message", .string(message(of: status))),
-      ("messages", messages(of: status)),
+      ("messages", inBothLanguages(words(of: status))),
       ("created", .string(time(status.created))),
     ]
     if let started = status.started { members.append(("started", .string(time(started)))) }
@@ -104,15 +115,15 @@ enum ProcessDocuments {
     return .object(members)
   }
 
-  private static func messages(of status: JobStatus) -> JSONValue {
+  /// How a job stands, in a sentence.
+  static func words(of status: JobStatus) -> LocalisedText {
     let chinese = MessageCatalogue.chinese
     guard let failure = status.failure else {
       let english = message(of: status)
-      return inBothLanguages(LocalisedText(zh: chinese.translated(english), en: english))
+      return LocalisedText(zh: chinese.translated(english), en: english)
     }
     let hint = failure.hint.map { "（\(chinese.translated($0))）" } ?? ""
-    return inBothLanguages(
-      LocalisedText(zh: chinese.translated(failure.message) + hint, en: failure.description))
+    return LocalisedText(zh: chinese.translated(failure.message) + hint, en: failure.description)
   }
 
   private static func message(of status: JobStatus) -> String {

@@ -1,3 +1,4 @@
+import Catalog
 import CityFile
 import FeatureStore
 import HTTPTypes
@@ -31,6 +32,11 @@ final class ProcessExecutor: Sendable {
       return ProcessError(
         problem.code, problem.detail, hint: problem.hint, status: problem.status.code)
     }
+  }
+
+  /// What processes are called, by their ids.
+  var titles: [String: LocalisedText] {
+    Dictionary(all.map { ($0.id, $0.process.title) }) { first, _ in first }
   }
 
   /// - Throws: ``HTTPProblem`` 404.

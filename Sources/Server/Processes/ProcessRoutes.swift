@@ -1,6 +1,7 @@
 import CityFile
 import HTTPTypes
 import Hummingbird
+import Messages
 import SimpleFeatures
 import Simulation
 
@@ -38,13 +39,23 @@ struct ProcessRoutes {
       tag: "Processes", formats: [.json, .html], parameters: [Self.limit]
     ) { apiRequest in
       let shown = executor.all.prefix(try Self.limit(apiRequest))
-      if apiRequest.format == .html { return pages.processes(Array(shown)) }
-      return .json([
-        "processes": .array(
-          shown.map { .object(ProcessDocuments.summary(of: $0, apiRequest)) }),
-        "links": .array(ServerText.selfLinks(apiRequest, [.json, .html])),
-      ])
+      if apiRequest.format == .html { return pages.processes(Array(shown), apiRequest) }
+      let language = SchemaLanguage(apiRequest.headers)
+      return Self.json(
+        [
+          "processes": .array(
+            shown.map { .object(ProcessDocuments.summary(of: $0, in: language, apiRequest)) }),
+          "links": .array(ServerText.selfLinks(apiRequest, [.json, .html])),
+        ], in: language)
     }
+  }
+
+  /// A document in the language that was asked for; in both where none was.
+  private static func json(_ value: JSONValue, in language: SchemaLanguage) -> Response {
+    var response = Response.json(value)
+    response.headers[.vary] = "Accept-Language"
+    response.headers[.contentLanguage] = language == .both ? "zh, en" : "\(language)"
+    return response
   }
 
   private var process: Route {
@@ -53,8 +64,10 @@ struct ProcessRoutes {
       summary: "One process: its inputs and outputs", tag: "Processes", formats: [.json, .html]
     ) { apiRequest in
       let offered = try executor.process(try apiRequest.parameter("processId"))
-      if apiRequest.format == .html { return pages.process(offered) }
-      return .json(ProcessDocuments.description(of: offered, apiRequest))
+      if apiRequest.format == .html { return pages.process(offered, apiRequest) }
+      let language = SchemaLanguage(apiRequest.headers)
+      return Self.json(
+        ProcessDocuments.description(of: offered, in: language, apiRequest), in: language)
     }
   }
 
@@ -95,6 +108,19 @@ struct ProcessRoutes {
     response.headers[.location] = "\(apiRequest.base)/jobs/\(status.id)"
     response.headers[HTTPField.Name("Preference-Applied")!] = "respond-async"
     return response
+  }
+}
+
+extension SchemaLanguage {
+  /// What the headers of a request ask for; both languages where they name neither.
+  init(_ request: HTTPFields) {
+    let wanted = HTTPFields.weighted(request[.acceptLanguage] ?? "").filter { $0.weight > 0 }
+    let isNamed = wanted.contains { range in
+      Language.allCases.contains {
+        range.value == $0.rawValue || range.value.hasPrefix($0.rawValue + "-")
+      }
+    }
+    self = !isNamed ? .both : Language(request) == .chinese ? .zh : .en
   }
 }
 

@@ -19,8 +19,8 @@ struct CollectionRoutes {
     ) { request in
       let own = await executor.ownJobs(request)
       let layers = try await map.view(for: request).layers(andOf: own) + map.runs.layers()
-      if request.format == .html { return try pages.collections(layers, request) }
       let rasters = try await map.view(for: request).rasters()
+      if request.format == .html { return pages.collections(layers, rasters, request) }
       return .json([
         "links": .array(ServerText.selfLinks(request, [.json, .html])),
         "collections": .array(
@@ -39,13 +39,22 @@ struct CollectionRoutes {
       parameters: ViewParameters.parameters
     ) { request in
       if let raster = try await RasterRoutes(map: map).raster(request) {
+        if request.format == .html { return pages.raster(raster, request) }
         return .json(
           RasterDocuments.collection(raster, request, map.runs.timeAxis(of: raster.id)))
       }
       let layer = try await map.view(for: request).layer(try request.parameter("collectionId"))
-      if request.format == .html { return try pages.collection(layer, request) }
+      if request.format == .html {
+        let commits = try await layer.isResult ? [] : history(of: layer)
+        return pages.collection(layer, commits, request)
+      }
       return .json(Self.description(of: layer, request, map.runs.timeAxis(of: layer.id)))
     }
+  }
+
+  /// What was done to a layer lately, up to the state that is shown, the last first.
+  private func history(of layer: StoredLayer) async throws -> [Commit] {
+    try await map.store.log(layer: layer.id, before: layer.lastCommit + 1, limit: 10)
   }
 
   private var schema: Route {

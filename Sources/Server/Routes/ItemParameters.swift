@@ -53,7 +53,7 @@ enum ItemParameters {
     var query = FeatureQuery(limit: defaultLimit)
     for (name, value) in request.query.parameters {
       switch name {
-      case "f", "commit", "datetime", "scenario", "crs": break
+      case "f", "lang", "commit", "datetime", "scenario", "crs": break
       case "bbox-crs": _ = try systems.system("bbox-crs", request)
       case "limit":
         let most = request.format == .html ? maximumHTMLLimit : maximumLimit
@@ -63,7 +63,7 @@ enum ItemParameters {
       case "after": query.afterRow = Int64(try whole(value, name, from: 0))
       default:
         try APIRequest.check(
-          name, isIn: parameters.map(\.name) + ["f"],
+          name, isIn: parameters.map(\.name) + ["f", "lang"],
           orOneOf: layer.fields.map { ($0.name, [$0.title.zh, $0.title.en]) })
         guard let field = layer.field(named: name) else { continue }
         query.predicate = query.predicate.and(

@@ -27,7 +27,11 @@ struct ItemRoutes {
       let next = page.nextAfterRow.map {
         "\(request.base)\(request.path)?" + request.query.replacing("after", with: String($0))
       }
-      if request.format == .html { return try pages.items(page, of: layer, next: next, request) }
+      if request.format == .html {
+        let query = page.nextAfterRow.map { request.query.replacing("after", with: String($0)) }
+        return pages.items(
+          page, of: layer, next: query.map { "\(request.path)?\($0)" }, request)
+      }
       return .bytes(
         try Self.collection(page, of: layer, next: next, system, request),
         type: Format.geojson.mediaType, headers: system.headers)
@@ -65,7 +69,7 @@ struct ItemRoutes {
         hint: "GET \(request.link(to: "/collections/\(layer.id)/items")) lists them")
     }
     guard feature.geometry.vertexCount <= mostVertices else { return nil }
-    if request.format == .html { return try pages.item(feature, of: layer, request) }
+    if request.format == .html { return pages.item(feature, of: layer, request) }
     var text = JSONText(capacity: 1024)
     try Self.append(feature, of: layer, in: system, to: &text)
     text.replaceClosingBrace(with: ",\"links\":")

@@ -38,7 +38,7 @@ struct LandingRoutes {
       tag: "Capabilities", formats: [.json, .html]
     ) { request in
       let layers = try await map.layers()
-      if request.format == .html { return try pages.landing(layers, request) }
+      if request.format == .html { return pages.landing(layers, request) }
       return .json([
         "title": "Yutu 舆图",
         "description": "The one map of a city: its layers as features and tiles",
@@ -68,7 +68,7 @@ struct LandingRoutes {
       summary: "The standards that are met",
       tag: "Capabilities", formats: [.json, .html]
     ) { request in
-      if request.format == .html { return try pages.conformance(conformanceClasses, request) }
+      if request.format == .html { return pages.conformance(conformanceClasses, request) }
       return .json([
         "conformsTo": .array(conformanceClasses.map { .string($0) }),
         "links": .array(ServerText.selfLinks(request, [.json, .html])),

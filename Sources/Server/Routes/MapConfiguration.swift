@@ -27,7 +27,10 @@ struct MapConfiguration {
             ? rasters.map(\.definition.tiles.maximumZoom).max() ?? 0
             : TileDocuments.zoomRange(layers).upperBound),
         "layers": .array(
-          layers.map { Self.description(of: $0, map.runs.timeAxis(of: $0.id)) }),
+          layers.map { layer in
+            Self.description(
+              of: map.drawn(layer.definition), layer, map.runs.timeAxis(of: layer.id))
+          }),
         "rasters": .array(
           rasters.map { RasterDocuments.drawing($0, map.runs.timeAxis(of: $0.id)) }),
         "bases": .array(baseMaps.map(Self.description)),
@@ -47,9 +50,8 @@ struct MapConfiguration {
 
   /// - Parameter axis: Its times where a run gave it: it is shown when it is asked for.
   private static func description(
-    of layer: StoredLayer, _ axis: RunStore.TimeAxis?
+    of definition: LayerDefinition, _ layer: StoredLayer, _ axis: RunStore.TimeAxis?
   ) -> JSONValue {
-    let definition = layer.definition
     let members: JSONValue = [
       "id": .string(layer.id), "title": text(definition.title),
       "theme": .string(definition.theme.rawValue),
@@ -59,6 +61,8 @@ struct MapConfiguration {
       "minzoom": .integer(definition.tiles.minimumZoom),
       "maxzoom": .integer(definition.tiles.maximumZoom),
       "style": style(of: definition), "fields": .array(definition.fields.map(field)),
+      "role": JSONValue(definition.role?.rawValue),
+      "relations": .array(definition.relations.map(relation)),
     ]
     return .object((members.members ?? []) + RasterDocuments.run(axis))
   }
@@ -88,6 +92,7 @@ struct MapConfiguration {
     return [
       "colour": .string(style.colour), "width": .real(style.width),
       "label": style.label.map { .string($0) } ?? nil, "categories": categories,
+      "icon": JSONValue(style.icon),
       "opacity": .real(style.opacity),
       "labelZooms": style.labelZooms.map { zooms in
         [
@@ -113,6 +118,13 @@ struct MapConfiguration {
     ]
   }
 
+  private static func relation(_ relation: LayerRelation) -> JSONValue {
+    [
+      "title": text(relation.title), "field": .string(relation.field),
+      "layers": .strings(relation.layers), "target": JSONValue(relation.target),
+    ]
+  }
+
   private static func text(_ text: LocalisedText) -> JSONValue {
     ["zh": .string(text.zh), "en": .string(text.en)]
   }
@@ -120,7 +132,7 @@ struct MapConfiguration {
 
 extension Theme {
   /// What the data category is called for people.
-  fileprivate var title: LocalisedText {
+  var title: LocalisedText {
     switch self {
     case .spatioTemporalBase: LocalisedText(zh: "时空基础", en: "Base map")
     case .resourceSurvey: LocalisedText(zh: "资源调查", en: "Resource surveys")

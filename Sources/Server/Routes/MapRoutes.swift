@@ -16,26 +16,41 @@ struct MapRoutes {
   private static let files: [(name: String, type: String, bytes: [UInt8])] =
     scripts.map {
       (name: "\($0.name).js", type: "text/javascript; charset=utf-8", bytes: $0.bytes)
-    } + [(name: "map.css", type: "text/css; charset=utf-8", bytes: PackageResources.map_css)]
+    } + [
+      ("map", PackageResources.map_css), ("map-panels", PackageResources.map_panels_css),
+      ("map-process", PackageResources.map_process_css),
+    ].map {
+      (name: "\($0.0).css", type: "text/css; charset=utf-8", bytes: $0.1)
+    }
 
   private static let scripts: [(name: String, bytes: [UInt8])] = [
     ("map", PackageResources.map_js),
     ("map-access", PackageResources.map_access_js),
+    ("map-actions", PackageResources.map_actions_js),
+    ("map-analyse", PackageResources.map_analyse_js),
     ("map-assumptions", PackageResources.map_assumptions_js),
-    ("map-base", PackageResources.map_base_js),
+    ("map-card", PackageResources.map_card_js),
+    ("map-chart", PackageResources.map_chart_js),
     ("map-details", PackageResources.map_details_js),
     ("map-dom", PackageResources.map_dom_js),
+    ("map-filter", PackageResources.map_filter_js),
     ("map-geodesic", PackageResources.map_geodesic_js),
+    ("map-icons", PackageResources.map_icons_js),
     ("map-identify", PackageResources.map_identify_js),
     ("map-impact", PackageResources.map_impact_js),
+    ("map-layer-menu", PackageResources.map_layer_menu_js),
     ("map-layers", PackageResources.map_layers_js),
     ("map-measure", PackageResources.map_measure_js),
+    ("map-panels", PackageResources.map_panels_js),
     ("map-rasters", PackageResources.map_rasters_js),
+    ("map-result", PackageResources.map_result_js),
     ("map-route", PackageResources.map_route_js),
     ("map-route-style", PackageResources.map_route_style_js),
     ("map-scenario", PackageResources.map_scenario_js),
     ("map-search", PackageResources.map_search_js),
     ("map-style", PackageResources.map_style_js),
+    ("map-table", PackageResources.map_table_js),
+    ("map-theme", PackageResources.map_theme_js),
     ("map-view", PackageResources.map_view_js),
     ("map-run-layer", PackageResources.map_run_layer_js),
     ("map-runs", PackageResources.map_runs_js),
@@ -55,7 +70,7 @@ struct MapRoutes {
 
   /// MapLibre starts its worker from a blob and sets styles on elements; all else is our own, but
   /// for the servers of base maps that a person has turned on.
-  private var contentSecurityPolicy: String {
+  static func contentSecurityPolicy(_ baseMaps: [BaseMap]) -> String {
     let others = Set(baseMaps.compactMap(\.origin)).sorted().map { " " + $0 }.joined()
     return "default-src 'self'; worker-src blob:; img-src 'self' blob: data:\(others); "
       + "connect-src 'self'\(others); style-src 'self' 'unsafe-inline'; "
@@ -64,7 +79,7 @@ struct MapRoutes {
 
   func add(to router: Router<BasicRequestContext>, _ token: TokenCheck) {
     let policy: HTTPFields = [
-      .contentSecurityPolicy: contentSecurityPolicy,
+      .contentSecurityPolicy: Self.contentSecurityPolicy(baseMaps),
       .cacheControl: "no-cache",
     ]
     let configuration = MapConfiguration(map: map, baseMaps: baseMaps, executor: executor).route

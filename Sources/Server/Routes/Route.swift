@@ -38,8 +38,11 @@ struct Route: Sendable {
   var takesFieldNames = false
   var answer: @Sendable (APIRequest) async throws -> Response
 
-  /// Every query parameter, `f` included.
-  var queryNames: [String] { parameters.map(\.name) + ["f"] }
+  /// Every query parameter, the format's and the language's included.
+  var queryNames: [String] { parameters.map(\.name) + ["f"] + (hasPage ? ["lang"] : []) }
+
+  /// Whether it answers people, in their language.
+  var hasPage: Bool { formats.contains(.html) }
 
   /// Whether it executes a process.
   var isExecution: Bool { body != nil && captures.contains("processId") }

@@ -42,7 +42,7 @@ final class SymbolService: Sendable {
     of style: MapSymbolStyle, pixelRatio: Int, isPicture: Bool
   ) async throws -> TileCache.Tile {
     let badges = try await map.layers().flatMap { layer in
-      Badge.badges(of: layer.definition, icon: map.icons[layer.id], icons)
+      Badge.badges(of: map.drawn(layer.definition), icon: nil, icons)
     }
     let version = SpriteSheet.version(badges, style.palette)
     let key = "\(style.id)@\(pixelRatio)"

@@ -6,8 +6,8 @@ public import SimpleFeatures
 /// `exclusiveMinimum`, `exclusiveMaximum`, `minLength`, `maxLength`, `items`, `minItems`,
 /// `maxItems`, `properties`, `required`, `additionalProperties`, `oneOf`, `anyOf`, `allOf`; and
 /// passes over those that only describe: `title`, `description`, `default`, `examples`, `format`,
-/// `contentMediaType`, `contentEncoding`, `x-unit`. A schema with any other word is refused, since
-/// what it asks for would not be checked.
+/// `contentMediaType`, `contentEncoding`, `x-unit`, `x-titles`, `x-resource`. A schema with any
+/// other word is refused, since what it asks for would not be checked.
 public struct InputSchema: Sendable {
   /// The inputs in the order of the schema.
   public let names: [String]

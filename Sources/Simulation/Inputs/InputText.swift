@@ -1,4 +1,4 @@
-import Catalog
+public import Catalog
 
 /// In which language a schema describes inputs and outputs.
 public enum SchemaLanguage: Sendable {
@@ -9,7 +9,8 @@ public enum SchemaLanguage: Sendable {
   /// Both, Chinese first, as the documents of the server are.
   case both
 
-  func text(_ words: LocalisedText) -> String {
+  /// A text in this language.
+  public func text(_ words: LocalisedText) -> String {
     switch self {
     case .zh: words.zh
     case .en: words.en

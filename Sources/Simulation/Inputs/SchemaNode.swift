@@ -50,7 +50,7 @@ struct SchemaNode: Sendable {
 
   private static let describing: Set<String> = [
     "title", "description", "default", "examples", "format", "contentMediaType",
-    "contentEncoding", "x-unit",
+    "contentEncoding", "x-unit", "x-titles", "x-resource",
   ]
 
   init(_ schema: JSONValue, at place: String) throws(SimulationError) {

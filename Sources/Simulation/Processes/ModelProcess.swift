@@ -25,6 +25,8 @@ public struct ModelProcess<Model: SimulationModel>: Process {
 
   /// The model's id.
   public var id: String { Model.id }
+  /// A run takes its time.
+  public var isLong: Bool { true }
   /// What people call it.
   public let title: LocalisedText
   /// What a run is made of.

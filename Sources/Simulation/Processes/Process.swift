@@ -11,6 +11,8 @@ public protocol Process: Sendable {
   var summary: LocalisedText { get }
   /// The version of what it does; `1.0.0` unless it says another.
   var version: String { get }
+  /// Whether it usually takes longer than people wait for an answer; `false` unless it says so.
+  var isLong: Bool { get }
   /// What it takes.
   var inputs: InputSet { get }
   /// What it gives.
@@ -32,6 +34,8 @@ extension Process {
   public var summary: LocalisedText { title }
   /// 1.0.0.
   public var version: String { "1.0.0" }
+  /// `false`.
+  public var isLong: Bool { false }
 }
 
 /// How far a process is.

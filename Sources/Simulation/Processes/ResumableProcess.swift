@@ -16,6 +16,11 @@ public protocol ResumableProcess: Process {
   func keep(_ standing: JobStanding, ofJob id: String) throws
 }
 
+extension ResumableProcess {
+  /// `true`.
+  public var isLong: Bool { true }
+}
+
 /// How a job stands that nobody works on.
 public enum JobStanding: Sendable {
   /// It goes on when its turn comes.

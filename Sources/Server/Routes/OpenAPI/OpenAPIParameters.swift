@@ -1,5 +1,6 @@
 import Catalog
 import FeatureStore
+import Messages
 import OneMap
 import SimpleFeatures
 import VectorTiles
@@ -27,6 +28,13 @@ struct OpenAPIParameters {
         parameter(
           "f", in: "query", "The format; else by Accept",
           schema: ["type": "string", "enum": names]))
+    }
+    if route.hasPage {
+      let languages = JSONValue.strings(Language.allCases.map(\.rawValue))
+      found.append(
+        parameter(
+          "lang", in: "query", "The language of pages (f=html); else by Accept-Language",
+          schema: ["type": "string", "enum": languages]))
     }
     return found
   }

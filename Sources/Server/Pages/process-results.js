@@ -1,0 +1,187 @@
+// What a process gave, as people read it: tables, lists and downloads.
+
+import { make, makeButton } from "./map-dom.js";
+import { filled, textOf, wordsOf } from "./process-words.js";
+
+/** Rows that a table shows at most. */
+const MOST_ROWS = 200;
+
+const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+const isFeatures = (value) => isObject(value) && value.type === "FeatureCollection";
+
+/**
+ * The outputs of a process as an element.
+ *
+ * `description` is the process's, `results` what `runProcess` gives. `showFeatures(features)`,
+ * where there is a map, draws all feature collections as one; `linkTo(layer)` gives the address of
+ * a layer of the job.
+ */
+export function makeResults(description, results, {
+  language, showFeatures = null, linkTo = null,
+}) {
+  const words = wordsOf(language);
+  const element = make("div", "results");
+  element.append(make("h2", "", words.results));
+  const shown = [];
+  for (const [name, value] of Object.entries(results.outputs)) {
+    const output = description.outputs?.[name];
+    const title = textOf(output?.titles || output?.title, language) || name;
+    element.append(make("h3", "", title));
+    if (isFeatures(value)) shown.push(...value.features);
+    element.append(...partsOf(value, { language, words, file: `${description.id}-${name}` }));
+  }
+  if (!Object.keys(results.outputs).length) element.append(make("p", "note", words.nothing));
+  for (const layer of linkTo ? layersOf(results.job) : []) {
+    const line = make("p");
+    const link = make("a", "", layer);
+    link.href = linkTo(layer);
+    line.append(`${words.layer}: `, link);
+    element.append(line);
+  }
+  if (showFeatures && shown.length) {
+    showFeatures({ type: "FeatureCollection", features: shown });
+  }
+  return element;
+}
+
+/** The layers of the map that a job gave. */
+export const layersOf = (job) => (job?.links || []).filter((one) => one.rel === "collection")
+  .map((one) => decodeURIComponent(new URL(one.href, location.href).pathname.split("/").pop()));
+
+/** A value as elements. */
+function partsOf(value, context) {
+  const { words, file } = context;
+  if (isFeatures(value)) {
+    const rows = value.features.map((one) =>
+      ({ ...(one.id !== undefined && { id: one.id }), ...one.properties }));
+    return [make("p", "note", filled(words.features, { n: rows.length })),
+      ...table(rows, context), ...steps(value.features, context),
+      download(value, `${file}.geojson`, "application/geo+json", words.download)];
+  }
+  if (Array.isArray(value)) return arrayParts(value, context);
+  if (isObject(value)) {
+    return [facts(value, context), download(value, `${file}.json`, "application/json",
+      words.downloadJSON)];
+  }
+  return [make("p", "", scalar(value, context))];
+}
+
+function arrayParts(value, context) {
+  if (!value.length) return [make("p", "note", context.words.nothing)];
+  const more = download(value, `${context.file}.json`, "application/json",
+    context.words.downloadJSON);
+  if (value.every(isObject)) return [...table(value, context), more];
+  if (value.every(Array.isArray)) {
+    return [...table(value.map((row) => Object.fromEntries(
+      row.map((one, index) => [String(index + 1), one]))), context, true), more];
+  }
+  const list = make("ul");
+  list.append(...value.map((one) => make("li", "", scalar(one, context))));
+  return [list];
+}
+
+/** Properties that are lists of steps, such as directions, as numbered lists. */
+function steps(features, context) {
+  return features.flatMap((one) => Object.entries(one.properties || {})
+    .filter(([, value]) => Array.isArray(value) && value.length && value.every((step) => step?.text))
+    .flatMap(([name, value]) => {
+      const list = make("ol");
+      list.append(...value.map((step) => make("li", "", [step.text, ...["length_m", "duration_s"]
+        .filter((key) => step[key]).map((key) => reading(key, step[key], context))].join(" · "))));
+      return [make("h3", "", columnOf(name, context)), list];
+    }));
+}
+
+// MARK: Tables
+
+const columnOf = (name, { words }) => words.columns[name] || name;
+
+function table(rows, context, isMatrix = false) {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+    .filter((name) => rows.some((row) => row[name] !== null && typeof row[name] !== "object"));
+  if (!names.length) return [];
+  const box = make("div", "scroll");
+  box.tabIndex = 0;
+  const node = make("table");
+  const head = node.createTHead().insertRow();
+  for (const name of isMatrix ? ["", ...names] : names) {
+    const cell = make("th", "", isMatrix ? name : columnOf(name, context));
+    cell.scope = "col";
+    head.append(cell);
+  }
+  const body = node.createTBody();
+  for (const [index, row] of rows.slice(0, MOST_ROWS).entries()) {
+    const line = body.insertRow();
+    if (isMatrix) line.append(make("th", "", String(index + 1)));
+    for (const name of names) {
+      const value = row[name];
+      line.append(make("td", typeof value === "number" ? "number" : "",
+        isMatrix ? scalar(value, context) : reading(name, value, context)));
+    }
+  }
+  box.append(node);
+  return rows.length > MOST_ROWS
+    ? [box, make("p", "note", filled(context.words.rows, { n: MOST_ROWS, m: rows.length }))] : [box];
+}
+
+function facts(value, context) {
+  const list = make("dl");
+  for (const [name, one] of Object.entries(value)) {
+    const line = make("div");
+    const text = typeof one === "object" && one !== null
+      ? textOf(one, context.language) || JSON.stringify(one) : reading(name, one, context);
+    line.append(make("dt", "", columnOf(name, context)), make("dd", "", text));
+    list.append(line);
+  }
+  return list;
+}
+
+// MARK: Values
+
+/** A value by the unit that its name ends in. */
+function reading(name, value, context) {
+  const { words } = context;
+  if (typeof value === "number" && /_s$/.test(name)) return duration(value, words);
+  if (typeof value === "number" && /_m$/.test(name)) {
+    return value < 1000 ? `${number(value, context, 0)} m`
+      : `${number(value / 1000, context, 2)} km`;
+  }
+  if (typeof value === "number" && /_m2$/.test(name)) {
+    return value < 1e5 ? `${number(value, context, 0)} m²`
+      : `${number(value / 1e6, context, 2)} km²`;
+  }
+  return scalar(value, context);
+}
+
+const number = (value, { language }, digits = 6) =>
+  value.toLocaleString(language, { maximumFractionDigits: digits });
+
+function duration(seconds, words) {
+  if (seconds < 60) return `${Math.round(seconds)} ${words.s}`;
+  const minutes = Math.round(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  return hours ? `${hours} ${words.h} ${minutes % 60} ${words.min}` : `${minutes} ${words.min}`;
+}
+
+function scalar(value, context) {
+  if (value === null || value === undefined) return "–";
+  if (typeof value === "boolean") return value ? context.words.yes : context.words.no;
+  if (typeof value === "number") return number(value, context);
+  if (typeof value === "object") {
+    return textOf(value, context.language) || JSON.stringify(value);
+  }
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/.test(value)) {
+    return new Date(value).toLocaleString("sv-SE", { timeZone: "Asia/Shanghai" });
+  }
+  return value;
+}
+
+function download(value, name, type, text) {
+  return makeButton("", text, () => {
+    const link = make("a");
+    link.href = URL.createObjectURL(new Blob([JSON.stringify(value)], { type }));
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  });
+}
