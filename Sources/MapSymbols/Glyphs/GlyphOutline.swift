@@ -59,8 +59,12 @@ extension GlyphOutline {
   /// The outline of a glyph that FreeType has loaded.
   init(_ outline: inout FT_Outline) {
     var functions = unsafe FT_Outline_Funcs(
-      move_to: { to, outline in unsafe GlyphOutline.draw(outline) { unsafe $0.move(to: Point(to)) } },
-      line_to: { to, outline in unsafe GlyphOutline.draw(outline) { unsafe $0.line(to: Point(to)) } },
+      move_to: { to, outline in
+        unsafe GlyphOutline.draw(outline) { unsafe $0.move(to: Point(to)) }
+      },
+      line_to: { to, outline in
+        unsafe GlyphOutline.draw(outline) { unsafe $0.line(to: Point(to)) }
+      },
       conic_to: { control, to, outline in
         unsafe GlyphOutline.draw(outline) { unsafe $0.curve(Point(control), to: Point(to)) }
       },

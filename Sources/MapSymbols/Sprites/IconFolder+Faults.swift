@@ -2,8 +2,8 @@ package import Catalog
 import SimpleFeatures
 
 extension IconFolder {
-  /// What is wrong between layer files and icons: files that cannot be drawn, and names of icons that
-  /// are not there.
+  /// What is wrong between layer files and icons: files that cannot be drawn, and names of icons
+  /// that are not there.
   ///
   /// - Parameter folder: That of the layer files.
   package func faults(of layers: [LayerDefinition], in folder: String) -> [Diagnostic] {
