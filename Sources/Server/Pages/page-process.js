@@ -60,6 +60,8 @@ async function start() {
         language, linkTo, fields: await fieldsOf(description, inputs),
         showFeatures: map && ((features) => map.show("results", features, { fits: true })) }));
       controls.show(results.job || { status: "successful" });
+      // Where the map lies below the form.
+      if (map && window.innerWidth < 960) element("map").scrollIntoView({ block: "start" });
     } catch (error) {
       controls.show(error.name === "AbortError" ? { status: "dismissed" } : null);
       if (error.name !== "AbortError") {

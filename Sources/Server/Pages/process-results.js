@@ -30,7 +30,7 @@ export function makeResults(description, results, {
     if (isFeatures(value)) shown.push(...value.features);
     element.append(...partsOf(value, {
       language, words, file: `${description.id}-${name}`,
-      fields: new Map(fields.map((one) => [one.name, one])) }));
+      inputs: description.inputs, fields: new Map(fields.map((one) => [one.name, one])) }));
   }
   if (!Object.keys(results.outputs).length) element.append(make("p", "note", words.nothing));
   for (const layer of linkTo ? layersOf(results.job) : []) {
@@ -88,8 +88,8 @@ function steps(features, context) {
     .filter(([, value]) => Array.isArray(value) && value.length && value.every((step) => step?.text))
     .flatMap(([name, value]) => {
       const list = make("ol");
-      list.append(...value.map((step) => make("li", "", [step.text, ...["length_m", "duration_s"]
-        .filter((key) => step[key]).map((key) => reading(key, step[key], context))].join(" · "))));
+      list.append(...value.map((step) => make("li", "", step.duration_s
+        ? `${step.text} · ${reading("duration_s", step.duration_s, context)}` : step.text)));
       return [make("h3", "", columnOf(name, context)), list];
     }));
 }
@@ -155,6 +155,8 @@ function reading(name, value, context) {
   const code = field?.codes?.find((one) => String(one.value) === String(value));
   if (code) return textOf(code.title, context.language);
   if (field) return scalar(value, context);
+  const title = context.inputs?.[name]?.schema["x-titles"]?.[value];
+  if (title) return textOf(title, context.language);
   if (typeof value === "number" && /_s$/.test(name)) return duration(value, words);
   if (typeof value === "number" && /_m$/.test(name)) {
     return value < 1000 ? `${number(value, context, 0)} m`
