@@ -112,6 +112,8 @@ let package = Package(
     .target(name: "CPageChecksum", linkerSettings: [.linkedLibrary("sqlite3")]),
     system("CMalloc"),
     system("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
+    system("CRsvg", pkgConfig: "cairo", apt: "librsvg2-dev"),
+    system("CFreeType", pkgConfig: "freetype2", apt: "libfreetype-dev"),
     // Level 1: values
     library("SimpleFeatures", touchesC: true),
     library("Compression", uses: ["CDeflate"], touchesC: true),
@@ -144,6 +146,9 @@ let package = Package(
       ],
       touchesC: true),
     library("MapStyles", uses: ["Catalog", "Messages", "SimpleFeatures"]),
+    library(
+      "MapSymbols", uses: ["Catalog", "VectorTiles", "SimpleFeatures", "CRsvg", "CFreeType"],
+      touchesC: true),
     library("TileArchives", uses: ["VectorTiles", "SimpleFeatures", grdb], touchesC: true),
     library(
       "Simulation", uses: ["Catalog", "SimpleFeatures", "Compression"], touchesC: true),
@@ -217,8 +222,8 @@ let package = Package(
     library(
       "Server",
       uses: [
-        "OneMap", "MapStyles", "FeatureStore", "Simulation", "CityFile", "Catalog", "Coverages", "VectorTiles",
-        "GeometryCore", "SimpleFeatures", "Messages",
+        "OneMap", "MapStyles", "MapSymbols", "FeatureStore", "Simulation", "CityFile", "Catalog",
+        "Coverages", "VectorTiles", "GeometryCore", "SimpleFeatures", "Messages",
         hummingbird, hummingbirdCore, mustache, httpTypes, logging, nio, nioHTTP1, nioHTTPTypes,
         nioPosix,
       ],
@@ -234,7 +239,8 @@ let package = Package(
     .executableTarget(
       name: "yutu",
       dependencies: [
-        "Server", "OneMap", "Ingest", "Datasets", "SampleCity", "Flood", "FloodProcesses",
+        "Server", "OneMap", "MapSymbols", "Ingest", "Datasets", "SampleCity", "Flood",
+        "FloodProcesses",
         "ParkingProcesses",
         "RoadProcesses",
         "Roads",
@@ -287,6 +293,9 @@ let package = Package(
     tests("CatalogTests", uses: ["TestSupport", "Catalog", "SimpleFeatures"]),
     tests("CityFileTests", uses: ["TestSupport", "CityFile", "SimpleFeatures", grdb]),
     tests("MapStylesTests", uses: ["MapStyles", "Catalog", "Messages", "SimpleFeatures"]),
+    tests(
+      "MapSymbolsTests",
+      uses: ["TestSupport", "MapSymbols", "Catalog", "Compression", "SimpleFeatures"]),
     tests("TileArchivesTests", uses: ["TileArchives", "VectorTiles", "SimpleFeatures", grdb]),
     tests(
       "FeatureStoreTests",

@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Logging
+package import MapSymbols
 import NIOCore
 package import OneMap
 package import Simulation
@@ -14,6 +15,7 @@ package struct MapServer: Sendable {
   private let assets: MapAssets
   private let baseMaps: [BaseMap]
   private let tiles: TileService
+  private let symbols: SymbolService
   private let access: AccessPolicy
   private let log: RequestLog?
   private let processes: [any Simulation.Process]
@@ -26,6 +28,8 @@ package struct MapServer: Sendable {
 
   /// - Parameters:
   ///   - assets: The folder with MapLibre's files.
+  ///   - icons: The icons that layers name.
+  ///   - fonts: The files of the fonts that glyphs are made from.
   ///   - baseMaps: Maps of other servers that a person has turned on.
   ///   - processes: What can be executed on the city, each with an id of its own.
   ///   - unfinishedJobs: What goes on, broken off when the city was served before.
@@ -34,7 +38,8 @@ package struct MapServer: Sendable {
   ///   - log: Where requests are logged; `nil` for nowhere.
   ///   - version: The program's, which is the API's.
   package init(
-    _ map: CityMap, version: String, assets: String, baseMaps: [BaseMap] = [], access: AccessPolicy,
+    _ map: CityMap, version: String, assets: String, icons: IconFolder = IconFolder(""),
+    fonts: [KnownFont: String] = [:], baseMaps: [BaseMap] = [], access: AccessPolicy,
     limits: Limits = Limits(), processes: [any Simulation.Process] = [],
     unfinishedJobs: [RequestedJob] = [],
     requestedJobs: AsyncStream<RequestedJob> = AsyncStream { $0.finish() },
@@ -49,6 +54,7 @@ package struct MapServer: Sendable {
     self.map = map
     self.baseMaps = baseMaps
     self.assets = MapAssets(folder: assets)
+    symbols = SymbolService(map, icons: icons, fonts: fonts)
     tiles = TileService(cacheBytes: limits.tileCacheBytes) { try await map.lastCommit() }
     self.access = access
     self.log = log
@@ -72,7 +78,7 @@ package struct MapServer: Sendable {
       + RasterRoutes(map: map).all + [CoverageRoute(map: map).route]
       + MapTileRoutes(map: map, tiles: tiles).all + HistoryRoutes(map: map).all
       + ScenarioRoutes(map: map).all + RunRoutes(map: map, executor: processes).all
-      + [SearchRoute(map: map).route] + [CacheRoute(cache: tiles.cache).route]
+      + SymbolRoutes(symbols: symbols).all + [SearchRoute(map: map).route] + [CacheRoute(cache: tiles.cache).route]
   }
 
   private func router(

@@ -1,9 +1,15 @@
 /// A growing message of the protocol-buffers wire format (proto2 encoding, varints and blobs).
-struct ByteWriter {
+package struct ByteWriter {
   /// The bytes; those from ``count`` on are room to grow.
   var storage: [UInt8] = []
   /// The length of the message in bytes.
-  var count = 0
+  package var count = 0
+
+  /// An empty message.
+  package init() {}
+
+  /// The message.
+  package var bytes: [UInt8] { Array(storage.prefix(count)) }
 
   /// Makes room for `extra` bytes after the message.
   @inline(__always)
@@ -19,7 +25,7 @@ struct ByteWriter {
 
   /// Appends one byte.
   @inline(__always)
-  mutating func append(byte: UInt8) {
+  package mutating func append(byte: UInt8) {
     reserve(1)
     storage[count] = byte
     count &+= 1
@@ -27,7 +33,7 @@ struct ByteWriter {
 
   /// Appends a varint.
   @inline(__always)
-  mutating func append(varint value: UInt64) {
+  package mutating func append(varint value: UInt64) {
     reserve(10)
     var index = count
     var bytes = storage.mutableSpan
@@ -36,7 +42,7 @@ struct ByteWriter {
   }
 
   /// Appends `bytes` as they are.
-  mutating func append(_ bytes: Span<UInt8>) {
+  package mutating func append(_ bytes: Span<UInt8>) {
     reserve(bytes.count)
     var index = count
     var room = storage.mutableSpan
@@ -45,12 +51,12 @@ struct ByteWriter {
   }
 
   /// Appends the message of `other`.
-  mutating func append(_ other: borrowing ByteWriter) {
+  package mutating func append(_ other: borrowing ByteWriter) {
     append(other.storage.span.extracting(first: other.count))
   }
 
   /// Appends a length-delimited field: its key `tag`, the length and the UTF-8 of `text`.
-  mutating func append(tag: UInt8, text: String) {
+  package mutating func append(tag: UInt8, text: String) {
     let utf8 = text.utf8Span.span
     append(byte: tag)
     append(varint: UInt64(utf8.count))
@@ -101,6 +107,6 @@ func varintLength(_ value: UInt64) -> Int {
 
 /// Zigzag encoding of protocol buffers: 0, −1, 1, −2 … become 0, 1, 2, 3 ….
 @inline(__always)
-func zigzag(_ value: Int64) -> UInt64 {
+package func zigzag(_ value: Int64) -> UInt64 {
   UInt64(bitPattern: (value &<< 1) ^ (value &>> 63))
 }

@@ -31,6 +31,6 @@ public enum VectorTile {
       layer.tags.values.write(to: &tile)
       tile.append(tail)
     }
-    return Array(tile.storage.prefix(tile.count))
+    return tile.bytes
   }
 }

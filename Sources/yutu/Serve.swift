@@ -7,6 +7,7 @@ import FeatureStore
 import FloodProcesses
 import Foundation
 import Glibc
+import MapSymbols
 import OneMap
 import ParkingProcesses
 import RoadProcesses
@@ -167,7 +168,8 @@ struct Serve: AsyncParsableCommand {
       Terminal.say("\(city) can only be read, so imports will fail: \(reason)")
     }
     let store = SpatiaLiteStore(open)
-    let (definitions, faults) = LayerFolder(try layers ?? ResourcePaths.layers).check()
+    let folder = try layers ?? ResourcePaths.layers
+    let (definitions, faults) = LayerFolder(folder).check()
     for fault in faults { Terminal.say("the layer is left out: \(fault)") }
     let map = CityMap(
       store, scenarios: Self.scenarios(in: try scenarios ?? ResourcePaths.scenarios),
@@ -192,6 +194,7 @@ struct Serve: AsyncParsableCommand {
       tokenPlace: file?.path, isClosed: own != nil)
     let server = MapServer(
       map, version: Program.version, assets: try assets ?? ResourcePaths.mapAssets,
+      icons: IconFolder(folder + "/icons"), fonts: KnownFont.installed(),
       baseMaps: baseMaps(definitions), access: access, limits: limits(),
       processes: services.processes, unfinishedJobs: services.unfinishedJobs,
       requestedJobs: requests,

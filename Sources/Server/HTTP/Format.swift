@@ -11,6 +11,7 @@ enum Format: String, Sendable {
   case tilejson
   case mvt
   case png
+  case glyphs
   case geotiff
   case metrics
   case events
@@ -26,6 +27,7 @@ enum Format: String, Sendable {
     case .openapi: "application/vnd.oai.openapi+json;version=3.0"
     case .mvt: "application/vnd.mapbox-vector-tile"
     case .png: "image/png"
+    case .glyphs: "application/x-protobuf"
     case .geotiff: "image/tiff; application=geotiff"
     case .events: "text/event-stream"
     case .style: "application/vnd.mapbox.style+json"
@@ -41,6 +43,7 @@ enum Format: String, Sendable {
     case .schema: name == "schema" || name == "json"
     case .style: name == "style" || name == "mapbox" || name == "json"
     case .mvt: name == "mvt" || name == "pbf"
+    case .glyphs: name == "glyphs" || name == "pbf"
     case .geotiff: name == "geotiff" || name == "tif" || name == "tiff"
     default: name == rawValue
     }

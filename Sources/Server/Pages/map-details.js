@@ -1,10 +1,15 @@
 // The panel of one place: what was found there, and the attributes of one of the features.
 
 import { ask } from "./map-access.js";
+import { actionButtons } from "./map-actions.js";
+import { attributeLists, furtherParts, nameOf, row } from "./map-card.js";
 import { element, make, makeButton } from "./map-dom.js";
+import { isDivision } from "./map-identify.js";
+import { boundsOf } from "./map-search.js";
 import { view, viewpointOf } from "./map-view.js";
 import { absenceWords } from "./map-when.js";
 import { display, local, unitOf, word } from "./map-words.js";
+
 
 // What was clicked: features as {layer, id, properties}, the one of them that is shown, and the
 // place as {lng, lat, values}.
@@ -18,16 +23,6 @@ export const isOpen = () => !element("details").hidden;
 
 /** `onChange` is called with the feature that is shown and its item, or with null. */
 export function startDetails(onChange) { changed = onChange; }
-
-/** A feature's name for people: its label, or its layer and id. */
-function nameOf(layer, id, properties) {
-  const field = layer.fields.find((one) => one.name === layer.style.label);
-  const value = field && properties[field.name];
-  if (value === undefined || value === null || value === "") return `${local(layer.title)} ${id}`;
-  const unit = unitOf(field);
-  const text = display(field, value) + (unit ? ` ${unit}` : "");
-  return field.name === "name" ? text : `${local(layer.title)} ${text}`;
-}
 
 /** Shows the first of `features`, or the values of rasters at `where`; else closes the panel. */
 export function select(features, where = null, takeFocus = true) {
@@ -84,9 +79,15 @@ function showSurroundings() {
 function showFound() {
   const box = element("found");
   box.replaceChildren();
-  if (found.length < 2) return;
-  box.append(make("p", "", word("found").replace("{n}", found.length)));
-  for (const feature of found) {
+  const divisions = found.filter((one) => isDivision(one) && one !== shown);
+  const others = found.filter((one) => !divisions.includes(one));
+  if (divisions.length && others.length) {
+    box.append(make("p", "within", `${word("within")} ${divisions
+      .map((one) => nameOf(one.layer, one.id, one.properties)).join(" · ")}`));
+  }
+  if (others.length < 2) return;
+  box.append(make("p", "", word("found").replace("{n}", others.length)));
+  for (const feature of others) {
     const { layer, id, properties } = feature;
     const button = makeButton("", nameOf(layer, id, properties), () => showFeature(feature, false));
     button.dataset.layer = layer.id;
@@ -95,41 +96,6 @@ function showFound() {
     button.setAttribute("aria-pressed", String(feature === shown));
     box.append(button);
   }
-}
-
-function row(list, title, text, unit) {
-  const value = make("dd", "", text);
-  if (unit) value.append(" ", make("span", "unit", unit));
-  list.append(make("dt", "", title), value);
-  return value;
-}
-
-function attributes(layer, item) {
-  const properties = item.properties || {};
-  const list = make("dl");
-  const known = new Set(["commit", "commit_seq"]);
-  const add = (name, title, field, value) => {
-    const cell = row(list, title, display(field, value), field ? unitOf(field) : "");
-    cell.dataset.field = name;
-    cell.dataset.value = JSON.stringify(value);
-  };
-  for (const field of layer.fields) {
-    known.add(field.name);
-    const value = properties[field.name];
-    if (value === null || value === undefined) continue;
-    add(field.name, local(field.title), field, value);
-  }
-  for (const [name, value] of Object.entries(properties)) {
-    if (!known.has(name) && value !== null) add(name, name, null, value);
-  }
-  const origin = make("dl", "origin");
-  row(origin, word("layer"), local(layer.title));
-  row(origin, word("id"), String(item.id)).dataset.id = item.id;
-  const commit = item.commit ?? properties.commit ?? properties.commit_seq;
-  if (commit !== undefined && commit !== null) {
-    row(origin, word("commit"), display(null, commit)).dataset.commit = JSON.stringify(commit);
-  }
-  return [list.childElementCount ? list : make("p", "note", word("none")), origin];
 }
 
 /** The place's coordinates and the values of rasters at it. */
@@ -147,18 +113,31 @@ function surroundings() {
   return [list];
 }
 
-function openPanel(title, takeFocus) {
+function openCard(title, kind, takeFocus) {
   element("details").hidden = false;
   element("feature").textContent = title;
+  element("feature-kind").textContent = kind && !title.startsWith(kind) ? kind : "";
   showFound();
   if (takeFocus) element("feature").focus({ preventScroll: true });
+}
+
+/** Where a feature is: at the click, else in the middle of it. */
+function placeOf(item) {
+  if (place) return place;
+  const [west, south, east, north] = boundsOf(item.geometry);
+  return { lng: (west + east) / 2, lat: (south + north) / 2 };
+}
+
+function cardOf(layer, item) {
+  return [...(item.geometry ? [actionButtons(placeOf(item))] : []), ...attributeLists(layer, item),
+    ...furtherParts(layer, item)];
 }
 
 function showPlace(takeFocus) {
   shown = null;
   view.at = null;
-  openPanel(word("here"), takeFocus);
-  element("attributes").replaceChildren(...surroundings());
+  openCard(word("here"), "", takeFocus);
+  element("attributes").replaceChildren(actionButtons(place), ...surroundings());
   element("details").dataset.state = "ready";
   changed(null, null);
 }
@@ -178,7 +157,7 @@ export async function showFeature(feature, takeFocus) {
   view.at = { layer: layer.id, id };
   const panel = element("details");
   panel.dataset.state = "loading";
-  openPanel(nameOf(layer, id, feature.properties), takeFocus);
+  openCard(nameOf(layer, id, feature.properties), local(layer.title), takeFocus);
   // What stood here belongs to another feature, or to another state of the city.
   element("attributes").replaceChildren(make("p", "note", word("loading")));
   changed(feature, null);
@@ -191,7 +170,7 @@ export async function showFeature(feature, takeFocus) {
     const answer = await ask(path, "application/geo+json");
     if (answer.ok) {
       item = await answer.json();
-      content = attributes(layer, item);
+      content = cardOf(layer, item);
     } else {
       content = [make("p", "fault", await faultOf(answer))];
     }

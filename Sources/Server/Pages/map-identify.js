@@ -12,6 +12,9 @@ const MOST = 30;
 
 const around = ({ x, y }) => [[x - NEAR, y - NEAR], [x + NEAR, y + NEAR]];
 
+/** Whether a feature is an area of the administration, which lies below everything. */
+export const isDivision = ({ layer }) => layer.role === "administrative-division";
+
 /** Whether the map draws any feature of its layers at a point of the screen. */
 export function isAnything(map, config, point) {
   const sources = new Set(config.layers.map(sourceOf));
@@ -25,7 +28,7 @@ function drawn(map, config, point) {
   const seen = new Set();
   const results = ["point", "line", "polygon"].flatMap((kind) => {
     const layers = config.layers.filter((one) => one.geometry === kind && isOffered(one) && isShown(one.id));
-    const ids = layers.flatMap((one) => ["circle", "line", "raised", "fill", "outline"]
+    const ids = layers.flatMap((one) => ["badge", "circle", "bridge", "line", "tunnel", "raised", "fill", "outline"]
       .map((part) => `${one.id}/${part}`)).filter((id) => map.getLayer(id));
     return map.queryRenderedFeatures(kind === "polygon" ? point : around(point), { layers: ids });
   });
@@ -66,7 +69,7 @@ export async function identify(map, config, point) {
   const more = await Promise.all(marked.map((layer) => asked(map, layer, point).catch(() => [])));
   const known = new Set(features.map((one) => `${one.layer.id}/${one.id}`));
   return [...features, ...more.flat().filter((one) => !known.has(`${one.layer.id}/${one.id}`))]
-    .slice(0, MOST);
+    .sort((a, b) => isDivision(a) - isDivision(b)).slice(0, MOST);
 }
 
 /** The values of rasters at a position in degrees, as {raster, value, class}; where there is one. */

@@ -4,7 +4,7 @@
 import { ask } from "./map-access.js";
 import { element, make, makeButton, setOptions } from "./map-dom.js";
 import { readArea } from "./map-measure.js";
-import { offerTool, padding, useTool } from "./map-panels.js";
+import { offerTool, openPanel, padding, useTool } from "./map-panels.js";
 import { boundsOf } from "./map-search.js";
 import { drawRoute, minutesColour } from "./map-route-style.js";
 import { currentLanguage, distance, duration, local, word } from "./map-words.js";
@@ -28,6 +28,8 @@ const processes = new Map();
 /** The key of TOOLS that is in use, or null. */
 let tool = null;
 let places = [];
+/** Whether the one place that is known is where a route ends. */
+let isBackwards = false;
 /** The answer that is shown, as a feature collection, and how many answers were asked for. */
 let shown = null;
 let asked = 0;
@@ -112,7 +114,8 @@ function show(problem = null) {
   drawRoute(map, tool, places, shown);
   if (problem) return say(problem.detail || problem.title || word("noAnswer"), "fault");
   if (!shown) {
-    return say(word(tool === "route" ? (places.length ? "pickTo" : "pickFrom") : "pickPlace"));
+    return say(word(tool !== "route" ? "pickPlace"
+      : places.length && !isBackwards ? "pickTo" : "pickFrom"));
   }
   if (tool === "route") showRoute(list);
   if (tool === "reach") showReach(list);
@@ -198,6 +201,23 @@ export function showRouteWords() {
   renew();
 }
 
+let able = [];
+/** Whether the server can do what a tool needs. */
+export const canRoute = (key) => able.includes(key);
+
+/** Opens the panel with a tool and a place of it, which is the `end` of a route: "from" or "to". */
+export function routeFrom(key, place, end = "from") {
+  const other = tool === "route" && key === "route" ? places[end === "from" ? 1 : 0] : null;
+  openPanel("route", false);
+  setRoute(key);
+  const rounded = place.map((one) => Number(one.toFixed(7)));
+  // What is missing is clicked next.
+  places = key !== "route" ? [rounded]
+    : end === "from" ? [rounded, other].filter(Boolean) : other ? [other, rounded] : [rounded];
+  isBackwards = key === "route" && end === "to" && !other;
+  renew(true);
+}
+
 /** Starts one of the tools, or ends with null. */
 function setRoute(next) {
   const isOther = next !== tool;
@@ -217,7 +237,9 @@ function setRoute(next) {
 /** Takes a place, [longitude, latitude]: the start, then the destination, which later ones move. */
 function addRoutePlace(place) {
   const most = TOOLS[tool].places;
-  places = [...places.slice(0, most - 1), place.map((one) => Number(one.toFixed(7)))];
+  const next = place.map((one) => Number(one.toFixed(7)));
+  places = isBackwards ? [next, ...places] : [...places.slice(0, most - 1), next];
+  isBackwards = false;
   renew(places.length === most && !shown);
 }
 
@@ -241,7 +263,7 @@ async function learn() {
 export async function listenToRoute(theMap, theConfig) {
   [map, config] = [theMap, theConfig];
   await learn();
-  const able = Object.keys(TOOLS).filter((key) => processes.has(TOOLS[key].process))
+  able = Object.keys(TOOLS).filter((key) => processes.has(TOOLS[key].process))
     .filter((key) => key !== "nearest" || facilities().length);
   offerTool("route", able.length > 0);
   if (!able.length) return;

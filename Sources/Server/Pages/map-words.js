@@ -25,6 +25,12 @@ const WORDS = {
     tool_when: "情景", tool_measure: "测量", tool_more: "更多", backToNow: "回到现状",
     language: "语言 Language", theme: "配色", theme_auto: "跟随系统", theme_light: "浅色",
     theme_dark: "深色", api: "数据接口与服务",
+    jobs: "任务", back: "返回", done: "完成", cancel: "取消", pickArea: "逐点单击围成范围",
+    oneColour: "单色", colourBy: "按数值着色",
+    within: "位于", related: "相关要素", history: "变更历史", nothing: "无", added: "新增",
+    geometryChanged: "位置或形状有变", routeTo: "到这里", routeHere: "从这里出发", nearestHere: "最近设施",
+    reachHere: "可达范围", whatIsHere: "这里是什么", copyPlace: "复制坐标", ago_day: "{n} 天前",
+    ago_hour: "{n} 小时前", ago_minute: "{n} 分钟前",
     layers_legend: "图例", layers_all: "全部图层", findLayer: "查找图层", nothingOn: "没有打开的图层",
     layerMenu: "图层选项", opacity: "不透明度", onlyThis: "仅此图层", toTop: "置于顶层",
     zoomTo: "缩放至图层", table: "属性表", layerPage: "图层说明", filter: "筛选",
@@ -101,6 +107,13 @@ const WORDS = {
     backToNow: "Back to the city as it is",
     language: "Language 语言", theme: "Colours", theme_auto: "As the system", theme_light: "Light",
     theme_dark: "Dark", api: "API and services",
+    jobs: "Jobs", back: "Back", done: "Done", cancel: "Cancel",
+    pickArea: "Click corner after corner", oneColour: "One colour", colourBy: "Colour by",
+    within: "In", related: "Related features", history: "History", nothing: "None",
+    added: "Added", geometryChanged: "Place or shape changed", routeTo: "Route to here",
+    routeHere: "Route from here", nearestHere: "Nearest", reachHere: "Reachable area",
+    whatIsHere: "What is here", copyPlace: "Copy coordinates", ago_day: "{n} d ago",
+    ago_hour: "{n} h ago", ago_minute: "{n} min ago",
     layers_legend: "Legend", layers_all: "All layers", findLayer: "Find a layer",
     nothingOn: "No layer is on", layerMenu: "layer options", opacity: "Opacity",
     onlyThis: "Only this", toTop: "To the top", zoomTo: "Zoom to layer", table: "Table",
@@ -212,7 +225,15 @@ function moment(text) {
   const [date, time] = instant.toLocaleString("sv-SE", { timeZone: ZONE }).split(" ");
   if (time === "00:00:00") return date;
   return instant.toLocaleString(language, {
-    dateStyle: "medium", timeStyle: "long", timeZone: ZONE });
+    dateStyle: "medium", timeStyle: "short", timeZone: ZONE });
+}
+
+/** How long ago an instant was, up to a month; "" for older and coming ones. */
+export function ageOf(text) {
+  const minutes = (Date.now() - Date.parse(text)) / 60000;
+  if (!(minutes >= 0) || minutes > 31 * 24 * 60) return "";
+  const [name, size] = minutes < 60 ? ["minute", 1] : minutes < 1440 ? ["hour", 60] : ["day", 1440];
+  return word(`ago_${name}`).replace("{n}", Math.floor(minutes / size));
 }
 
 /** An instant by the city's clock, as `07-05 20:35`. */

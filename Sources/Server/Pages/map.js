@@ -2,6 +2,9 @@
 // attributes of features from the items that the same server answers.
 
 import { ask, withToken } from "./map-access.js";
+import { startActions } from "./map-actions.js";
+import { showAnalysisWords, startAnalysis } from "./map-analyse.js";
+import { startCards } from "./map-card.js";
 import {
   addFound, closeDetails, isOpen, select, showAgain, showFeature, startDetails,
 } from "./map-details.js";
@@ -10,7 +13,7 @@ import { makeIcon } from "./map-icons.js";
 import { filterIn } from "./map-filter.js";
 import { identify, isAnything, valuesAt } from "./map-identify.js";
 import { startLayerMenus } from "./map-layer-menu.js";
-import { showLayers, showOnly, showReach, startLayers, unfold } from "./map-layers.js";
+import { regroup, showLayers, showOnly, showReach, startLayers, unfold } from "./map-layers.js";
 import {
   isMeasuring, listenToMeasure, removePlace, showMeasureWords,
 } from "./map-measure.js";
@@ -76,6 +79,7 @@ function showWords() {
   showMeasureWords();
   showRouteWords();
   showRunWords();
+  showAnalysisWords();
   showWhen();
   showTable();
   if (config) {
@@ -200,6 +204,40 @@ function setRaised(next) {
 /** The values of rasters at a place, as the city is seen. */
 function valuesNow(where) {
   return valuesAt(config.rasters.filter((one) => isShown(one.id) && !absent.has(one.id)), where);
+}
+
+/** Draws layers that a job gave, among the others. */
+async function showJobLayers(ids) {
+  const answer = await ask("/map/config.json");
+  if (!answer.ok) return;
+  const known = new Set(config.layers.map((one) => one.id));
+  const added = (await answer.json()).layers
+    .filter((one) => ids.includes(one.id) && !known.has(one.id));
+  if (!added.length) return;
+  for (const layer of added) {
+    startWith(layer.id, layer.shown);
+    show(layer.id, true);
+  }
+  config.layers.push(...added);
+  await renewStyle();
+  regroup(config);
+  writeView(map);
+}
+
+/** Goes to a feature that a card links to, and shows it. */
+async function openFeature({ layer, id, properties }) {
+  turnOn(layer);
+  const answer = await ask(`/collections/${encodeURIComponent(layer.id)}/items/` +
+    `${encodeURIComponent(id)}?f=json${viewpoint("&")}`, "application/geo+json");
+  const geometry = answer.ok ? (await answer.json()).geometry : null;
+  if (geometry) {
+    const [west, south, east, north] = boundsOf(geometry);
+    if (!map.getBounds().contains([(west + east) / 2, (south + north) / 2])) {
+      map.fitBounds([[west, south], [east, north]],
+        { padding: padding(), maxZoom: Math.max(layer.minzoom + 1, 17), duration: 700 });
+    }
+  }
+  select([{ layer, id, properties }]);
 }
 
 /** Goes to what the search box found, and shows it. */
@@ -445,7 +483,10 @@ async function start() {
   startTable(map);
   listenToMeasure(map);
   listenToRoute(map, config);
+  startAnalysis(map, showJobLayers);
   const scenarios = listenToWhen(changeViewpoint);
+  startActions(map, act);
+  startCards(config, openFeature);
   startDetails((feature, item) => {
     mark(feature?.layer, feature?.id, item?.geometry);
     writeView(map);

@@ -61,6 +61,8 @@ struct MapConfiguration {
       "minzoom": .integer(definition.tiles.minimumZoom),
       "maxzoom": .integer(definition.tiles.maximumZoom),
       "style": style(of: definition), "fields": .array(definition.fields.map(field)),
+      "role": JSONValue(definition.role?.rawValue),
+      "relations": .array(definition.relations.map(relation)),
     ]
     return .object((members.members ?? []) + RasterDocuments.run(axis))
   }
@@ -90,6 +92,7 @@ struct MapConfiguration {
     return [
       "colour": .string(style.colour), "width": .real(style.width),
       "label": style.label.map { .string($0) } ?? nil, "categories": categories,
+      "icon": JSONValue(style.icon),
       "opacity": .real(style.opacity),
       "labelZooms": style.labelZooms.map { zooms in
         [
@@ -112,6 +115,13 @@ struct MapConfiguration {
       "unit": field.unit.map { .string($0) } ?? nil,
       "codes": .array(
         field.codes.map { ["value": .string($0.value), "title": text($0.title)] }),
+    ]
+  }
+
+  private static func relation(_ relation: LayerRelation) -> JSONValue {
+    [
+      "title": text(relation.title), "field": .string(relation.field),
+      "layers": .strings(relation.layers), "target": JSONValue(relation.target),
     ]
   }
 

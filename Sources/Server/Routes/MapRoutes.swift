@@ -16,14 +16,20 @@ struct MapRoutes {
   private static let files: [(name: String, type: String, bytes: [UInt8])] =
     scripts.map {
       (name: "\($0.name).js", type: "text/javascript; charset=utf-8", bytes: $0.bytes)
-    } + [("map", PackageResources.map_css), ("map-panels", PackageResources.map_panels_css)].map {
+    } + [
+      ("map", PackageResources.map_css), ("map-panels", PackageResources.map_panels_css),
+      ("map-process", PackageResources.map_process_css),
+    ].map {
       (name: "\($0.0).css", type: "text/css; charset=utf-8", bytes: $0.1)
     }
 
   private static let scripts: [(name: String, bytes: [UInt8])] = [
     ("map", PackageResources.map_js),
     ("map-access", PackageResources.map_access_js),
+    ("map-actions", PackageResources.map_actions_js),
+    ("map-analyse", PackageResources.map_analyse_js),
     ("map-assumptions", PackageResources.map_assumptions_js),
+    ("map-card", PackageResources.map_card_js),
     ("map-chart", PackageResources.map_chart_js),
     ("map-details", PackageResources.map_details_js),
     ("map-dom", PackageResources.map_dom_js),
@@ -37,6 +43,7 @@ struct MapRoutes {
     ("map-measure", PackageResources.map_measure_js),
     ("map-panels", PackageResources.map_panels_js),
     ("map-rasters", PackageResources.map_rasters_js),
+    ("map-result", PackageResources.map_result_js),
     ("map-route", PackageResources.map_route_js),
     ("map-route-style", PackageResources.map_route_style_js),
     ("map-scenario", PackageResources.map_scenario_js),

@@ -22,6 +22,8 @@ struct Route: Sendable {
   /// Whether it is answered within a few milliseconds, or sees itself to its turn: all others wait
   /// for one among the requests that read much.
   var isBrief = false
+  /// Whether clients keep the answer and ask by its ETag whether it still is as it was.
+  var isVersioned = false
   /// JSON schema of the body that it takes; `nil` where it takes none.
   var body: JSONValue?
   /// With captures in braces: `/collections/{collectionId}`.
@@ -48,7 +50,7 @@ struct Route: Sendable {
   /// The names of the captures in ``path``.
   var captures: [String] {
     path.split(separator: "/").filter { $0.hasPrefix("{") }.map {
-      String($0.dropFirst().dropLast())
+      String($0.dropFirst().prefix { $0 != "}" })
     }
   }
 

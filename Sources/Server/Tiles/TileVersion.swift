@@ -1,6 +1,8 @@
 import HTTPTypes
 
-/// What changes whenever a tile may, and what HTTP says of it; made once, sent often.
+/// What changes whenever a tile, or what is kept like one, may; and what HTTP says of it.
+///
+/// Made once, sent often.
 struct TileVersion: Sendable {
   /// The heart of the ETag.
   let text: String
@@ -12,16 +14,17 @@ struct TileVersion: Sendable {
     let tag: String
     let headers: HTTPFields
 
-    init(tag: String) {
+    init(tag: String, _ cacheControl: String) {
       self.tag = tag
-      headers = [.eTag: tag, .cacheControl: "no-cache", .vary: "Accept-Encoding"]
+      headers = [.eTag: tag, .cacheControl: cacheControl, .vary: "Accept-Encoding"]
     }
   }
 
-  init(_ text: String) {
+  /// - Parameter cacheControl: How long clients need not ask; by default they ask every time.
+  init(_ text: String, cacheControl: String = "no-cache") {
     self.text = text
-    plain = Encoding(tag: "\"\(text)\"")
-    gzipped = Encoding(tag: "\"\(text)-gzip\"")
+    plain = Encoding(tag: "\"\(text)\"", cacheControl)
+    gzipped = Encoding(tag: "\"\(text)-gzip\"", cacheControl)
   }
 
   func headers(isGzipped: Bool) -> HTTPFields { (isGzipped ? gzipped : plain).headers }

@@ -18,6 +18,7 @@ PATHS = [
 ]
 VALUES = {
     "collectionId": "building", "featureId": "hall", "tileMatrixSetId": "WebMercatorQuad",
+    "styleId": "light", "fontstack": "Noto%20Sans%20CJK%20SC%20Regular", "range": "0-255",
     "processId": "route", "commitNumber": "1", "scenarioId": "taller-block", "tileMatrix": "16", "tileRow": "26911", "tileCol": "53575",
 }
 # What a path cannot be asked without.
@@ -45,7 +46,7 @@ def main():
         for kind in content:
             query = QUERIES.get(path, "")
             status, fields, _ = get(base + target + query, {"Accept": kind})
-            if kind == "image/png" or path.endswith(("/position", "/coverage")) or "/map/" in path:
+            if kind == "image/png" and "/sprite" not in path or path.endswith(("/position", "/coverage")) or "/map/" in path:
                 # Pictures and values of raster layers; this one has features.
                 report.check(status in (400, 404), f"{target} as {kind}: {status}")
                 continue

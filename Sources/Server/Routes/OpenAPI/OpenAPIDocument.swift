@@ -101,7 +101,9 @@ struct OpenAPIDocument {
     if route.isExecution { found.append(("201", Self.created)) }
     if route.isOfTiles {
       found.append(("204", ["description": "Nothing lies in this tile"]))
-      found.append(("304", ["description": "The tile is the one that If-None-Match names"]))
+    }
+    if route.isOfTiles || route.isVersioned {
+      found.append(("304", ["description": "The answer is the one that If-None-Match names"]))
     }
     found.append(("400", problem))
     if route.needsToken { found.append(("401", problem)) }
@@ -129,8 +131,8 @@ struct OpenAPIDocument {
       headers.append(
         ("Content-Crs", Self.header("The system of the coordinates, as <URI>", "^<[^>]+>$")))
     }
-    if route.isOfTiles {
-      headers.append(("ETag", Self.header("The state of the layers in the tile", "^(W/)?\"")))
+    if route.isOfTiles || route.isVersioned {
+      headers.append(("ETag", Self.header("The state of what it is made of", "^(W/)?\"")))
     }
     if !headers.isEmpty { members.append(("headers", .object(headers))) }
     return .object(members)
@@ -158,7 +160,7 @@ struct OpenAPIDocument {
       let schema: JSONValue =
         switch format {
         case .html, .metrics, .events: ["type": "string"]
-        case .mvt, .png, .geotiff: ["type": "string", "format": "binary"]
+        case .mvt, .png, .glyphs, .geotiff: ["type": "string", "format": "binary"]
         default: OpenAPISchemas.answer(of: route.operation)
         }
       return (entry.element, ["schema": schema])
@@ -168,5 +170,5 @@ struct OpenAPIDocument {
 
 extension Route {
   /// Whether it gives tiles, which may be empty, and are kept by their version.
-  fileprivate var isOfTiles: Bool { formats.contains { $0 == .mvt || $0 == .png } }
+  fileprivate var isOfTiles: Bool { captures.contains("tileCol") }
 }

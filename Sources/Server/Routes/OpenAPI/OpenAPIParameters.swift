@@ -61,6 +61,8 @@ struct OpenAPIParameters {
     case "tileMatrixSetId": Self.choice(TileMatrixSet.all.map(\.id))
     case "scenarioId": Self.choice(document.scenarios)
     case "processId": Self.choice(document.processes.map(\.id))
+    case "styleId": Self.choice(MapSymbolStyle.all.map(\.id))
+    case "range": ["type": "string", "pattern": "^[0-9]+-[0-9]+$"]
     case "commitNumber": ViewParameters.number(from: 1)
     case "tileMatrix": Self.range(0...TilePyramid.deepestZoom)
     // The geographic pyramid has twice the columns.

@@ -1,0 +1,62 @@
+package import Catalog
+
+/// An image of a sprite sheet: a filled circle with a border, and a glyph on it.
+package struct Badge: Equatable, Sendable {
+  /// What styles call the image: `hospital`, or `manhole/YS` for a category of a layer.
+  package var name: String
+  /// What the circle is filled with.
+  package var colour: SRGBColour
+  /// The glyph; a badge without one is a plain circle.
+  package var icon: Icon?
+
+  package init(name: String, colour: SRGBColour, icon: Icon?) {
+    self.name = name
+    self.colour = colour
+    self.icon = icon
+  }
+
+  /// The images of a layer that has an icon: in its own colour, then in those of its categories.
+  ///
+  /// An icon that is not among `icons` leaves the circle plain, so that what a style names is there.
+  package static func badges(
+    of layer: LayerDefinition, icon: String?, _ icons: IconFolder
+  ) -> [Badge] {
+    guard let name = layer.style.icon ?? icon else { return [] }
+    let glyph = icons[name]
+    let categories = (layer.style.categories?.colours ?? []).map {
+      (name: "\(layer.id)/\($0.value)", colour: $0.colour)
+    }
+    return ([(name: layer.id, colour: layer.style.colour)] + categories).compactMap { entry in
+      SRGBColour(entry.colour).map { Badge(name: entry.name, colour: $0, icon: glyph) }
+    }
+  }
+}
+
+/// The colours of badges that do not come from layers.
+package struct BadgePalette: Equatable, Sendable {
+  /// The border around the circle.
+  package var border: SRGBColour
+  /// The glyph on most colours.
+  package var lightGlyph: SRGBColour
+  /// The glyph on colours that are too light for ``lightGlyph``.
+  package var darkGlyph: SRGBColour
+
+  package init(border: SRGBColour, lightGlyph: SRGBColour, darkGlyph: SRGBColour) {
+    self.border = border
+    self.lightGlyph = lightGlyph
+    self.darkGlyph = darkGlyph
+  }
+
+  /// The contrast that WCAG 2.2 asks of graphical objects.
+  package static let leastContrast = 3.0
+
+  /// The colour of the glyph on a circle of `colour`.
+  package func glyph(on colour: SRGBColour) -> SRGBColour {
+    lightGlyph.contrast(to: colour) >= Self.leastContrast ? lightGlyph : darkGlyph
+  }
+
+  /// The colour of the border around a circle of `colour`: another one where both would be alike.
+  package func border(around colour: SRGBColour) -> SRGBColour {
+    border.contrast(to: colour) >= 1.25 ? border : glyph(on: colour)
+  }
+}

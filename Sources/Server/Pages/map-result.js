@@ -1,0 +1,110 @@
+// Features that a process gave, on the map: in one colour, or by the numbers of a field.
+
+import { legendEntry, make, makeChoice } from "./map-dom.js";
+import { padding } from "./map-panels.js";
+import { boundsOf } from "./map-search.js";
+import { themeNow } from "./map-theme.js";
+import { currentLanguage, word } from "./map-words.js";
+import { wordsOf } from "./process-words.js";
+
+/** Light to dark, and dark to light by night (ColorBrewer YlGnBu). */
+const RAMP = ["#ffffcc", "#a1dab4", "#41b6c4", "#2c7fb8", "#253494"];
+const PLAIN = { light: "#0f6b7a", dark: "#58b9c9" };
+const NAMES = ["inputs", "picking", "process"];
+
+const sourceCalled = (name) => `result/${name}`;
+
+/** Removes all that is drawn. */
+export function clearResult(map) {
+  for (const name of NAMES) showResult(map, name, null);
+}
+
+/**
+ * Draws features under a name; none for null. `legend` is an element that gets the choice of a field
+ * and its legend; `isFitted` has the map show all of them.
+ */
+export function showResult(map, name, features, { legend = null, isFitted = false } = {}) {
+  const source = sourceCalled(name);
+  const parts = ["fill", "line", "circle", "label"].map((part) => `${source}/${part}`);
+  if (!features?.features?.length) {
+    for (const id of parts) if (map.getLayer(id)) map.removeLayer(id);
+    if (map.getSource(source)) map.removeSource(source);
+    return;
+  }
+  const drawn = features.features.filter((one) => one.geometry);
+  const data = { type: "FeatureCollection", features: drawn };
+  if (map.getSource(source)) map.getSource(source).setData(data);
+  else add(map, source, data);
+  if (legend) offerFields(map, source, drawn, legend);
+  if (isFitted && drawn.length) fit(map, drawn);
+}
+
+function add(map, source, data) {
+  const colour = PLAIN[themeNow()];
+  map.addSource(source, { type: "geojson", data });
+  map.addLayer({ id: `${source}/fill`, type: "fill", source, filter: ["==", "$type", "Polygon"],
+    paint: { "fill-color": colour, "fill-opacity": 0.35 } });
+  map.addLayer({ id: `${source}/line`, type: "line", source, filter: ["!=", "$type", "Point"],
+    layout: { "line-cap": "round", "line-join": "round" },
+    paint: { "line-color": colour, "line-width": 3 } });
+  map.addLayer({ id: `${source}/circle`, type: "circle", source, filter: ["==", "$type", "Point"],
+    paint: { "circle-color": colour, "circle-radius": 7, "circle-stroke-color": "#ffffff",
+      "circle-stroke-width": 2 } });
+}
+
+function fit(map, drawn) {
+  const boxes = drawn.map((one) => boundsOf(one.geometry));
+  const box = [0, 1, 2, 3].map((side) =>
+    Math[side < 2 ? "min" : "max"](...boxes.map((one) => one[side])));
+  map.fitBounds([[box[0], box[1]], [box[2], box[3]]],
+    { padding: padding(), maxZoom: 17, duration: 600 });
+}
+
+/** Lets the reader colour the features by one of their numbers. */
+function offerFields(map, source, drawn, legend) {
+  const names = [...new Set(drawn.flatMap((one) => Object.keys(one.properties || {})))]
+    .filter((name) => {
+      const values = drawn.map((one) => one.properties?.[name]);
+      return values.every((one) => one === null || one === undefined || typeof one === "number")
+        && new Set(values.filter((one) => typeof one === "number")).size > 1;
+    });
+  legend.replaceChildren();
+  if (!names.length) return;
+  const { columns } = wordsOf(currentLanguage());
+  const entries = make("ul", "legend");
+  const choose = (name) => {
+    const stops = name ? classesOf(drawn.map((one) => one.properties?.[name])) : [];
+    paint(map, source, name, stops);
+    entries.replaceChildren(...stops.map(({ from, to, colour }) =>
+      legendEntry("polygon", colour, `${from} – ${to}`)));
+  };
+  const list = makeChoice([["", word("oneColour")],
+    ...names.map((name) => [name, columns[name] || name])], "", choose);
+  list.setAttribute("aria-label", word("colourBy"));
+  const line = make("label", "field");
+  line.append(make("span", "", word("colourBy")), list);
+  legend.append(line, entries);
+}
+
+/** Five classes with as many values each, as {from, to, colour}. */
+function classesOf(values) {
+  const sorted = values.filter((one) => typeof one === "number").sort((a, b) => a - b);
+  const shown = (one) => +one.toPrecision(4);
+  const colours = themeNow() === "dark" ? [...RAMP].reverse() : RAMP;
+  return RAMP.map((_, index) => {
+    const from = sorted[Math.floor((index * sorted.length) / RAMP.length)];
+    const last = Math.floor(((index + 1) * sorted.length) / RAMP.length);
+    return { start: from, from: shown(from), colour: colours[index],
+      to: shown(sorted[Math.min(last, sorted.length - 1)]) };
+  }).filter((one, index, all) => index === 0 || one.start > all[index - 1].start);
+}
+
+function paint(map, source, name, stops) {
+  const colour = stops.length ? ["step", ["to-number", ["get", name], 0], stops[0].colour,
+    ...stops.slice(1).flatMap((one) => [one.start, one.colour])] : PLAIN[themeNow()];
+  for (const [part, property] of [["fill", "fill-color"], ["line", "line-color"],
+    ["circle", "circle-color"]]) {
+    map.setPaintProperty(`${source}/${part}`, property, colour);
+  }
+  map.setPaintProperty(`${source}/fill`, "fill-opacity", stops.length ? 0.7 : 0.35);
+}
