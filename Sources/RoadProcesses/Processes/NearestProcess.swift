@@ -35,7 +35,9 @@ public struct NearestProcess: Simulation.Process {
   private static let layer = ProcessInput(
     "layer", InputType.text(length: 1 ... .max).naming(.collections),
     title: LocalisedText(zh: "图层", en: "Layer"),
-    LocalisedText(zh: "图层标识，如 hospital", en: "id of the layer, such as hospital"))
+    LocalisedText(
+      zh: "所查找设施的图层（标识，如 hospital）",
+      en: "the layer of the features to find, by its id, such as hospital"))
   private static let count = ProcessInput(
     "count", .integer(in: 1...1000), default: 5, title: LocalisedText(zh: "数量", en: "Count"),
     LocalisedText(zh: "最多返回的设施数", en: "maximum number of features to return"))

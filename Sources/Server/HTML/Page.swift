@@ -69,6 +69,8 @@ extension Page {
     var links: [Cell] = []
     /// Whether the first cell's link is that of the whole row.
     var hasLinkedRows = false
+    /// Whether its columns have one width, as those of tables like it.
+    var isEven = false
     /// Whether it is folded until it is opened.
     var isFolded = false
   }
@@ -84,7 +86,7 @@ extension Page.Section {
     if !head.isEmpty {
       context["table"] =
         [
-          "head": head, "className": hasLinkedRows ? "linked" : "",
+          "head": head, "className": (hasLinkedRows ? "linked " : "") + (isEven ? "even" : ""),
           "rows": rows.map { ["cells": $0] as [String: Any] },
         ] as [String: Any]
     }

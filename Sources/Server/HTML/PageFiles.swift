@@ -17,6 +17,7 @@ enum PageFiles {
     ("/map/page-map.js", script, PackageResources.page_map_js),
     ("/map/page-picker.js", script, PackageResources.page_picker_js),
     ("/map/page-process.js", script, PackageResources.page_process_js),
+    ("/map/page-theme.js", script, PackageResources.page_theme_js),
     ("/map/page-token.js", script, PackageResources.page_token_js),
     ("/map/process-form.js", script, PackageResources.process_form_js),
     ("/map/process-controls.js", script, PackageResources.process_controls_js),

@@ -39,7 +39,8 @@ extension PageTemplates {
           "\(reader.number(layers.count + rasters.count)) layers, by data category (CJJ/T 315)."),
         actions: [Page.Cell(text: reader("打开地图", "Open the map"), href: reader.map())],
         sections: (themes + [given]).filter { !$0.rows.isEmpty }.map {
-          Page.Section(title: $0.title, head: head, rows: $0.rows, hasLinkedRows: true)
+          Page.Section(
+            title: $0.title, head: head, rows: $0.rows, hasLinkedRows: true, isEven: true)
         }
           + (layers.isEmpty && rasters.isEmpty
             ? [
@@ -98,7 +99,7 @@ extension PageTemplates {
           Page.Section(facts: Self.facts(layer, reader)),
           Page.Section(mounts: [
             Self.map(
-              reader, [layer.id], layer.extent, layer.isResult ? [("result", layer.id)] : [])
+              reader, [layer.id], layer.extent)
           ]),
         ],
         sections: [
@@ -235,7 +236,7 @@ extension PageTemplates {
         top: [
           Page.Section(facts: facts),
           Page.Section(mounts: [
-            Self.map(reader, [raster.id], raster.extent, [("raster", raster.id)])
+            Self.map(reader, [raster.id], raster.extent)
           ]),
         ],
         sections: (classes.isEmpty

@@ -25,7 +25,8 @@ extension PageTemplates {
         ]), reader)
   }
 
-  func process(_ offered: OfferedProcess, _ request: APIRequest) -> Response {
+  /// - Parameter extent: That of the city, which its map shows.
+  func process(_ offered: OfferedProcess, _ extent: Envelope?, _ request: APIRequest) -> Response {
     let reader = PageReader(request)
     let required = offered.inputs.required
     let schemas = offered.inputSchema["properties"]?.members ?? []
@@ -61,7 +62,7 @@ extension PageTemplates {
               id: "process", className: "panel", data: [(name: "process", value: offered.id)],
               text: reader("表单需要 JavaScript。", "The form needs JavaScript."))
           ]),
-          Page.Section(mounts: [Self.map(reader, [], nil)]),
+          Page.Section(mounts: [Self.map(reader, [], extent)]),
         ],
         sections: [
           Page.Section(mounts: [Page.Mount(id: "results", className: "results")]),
@@ -147,7 +148,9 @@ extension PageTemplates {
           ]), reader)
   }
 
-  func job(_ job: JobStatus, title: LocalisedText?, _ request: APIRequest) -> Response {
+  func job(_ job: JobStatus, title: LocalisedText?, _ extent: Envelope?, _ request: APIRequest)
+    -> Response
+  {
     let reader = PageReader(request)
     let name = title.map { reader($0) } ?? job.process
     var facts = [
@@ -182,7 +185,7 @@ extension PageTemplates {
                   (name: "status", value: job.state.rawValue),
                 ])
             ]),
-          Page.Section(mounts: [Self.map(reader, [], nil)]),
+          Page.Section(mounts: [Self.map(reader, [], extent)]),
         ],
         sections: [
           Page.Section(mounts: [Page.Mount(id: "results", className: "results")]),

@@ -46,10 +46,11 @@ struct PageTemplates: Sendable {
       "navigation": Self.navigation(reader), "languages": Self.languages(reader),
       "languageWord": reader("语言", "Language"), "menuWord": reader("导航", "Navigation"),
       "trailWord": reader("位置", "You are here"), "trail": page.trail,
-      "actions": page.actions, "hasTrail": !page.trail.isEmpty, "hasMap": page.hasMap,
+      "hasTrail": !page.trail.isEmpty, "hasMap": page.hasMap,
       "sections": page.sections.map(\.context),
     ]
     if let lead = page.lead { context["lead"] = lead }
+    if !page.actions.isEmpty { context["actions"] = ["items": page.actions] as [String: Any] }
     if let module = page.module { context["module"] = module }
     if !page.top.isEmpty {
       context["top"] =

@@ -8,11 +8,13 @@ async function start() {
   const box = element("map");
   const map = await startMap(box);
   const { feature } = box.dataset;
-  if (!map || !feature) return;
+  if (!map) return;
+  if (!feature) return map.idle();
   const answer = await ask(feature, "application/geo+json");
   if (!answer.ok) return;
   map.show("feature", { type: "FeatureCollection", features: [await answer.json()] },
     { fits: true });
+  await map.idle();
 }
 
 start().catch((error) => console.warn(error.message))

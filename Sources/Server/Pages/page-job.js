@@ -39,6 +39,7 @@ async function start() {
   const controls = makeJobControls(language, {
     isPausable: description?.pausable === true, hasEnd: true });
   place.replaceChildren(controls.element);
+  await map?.idle();
   document.body.dataset.state = "idle";
   try {
     const results = await followJob(first, { onProgress: (job) => {

@@ -2,18 +2,20 @@
 
 import { ask, withToken } from "./map-access.js";
 import { make } from "./map-dom.js";
+import { themeNow } from "./map-theme.js";
 import { currentLanguage } from "./map-words.js";
 
 const WORDS = {
   zh: { none: "此浏览器无法显示地图", zoomIn: "放大", zoomOut: "缩小" },
   en: { none: "This browser cannot show the map", zoomIn: "Zoom in", zoomOut: "Zoom out" },
 };
+/** How long a page waits for its map to be drawn, in milliseconds. */
+const PATIENCE = 8000;
 /** Around what is shown, in pixels. */
 const PADDING = 36;
+const FONTS = ["Noto Sans CJK SC", "Noto Sans SC", "PingFang SC", "Microsoft YaHei", "sans-serif"];
 const EMPTY = { type: "FeatureCollection", features: [] };
 
-const darkness = matchMedia("(prefers-color-scheme: dark)");
-const theme = () => document.documentElement.dataset.theme || (darkness.matches ? "dark" : "light");
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 /** The bounds of a GeoJSON geometry, [west, south, east, north]. */
@@ -58,60 +60,54 @@ function drawing(name, features, tint) {
   };
 }
 
-/** The style document of the city, or of the layers of `box`. */
-async function styleOf(box) {
-  const { layers, raster, result } = box.dataset;
-  const chosen = layers && !raster && !result ? `&layers=${encodeURIComponent(layers)}` : "";
-  const answer = await ask(`/styles/${theme()}?lang=${currentLanguage()}${chosen}`);
-  const style = answer.ok ? await answer.json() : await plainStyle(layers?.split(","));
-  if (raster) addRaster(style, raster);
-  if (result) addResult(style, result);
+/** A style document of the server: of all that is shown, or of some layers. */
+async function documentOf(layers) {
+  const chosen = layers ? `&layers=${encodeURIComponent(layers)}` : "";
+  const answer = await ask(`/styles/${themeNow()}?lang=${currentLanguage()}${chosen}`);
+  if (!answer.ok) throw new Error(`status ${answer.status}`);
+  const style = await answer.json();
+  // As the page calls the server, which may be through another one.
+  const own = new URL(style.glyphs).origin;
+  const here = (address) =>
+    (address.startsWith(`${own}/`) ? location.origin + address.slice(own.length) : address);
+  for (const source of Object.values(style.sources)) {
+    if (source.tiles) source.tiles = source.tiles.map(here);
+  }
+  if (style.sprite) style.sprite = here(style.sprite);
+  // The fonts of the machine do.
+  delete style.glyphs;
+  for (const part of style.layers) {
+    const fonts = part.layout?.["text-font"];
+    if (fonts) {
+      part.layout["text-font"] = /bold/i.test(fonts[0]) ? [`${FONTS[0]} Bold`, ...FONTS] : FONTS;
+    }
+  }
   return style;
 }
 
-/** The layers of the city in their colours. */
-async function plainStyle(chosen) {
-  const answer = await ask("/map/config.json");
-  const config = await answer.json();
-  const layers = config.layers.filter((one) => !one.result &&
-    (chosen ? chosen.includes(one.id) : one.shown));
-  const types = { polygon: "fill", line: "line", point: "circle" };
+/** The city; behind a veil, and the layers of `box` over it, where it names any. */
+async function styleOf(box) {
+  const { layers } = box.dataset;
+  const [city, own] = await Promise.all([documentOf(), layers && documentOf(layers)]);
+  if (!own) return city;
+  const parts = own.layers.filter((one) => one.type !== "background");
+  const known = new Set(parts.map((one) => one.id));
   return {
-    version: 8, metadata: { bounds: config.bounds },
-    sources: { city: { type: "vector", maxzoom: config.maxzoom, attribution: config.attribution,
-      tiles: [`${location.origin}/tiles/WebMercatorQuad/{z}/{y}/{x}?f=mvt`] } },
-    layers: [{ id: "ground", type: "background",
-      paint: { "background-color": colour("--ground") } },
-    ...layers.map((one) => ({ id: one.id, source: "city", "source-layer": one.id,
-      type: types[one.geometry], paint: { [`${types[one.geometry]}-color`]: one.style.colour } }))],
+    ...city, sources: { ...city.sources, ...own.sources },
+    layers: [
+      ...city.layers.filter((one) => !known.has(one.id) && one.type !== "symbol"),
+      { id: "veil", type: "background",
+        paint: { "background-color": colour("--paper"), "background-opacity": 0.62 } },
+      ...parts,
+    ],
   };
-}
-
-const tilesOf = (id, part, format) => [`${location.origin}/collections/${encodeURIComponent(id)}` +
-  `${part}/tiles/WebMercatorQuad/{z}/{y}/{x}?f=${format}`];
-
-/** A raster over the city, below names. */
-function addRaster(style, id) {
-  style.sources[id] = { type: "raster", tileSize: 256, maxzoom: 18,
-    tiles: tilesOf(id, "/map", "png") };
-  const layer = { id: `${id}/raster`, type: "raster", source: id,
-    paint: { "raster-opacity": 0.85 } };
-  const names = style.layers.findIndex((one) => one.type === "symbol");
-  style.layers.splice(names < 0 ? style.layers.length : names, 0, layer);
-}
-
-/** What a job or a run gave over the city. */
-function addResult(style, id) {
-  style.sources[id] = { type: "vector", maxzoom: 16, tiles: tilesOf(id, "", "mvt") };
-  style.layers.push(...drawing(id, EMPTY, colour("--mark")).layers
-    .map((one) => ({ ...one, "source-layer": id })));
 }
 
 /**
  * Starts the map of `box`; null where there can be none.
  *
  * Gives `map`, MapLibre's; `show(name, features, {fits})`, which draws a feature collection in
- * place of what is drawn by that name; and `fit(bounds)`.
+ * place of what is drawn by that name; `fit(bounds)`; and `idle()`, a promise for when all is drawn.
  */
 export async function startMap(box) {
   const words = WORDS[currentLanguage()];
@@ -123,7 +119,7 @@ export async function startMap(box) {
   const style = await styleOf(box).catch(() => null);
   if (!style) return fail(words.none);
   box.replaceChildren();
-  const bounds = box.dataset.bounds?.split(",").map(Number) || style.metadata?.bounds;
+  const bounds = box.dataset.bounds?.split(",").map(Number);
   let map;
   try {
     map = new maplibregl.Map({
@@ -146,18 +142,21 @@ export async function startMap(box) {
     map.addSource(name, source);
     layers.forEach((layer) => map.addLayer(layer));
   };
-  const whenReady = new Promise((resolve) => { map.once("load", resolve); });
-  await whenReady;
+  await new Promise((resolve) => { map.once("style.load", resolve); });
   const renew = async () => {
     const next = await styleOf(box).catch(() => null);
     if (!next) return;
     map.once("style.load", () => [...drawn.keys()].forEach(draw));
     map.setStyle(next, { diff: false });
   };
-  darkness.addEventListener("change", renew);
+  document.addEventListener("themechange", renew);
   const fit = (box) => map.fitBounds(box, { padding: PADDING, maxZoom: 17, duration: 0 });
+  const idle = () => new Promise((resolve) => {
+    setTimeout(resolve, PATIENCE);
+    map.once("idle", resolve);
+  });
   return {
-    map, fit,
+    map, fit, idle,
     show(name, features, { fits = false, tint = "--mark" } = {}) {
       drawn.set(name, { features: features || EMPTY, tint });
       draw(name);

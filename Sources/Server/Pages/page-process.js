@@ -17,6 +17,16 @@ const panel = element("process");
 const id = panel.dataset.process;
 const linkTo = (layer) => `/collections/${encodeURIComponent(layer)}?f=html&lang=${language}`;
 
+/** The fields of the layer that the inputs name, if they name one. */
+async function fieldsOf(description, inputs) {
+  const named = Object.entries(description.inputs)
+    .find(([name, one]) => one.schema["x-resource"] === "collections" && inputs[name]);
+  if (!named) return [];
+  const answer = await ask("/map/config.json");
+  const config = answer.ok ? await answer.json() : { layers: [] };
+  return config.layers.find((one) => one.id === inputs[named[0]])?.fields || [];
+}
+
 async function start() {
   const [map, answer] = await Promise.all([
     startMap(element("map")), ask(`/processes/${encodeURIComponent(id)}`)]);
@@ -47,9 +57,11 @@ async function start() {
       const results = await runProcess(id, inputs, {
         description, signal: controller.signal, onProgress: controls.show });
       element("results").replaceChildren(makeResults(description, results, {
-        language, linkTo,
+        language, linkTo, fields: await fieldsOf(description, inputs),
         showFeatures: map && ((features) => map.show("results", features, { fits: true })) }));
       controls.show(results.job || { status: "successful" });
+      // Where the map lies below the form.
+      if (map && window.innerWidth < 960) element("map").scrollIntoView({ block: "start" });
     } catch (error) {
       controls.show(error.name === "AbortError" ? { status: "dismissed" } : null);
       if (error.name !== "AbortError") {
@@ -61,6 +73,7 @@ async function start() {
     }
   });
   panel.replaceChildren(form.element, controls.element);
+  await map?.idle();
 }
 
 start().catch((error) => panel.replaceChildren(make("p", "fault", error.message || words.noAnswer)))

@@ -43,8 +43,8 @@ export function makeField({ title, description, schema, isRequired }, context) {
   const isGroup = !control.input;
   const element = make(isGroup ? "fieldset" : "div", "field");
   const label = make(isGroup ? "legend" : "label", "", title);
-  if (isRequired) label.append(" ", make("span", "needed", `（${words.required}）`));
-  const about = make("p", "about", [description, rangeOf(schema, words)]
+  if (isRequired) label.append(" ", make("span", "needed", words.required));
+  const about = make("p", "about", [plainOf(description), rangeOf(schema, words)]
     .filter(Boolean).join(" · "));
   const fault = make("p", "fault");
   about.id = `${id}-about`;
@@ -92,6 +92,9 @@ export function makeField({ title, description, schema, isRequired }, context) {
   };
 }
 
+/** A description without how a program writes a place: forms have their own way. */
+const plainOf = (text) => (text || "").replace(/^\[[^\]]*\][:：]\s*/, "");
+
 function rangeOf(schema, words) {
   const { minimum, maximum } = schema;
   if (schema.type !== "number" && schema.type !== "integer") return "";
@@ -121,7 +124,7 @@ function choiceControl(schema, context, isRequired) {
   const options = schema.enum.map((value, index) =>
     [String(index), textOf(titles[value], context.language) || String(value)]);
   const isOpen = schema.default === undefined;
-  setOptions(select, isOpen ? [["", isRequired ? "" : context.words.none], ...options] : options);
+  setOptions(select, isOpen ? [["", isRequired ? context.words.choose : context.words.none], ...options] : options);
   return plain(select, () => (select.value === "" ? undefined : schema.enum[Number(select.value)]),
     (value) => {
       const index = schema.enum.indexOf(value);
@@ -212,7 +215,7 @@ function resourceControl(schema, context, isRequired) {
   let wanted = "";
   setOptions(select, [["", words.loading]]);
   context.choices(schema["x-resource"]).then((all) => {
-    setOptions(select, [["", all.length ? (isRequired ? "" : words.none) : words.noChoices],
+    setOptions(select, [["", all.length ? (isRequired ? words.choose : words.none) : words.noChoices],
       ...all.map((one) => [one.id, textOf(one.title, language) || one.id])]);
     select.value = wanted;
   });

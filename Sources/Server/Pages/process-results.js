@@ -1,7 +1,7 @@
 // What a process gave, as people read it: tables, lists and downloads.
 
 import { make, makeButton } from "./map-dom.js";
-import { filled, textOf, wordsOf } from "./process-words.js";
+import { filled, textOf, unitWord, wordsOf } from "./process-words.js";
 
 /** Rows that a table shows at most. */
 const MOST_ROWS = 200;
@@ -14,10 +14,10 @@ const isFeatures = (value) => isObject(value) && value.type === "FeatureCollecti
  *
  * `description` is the process's, `results` what `runProcess` gives. `showFeatures(features)`,
  * where there is a map, draws all feature collections as one; `linkTo(layer)` gives the address of
- * a layer of the job.
+ * a layer of the job. `fields` are those of the layer that features are of, where that is known.
  */
 export function makeResults(description, results, {
-  language, showFeatures = null, linkTo = null,
+  language, showFeatures = null, linkTo = null, fields = [],
 }) {
   const words = wordsOf(language);
   const element = make("div", "results");
@@ -28,7 +28,9 @@ export function makeResults(description, results, {
     const title = textOf(output?.titles || output?.title, language) || name;
     element.append(make("h3", "", title));
     if (isFeatures(value)) shown.push(...value.features);
-    element.append(...partsOf(value, { language, words, file: `${description.id}-${name}` }));
+    element.append(...partsOf(value, {
+      language, words, file: `${description.id}-${name}`,
+      inputs: description.inputs, fields: new Map(fields.map((one) => [one.name, one])) }));
   }
   if (!Object.keys(results.outputs).length) element.append(make("p", "note", words.nothing));
   for (const layer of linkTo ? layersOf(results.job) : []) {
@@ -86,15 +88,21 @@ function steps(features, context) {
     .filter(([, value]) => Array.isArray(value) && value.length && value.every((step) => step?.text))
     .flatMap(([name, value]) => {
       const list = make("ol");
-      list.append(...value.map((step) => make("li", "", [step.text, ...["length_m", "duration_s"]
-        .filter((key) => step[key]).map((key) => reading(key, step[key], context))].join(" · "))));
+      list.append(...value.map((step) => make("li", "", step.duration_s
+        ? `${step.text} · ${reading("duration_s", step.duration_s, context)}` : step.text)));
       return [make("h3", "", columnOf(name, context)), list];
     }));
 }
 
 // MARK: Tables
 
-const columnOf = (name, { words }) => words.columns[name] || name;
+/** What a column is called: its field's title with the unit, one of our own words, its name. */
+function columnOf(name, { words, fields, language }) {
+  const field = fields.get(name);
+  if (!field) return words.columns[name] || name;
+  const unit = field.unit && field.unit !== "1" ? unitWord(field.unit, language) : "";
+  return textOf(field.title, language) + (unit ? ` (${unit})` : "");
+}
 
 function table(rows, context, isMatrix = false) {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
@@ -105,7 +113,9 @@ function table(rows, context, isMatrix = false) {
   const node = make("table");
   const head = node.createTHead().insertRow();
   for (const name of isMatrix ? ["", ...names] : names) {
-    const cell = make("th", "", isMatrix ? name : columnOf(name, context));
+    const isNumber = rows.some((row) => typeof row[name] === "number");
+    const cell = make("th", isNumber ? "number" : "",
+      isMatrix ? name : columnOf(name, context));
     cell.scope = "col";
     head.append(cell);
   }
@@ -141,6 +151,12 @@ function facts(value, context) {
 /** A value by the unit that its name ends in. */
 function reading(name, value, context) {
   const { words } = context;
+  const field = context.fields.get(name);
+  const code = field?.codes?.find((one) => String(one.value) === String(value));
+  if (code) return textOf(code.title, context.language);
+  if (field) return scalar(value, context);
+  const title = context.inputs?.[name]?.schema["x-titles"]?.[value];
+  if (title) return textOf(title, context.language);
   if (typeof value === "number" && /_s$/.test(name)) return duration(value, words);
   if (typeof value === "number" && /_m$/.test(name)) {
     return value < 1000 ? `${number(value, context, 0)} m`

@@ -2,7 +2,7 @@
 
 const WORDS = {
   zh: {
-    required: "必填", more: "更多选项", none: "未指定", yes: "是", no: "否", pick: "在地图上选点",
+    required: "（必填）", choose: "请选择", more: "更多选项", none: "未指定", yes: "是", no: "否", pick: "在地图上选点",
     draw: "在地图上绘制", add: "添加", remove: "删除", clear: "清除",
     placeForm: "经度, 纬度", areaForm: "每行一个顶点：经度, 纬度", clock: "北京时间",
     range: "{a} 至 {b}", from: "不小于 {a}", upTo: "不大于 {b}",
@@ -28,7 +28,7 @@ const WORDS = {
       measure: "量值", unit: "单位", leg: "路段", code: "类型", ahead_min: "提前量（分钟）" },
   },
   en: {
-    required: "required", more: "More options", none: "Not given", yes: "Yes", no: "No",
+    required: "(required)", choose: "Choose…", more: "More options", none: "Not given", yes: "Yes", no: "No",
     pick: "Pick on the map", draw: "Draw on the map", add: "Add", remove: "Remove", clear: "Clear",
     placeForm: "longitude, latitude", areaForm: "a corner on each line: longitude, latitude",
     clock: "China time (UTC+8)",
@@ -48,7 +48,7 @@ const WORDS = {
     layer: "Layer", openMap: "Open on the map", job: "The job's page",
     accepted: "Waiting", successful: "Finished", failed: "Failed", dismissed: "Stopped",
     paused: "Paused", s: "s", min: "min", h: "h",
-    units: { m2: "m²", "CNY/h": "CNY/h" },
+    units: { m2: "m²" },
     columns: { id: "Id", name: "Name", rank: "Rank", duration_s: "Time", length_m: "Length",
       minutes: "Minutes", kilometres: "Kilometres", area_m2: "Area", profile: "Profile",
       text: "Text", snap_from_m: "Start off the road", snap_to_m: "Destination off the road",

@@ -37,7 +37,8 @@ struct JobRoutes {
     ) { request in
       let status = try await executor.job(try request.parameter("jobId"))
       if request.format == .html {
-        return pages.job(status, title: executor.titles[status.process], request)
+        return pages.job(
+          status, title: executor.titles[status.process], try await executor.extent(), request)
       }
       return .json(ProcessDocuments.job(status, base: request.base))
     }

@@ -34,6 +34,9 @@ final class ProcessExecutor: Sendable {
     }
   }
 
+  /// Longitude and latitude of all that the city has; `nil` where that is nothing.
+  func extent() async throws -> Envelope? { try await map.layers().extent }
+
   /// What processes are called, by their ids.
   var titles: [String: LocalisedText] {
     Dictionary(all.map { ($0.id, $0.process.title) }) { first, _ in first }

@@ -64,7 +64,9 @@ struct ProcessRoutes {
       summary: "One process: its inputs and outputs", tag: "Processes", formats: [.json, .html]
     ) { apiRequest in
       let offered = try executor.process(try apiRequest.parameter("processId"))
-      if apiRequest.format == .html { return pages.process(offered, apiRequest) }
+      if apiRequest.format == .html {
+        return pages.process(offered, try await executor.extent(), apiRequest)
+      }
       let language = SchemaLanguage(apiRequest.headers)
       return Self.json(
         ProcessDocuments.description(of: offered, in: language, apiRequest), in: language)
