@@ -7,7 +7,7 @@
 `shot` waits until EXPRESSION is true, runs JS, waits again and writes a picture. `check` takes
 items of every layer of the map page at URL, goes to each, asks the map what it draws there, clicks
 it and compares the panel with the item; with --skills it tries groups, measures, links and so on,
-with --routes the panel of routes, with
+with --routes the panel of routes, with --pages LAYER the HTML pages of the API, with
 --token the way into a closed server. Both print one JSON report and exit 1 on any failure,
 console error or failed request. Standard library only (--skills: pyproj too); Chromium is found in PATH or in $CHROMIUM.
 """
@@ -24,6 +24,7 @@ import tempfile
 import time
 
 from map_check import check_map
+from map_pages import check_pages
 from map_routes import check_routes
 from map_runs import check_runs
 from map_skills import check_skills, check_token
@@ -264,6 +265,7 @@ def main():
     check.add_argument("--skills", action="store_true", help="check these, not the features")
     check.add_argument("--routes", action="store_true", help="check the panel of routes")
     check.add_argument("--runs", action="store_true", help="check the panel of floods")
+    check.add_argument("--pages", metavar="LAYER", help="check the pages of the API")
     check.add_argument("--picture", help="where a picture of the route goes")
     check.add_argument("--items", type=int, default=3, help="features to click in each layer")
     for one in (shot, check):
@@ -280,8 +282,10 @@ def main():
                 if options.command == "check" and options.token:
                     report.update(check_token(browser, options.url, options.token))
                 elif options.command == "check":
-                    browser.wait(READY)
-                    report.update(check_skills(browser, options.url) if options.skills
+                    if not options.pages:
+                        browser.wait(READY)
+                    report.update(check_pages(browser, options.url, options.pages) if options.pages
+                                  else check_skills(browser, options.url) if options.skills
                                   else check_routes(browser, options.picture) if options.routes
                                   else check_runs(browser, options.url) if options.runs
                                   else check_map(browser, options.url, options.items))

@@ -51,6 +51,19 @@ extension ClientEndToEndTests {
       }
     }
 
+    @Test("The pages of the API are in one language, fit a phone, and run a process by its form")
+    func pages() async throws {
+      let city = folder.file("sample.city")
+      let made = try await yutu("sample", "--out", city, in: folder, within: 180)
+      #expect(made.code == 0, "\(made.errors)")
+      try await serving(city, in: folder) { served in
+        let checked = try await check(served.base, "--pages", "hospital")
+        #expect(checked.pages.integer == 18)
+        #expect((checked.rows.zh.integer ?? 0) > 0)
+        #expect(checked.rows.zh.integer == checked.rows.en.integer)
+      }
+    }
+
     @Test("A closed server's page asks for the token, or takes it from the link")
     func token() async throws {
       let token = String(repeating: "k", count: 40)

@@ -23,9 +23,9 @@ struct PageReader: Sendable {
   /// A text in the reader's language.
   func callAsFunction(_ text: LocalisedText) -> String { self(text.zh, text.en) }
 
-  /// A sentence that the program has in English.
-  func told(_ english: String) -> String {
-    language == .chinese ? MessageCatalogue.chinese.translated(english) : english
+  /// What the definition of the API says in English of a path or a group of paths.
+  func api(_ english: String) -> String {
+    (language == .chinese ? MessageCatalogue.chinese.text("api", english) : nil) ?? english
   }
 
   /// A page of the server, in the same language.

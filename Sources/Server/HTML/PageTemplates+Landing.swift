@@ -105,7 +105,7 @@ extension PageTemplates {
         ],
         sections: tags.map { tag in
           Page.Section(
-            title: reader.told(tag),
+            title: reader.api(tag),
             head: [
               Page.Cell(text: reader("方法", "Method")), Page.Cell(text: reader("地址", "Path")),
               Page.Cell(text: reader("说明", "Answers")), Page.Cell(text: reader("参数", "Query")),
@@ -123,7 +123,7 @@ extension PageTemplates {
       Page.Cell(
         text: route.path,
         href: isPlain ? (route.hasPage ? reader.link(route.path) : route.path) : nil, isCode: true),
-      Page.Cell(text: reader.told(route.summary)),
+      Page.Cell(text: reader.api(route.summary)),
       Page.Cell(text: names.joined(separator: ", "), isCode: true),
     ]
   }

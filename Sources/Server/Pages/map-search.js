@@ -29,7 +29,7 @@ export function boundsOf(geometry) {
 export function showSearchWords(city) {
   const box = element("search");
   box.placeholder = word("search").replace("{n}", city);
-  box.setAttribute("aria-label", word("search"));
+  box.setAttribute("aria-label", box.placeholder);
 }
 
 function show(nodes) {

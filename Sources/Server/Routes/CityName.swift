@@ -33,8 +33,10 @@ enum CityName {
         guard case .text(let name)? = feature.value(of: label, in: definition) else { continue }
         let box = feature.geometry.envelope
         guard box.covers(extent, share: leastShare) else { continue }
-        // Of divisions that are cut to the same area, the one with the longest code is the smallest.
-        let own = (box.width * box.height, feature.id.utf8.count)
+        // Of divisions that are cut to the same area, the smallest is the one whose code ends with
+        // the fewest zeros (GB/T 2260).
+        let digits = feature.id.utf8.count - feature.id.utf8.reversed().prefix { $0 == 0x30 }.count
+        let own = (box.width * box.height, digits)
         if let found, (found.area, -found.depth) <= (own.0, -own.1) { continue }
         found = (own.0, own.1, name)
       }
