@@ -64,7 +64,8 @@ struct LabelDrawing {
       layout += [
         ("text-field", StyleExpression.steps("", [(max(firstZoom, first), text(label))])),
         ("text-font", Self.plain), ("text-size", size), ("text-max-width", 8),
-        ("text-optional", true), ("text-padding", 3), ("text-variable-anchor", ["top", "bottom", "left", "right"]),
+        ("text-optional", true), ("text-padding", 3),
+        ("text-variable-anchor", ["top", "bottom", "left", "right"]),
         ("text-radial-offset", 0.95), ("text-justify", "auto"),
       ]
     }
@@ -152,7 +153,8 @@ struct LabelDrawing {
       filters.append(
         .array(["match", ["to-string", ["get", .string(zooms.field)]]] + pairs + [true]))
     } else if style.categories?.colours.contains(where: { $0.rank != nil }) == true {
-      let zoom = StyleExpression.byCategory(style, else: .real(Self.firstZoom(ofRank: style.rank))) {
+      let zoom = StyleExpression.byCategory(style, else: .real(Self.firstZoom(ofRank: style.rank)))
+      {
         $0.rank.map { .real(Self.firstZoom(ofRank: $0)) }
       }
       filters.append([">=", ["zoom"], zoom])

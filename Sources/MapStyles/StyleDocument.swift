@@ -59,7 +59,10 @@ package struct StyleDocument: Sendable {
     ]
     if !bounds.isEmpty {
       members += [
-        ("center", [.real((bounds.minX + bounds.maxX) / 2), .real((bounds.minY + bounds.maxY) / 2)]),
+        (
+          "center",
+          [.real((bounds.minX + bounds.maxX) / 2), .real((bounds.minY + bounds.maxY) / 2)]
+        ),
         ("zoom", 12),
       ]
     }
@@ -127,8 +130,8 @@ package struct StyleDocument: Sendable {
     return [ground] + bases + parts.map(\.json)
   }
 
-  /// All parts from the bottom up: rasters, areas, water, buildings, roads, other lines, boundaries and
-  /// zones, dots, solids, and names by rank: what stands later is placed first.
+  /// All parts from the bottom up: rasters, areas, water, buildings, roads, other lines, boundaries
+  /// and zones, dots, solids, and names by rank: what stands later is placed first.
   private var parts: [StylePart] {
     func areas(_ chosen: [StyledLayer]) -> [AreaDrawing] {
       chosen.sorted { ($0.minimumZoom, $0.id) < ($1.minimumZoom, $1.id) }

@@ -17,7 +17,7 @@ package struct StyledRaster: Sendable {
 
   package var definition: LayerDefinition
   package var extent: Envelope
-  /// Longitude and latitude around its cells: what lies outside is not shaded. Empty for none.
+  /// Longitude and latitude around its cells, outside of which nothing is shaded; empty for none.
   package var outline: [(x: Double, y: Double)] = []
   package var source: Source
   /// Tiles for shading, without gaps; `nil` for classes.

@@ -8,8 +8,8 @@ enum CityName {
   static let role = LayerRole("administrative-division")
   /// The most divisions of one place that are looked at: levels of administration are few.
   private static let limit = 64
-  /// The share of the city's extent that its division has on both sides at least: divisions and data
-  /// seldom end at the same places.
+  /// The share of the city's extent that its division has on both sides at least: divisions and
+  /// data seldom end at the same places.
   private static let leastShare = 0.8
 
   /// The name, from the label of the layer with the divisions.
@@ -17,7 +17,8 @@ enum CityName {
   /// - Parameters:
   ///   - extent: Longitude and latitude of the city's buildings and roads.
   /// - Returns: `nil` where no division holds the city.
-  static func name(of map: CityMap, layers: [StoredLayer], extent: Envelope) async throws -> String? {
+  static func name(of map: CityMap, layers: [StoredLayer], extent: Envelope) async throws -> String?
+  {
     guard !extent.isEmpty else { return nil }
     let middle = Envelope(
       minX: (extent.minX + extent.maxX) / 2, minY: (extent.minY + extent.maxY) / 2,

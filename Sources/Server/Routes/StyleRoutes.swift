@@ -8,8 +8,8 @@ import Messages
 import OneMap
 import SimpleFeatures
 
-/// `/styles…`: how the map is drawn, as style documents for MapLibre, for the map page and for other
-/// clients (the paths of OGC API - Styles).
+/// `/styles…`: how the map is drawn, as style documents for MapLibre, for the map page and for
+/// other clients (the paths of OGC API - Styles).
 struct StyleRoutes {
   let map: CityMap
   let baseMaps: [BaseMap]
@@ -119,7 +119,7 @@ struct StyleRoutes {
   private static func check(_ chosen: Set<String>?, _ found: [String], _ known: [String]) throws {
     guard let missing = chosen?.subtracting(found).sorted().first else { return }
     throw HTTPProblem(
-      .notFound, "unknown-layer", "there is no layer \"\(missing)\"",
+      .notFound, "unknown-layer", "the city has no layer \"\(missing)\"",
       hint: choices(for: missing, among: known, listedBy: "GET /collections"))
   }
 
