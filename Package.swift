@@ -327,8 +327,8 @@ let package = Package(
       "ServerTests",
       uses: [
         "TestSupport",
-        "Server", "OneMap", "Ingest", "Datasets", "FeatureStore", "CityFile", "Simulation",
-        "Catalog", "SimpleFeatures", "Messages", nio, nioEmbedded,
+        "Server", "OneMap", "MapSymbols", "Ingest", "Datasets", "FeatureStore", "CityFile",
+        "Simulation", "Catalog", "SimpleFeatures", "Messages", nio, nioEmbedded,
       ]),
     tests("SimulationTests", uses: ["TestSupport", "Simulation", "Catalog", "SimpleFeatures"]),
     tests(

@@ -1,6 +1,6 @@
 """Checks of the map page's panel for routes, reachable areas and nearest facilities."""
 
-SHOWN = "!document.getElementById('route').hidden"
+SHOWN = "!document.getElementById('tool-route').hidden"
 DONE = ("document.getElementById('routing').getAttribute('aria-busy') === 'false' && "
         "(document.getElementById('routed').className === 'fault' || "
         "document.querySelectorAll('#route-steps li').length > 0)")
@@ -44,7 +44,7 @@ def require(holds, words):
 def check_routes(browser, picture=None):
     """What the panel showed for each tool; the answers are those of the server's processes."""
     browser.wait(SHOWN)
-    press(browser, "route")
+    press(browser, "tool-route")
     found = {}
     require(browser.evaluate(WORDS), "the panel does not say what to do")
     browser.click(560, 330)
@@ -71,6 +71,6 @@ def check_routes(browser, picture=None):
     require(drawn(browser, "found") == len(found["nearest"]["steps"]), "what is found is not drawn")
     press(browser, "route-clear")
     require(drawn(browser, "start") == 0, "clearing leaves a place")
-    press(browser, "route-end")
+    press(browser, "panel-close")
     require(browser.evaluate("document.getElementById('routing').hidden"), "the panel stays")
     return found

@@ -104,8 +104,8 @@ def check_difference(browser, url, raster, other, moment, tile):
 def check_runs(browser, url):
     """Two floods of a scenario, the second with an edit, and what the page shows of both."""
     browser.evaluate("document.querySelector('[data-language=en]').click()")
-    browser.wait("!document.getElementById('runs').hidden")
-    press(browser, "runs")
+    browser.wait("!document.getElementById('tool-runs').hidden")
+    press(browser, "tool-runs")
     change(browser, "run-scenario", "lakes-drawn-down")
     browser.wait("document.querySelectorAll('#run-form label').length > 3")
     browser.evaluate("document.getElementById('run-details').open = true")

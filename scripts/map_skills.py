@@ -7,7 +7,7 @@ import urllib.parse
 
 from map_asking import (check_clicked_link, check_clock, check_labels, check_past, check_scenarios,
                         check_search)
-from map_check import fetch, point_of
+from map_check import close_panel, fetch, list_all, point_of
 
 IDLE = "document.body.dataset.state === 'idle'"
 PANEL_READY = """!document.getElementById("details").hidden &&
@@ -35,6 +35,7 @@ def overview(browser):
 
 def check_groups(browser, url, config):
     """Each layer stands in the group of its theme; a group's box turns all of it off and on."""
+    list_all(browser)
     failures = []
     entries = config["layers"] + config["rasters"] + config["bases"]
     wanted = {entry["id"]: entry["theme"] for entry in entries}
@@ -113,7 +114,7 @@ def check_measuring(browser, url, config):
     ellipsoid = Geod(a=6378137, rf=298.257222101)
     overview(browser)
     browser.evaluate("document.getElementById('close').click()")
-    browser.evaluate("document.getElementById('measure').click()")
+    browser.evaluate("document.getElementById('tool-measure').click()")
     corners = [(600, 300), (800, 300), (760, 480)]
     for corner in corners:
         browser.click(*corner)
@@ -145,6 +146,7 @@ def check_measuring(browser, url, config):
 
 def check_marks(browser, url, config):
     """A mark that stands for small features answers with features that the server has there."""
+    close_panel(browser)
     overview(browser)
     spots = browser.evaluate("""yutu.map.queryRenderedFeatures()
       .filter((one) => one.source === "city" && one.properties.id === undefined
@@ -174,7 +176,7 @@ def check_heights(browser, url, config):
               and any(f["name"] == "height" and f.get("unit") == "m" for f in layer["fields"])]
     failures = []
     for expected in (["visible", "none"], ["none", "visible"]):
-        browser.evaluate("document.getElementById('raise').click()")
+        browser.evaluate("document.querySelector('.maplibregl-ctrl-raised').click()")
         browser.wait(f"!yutu.map.isMoving() && {IDLE}")
         for layer in raised:
             seen = browser.evaluate(f"""["raised", "fill"].map((part) =>
@@ -252,6 +254,7 @@ def check_link(browser, url, config):
         browser.open("about:blank")
         browser.open(address)
         browser.wait(f"window.yutu?.map && {IDLE} && {PANEL_READY}")
+        list_all(browser)
         seen.append(browser.evaluate(state))
     off = sorted([one["id"] for one in config["layers"] + config["rasters"] if not one["shown"]]
                  + [shown[0]])
@@ -271,11 +274,12 @@ def check_link(browser, url, config):
 def check_narrow(browser, url, config):
     """On a phone nothing is cut off, and panels leave a part of the map free."""
     browser.evaluate("document.getElementById('close').click()")
+    close_panel(browser)
     browser.resize(390, 760)
     browser.evaluate("dispatchEvent(new Event('resize'))")
     browser.wait(IDLE)
     failures = []
-    wide = browser.evaluate("""[...document.querySelectorAll("#sidebar button, #sidebar input")]
+    wide = browser.evaluate("""[...document.querySelectorAll("#rail button, #top input, .maplibregl-ctrl button")]
       .filter((one) => one.checkVisibility())
       .map((one) => ({ id: one.id, right: one.getBoundingClientRect().right }))
       .filter((one) => one.right > innerWidth).map((one) => one.id)""")

@@ -210,7 +210,7 @@ public struct LayerStyle: Equatable, Sendable {
   public var label: String?
   /// Between which zooms features are labelled, where that goes by the values of one field.
   public var labelZooms: LabelZooms?
-  /// The icon of its features: the name of an SVG file in the folder `icons` beside the layer files.
+  /// The icon of its features: the name of an SVG file in `icons` beside the layer files.
   public var icon: String?
   /// How prominent its labels and icons are, from 1 (shown from afar, first where there is room for
   /// one) to 9 (details).

@@ -53,6 +53,11 @@ public struct LayerPlaces: Sendable {
     value(of: key, in: root)?.position ?? LayerPlaces.top
   }
 
+  /// Where the value of a key of the layer's style stands; the top where it is not given.
+  public func position(ofStyleKey key: String) -> TextPosition {
+    value(of: key, in: value(of: "style", in: root))?.position ?? LayerPlaces.top
+  }
+
   /// `building.yml:21:5`, for messages.
   public func text(_ position: TextPosition) -> String { "\(file):\(position)" }
 

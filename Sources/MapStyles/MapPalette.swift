@@ -50,7 +50,8 @@ package struct MapPalette: Equatable, Sendable {
     switch use {
     case .ground:
       return colour.with(
-        lightness: min(0.225 + (1 - colour.lightness) * 0.55, 0.5), chroma: 0.07
+        lightness: min(0.24 + (1 - colour.lightness) * 0.55, 0.5),
+        chroma: min(colour.chroma * 0.8, 0.05)
       ).css
     case .road:
       return colour.with(

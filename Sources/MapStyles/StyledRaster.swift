@@ -17,6 +17,8 @@ package struct StyledRaster: Sendable {
 
   package var definition: LayerDefinition
   package var extent: Envelope
+  /// Longitude and latitude around its cells: what lies outside is not shaded. Empty for none.
+  package var outline: [(x: Double, y: Double)] = []
   package var source: Source
   /// Tiles for shading, without gaps; `nil` for classes.
   package var relief: Source?
@@ -38,7 +40,25 @@ package struct StyledRaster: Sendable {
 
   var sources: [(String, JSONValue)] {
     [(definition.id, json(source))]
-      + (relief.map { [("\(definition.id)/shade", json($0))] } ?? [])
+      + (relief.map { [(shadeID, json($0))] } ?? [])
+      + (isMasked ? [(maskID, mask)] : [])
+  }
+
+  private var shadeID: String { "\(definition.id)/shade" }
+  private var maskID: String { "\(definition.id)/outside" }
+  private var isMasked: Bool { relief != nil && outline.count > 3 }
+
+  /// The world without what the raster covers.
+  private var mask: JSONValue {
+    let world: JSONValue = [[-180, -85], [180, -85], [180, 85], [-180, 85], [-180, -85]]
+    let hole = JSONValue.array((outline + outline.prefix(1)).map { [.real($0.x), .real($0.y)] })
+    return [
+      "type": "geojson",
+      "data": [
+        "type": "Feature", "properties": [:],
+        "geometry": ["type": "Polygon", "coordinates": [world, hole]],
+      ],
+    ]
   }
 
   private func json(_ source: Source) -> JSONValue {
@@ -85,8 +105,15 @@ package struct StyledRaster: Sendable {
           ("hillshade-highlight-color", palette.isDark ? "#3c484e" : "#ffffff"),
           ("hillshade-accent-color", palette.isDark ? "#000000" : "#8a8678"),
         ])
-      shade.source = "\(definition.id)/shade"
+      shade.source = shadeID
       parts.append(shade)
+    }
+    if isMasked {
+      // Tiles for shading have no gaps: what they go on with outside the cells is covered again.
+      var mask = part(
+        "mask", "fill", [("fill-color", .string(palette.ground)), ("fill-antialias", false)])
+      mask.source = maskID
+      parts.append(mask)
     }
     return parts
   }

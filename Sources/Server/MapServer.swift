@@ -78,7 +78,8 @@ package struct MapServer: Sendable {
       + RasterRoutes(map: map).all + [CoverageRoute(map: map).route]
       + MapTileRoutes(map: map, tiles: tiles).all + HistoryRoutes(map: map).all
       + ScenarioRoutes(map: map).all + RunRoutes(map: map, executor: processes).all
-      + SymbolRoutes(symbols: symbols).all + [SearchRoute(map: map).route] + [CacheRoute(cache: tiles.cache).route]
+      + SymbolRoutes(symbols: symbols).all + [SearchRoute(map: map).route]
+      + [CacheRoute(cache: tiles.cache).route]
   }
 
   private func router(

@@ -5,6 +5,7 @@ import CommandSupport
 import FeatureStore
 import FloodProcesses
 import Foundation
+import MapSymbols
 import Parking
 import Roads
 import SignalProcesses
@@ -51,6 +52,7 @@ struct Check: ParsableCommand {
     }
     let folder = try layers ?? ResourcePaths.layers
     let (found, layerFaults) = LayerFolder(folder).check()
+    let iconFaults = IconFolder(folder + "/icons").faults(of: found, in: folder)
     var stories = Serve.scenarios(in: try scenarios ?? ResourcePaths.scenarios).check()
     let rain = DesignStorm.check(folder: try storms ?? ResourcePaths.storms)
     let drivers = RoadProfile.check(folder: try roads ?? ResourcePaths.roads)
@@ -76,7 +78,7 @@ struct Check: ParsableCommand {
       }
     }
     let diagnostics =
-      layerFaults + stories.diagnostics + rain.diagnostics + drivers.diagnostics
+      layerFaults + iconFaults + stories.diagnostics + rain.diagnostics + drivers.diagnostics
       + charges.diagnostics + SignalFiles.diagnostics(folder: try ResourcePaths.signals)
     if json {
       print(

@@ -189,12 +189,17 @@ struct Serve: AsyncParsableCommand {
     if let file, file.path != city + ".token" {
       Terminal.say("the token stands in \(file.path), since the city's folder takes no file")
     }
+    let fonts = KnownFont.installed()
+    if fonts.count < KnownFont.all.count {
+      Terminal.say(
+        "other map clients get no letters, since fonts are missing: install \(KnownFont.package)")
+    }
     let access = AccessPolicy(
       host: host, allowedHosts: allowedHost, allowedOrigins: allowOrigin, token: token,
       tokenPlace: file?.path, isClosed: own != nil)
     let server = MapServer(
       map, version: Program.version, assets: try assets ?? ResourcePaths.mapAssets,
-      icons: IconFolder(folder + "/icons"), fonts: KnownFont.installed(),
+      icons: IconFolder(folder + "/icons"), fonts: fonts,
       baseMaps: baseMaps(definitions), access: access, limits: limits(),
       processes: services.processes, unfinishedJobs: services.unfinishedJobs,
       requestedJobs: requests,

@@ -89,7 +89,8 @@ struct ShippedLayerTests {
     let copy = FileManager.default.temporaryDirectory.appending(path: "layers-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: copy) }
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder)
+    where name.hasSuffix(".yml") {
       let layer = try Data(contentsOf: repository.appending(path: "Layers/\(name)"))
       try layer.write(to: copy.appending(path: name))
     }

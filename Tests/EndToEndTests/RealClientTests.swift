@@ -76,5 +76,12 @@ extension ClientEndToEndTests {
         try await runClient("openapi", [served.base], in: folder)
       }
     }
+
+    @Test("Glyphs have the measures of the font, and distances to its outlines")
+    func glyphs() async throws {
+      try await serving(try await Cities.small(in: folder), in: folder) { served in
+        try await runClient("glyphs", [served.base], in: folder)
+      }
+    }
   }
 }

@@ -72,13 +72,55 @@ struct GlyphTests {
     #expect(face.glyph(of: 0xe000) == nil)
   }
 
-  @Test("Distances are those of MapLibre's readers")
+  @Test("Distances are those of MapLibre's readers: 191 on the outline, 32 a pixel")
   func distances() {
-    #expect(SignedDistance.byte(128) == 191)
-    // One pixel is 128/6 of FreeType's and 32 of theirs.
-    #expect(SignedDistance.byte(128 + 21) == 223)
-    #expect(SignedDistance.byte(128 - 64) == 95)
-    #expect(SignedDistance.byte(0) == 0 && SignedDistance.byte(255) == 255)
+    #expect(DistanceField.byte(0) == 191 && DistanceField.byte(-1) == 223)
+    #expect(DistanceField.byte(3) == 96 && DistanceField.byte(1.5) == 143)
+    #expect(DistanceField.byte(7) == 0 && DistanceField.byte(-3) == 255)
+  }
+
+  @Test("Distances to a square with a hole are exact, inside, outside and in the hole")
+  func square() {
+    var outline = GlyphOutline()
+    func ring(_ low: Float, _ high: Float, isHole: Bool) {
+      let corners: [GlyphOutline.Point] = [[low, low], [low, high], [high, high], [high, low]]
+      let ring = isHole ? corners.reversed() : corners
+      outline.move(to: ring[0])
+      for corner in ring.dropFirst() { outline.line(to: corner) }
+      outline.close()
+    }
+    ring(0, 12, isHole: false)
+    ring(4, 8, isHole: true)
+    let field = DistanceField.bytes(of: outline, left: -3, top: 15, columns: 18, rows: 18)
+    func expected(_ x: Float, _ y: Float) -> UInt8 {
+      func distance(_ low: Float, _ high: Float) -> Float {
+        let dx = max(low - x, x - high)
+        let dy = max(low - y, y - high)
+        if dx > 0, dy > 0 { return (dx * dx + dy * dy).squareRoot() }
+        return max(dx, dy)
+      }
+      return DistanceField.byte(max(distance(0, 12), -distance(4, 8)))
+    }
+    for row in 0..<18 {
+      for column in 0..<18 {
+        let (x, y) = (Float(column) - 2.5, 14.5 - Float(row))
+        #expect(field[row * 18 + column] == expected(x, y), "at \(x), \(y)")
+      }
+    }
+  }
+
+  @Test("A curve becomes segments that lie within a fiftieth of a pixel of it")
+  func circle() {
+    var outline = GlyphOutline()
+    let bend: Float = 10 * 0.5522847
+    outline.move(to: [10, 0])
+    outline.curve([10, bend], [bend, 10], to: [0, 10])
+    #expect((5...40).contains(outline.segments.count))
+    for segment in outline.segments {
+      let middle = (segment.from + segment.to) / 2
+      let radius = (middle * middle).sum().squareRoot()
+      #expect(abs(radius - 10) < 0.025)
+    }
   }
 
   @Test("The first font of a stack that is there gives the glyphs; bold ones are heavier")

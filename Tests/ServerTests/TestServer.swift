@@ -3,6 +3,7 @@ import CityFile
 import FeatureStore
 import Foundation
 import Ingest
+import MapSymbols
 import OneMap
 import SimpleFeatures
 import Simulation
@@ -35,10 +36,13 @@ struct TestServer {
   ///   - isClosed: Whether reading needs the token too.
   ///   - origins: Those whose pages may read.
   ///   - runs: The folder of runs that are kept.
+  ///   - iconOfBuildings: What the layer's file of today names, which the city's does not.
   static func run(
     _ limits: Limits = .patient, processes more: [any Simulation.Process] = [],
     feeds: [DataSourceStatus] = [], scenarios: [String: String] = [:], isClosed: Bool = false,
     origins: [String] = [], assets: String = "", runs: String = "",
+    icons: IconFolder = IconFolder(""), fonts: [KnownFont: String] = [:],
+    iconOfBuildings: String? = nil,
     _ body: @escaping @Sendable (TestServer) async throws -> Void
   ) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "srv-\(UUID().uuidString)")
@@ -46,15 +50,17 @@ struct TestServer {
     defer { try? FileManager.default.removeItem(at: folder) }
     let store = SpatiaLiteStore(try City.openOrCreate(folder.appending(path: "test.city").path))
     defer { try? store.city.close() }
-    try fill(store, folder)
+    var building = try fill(store, folder)
+    building.style.icon = iconOfBuildings
     let slow = Slow.Counter()
     for (id, text) in scenarios {
       try Data(text.utf8).write(to: folder.appending(path: id + ".yml"))
     }
     let server = MapServer(
       CityMap(
-        store, scenarios: ScenarioFolder(scenarios.isEmpty ? "" : folder.path), runs: runs),
-      version: "0", assets: assets,
+        store, scenarios: ScenarioFolder(scenarios.isEmpty ? "" : folder.path),
+        layers: [building], runs: runs),
+      version: "0", assets: assets, icons: icons, fonts: fonts,
       access: AccessPolicy(
         host: "127.0.0.1", allowedOrigins: origins, token: token, tokenPlace: nil,
         isClosed: isClosed),
@@ -81,7 +87,8 @@ struct TestServer {
     _ = try? await running.value
   }
 
-  private static func fill(_ store: SpatiaLiteStore, _ folder: URL) throws {
+  /// Fills the city with buildings and gives their layer.
+  private static func fill(_ store: SpatiaLiteStore, _ folder: URL) throws -> LayerDefinition {
     let layers = LayerCatalog.check(
       folder: URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Layers").path
@@ -90,6 +97,7 @@ struct TestServer {
     let file = folder.appending(path: "buildings.geojsonl")
     try Data(buildings.joined(separator: "\n").utf8).write(to: file)
     _ = try Importer(Importer.Request(file: file.path, layer: building)).run { store }
+    return building
   }
 
   // MARK: Asking

@@ -11,8 +11,6 @@ import SimpleFeatures
       fatalError("FreeType has no memory for a library")
     }
     unsafe self.library = library
-    var spread = FT_Int(SignedDistance.spread)
-    unsafe FT_Property_Set(library, "sdf", "spread", &spread)
   }
 
   deinit { unsafe FT_Done_FreeType(library) }
@@ -64,44 +62,17 @@ import SimpleFeatures
     else { return nil }
     var glyph = Glyph(code: code)
     glyph.advance = unsafe (slot.pointee.metrics.horiAdvance + 32) >> 6
-    guard unsafe slot.pointee.outline.n_points > 0,
-      unsafe FT_Render_Glyph(slot, FT_RENDER_MODE_SDF) == 0
-    else { return glyph }
-    let spread = SignedDistance.spread
-    let bitmap = unsafe slot.pointee.bitmap
-    let (columns, rows) = unsafe (Int(bitmap.width), Int(bitmap.rows))
-    guard columns > 2 * spread, rows > 2 * spread, let pixels = unsafe bitmap.buffer else {
-      return glyph
-    }
-    glyph.width = columns - 2 * spread
-    glyph.height = rows - 2 * spread
-    glyph.left = unsafe Int(slot.pointee.bitmap_left) + spread
-    glyph.top = unsafe Int(slot.pointee.bitmap_top) - spread
-    // FreeType leaves more around a glyph than its readers expect.
-    let cut = spread - GlyphRange.buffer
-    let pitch = unsafe Int(bitmap.pitch)
-    for row in cut..<rows - cut {
-      for column in cut..<columns - cut {
-        glyph.bitmap.append(
-          SignedDistance.byte(unsafe pixels[row * pitch + column]))
-      }
-    }
+    guard unsafe slot.pointee.outline.n_points > 0 else { return glyph }
+    var box = FT_BBox()
+    unsafe FT_Outline_Get_BBox(&slot.pointee.outline, &box)
+    glyph.left = box.xMin >> 6
+    glyph.top = (box.yMax + 63) >> 6
+    glyph.width = ((box.xMax + 63) >> 6) - glyph.left
+    glyph.height = glyph.top - (box.yMin >> 6)
+    let buffer = GlyphRange.buffer
+    glyph.bitmap = unsafe DistanceField.bytes(
+      of: GlyphOutline(&slot.pointee.outline), left: glyph.left - buffer, top: glyph.top + buffer,
+      columns: glyph.width + 2 * buffer, rows: glyph.height + 2 * buffer)
     return glyph
-  }
-}
-
-/// How distances to the outline of a glyph are written as bytes.
-enum SignedDistance {
-  /// How far FreeType looks around the outline, in pixels; no reader sees farther out.
-  static let spread = 6
-
-  /// The byte of MapLibre's readers for one of FreeType's, which is 128 on the outline and grows
-  /// inwards by 128 over ``spread`` pixels.
-  ///
-  /// Theirs is 191 on the outline and grows inwards by 32 a pixel: 256 over a radius of 8 pixels,
-  /// with a quarter of it inside.
-  static func byte(_ value: UInt8) -> UInt8 {
-    let scaled = 191 + (Double(value) - 128) * Double(spread) * 32 / 128
-    return UInt8(min(max(scaled.rounded(), 0), 255))
   }
 }

@@ -17,7 +17,9 @@ package struct Badge: Equatable, Sendable {
 
   /// The images of a layer that has an icon: in its own colour, then in those of its categories.
   ///
-  /// An icon that is not among `icons` leaves the circle plain, so that what a style names is there.
+  /// An icon that is not among `icons` leaves the circle plain: what a style names is there.
+  ///
+  /// - Parameter icon: The icon's name where the layer names none.
   package static func badges(
     of layer: LayerDefinition, icon: String?, _ icons: IconFolder
   ) -> [Badge] {

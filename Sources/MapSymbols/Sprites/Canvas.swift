@@ -31,7 +31,9 @@ internal import CRsvg
     unsafe cairo_fill(context)
   }
 
-  /// Draws an icon into a square, in `colour` wherever it is opaque, whatever colours it has itself.
+  /// Draws an icon into a square, in `colour` wherever it is opaque.
+  ///
+  /// What colours it has itself does not matter.
   func stamp(_ icon: Icon, x: Double, y: Double, side: Double, _ colour: SRGBColour) {
     unsafe cairo_push_group(context)
     _ = unsafe icon.withHandle { handle in

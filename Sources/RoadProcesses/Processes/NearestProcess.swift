@@ -151,13 +151,17 @@ private struct NearestSearch {
         .map { (rank: rank, hit: hit, route: $0) }
     }
     return JSONText.features(of: ways) { text, way in
+      let found = [
+        Property("rank", .integer(Int64(way.rank + 1))),
+        Property("duration_s", .real((way.route.durationSeconds * 1000).rounded() / 1000)),
+        Property("length_m", .real((way.route.lengthMetres * 100).rounded() / 100)),
+      ]
+      // A field of the layer may have one of these names, too.
+      let own = way.hit.feature.properties.filter { property in
+        !property.value.isNull && !found.contains { $0.name == property.name }
+      }
       text.feature(
-        id: way.hit.feature.id, geometry: way.hit.feature.geometry,
-        properties: [
-          Property("rank", .integer(Int64(way.rank + 1))),
-          Property("duration_s", .real((way.route.durationSeconds * 1000).rounded() / 1000)),
-          Property("length_m", .real((way.route.lengthMetres * 100).rounded() / 100)),
-        ] + way.hit.feature.properties.filter { !$0.value.isNull })
+        id: way.hit.feature.id, geometry: way.hit.feature.geometry, properties: found + own)
     }
   }
 }

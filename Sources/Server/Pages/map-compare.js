@@ -132,7 +132,7 @@ function mirror() {
   isAsked = true;
   requestAnimationFrame(() => {
     isAsked = false;
-    if (pair && isDrawn) other.setStyle(styleBeside(pair), { diff: true });
+    if (pair && isDrawn) other.setStyle(pair.style(), { diff: true });
   });
 }
 
@@ -147,7 +147,7 @@ function openOther() {
   map.getContainer().querySelector(".maplibregl-canvas-container").after(box);
   box.hidden = false;
   other = new maplibregl.Map({
-    container: box, style: styleBeside(pair), interactive: false, attributionControl: false,
+    container: box, style: pair.style(), interactive: false, attributionControl: false,
     maxZoom: 22, localIdeographFontFamily: FONTS.join(", "), transformRequest: withToken,
     center: map.getCenter(), zoom: map.getZoom(), bearing: map.getBearing(),
     pitch: map.getPitch(),
@@ -183,6 +183,22 @@ function place() {
  * @param next {raster, moment, beside, besideMoment}
  */
 export function swipe(next) {
+  if (!next && !pair?.isOfRuns) return;
+  show(next && { isOfRuns: true, style: () => styleBeside(next),
+    words: () => [runName(next.raster.run), runName(next.beside.run)] });
+}
+
+/**
+ * Shows the map beside another style, nothing for null.
+ *
+ * @param next {style, names}: what gives the style, and what both sides are called
+ */
+export function swipeStyles(next) {
+  if (!next && (!pair || pair.isOfRuns)) return;
+  show(next && { isOfRuns: false, style: next.style, words: () => next.names });
+}
+
+function show(next) {
   pair = next;
   element("swipe").hidden = !next;
   if (!next) return closeOther();
@@ -195,9 +211,9 @@ export function swipe(next) {
 export function showSwipeWords() {
   element("swipe-at").setAttribute("aria-label", word("swipe"));
   if (!pair) return;
-  for (const [id, raster] of [["swipe-left", pair.raster], ["swipe-right", pair.beside]]) {
-    element(id).textContent = runName(raster.run);
-  }
+  const [left, right] = pair.words();
+  element("swipe-left").textContent = left;
+  element("swipe-right").textContent = right;
 }
 
 /** Prepares both ways for a map. */

@@ -3,7 +3,7 @@
 import { element, legendEntry, make, makeBox, makeButton } from "./map-dom.js";
 import { makeIcon } from "./map-icons.js";
 import { filterWords, layerMenu } from "./map-layer-menu.js";
-import { legendOf } from "./map-style.js";
+import { badgeOf, legendOf } from "./map-style.js";
 import { absent, isOffered, isShown, seen, show } from "./map-view.js";
 import { currentLanguage, legendValue, local, unitOf, word } from "./map-words.js";
 
@@ -75,8 +75,13 @@ export function showOnly(entry) {
 function legendItems(entry) {
   const colours = legendOf(entry.id);
   const categories = entry.style?.categories?.colours || [];
-  const items = categories.map((one) => legendEntry(
-    entry.geometry, colours?.categories[one.value] ?? one.colour, local(one.title)));
+  const items = categories.map((one) => {
+    const item = legendEntry(
+      entry.geometry, colours?.categories[one.value] ?? one.colour, local(one.title));
+    const badge = entry.style.icon && badgeOf(entry.id, one.value);
+    if (badge) item.firstChild.replaceWith(badge);
+    return item;
+  });
   if (items.length) {
     items.push(legendEntry(entry.geometry, colours?.colour ?? entry.style.colour, word("other")));
   }
@@ -99,6 +104,8 @@ function legendList(entry) {
 
 /** The mark of a layer: its badge, else its colour. */
 function swatchOf(entry) {
+  const badge = entry.style?.icon && badgeOf(entry.id);
+  if (badge) return badge;
   if (!entry.style) return make("span", "swatch polygon raster");
   const swatch = make("span", `swatch ${entry.geometry}`);
   swatch.style.background = legendOf(entry.id)?.colour ?? entry.style.colour;

@@ -6,7 +6,7 @@ import { element, make, makeButton, setOptions } from "./map-dom.js";
 import { readArea } from "./map-measure.js";
 import { offerTool, openPanel, padding, useTool } from "./map-panels.js";
 import { boundsOf } from "./map-search.js";
-import { drawRoute, minutesColour } from "./map-route-style.js";
+import { drawRoute, reachColour, soonestFirst, timesOf } from "./map-route-style.js";
 import { currentLanguage, distance, duration, local, word } from "./map-words.js";
 
 /** What the panel can do, each with the process that does it and how many places it takes. */
@@ -18,8 +18,10 @@ const TOOLS = {
 const MINUTES = [5, 10, 15];
 /** Smaller blocks between reached streets are not left out of the area, square metres. */
 const LEAST_HOLE = 100000;
-/** Layers of facilities that people look for, where the process does not name those it knows. */
-const FACILITIES = ["hospital", "fire-station", "shelter", "school"];
+/** Layers of facilities that people look for first. */
+const FIRST = ["hospital", "fire-station", "shelter", "school", "rescue-team", "hydrant"];
+/** The most times that are asked for at once, and the longest, in minutes. */
+const [MOST_TIMES, LONGEST] = [6, 240];
 
 let map = null;
 let config = null;
@@ -42,8 +44,16 @@ const choices = (name, of = tool) => inputOf(name, of)?.schema?.enum || [];
 function facilities() {
   const known = choices("layer", "nearest");
   const layers = config.layers.filter((one) => !one.result && one.count);
-  return known.length ? layers.filter((one) => known.includes(one.id))
-    : FACILITIES.map((id) => layers.find((one) => one.id === id)).filter(Boolean);
+  const place = (one) => (FIRST.includes(one.id) ? FIRST.indexOf(one.id) : FIRST.length);
+  return layers.filter((one) => (known.length ? known.includes(one.id) : one.geometry === "point"))
+    .sort((a, b) => place(a) - place(b) || local(a.title).localeCompare(local(b.title)));
+}
+
+/** The times that the reader typed, in minutes; those of before where nothing can be read. */
+function minutesAsked() {
+  const found = element("route-minutes").value.split(/[^\d.]+/).map(Number)
+    .filter((one) => one > 0 && one <= LONGEST).slice(0, MOST_TIMES);
+  return found.length ? [...new Set(found)].sort((a, b) => a - b) : MINUTES;
 }
 
 // MARK: Asking
@@ -54,7 +64,7 @@ function inputs() {
     Object.assign(given, { from: places[0], to: places[1], language: currentLanguage() });
   } else {
     Object.assign(given, { at: places[0], direction: element("route-direction").value });
-    if (tool === "reach") Object.assign(given, { minutes: MINUTES, holes_m2: LEAST_HOLE });
+    if (tool === "reach") Object.assign(given, { minutes: minutesAsked(), holes_m2: LEAST_HOLE });
     else Object.assign(given, { layer: element("route-layer").value, count: 5 });
   }
   return Object.fromEntries(
@@ -131,7 +141,7 @@ function showRoute(list) {
     element("route-hint").textContent = word("snapped").replace("{n}", distance(Math.max(...snaps)));
   }
   for (const step of directions) {
-    list.append(entry(step.text, `${distance(step.length_m)} · ${duration(step.duration_s)}`,
+    list.append(entry(step.text, duration(step.duration_s),
       step.at && (() => map.easeTo({ center: step.at, zoom: Math.max(map.getZoom(), 17) }))));
   }
 }
@@ -139,20 +149,21 @@ function showRoute(list) {
 function showReach(list) {
   say(word(element("route-direction").value === "to" ? "reachTo" : "reachFrom"));
   const areas = [...shown.features].sort((a, b) => a.properties.minutes - b.properties.minutes);
+  const times = timesOf(areas);
   for (const { properties } of areas) {
     const item = entry(`${properties.minutes} ${word("minutes")}`, readArea(properties.area_m2));
     const swatch = make("span", "swatch polygon");
-    swatch.style.background = minutesColour(properties.minutes);
+    swatch.style.background = reachColour(times.indexOf(properties.minutes), times.length);
     item.prepend(swatch);
     list.append(item);
   }
 }
 
 function showNearest(list) {
-  const found = [...shown.features].sort((a, b) => a.properties.rank - b.properties.rank);
+  const found = soonestFirst(shown.features);
   say(found.length ? word("nearestFound") : word("noneNear"));
-  for (const { properties, geometry } of found) {
-    list.append(entry(`${properties.rank}. ${properties.name || properties.id}`,
+  for (const [index, { properties, geometry }] of found.entries()) {
+    list.append(entry(`${index + 1}. ${properties.name || properties.id}`,
       `${duration(properties.duration_s)} · ${distance(properties.length_m)}`,
       () => map.easeTo({ center: geometry.coordinates, zoom: Math.max(map.getZoom(), 16) })));
   }
@@ -172,7 +183,7 @@ function fillSelect(id, label, options) {
   const kept = select.value;
   setOptions(select, options);
   if (options.some(([value]) => value === kept)) select.value = kept;
-  select.setAttribute("aria-label", label);
+  select.previousElementSibling.textContent = label;
   select.hidden = options.length < 2;
 }
 
@@ -187,6 +198,10 @@ function fillChoices() {
   fillSelect("route-direction", word("direction"), ordered
     .filter((one) => directions.includes(one))
     .map((one) => [one, word(isNearest ? `nearest_${one}` : `reach_${one}`)]));
+  const minutes = element("route-minutes");
+  minutes.previousElementSibling.textContent = word("withinMinutes");
+  minutes.parentElement.hidden = tool !== "reach";
+  if (!minutes.value) minutes.value = MINUTES.join(", ");
   fillSelect("route-layer", word("layer"),
     isNearest ? facilities().map((one) => [one.id, local(one.title)]) : []);
 }
@@ -279,7 +294,7 @@ export async function listenToRoute(theMap, theConfig) {
     onClose: () => setRoute(null),
     picks: () => tool !== null, onPick: ({ lng, lat }) => addRoutePlace([lng, lat]),
   });
-  for (const name of ["profile", "direction", "layer"]) {
+  for (const name of ["profile", "direction", "layer", "minutes"]) {
     element(`route-${name}`).addEventListener("change", () => renew());
   }
   element("route-swap").addEventListener("click", () => {

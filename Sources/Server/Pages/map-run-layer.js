@@ -2,9 +2,9 @@
 // on the map until the next has its tiles; and the one after that is fetched meanwhile.
 
 import { classSource, colourRamp, valueSource } from "./map-rasters.js";
+import { view } from "./map-view.js";
 
 const SLOTS = ["run/0", "run/1"];
-const OPACITY = 0.8;
 /** Longer than this the tiles of a moment are not waited for, in milliseconds. */
 const PATIENCE = 5000;
 
@@ -91,6 +91,11 @@ function fade(map, slot, opacity) {
   if (layer) map.setPaintProperty(layer.id, opacityOf(layer), opacity);
 }
 
+/** Shows the moment with another opacity. */
+export function setRunOpacity(map, opacity) {
+  if (held[turn]) fade(map, turn, opacity);
+}
+
 /**
  * Draws what ``drawingOf`` says; resolves once it is seen. Nothing for null.
  *
@@ -110,7 +115,7 @@ export async function drawRun(map, drawing, next = null) {
     if (!isThere) await loaded(map, SLOTS[slot]);
     if (number !== asked) return;
     turn = slot;
-    fade(map, turn, OPACITY);
+    fade(map, turn, view.runOpacity);
     fade(map, 1 - turn, 0);
   }
   if (next) put(map, 1 - turn, next);

@@ -3,8 +3,7 @@
 import { ask, faultOf } from "./map-access.js";
 import { readAssumptions, showAssumptions } from "./map-assumptions.js";
 import {
-  WAYS, differenceDrawing, differenceRamp, hasDifference, momentBeside, showSwipeWords,
-  startCompare, swipe,
+  WAYS, differenceDrawing, differenceRamp, hasDifference, momentBeside, showSwipeWords, swipe,
 } from "./map-compare.js";
 import { drawCurve, hideCurve, showCurve } from "./map-curve.js";
 import { element, legendEntry, setOptions } from "./map-dom.js";
@@ -12,7 +11,7 @@ import { editsSaid } from "./map-edits.js";
 import { readImpact, showImpact, startImpact } from "./map-impact.js";
 import { regroup } from "./map-layers.js";
 import { offerTool, openPanel, useTool } from "./map-panels.js";
-import { drawRun, drawingOf } from "./map-run-layer.js";
+import { drawRun, drawingOf, setRunOpacity } from "./map-run-layer.js";
 import {
   addBreach, changes, isPickingBreach, readScenario, showForm, startForm,
 } from "./map-scenario.js";
@@ -64,7 +63,7 @@ function fill(id, entries, value) {
   setOptions(list, entries);
   list.value = value;
   list.hidden = !entries.length;
-  list.setAttribute("aria-label", word(id));
+  list.previousElementSibling.textContent = word(id);
 }
 
 export function showRunWords() {
@@ -108,6 +107,10 @@ function showComparison() {
     legendEntry("polygon", one.colour,
       `${isDifference && one.value > 0 ? "+" : ""}${legendValue(raster, one.value)}`)),
   ...(raster?.classes || []).map((one) => legendEntry("polygon", one.colour, local(one.title))));
+  element("run-opacity-field").hidden = !raster;
+  element("run-opacity-field").firstChild.textContent = word("opacity");
+  element("run-opacity").value = Math.round(view.runOpacity * 100);
+  element("run-opacity-field").lastChild.textContent = `${element("run-opacity").value} %`;
   showSwipeWords();
 }
 
@@ -336,7 +339,6 @@ export async function listenToRuns(theMap, theConfig, known) {
   results = config.runs;
   startTimeline(showMoment);
   startForm(map, config.layers);
-  startCompare(map);
   startImpact(map, askRunAt);
   useTool("runs", { picks: isPickingBreach, onPick: addBreach });
   element("run-start").addEventListener("click", () => start(false));
@@ -356,6 +358,12 @@ export async function listenToRuns(theMap, theConfig, known) {
     choose(view.run.id, element("run-layer").value, momentNow()));
   element("run-other").addEventListener("change", () =>
     compare(element("run-other").value, view.run?.as));
+  element("run-opacity").addEventListener("input", () => {
+    view.runOpacity = Number(element("run-opacity").value) / 100;
+    setRunOpacity(map, view.runOpacity);
+    showComparison();
+    writeView(map);
+  });
   element("run-as").addEventListener("change", () =>
     compare(view.run?.other, element("run-as").value));
   scenarios = (await known).filter((one) => one.fits && one.parts?.includes("flood"));

@@ -25,11 +25,11 @@ export function boundsOf(geometry) {
   return bounds;
 }
 
-/** The words of the box in the page's language. */
-export function showSearchWords() {
+/** The words of the box in the page's language; `city` is what the city is called. */
+export function showSearchWords(city) {
   const box = element("search");
-  box.placeholder = word("search");
-  box.setAttribute("aria-label", word("search"));
+  box.placeholder = word("search").replace("{n}", city);
+  box.setAttribute("aria-label", box.placeholder);
 }
 
 function show(nodes) {

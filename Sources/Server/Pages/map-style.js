@@ -40,6 +40,7 @@ let map = null;
 let config = null;
 /** The style document as the server gave it. */
 let given = null;
+let onRenewal = () => {};
 
 /** The layer of the city that a part of the style draws; undefined for the page's own. */
 export const layerOf = (part) => part.metadata?.["yutu:layer"];
@@ -64,9 +65,12 @@ function hasLocalFonts() {
   return major > 5 || (major === 5 && minor >= 24);
 }
 
-/** Asks the server for the style document as the city is seen. */
-async function fetchStyle() {
-  const answer = await ask(`/styles/${themeNow()}?lang=${currentLanguage()}${viewpoint("&")}`);
+/**
+ * Asks the server for the style document as the city is seen, or as `parameters` of a viewpoint say.
+ */
+export async function fetchStyle(parameters = viewpoint("")) {
+  const answer = await ask(`/styles/${themeNow()}?lang=${currentLanguage()}` +
+    (parameters && `&${parameters}`));
   if (!answer.ok) throw new Error(`status ${answer.status}`);
   const style = await answer.json();
   for (const source of Object.values(style.sources)) {
@@ -91,9 +95,20 @@ const resultTiles = (layer) => [
   `${location.origin}/collections/${encodeURIComponent(layer.id)}` +
   `/tiles/WebMercatorQuad/{z}/{y}/{x}?f=mvt${layer.run ? viewpointOf(layer, "&") : ""}`];
 
+/** A document as the reader wants it, with what the page itself has drawn. */
+export function styleWith(document) {
+  const style = composed(document);
+  const own = map.getStyle();
+  for (const [id, source] of Object.entries(own.sources)) {
+    if (isExtra(id) || OWN_SOURCES[id]) style.sources[id] = source;
+  }
+  style.layers.push(...own.layers.filter((one) => isExtra(one.source)));
+  return style;
+}
+
 /** What is drawn: the server's document as the reader wants it, then the page's own. */
-function composed() {
-  const style = structuredClone(given);
+function composed(document = given) {
+  const style = structuredClone(document);
   for (const layer of config.layers.filter((one) => one.run)) {
     const source = style.sources[layer.id];
     if (source) source.tiles = resultTiles(layer);
@@ -107,7 +122,11 @@ function composed() {
   }
   style.layers = ordered(style.layers);
   Object.assign(style.sources, structuredClone(OWN_SOURCES));
-  style.layers.push(...OWN_LAYERS);
+  // Areas lie below names, all else of the page above them.
+  const names = style.layers.findIndex((one) => one.type === "symbol");
+  style.layers.splice(names < 0 ? style.layers.length : names, 0,
+    ...OWN_LAYERS.filter((one) => one.type === "fill"));
+  style.layers.push(...OWN_LAYERS.filter((one) => one.type !== "fill"));
   return style;
 }
 
@@ -118,8 +137,8 @@ export async function startStyle(theConfig) {
   return composed();
 }
 
-/** Says on which map the style is drawn. */
-export function useMap(theMap) { map = theMap; }
+/** Says on which map the style is drawn; `onRenew` is called when another document is. */
+export function useMap(theMap, onRenew) { [map, onRenewal] = [theMap, onRenew]; }
 
 /** Draws anew in another theme, language or from another viewpoint, or with other layers. */
 export async function renewStyle() {
@@ -128,6 +147,7 @@ export async function renewStyle() {
   if (asked !== [themeNow(), currentLanguage(), viewpoint("&")].join()) return;
   given = next;
   redraw();
+  onRenewal();
 }
 
 /** Draws the document as the reader wants it now; what the page itself drew stays. */
@@ -145,7 +165,7 @@ function redraw() {
 }
 
 /** Whether a source is one of those that the page adds for a while, such as a moment of a run. */
-const isExtra = (id) => /^(run|result)\//.test(id);
+const isExtra = (id) => /^(run|result)\//.test(id || "");
 
 // MARK: What the reader wants of layers
 
@@ -235,6 +255,18 @@ export function showRunLayers() {
 
 /** The colours of a layer's legend in the theme: {colour, categories: {value: colour}, image}. */
 export const legendOf = (id) => given?.metadata?.["yutu:legend"]?.[id];
+
+/** The badge of a layer, or of one of its categories, as an image; null where there is none. */
+export function badgeOf(id, value = null) {
+  const image = map?.getImage(value === null ? id : `${id}/${value}`)?.data;
+  if (!image) return null;
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [image.width, image.height];
+  const pixels = new ImageData(new Uint8ClampedArray(image.data), image.width, image.height);
+  canvas.getContext("2d").putImageData(pixels, 0, 0);
+  canvas.className = "badge";
+  return canvas;
+}
 
 // MARK: The feature in the panel
 

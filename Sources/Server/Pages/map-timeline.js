@@ -9,6 +9,7 @@ const PACE = 700;
 let times = [];
 let index = 0;
 let isPlaying = false;
+let isRepeated = false;
 /** Whether the last moment is shown, and shown again when there is a later one. */
 let follows = true;
 let changed = async () => {};
@@ -37,6 +38,7 @@ export function setTimes(next, moment) {
   element("moment").max = Math.max(times.length - 1, 0);
   const found = now ? times.indexOf(now) : times.length - 1;
   go(found < 0 ? times.length - 1 : found);
+  if (isRepeated) playAgain(true);
 }
 
 /** Shows the words in the page's language. */
@@ -61,13 +63,19 @@ function stop() {
   showTimelineWords();
 }
 
+/** Plays over and over, or stops. */
+export function playAgain(isOn) {
+  isRepeated = isOn;
+  if (isOn && times.length > 1 && !isPlaying) play(); else if (!isOn) stop();
+}
+
 async function play() {
   isPlaying = true;
   showTimelineWords();
   if (index === times.length - 1) await go(0);
-  while (isPlaying && index < times.length - 1) {
+  while (isPlaying && (index < times.length - 1 || isRepeated)) {
     await new Promise((resolve) => setTimeout(resolve, PACE));
-    if (isPlaying) await go(index + 1);
+    if (isPlaying) await go(index === times.length - 1 ? 0 : index + 1);
   }
   stop();
 }

@@ -1,18 +1,22 @@
 // What the page shows, and the link that restores it:
-// #zoom/latitude/longitude/bearing/pitch&on=…&off=…&at=layer/id&here=longitude,latitude&raised
-// &scenario=…&commit=…&run=id/layer/moment&beside=run/way&curve=longitude,latitude
-// &opacity=layer:share,…&top=layer,…&where=layer:conditions,…
+// #zoom/latitude/longitude/bearing/pitch&on=…&off=…&at=layer/id&here=longitude,latitude&raised&kiosk
+// &scenario=…&commit=…&run=id/layer/moment&beside=run/way&curve=longitude,latitude&water=opacity
+// &compare=state&opacity=layer:share,…&top=layer,…&where=layer:conditions,…
 
 import { currentLanguage } from "./map-words.js";
 
 /** Layers that differ from how the city shows them at first, the feature in the panel and the
  * place {lng, lat} where it was clicked, and from where the city is seen. */
 export const view = {
-  camera: null, on: new Set(), off: new Set(), at: null, here: null, raised: false, scenario: "",
+  camera: null, on: new Set(), off: new Set(), at: null, here: null, raised: false, kiosk: false, scenario: "",
   commit: "",
   /** The run whose result is shown: {id, layer, moment}, and which it is compared with in what way:
    * {other, as}. */
   run: null,
+  /** The state that the map is compared with: `now`, `scenario:ID` or `commit:NUMBER`; "" for none. */
+  other: "",
+  /** How opaque the result of the run is. */
+  runOpacity: 0.8,
   /** The place {lng, lat} of the curve of the run. */
   curve: null,
   /** How opaque layers are, from 0 to 1, where the reader changed it; which lie above the others, the
@@ -60,13 +64,17 @@ export function readView() {
   view.at = layer && id.length ? { layer, id: decodeURIComponent(id.join("/")) } : null;
   view.here = placeOf(values.get("here"));
   view.raised = values.has("raised");
+  view.kiosk = values.has("kiosk");
   view.scenario = text("scenario");
   view.commit = text("commit");
+  view.other = text("compare");
   const [run, result, moment] = (values.get("run") || "").split("/").map(decodeURIComponent);
   const [other, as] = (values.get("beside") || "").split("/").map(decodeURIComponent);
   view.run = run && result
     ? { id: run, layer: result, moment: moment || null, other: other || "", as: as || "" } : null;
   view.curve = placeOf(values.get("curve")) || view.here;
+  const water = Number(values.get("water") ?? 0.8);
+  view.runOpacity = water >= 0 && water <= 1 ? water : 0.8;
   const pairs = (name) => (values.get(name) || "").split(",").filter(Boolean).map((pair) => {
     const [id, ...rest] = pair.split(":");
     return [decodeURIComponent(id), rest.join(":")];
@@ -120,15 +128,18 @@ function hashOf(map) {
   if (view.at) parts.push(`at=${view.at.layer}/${encodeURIComponent(view.at.id)}`);
   if (view.at && view.here) parts.push(`here=${textOf(view.here)}`);
   if (view.raised) parts.push("raised");
+  if (view.kiosk) parts.push("kiosk");
   for (const name of ["scenario", "commit"]) {
     if (view[name]) parts.push(`${name}=${encodeURIComponent(view[name])}`);
   }
+  if (view.other) parts.push(`compare=${encodeURIComponent(view.other)}`);
   if (view.run) {
     parts.push(`run=${[view.run.id, view.run.layer, view.run.moment || ""]
       .map(encodeURIComponent).join("/")}`);
     if (view.run.other) {
       parts.push(`beside=${encodeURIComponent(view.run.other)}/${view.run.as}`);
     }
+    if (view.runOpacity !== 0.8) parts.push(`water=${view.runOpacity}`);
     if (view.curve) parts.push(`curve=${textOf(view.curve)}`);
   }
   const pairs = (entries) => entries.map(([id, text]) => `${encodeURIComponent(id)}:${text}`).join(",");

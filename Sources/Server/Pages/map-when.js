@@ -4,12 +4,14 @@ import { ask } from "./map-access.js";
 import { element, make, makeButton, setOptions } from "./map-dom.js";
 import { makeIcon } from "./map-icons.js";
 import { offerTool } from "./map-panels.js";
+import { goToChanges, showStates, whenCompared } from "./map-states.js";
 import { view } from "./map-view.js";
 import { dayOf, local, word } from "./map-words.js";
 
 let scenarios = [];
 let commits = [];
 let changed = () => {};
+let isStarted = false;
 
 /** As people read a commit: its number, day, layer and message. */
 function nameOf(commit) {
@@ -53,6 +55,7 @@ export function showWhen() {
     element(`${name}-title`).textContent = word(name);
     element(name).parentElement.hidden = element(name).hidden;
   }
+  if (isStarted) showStates(scenarios, commits);
   offerTool("when", !element("scenario").hidden || !element("commit").hidden);
   showBanner();
 }
@@ -88,10 +91,12 @@ function showBanner() {
 export async function listenToWhen(onChange) {
   changed = onChange;
   for (const name of ["scenario", "commit"]) {
-    element(name).addEventListener("change", () => {
+    element(name).addEventListener("change", async () => {
       view[name] = element(name).value;
+      if (view.other === `${name}:${view[name]}`) view.other = "";
       showWhen();
-      onChange();
+      await onChange();
+      if (name === "scenario" && view.scenario) whenCompared(goToChanges);
     });
   }
   const list = async (path) => {
@@ -105,6 +110,7 @@ export async function listenToWhen(onChange) {
   const [first, second] = await Promise.all([list("/scenarios?f=json"), list("/commits?f=json")]);
   scenarios = first.scenarios || [];
   commits = second.commits || [];
+  isStarted = true;
   showWhen();
   return scenarios;
 }

@@ -5,6 +5,7 @@ import { ask, withToken } from "./map-access.js";
 import { startActions } from "./map-actions.js";
 import { showAnalysisWords, startAnalysis } from "./map-analyse.js";
 import { startCards } from "./map-card.js";
+import { startCompare } from "./map-compare.js";
 import {
   addFound, closeDetails, isOpen, select, showAgain, showFeature, startDetails,
 } from "./map-details.js";
@@ -12,6 +13,7 @@ import { element, escaped, isNarrow, make, makeButton } from "./map-dom.js";
 import { makeIcon } from "./map-icons.js";
 import { filterIn } from "./map-filter.js";
 import { identify, isAnything, valuesAt } from "./map-identify.js";
+import { startKiosk } from "./map-kiosk.js";
 import { startLayerMenus } from "./map-layer-menu.js";
 import { regroup, showLayers, showOnly, showReach, startLayers, unfold } from "./map-layers.js";
 import {
@@ -27,6 +29,8 @@ import { boundsOf, listenToSearch, showSearchWords } from "./map-search.js";
 import {
   FONTS, SOURCE, applyVisibility, heightField, mark, renewStyle, startStyle, useMap,
 } from "./map-style.js";
+import { showSheetWords, startSheet } from "./map-sheet.js";
+import { startStates } from "./map-states.js";
 import { showTable, startTable } from "./map-table.js";
 import { chooseTheme, startTheme, themeChoice } from "./map-theme.js";
 import {
@@ -71,11 +75,12 @@ function showMoreWords() {
 
 function showWords() {
   document.documentElement.lang = currentLanguage() === "zh" ? "zh-Hans" : "en";
-  for (const id of ["overview", "retry", "copy"]) element(id).textContent = word(id);
+  for (const id of ["overview", "retry", "copy", "kiosk"]) element(id).textContent = word(id);
   element("close").setAttribute("aria-label", word("close"));
   showMoreWords();
+  showSheetWords();
   showPanelWords();
-  showSearchWords();
+  showSearchWords(config ? local(config.title) : "");
   showMeasureWords();
   showRouteWords();
   showRunWords();
@@ -478,12 +483,15 @@ async function start() {
     throw error;
   }
   window.yutu.map = map;
-  useMap(map);
+  useMap(map, () => map.once("idle", showLayers));
   startLayerMenus(map, showOnly, showLayers);
   startTable(map);
   listenToMeasure(map);
   listenToRoute(map, config);
   startAnalysis(map, showJobLayers);
+  startSheet(map, config);
+  startCompare(map);
+  startStates(map, config);
   const scenarios = listenToWhen(changeViewpoint);
   startActions(map, act);
   startCards(config, openFeature);
@@ -494,7 +502,9 @@ async function start() {
   showReach(map.getZoom());
   labelMap();
   await loaded;
-  listenToRuns(map, config, scenarios);
+  showLayers();
+  await listenToRuns(map, config, scenarios);
+  startKiosk(map, config, () => map.refreshTiles(SOURCE));
   showLinked();
   return map;
 }

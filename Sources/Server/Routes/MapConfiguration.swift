@@ -17,9 +17,14 @@ struct MapConfiguration {
       let layers =
         try await map.layers(andOf: await executor.ownJobs(request)) + map.runs.layers()
       let rasters = try await map.rasters()
-      let extent = rasters.reduce(into: layers.extent ?? .empty) { $0.formUnion($1.extent) }
+      // Boundaries may be those of the whole province.
+      let own = layers.filter { map.drawn($0.definition).role != CityName.role }.extent
+      let extent = rasters.reduce(into: own ?? layers.extent ?? .empty) {
+        $0.formUnion($1.extent)
+      }
+      let name = try await CityName.name(of: map, layers: layers, extent: own ?? .empty)
       return .json([
-        "title": ["zh": "舆图", "en": "Yutu"],
+        "title": ["zh": .string(name ?? "舆图"), "en": .string(name ?? "Yutu")],
         "attribution": .string(layers.attribution),
         "bounds": extent.isEmpty ? nil : ServerText.bounds(extent),
         "maxzoom": .integer(

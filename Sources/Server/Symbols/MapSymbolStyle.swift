@@ -9,9 +9,11 @@ struct MapSymbolStyle: Sendable {
   /// The styles that there are.
   static let all = [
     MapSymbolStyle(
-      id: "light", palette: palette(border: "#ffffff", lightGlyph: "#ffffff", darkGlyph: "#1f2a2e")),
+      id: "light",
+      palette: palette(border: "#ffffff", lightGlyph: "#ffffff", darkGlyph: "#1f2a2e")),
     MapSymbolStyle(
-      id: "dark", palette: palette(border: "#12181c", lightGlyph: "#ffffff", darkGlyph: "#12181c")),
+      id: "dark",
+      palette: palette(border: "#12181c", lightGlyph: "#ffffff", darkGlyph: "#12181c")),
   ]
 
   private static func palette(

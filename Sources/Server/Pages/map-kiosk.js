@@ -1,0 +1,47 @@
+// Kiosk mode, for screens on walls: only the map, its title, a clock and the legend of a run, whose
+// moments are played over and over; asked anew every minute.
+
+import { element, make } from "./map-dom.js";
+import { closePanel } from "./map-panels.js";
+import { playAgain } from "./map-timeline.js";
+import { view, writeView } from "./map-view.js";
+import { clockOf, dayOf, local, word } from "./map-words.js";
+
+/** How often the clock and the map are renewed, in milliseconds. */
+const [SECOND, RENEWAL] = [1000, 60000];
+
+let map = null;
+let config = null;
+let renew = () => {};
+let timers = [];
+
+/** Prepares the mode, and starts it where the link says so; `onRenew` asks for the map anew. */
+export function startKiosk(theMap, theConfig, onRenew) {
+  [map, config, renew] = [theMap, theConfig, onRenew];
+  element("kiosk").addEventListener("click", () => setKiosk(true));
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && view.kiosk) setKiosk(false);
+  });
+  if (view.kiosk) setKiosk(true);
+}
+
+function setKiosk(isOn) {
+  view.kiosk = isOn;
+  document.body.classList.toggle("kiosk", isOn);
+  for (const timer of timers) clearInterval(timer);
+  timers = [];
+  writeView(map);
+  playAgain(isOn);
+  if (!isOn) return document.exitFullscreen?.().catch(() => {});
+  closePanel();
+  showClock();
+  timers = [setInterval(showClock, SECOND), setInterval(renew, RENEWAL)];
+  return document.documentElement.requestFullscreen?.().catch(() => { /* Not by a click. */ });
+}
+
+function showClock() {
+  const now = new Date().toISOString();
+  element("kiosk-head").replaceChildren(make("b", "", local(config.title)),
+    make("span", "", `${dayOf(now)} ${clockOf(now)}`),
+    make("span", "note", word("leaveKiosk")));
+}

@@ -1,0 +1,233 @@
+// Two states of the city beside each other: what differs between them, listed and marked on the map,
+// and a line that is moved between both.
+
+import { ask } from "./map-access.js";
+import { swipeStyles } from "./map-compare.js";
+import { element, make, makeButton, setOptions } from "./map-dom.js";
+import { padding } from "./map-panels.js";
+import { boundsOf } from "./map-search.js";
+import { fetchStyle, styleWith } from "./map-style.js";
+import { view, writeView } from "./map-view.js";
+import { display, local, word } from "./map-words.js";
+
+/** The most differences of a layer that are listed, and layers that are looked at. */
+const MOST = 200;
+const LAYERS = 12;
+const SOURCE = "result/changes";
+const COLOURS = { added: "#2e9e4f", changed: "#e08214", removed: "#d7301f" };
+
+let map = null;
+let config = null;
+let scenarios = [];
+let commits = [];
+/** The differences that are shown, by layer: {layer, changes}. */
+let differences = [];
+let asked = 0;
+/** Resolves once what differs is known. */
+let known = Promise.resolve();
+
+/** Prepares the comparison. */
+export function startStates(theMap, theConfig) {
+  [map, config] = [theMap, theConfig];
+  element("other-state").addEventListener("change", () => {
+    view.other = element("other-state").value;
+    showStates(scenarios, commits);
+    writeView(map);
+  });
+}
+
+/** Does something once what differs is known and drawn. */
+export const whenCompared = (action) => known.then(() => setTimeout(action, 0));
+
+// MARK: States
+
+/** A state as links have it: "" for the city as it is, `scenario:ID` or `commit:NUMBER`. */
+const stateNow = () => (view.scenario ? `scenario:${view.scenario}`
+  : view.commit ? `commit:${view.commit}` : "now");
+
+/** The viewpoint of a state, as parameters of a request. */
+function parametersOf(state) {
+  const [kind, ...rest] = state.split(":");
+  return kind === "now" ? "" : `${kind}=${encodeURIComponent(rest.join(":"))}`;
+}
+
+/** What people call a state. */
+function nameOf(state) {
+  const [kind, ...rest] = state.split(":");
+  const id = rest.join(":");
+  if (kind === "scenario") return local(scenarios.find((one) => one.id === id)?.title) || id;
+  return kind === "commit" ? `${word("commit")} ${id}` : word("now");
+}
+
+/** Shows what can be compared, and the comparison that is chosen. */
+export async function showStates(theScenarios, theCommits) {
+  [scenarios, commits] = [theScenarios, theCommits];
+  const entries = [["now", word("now")],
+    ...scenarios.filter((one) => one.fits && one.editCount)
+      .map((one) => [`scenario:${one.id}`, local(one.title)]),
+    ...commits.map((one) => [`commit:${one.number}`,
+      [one.number, one.layer, one.message].filter(Boolean).join(" · ")])]
+    .filter(([state]) => state !== stateNow());
+  element("other-state-title").textContent = word("compareWith");
+  setOptions(element("other-state"), [["", word("noComparison")], ...entries]);
+  element("other-state").value = view.other;
+  element("other-state").classList.toggle("chosen", Boolean(view.other));
+  const state = element("other-state").value;
+  asked += 1;
+  const mine = asked;
+  // A scenario is compared with the city that it changes, without a second map.
+  const base = state || (view.scenario ? "now" : "");
+  const looking = base ? differencesOf(base) : Promise.resolve([]);
+  known = looking;
+  differences = await looking;
+  if (mine !== asked) return;
+  showList();
+  drawChanges();
+  if (!state) return swipeStyles(null);
+  const given = await fetchStyle(parametersOf(state));
+  if (mine !== asked) return undefined;
+  return swipeStyles({ style: () => styleWith(given), names: [nameOf(stateNow()), nameOf(state)] });
+}
+
+// MARK: Differences
+
+/** The layers that may differ, and the parameters that ask for the differences. */
+function questionOf(other) {
+  const [now, then] = [stateNow(), other];
+  const commitOf = (state) => (state.startsWith("commit:") ? Number(state.slice(7)) : null);
+  const scenario = [now, then].find((one) => one.startsWith("scenario:"))?.slice(9);
+  if (scenario) {
+    const known = scenarios.find((one) => one.id === scenario);
+    return { layers: known?.layers || [], query: `scenario=${encodeURIComponent(scenario)}`,
+      isReversed: then.startsWith("scenario:") };
+  }
+  const [from, to] = [commitOf(then), commitOf(now)];
+  const [first, last] = [Math.min(from ?? Infinity, to ?? Infinity),
+    Math.max(from ?? Infinity, to ?? Infinity)];
+  const layers = commits.filter((one) => one.number > first && one.number <= last)
+    .map((one) => one.layer);
+  return { layers: [...new Set(layers)],
+    query: `from=${first}${Number.isFinite(last) ? `&to=${last}` : ""}`,
+    isReversed: (from ?? Infinity) > (to ?? Infinity) };
+}
+
+const opposite = { added: "removed", removed: "added", changed: "changed" };
+
+async function differencesOf(other) {
+  const { layers, query, isReversed } = questionOf(other);
+  const known = layers.map((id) => config.layers.find((one) => one.id === id)).filter(Boolean);
+  const found = await Promise.all(known.slice(0, LAYERS).map(async (layer) => {
+    try {
+      const answer = await ask(
+        `/collections/${encodeURIComponent(layer.id)}/diff?f=json&limit=${MOST}&${query}`);
+      if (!answer.ok) return null;
+      const { changes, links } = await answer.json();
+      const isMore = links.some((one) => one.rel === "next");
+      const items = await Promise.all(changes.map((change) =>
+        withGeometry(layer, isReversed ? reversed(change) : change, other)));
+      return items.length ? { layer, changes: items, isMore } : null;
+    } catch {
+      return null;
+    }
+  }));
+  return found.filter(Boolean);
+}
+
+/** A change seen from the other side. */
+function reversed(change) {
+  const fields = Object.fromEntries(Object.entries(change.fields || {})
+    .map(([name, { before, after }]) => [name, { before: after, after: before }]));
+  return { ...change, change: opposite[change.change], fields };
+}
+
+/** A change with the feature's geometry and name, where it is, or was. */
+async function withGeometry(layer, change, other) {
+  const state = change.change === "removed" ? other : stateNow();
+  const parameters = parametersOf(state);
+  const answer = await ask(`/collections/${encodeURIComponent(layer.id)}/items/` +
+    `${encodeURIComponent(change.id)}?f=json${parameters ? `&${parameters}` : ""}`,
+  "application/geo+json");
+  const item = answer.ok ? await answer.json() : null;
+  return { ...change, geometry: item?.geometry, name: item?.properties?.[layer.style.label] };
+}
+
+// MARK: Drawing
+
+function drawChanges() {
+  const features = differences.flatMap(({ changes }) => changes.filter((one) => one.geometry)
+    .map((one) => ({ type: "Feature", geometry: one.geometry,
+      properties: { change: one.change } })));
+  const data = { type: "FeatureCollection", features };
+  if (map.getSource(SOURCE)) {
+    map.getSource(SOURCE).setData(data);
+    return;
+  }
+  if (!features.length) return;
+  const colour = ["match", ["get", "change"], ...Object.entries(COLOURS).flat(), "#888888"];
+  map.addSource(SOURCE, { type: "geojson", data });
+  map.addLayer({ id: `${SOURCE}/fill`, type: "fill", source: SOURCE,
+    filter: ["==", "$type", "Polygon"], paint: { "fill-color": colour, "fill-opacity": 0.35 } });
+  map.addLayer({ id: `${SOURCE}/line`, type: "line", source: SOURCE,
+    filter: ["!=", "$type", "Point"], layout: { "line-cap": "round", "line-join": "round" },
+    paint: { "line-color": colour, "line-width": 3.5 } });
+  map.addLayer({ id: `${SOURCE}/circle`, type: "circle", source: SOURCE,
+    filter: ["==", "$type", "Point"], paint: { "circle-color": "rgba(0,0,0,0)",
+      "circle-radius": 13, "circle-stroke-color": colour, "circle-stroke-width": 3 } });
+}
+
+function goTo(geometries, maxZoom = 18) {
+  const boxes = geometries.filter(Boolean).map(boundsOf);
+  if (!boxes.length) return;
+  const box = [0, 1, 2, 3].map((side) =>
+    Math[side < 2 ? "min" : "max"](...boxes.map((one) => one[side])));
+  map.fitBounds([[box[0], box[1]], [box[2], box[3]]],
+    { padding: padding(), maxZoom, duration: 900 });
+}
+
+/** Goes to all that differs. */
+export function goToChanges() {
+  goTo(differences.flatMap(({ changes }) => changes.map((one) => one.geometry)), 17);
+}
+
+/** What differs of a feature, as people read it. */
+function wordsOf(layer, change) {
+  if (change.change !== "changed") return "";
+  const parts = Object.entries(change.fields || {}).map(([name, { before, after }]) => {
+    const field = layer.fields.find((one) => one.name === name);
+    return `${field ? local(field.title) : name} ${display(field, before)} → ${display(field, after)}`;
+  });
+  if (change.geometryChanged) parts.push(word("geometryChanged"));
+  return parts.join(word("semicolon"));
+}
+
+function showList() {
+  const box = element("differences");
+  const scenario = scenarios.find((one) => one.id === view.scenario);
+  const nodes = scenario?.description ? [make("p", "note", local(scenario.description))] : [];
+  const count = differences.reduce((sum, one) => sum + one.changes.length, 0);
+  if (count) {
+    nodes.push(makeButton("", word("goToChanges").replace("{n}", count), goToChanges));
+    const legend = make("ul", "legend");
+    for (const [name, colour] of Object.entries(COLOURS)) {
+      const entry = make("li");
+      const swatch = make("span", "swatch polygon");
+      swatch.style.background = colour;
+      entry.append(swatch, make("span", "", word(`change_${name}`)));
+      legend.append(entry);
+    }
+    nodes.push(legend);
+  } else if (view.other) nodes.push(make("p", "note", word("noDifference")));
+  for (const { layer, changes, isMore } of differences) {
+    const list = make("ul", "changes");
+    list.append(...changes.map((change) => {
+      const item = make("li", change.change);
+      const button = makeButton("step", "", () => goTo([change.geometry]));
+      button.append(make("b", "", `${word(`change_${change.change}`)} ${change.name || change.id}`),
+        make("span", "note", wordsOf(layer, change)));
+      item.append(button);
+      return item;
+    }));
+    nodes.push(make("h3", "", `${local(layer.title)} ${changes.length}${isMore ? "+" : ""}`), list);
+  }
+  box.replaceChildren(...nodes);
+}

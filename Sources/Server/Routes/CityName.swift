@@ -1,0 +1,64 @@
+import Catalog
+import FeatureStore
+import OneMap
+import SimpleFeatures
+
+/// What a city is called: the smallest administrative division that holds all of it.
+enum CityName {
+  static let role = LayerRole("administrative-division")
+  /// The most divisions of one place that are looked at: levels of administration are few.
+  private static let limit = 64
+  /// The share of the city's extent that its division has on both sides at least: divisions and data
+  /// seldom end at the same places.
+  private static let leastShare = 0.8
+
+  /// The name, from the label of the layer with the divisions.
+  ///
+  /// - Parameters:
+  ///   - extent: Longitude and latitude of the city's buildings and roads.
+  /// - Returns: `nil` where no division holds the city.
+  static func name(of map: CityMap, layers: [StoredLayer], extent: Envelope) async throws -> String? {
+    guard !extent.isEmpty else { return nil }
+    let middle = Envelope(
+      minX: (extent.minX + extent.maxX) / 2, minY: (extent.minY + extent.maxY) / 2,
+      maxX: (extent.minX + extent.maxX) / 2, maxY: (extent.minY + extent.maxY) / 2)
+    var found: (area: Double, depth: Int, name: String)?
+    for layer in layers {
+      let definition = map.drawn(layer.definition)
+      guard definition.role == role, let label = definition.style.label else { continue }
+      let (_, page) = try await map.features(of: layer.id) { _ in
+        FeatureQuery(.boxes([middle]), limit: limit)
+      }
+      for feature in page.features {
+        guard case .text(let name)? = feature.value(of: label, in: definition) else { continue }
+        let box = feature.geometry.envelope
+        guard box.covers(extent, share: leastShare) else { continue }
+        // Of divisions that are cut to the same area, the smallest is the one whose code ends with
+        // the fewest zeros (GB/T 2260).
+        let digits = feature.id.utf8.count - feature.id.utf8.reversed().prefix { $0 == 0x30 }.count
+        let own = (box.width * box.height, digits)
+        if let found, (found.area, -found.depth) <= (own.0, -own.1) { continue }
+        found = (own.0, own.1, name)
+      }
+    }
+    return found?.name
+  }
+}
+
+extension StoredFeature {
+  fileprivate func value(of field: String, in layer: LayerDefinition) -> PropertyValue? {
+    layer.fields.firstIndex { $0.name == field }.map { values[$0] }
+  }
+}
+
+extension Envelope {
+  fileprivate var width: Double { maxX - minX }
+  fileprivate var height: Double { maxY - minY }
+
+  /// Whether the box has at least a share of the width and of the height of another.
+  fileprivate func covers(_ other: Envelope, share: Double) -> Bool {
+    let width = min(maxX, other.maxX) - max(minX, other.minX)
+    let height = min(maxY, other.maxY) - max(minY, other.minY)
+    return width >= other.width * share && height >= other.height * share
+  }
+}
