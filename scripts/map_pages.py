@@ -52,7 +52,7 @@ def check_pages(browser, url, layer, process="nearest"):
     check_links(browser, base, layer)
     check_narrow(browser, base, layer, process)
     found["job"] = check_job(browser, base, layer, process)
-    return found
+    return {"checked": found}
 
 
 def check_form(browser, base, layer, process, language):
