@@ -12,12 +12,14 @@ CHINESE = """[...document.querySelectorAll("header nav, h1, h2, th, .actions, fo
   .filter((one) => !one.closest(".languages") && /[\\u4e00-\\u9fff]/.test(one.textContent))
   .map((one) => one.textContent)"""
 WIDER = """[...document.querySelectorAll("body *")]
-  .filter((one) => !one.closest(".scroll, .map") && one.getBoundingClientRect().right > innerWidth + 1
-    && getComputedStyle(one).display !== "none")
+  .filter((one) => !one.closest(".scroll, .map") && getComputedStyle(one).display !== "none"
+    && one.getBoundingClientRect().right > innerWidth + 1)
   .map((one) => one.tagName + "." + one.className).slice(0, 3)"""
-SMALL = """[...document.querySelectorAll("header a, .actions a, main button, form input, form select")]
+SMALL = """[...document.querySelectorAll(
+    "header a, .actions a, main button, form input, form select")]
   .filter((one) => one.type !== "checkbox" && one.offsetParent)
-  .filter((one) => one.getBoundingClientRect().height < 43.5).map((one) => one.outerHTML.slice(0, 80))"""
+  .filter((one) => one.getBoundingClientRect().height < 43.5)
+  .map((one) => one.outerHTML.slice(0, 80))"""
 
 
 class Wrong(ValueError):
@@ -50,7 +52,7 @@ def check_pages(browser, url, layer, process="nearest"):
     check_links(browser, base, layer)
     check_narrow(browser, base, layer, process)
     found["job"] = check_job(browser, base, layer, process)
-    return found
+    return {"checked": found}
 
 
 def check_form(browser, base, layer, process, language):
@@ -73,7 +75,8 @@ def check_form(browser, base, layer, process, language):
     browser.evaluate(f"{FORM}.requestSubmit()")
     browser.wait(RESULT)
     title = "Rank" if language == "en" else "名次"
-    heads = browser.evaluate("[...document.querySelectorAll('#results th')].map((one) => one.textContent)")
+    heads = browser.evaluate(
+        "[...document.querySelectorAll('#results th')].map((one) => one.textContent)")
     require(title in heads, f"the table's columns are {heads}")
     return browser.evaluate(RESULT)
 

@@ -21,6 +21,7 @@ enum PageFiles {
     ("/map/page-token.js", script, PackageResources.page_token_js),
     ("/map/process-form.js", script, PackageResources.process_form_js),
     ("/map/process-controls.js", script, PackageResources.process_controls_js),
+    ("/map/process-groups.js", script, PackageResources.process_groups_js),
     ("/map/process-places.js", script, PackageResources.process_places_js),
     ("/map/process-results.js", script, PackageResources.process_results_js),
     ("/map/process-run.js", script, PackageResources.process_run_js),

@@ -43,7 +43,7 @@ async function start() {
   document.body.dataset.state = "idle";
   try {
     const results = await followJob(first, { onProgress: (job) => {
-      controls.show(job);
+      controls.show(["accepted", "running"].includes(job.status) ? job : null);
       showFacts(job);
     } });
     if (results.job.status !== "successful") return;

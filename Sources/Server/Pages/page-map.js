@@ -107,7 +107,8 @@ async function styleOf(box) {
  * Starts the map of `box`; null where there can be none.
  *
  * Gives `map`, MapLibre's; `show(name, features, {fits})`, which draws a feature collection in
- * place of what is drawn by that name; `fit(bounds)`; and `idle()`, a promise for when all is drawn.
+ * place of what is drawn by that name; `fit(bounds)`; and `idle()`, a promise for when all is
+ * drawn.
  */
 export async function startMap(box) {
   const words = WORDS[currentLanguage()];

@@ -4,6 +4,7 @@
 // field of a member or an item, where it has any.
 
 import { make, makeButton, setOptions } from "./map-dom.js";
+import { groupControl, listControl } from "./process-groups.js";
 import { areaControl, Fault, featuresControl, placeControl } from "./process-places.js";
 import { filled, textOf, unitWord } from "./process-words.js";
 
@@ -124,7 +125,8 @@ function choiceControl(schema, context, isRequired) {
   const options = schema.enum.map((value, index) =>
     [String(index), textOf(titles[value], context.language) || String(value)]);
   const isOpen = schema.default === undefined;
-  setOptions(select, isOpen ? [["", isRequired ? context.words.choose : context.words.none], ...options] : options);
+  const none = ["", isRequired ? context.words.choose : context.words.none];
+  setOptions(select, isOpen ? [none, ...options] : options);
   return plain(select, () => (select.value === "" ? undefined : schema.enum[Number(select.value)]),
     (value) => {
       const index = schema.enum.indexOf(value);
@@ -215,7 +217,8 @@ function resourceControl(schema, context, isRequired) {
   let wanted = "";
   setOptions(select, [["", words.loading]]);
   context.choices(schema["x-resource"]).then((all) => {
-    setOptions(select, [["", all.length ? (isRequired ? words.choose : words.none) : words.noChoices],
+    const none = isRequired ? words.choose : words.none;
+    setOptions(select, [["", all.length ? none : words.noChoices],
       ...all.map((one) => [one.id, textOf(one.title, language) || one.id])]);
     select.value = wanted;
   });
@@ -249,118 +252,4 @@ function jsonControl(schema, context) {
     input.value = value === undefined ? "" : JSON.stringify(value, null, 2);
   };
   return { ...plain(input, read, write), element };
-}
-
-// MARK: Values of several
-
-function listControl(schema, context, isRequired) {
-  const { words } = context;
-  const rows = [];
-  const element = make("div");
-  const list = make("div");
-  const mostItems = schema.maxItems ?? Infinity;
-  const unit = schema["x-unit"];
-  const itemSchema = unit ? { ...schema.items, "x-unit": unit } : schema.items || {};
-  const enough = () => { add.disabled = rows.length >= mostItems; };
-  const append = (value) => {
-    const control = makeControl(itemSchema, context, true);
-    const fault = make("p", "fault");
-    const line = make("div", control.input ? "item line" : "item");
-    const row = { control, element: make("div"), mark: (text) => {
-      fault.textContent = text;
-      row.element.classList.toggle("wrong", Boolean(text));
-    }, focus: () => (control.input || row.element.querySelector("input"))?.focus() };
-    const remove = makeButton("", "×", () => {
-      rows.splice(rows.indexOf(row), 1);
-      row.element.remove();
-      enough();
-      context.changed();
-    });
-    remove.setAttribute("aria-label", words.remove);
-    remove.title = words.remove;
-    if (control.input) control.input.setAttribute("aria-label", `${rows.length + 1}`);
-    line.append(control.element, remove);
-    row.element.append(line, fault);
-    if (value !== undefined) control.write(value);
-    rows.push(row);
-    list.append(row.element);
-    enough();
-    return row;
-  };
-  const add = makeButton("", words.add, async () => {
-    const row = append();
-    row.focus();
-    if (row.control.pick) await row.control.pick();
-  });
-  element.append(list, add);
-  if (isRequired || ["number", "integer"].includes(itemSchema.type)) append();
-  const read = () => {
-    const values = rows.map((row) => {
-      row.mark("");
-      try {
-        return row.control.read();
-      } catch (error) {
-        if (error.message) row.mark(error.message);
-        throw new Fault("");
-      }
-    }).filter((value) => value !== undefined);
-    if (!values.length) return undefined;
-    if (values.length < (schema.minItems ?? 0)) {
-      throw new Fault(filled(words.tooFew, { n: schema.minItems }));
-    }
-    return values;
-  };
-  const write = (values) => {
-    rows.splice(0).forEach((row) => row.element.remove());
-    for (const value of values || []) append(value);
-  };
-  return { element, read, write, shapes: () => rows.flatMap((row) => row.control.shapes()),
-    part: (step) => partOf(rows[step]) };
-}
-
-/** A row or field, with the parts of its control. */
-const partOf = (one) => one && { ...one, part: one.control.part };
-
-function groupControl(schema, context) {
-  const element = make("div");
-  const fields = new Map();
-  for (const [name, member] of Object.entries(schema.properties)) {
-    const field = makeField({
-      title: member.title || name, description: member.description, schema: member,
-      isRequired: (schema.required || []).includes(name),
-    }, context);
-    if (member.default !== undefined) field.control.write(member.default);
-    fields.set(name, { field, usual: member.default });
-    element.append(field.element);
-  }
-  const isGiven = () => [...fields.values()].some(({ field, usual }) => {
-    try {
-      const value = field.control.read();
-      return value !== undefined && JSON.stringify(value) !== JSON.stringify(usual);
-    } catch { return true; }
-  });
-  const read = () => {
-    if (!isGiven()) return undefined;
-    const values = {};
-    let isWrong = false;
-    for (const [name, { field, usual }] of fields) {
-      try {
-        const value = field.read();
-        if (value !== undefined && JSON.stringify(value) !== JSON.stringify(usual)) {
-          values[name] = value;
-        }
-      } catch (error) {
-        if (!(error instanceof Fault)) throw error;
-        isWrong = true;
-      }
-    }
-    if (isWrong) throw new Fault("");
-    return values;
-  };
-  const write = (value) => {
-    for (const [name, { field, usual }] of fields) field.control.write(value?.[name] ?? usual);
-  };
-  return { element, read, write,
-    shapes: () => [...fields.values()].flatMap(({ field }) => field.control.shapes()),
-    part: (step) => partOf(fields.get(step)?.field) };
 }

@@ -89,7 +89,8 @@ function valueOf(fields, fault) {
   return wrong ? null : inputs;
 }
 
-/** The steps from the inputs to what a problem is about: `drivers[3].from`; none if it tells none. */
+/** The steps from the inputs to what a problem is about: `drivers[3].from`; none where it tells
+ * none. */
 function stepsOf(problem) {
   const told = problem.english?.detail || problem.detail || "";
   const [, path] = /input "([^"]+)"/.exec(told) || [];
@@ -100,8 +101,9 @@ function showProblem(problem, fields, fault) {
   const text = faultOf(problem) || problem.title || "";
   let [field, inner] = [null, null];
   for (const [index, step] of stepsOf(problem).entries()) {
-    inner = index ? inner?.part?.(/^\d+$/.test(step) ? Number(step) : step)
-      : fields.has(step) && { ...fields.get(step).field, part: fields.get(step).field.control.part };
+    const own = fields.get(step)?.field;
+    inner = index ? inner.part?.(/^\d+$/.test(step) ? Number(step) : step)
+      : own && { ...own, part: own.control.part };
     field = inner || field;
     if (!inner) break;
   }

@@ -23,8 +23,10 @@ export function makeResults(description, results, {
   const element = make("div", "results");
   element.append(make("h2", "", words.results));
   const shown = [];
-  for (const [name, value] of Object.entries(results.outputs)) {
-    const output = description.outputs?.[name];
+  const declared = Object.entries(description.outputs || {});
+  for (const [given, value] of Object.entries(results.outputs)) {
+    const [name, output] = declared.find(([one]) => one === given)
+      || (declared.length === 1 ? declared[0] : [given, null]);
     const title = textOf(output?.titles || output?.title, language) || name;
     element.append(make("h3", "", title));
     if (isFeatures(value)) shown.push(...value.features);
@@ -85,7 +87,8 @@ function arrayParts(value, context) {
 /** Properties that are lists of steps, such as directions, as numbered lists. */
 function steps(features, context) {
   return features.flatMap((one) => Object.entries(one.properties || {})
-    .filter(([, value]) => Array.isArray(value) && value.length && value.every((step) => step?.text))
+    .filter(([, value]) => Array.isArray(value) && value.length > 0
+      && value.every((step) => step?.text))
     .flatMap(([name, value]) => {
       const list = make("ol");
       list.append(...value.map((step) => make("li", "", step.duration_s
@@ -131,7 +134,8 @@ function table(rows, context, isMatrix = false) {
   }
   box.append(node);
   return rows.length > MOST_ROWS
-    ? [box, make("p", "note", filled(context.words.rows, { n: MOST_ROWS, m: rows.length }))] : [box];
+    ? [box, make("p", "note", filled(context.words.rows, { n: MOST_ROWS, m: rows.length }))]
+    : [box];
 }
 
 function facts(value, context) {

@@ -25,9 +25,21 @@ async function read(path, more = {}) {
     if (error.name === "AbortError") throw error;
     throw new ProcessFailure(null);
   }
-  const body = await answer.json().catch(() => null);
+  const body = await contentOf(answer);
   if (!answer.ok) throw new ProcessFailure(body);
   return body;
+}
+
+/** The content of an answer: JSON, or a part for each output; null for anything else. */
+async function contentOf(answer) {
+  const [, boundary] = /^multipart\/related;.*boundary=([^;]+)/
+    .exec(answer.headers.get("Content-Type") || "") || [];
+  if (!boundary) return answer.json().catch(() => null);
+  const parts = (await answer.text()).split(`--${boundary}`).slice(1, -1);
+  return Object.fromEntries(parts.map((part) => {
+    const [head, ...lines] = part.trim().split("\r\n\r\n");
+    return [/Content-ID: (.+)/i.exec(head)?.[1].trim(), JSON.parse(lines.join("\r\n\r\n"))];
+  }));
 }
 
 /**
@@ -99,13 +111,14 @@ export const pauseJob = (id, isPaused) => read(`/jobs/${id}`, {
   body: JSON.stringify({ status: isPaused ? "paused" : "running" }),
 });
 
-/** The values of a document of outputs, in which objects stand with their media types. */
+/** The values of a document of outputs, in which objects stand with their media types; one output
+ * that stands alone is called `result`. */
 function unwrapped(body) {
-  if (body === null || typeof body !== "object" || body.type === "FeatureCollection") {
-    return { result: body };
-  }
+  if (body === null || typeof body !== "object" || Array.isArray(body)
+    || body.type === "FeatureCollection") return { result: body };
   return Object.fromEntries(Object.entries(body).map(([name, value]) => {
-    const isQualified = value && typeof value === "object" && "mediaType" in value && "value" in value;
+    const isQualified = value && typeof value === "object" && "mediaType" in value
+      && "value" in value;
     return [name, isQualified ? value.value : value];
   }));
 }

@@ -28,7 +28,8 @@ const WORDS = {
       measure: "量值", unit: "单位", leg: "路段", code: "类型", ahead_min: "提前量（分钟）" },
   },
   en: {
-    required: "(required)", choose: "Choose…", more: "More options", none: "Not given", yes: "Yes", no: "No",
+    required: "(required)", choose: "Choose…", more: "More options", none: "Not given",
+    yes: "Yes", no: "No",
     pick: "Pick on the map", draw: "Draw on the map", add: "Add", remove: "Remove", clear: "Clear",
     placeForm: "longitude, latitude", areaForm: "a corner on each line: longitude, latitude",
     clock: "China time (UTC+8)",
