@@ -13,7 +13,7 @@ struct LabelDrawing {
     [9, 10.5, 12, 13, 14, 15, 16, 17, 18][min(max(rank, 1), 9) - 1]
   }
 
-  /// Fonts of the glyphs that the server has, the plain ones and those for names of the first ranks.
+  /// Fonts of the glyphs that the server has: for most names, and for those of the first ranks.
   private static let (plain, bold): (JSONValue, JSONValue) = (
     ["Noto Sans CJK SC Regular"], ["Noto Sans CJK SC Bold"]
   )
@@ -22,7 +22,7 @@ struct LabelDrawing {
     switch layer.definition.geometry {
     case .point: layer.style.icon == nil ? names : badges
     case .line: names
-    case .polygon: names
+    case .polygon: style.icon == nil ? names : badges
     }
   }
 
@@ -70,7 +70,10 @@ struct LabelDrawing {
       ]
     }
     return [
-      layer.part("badge", "symbol", minimumZoom: first, layout: layout, paint: paint)
+      layer.part(
+        "badge", "symbol", minimumZoom: first,
+        filter: layer.definition.geometry == .polygon ? Self.isLabelledHere : .none,
+        layout: layout, paint: paint)
     ]
   }
 
@@ -128,6 +131,9 @@ struct LabelDrawing {
 
   // MARK: Which features are named
 
+  /// Of a polygon that several tiles hold, one part is named.
+  private static let isLabelledHere: JSONValue = ["!", ["has", "label_elsewhere"]]
+
   private var firstZoom: Double {
     if let zooms = style.labelZooms {
       return Double(zooms.levels.map(\.minimumZoom).min() ?? 0)
@@ -135,11 +141,10 @@ struct LabelDrawing {
     return max(layer.minimumZoom, Self.firstZoom(ofRank: leastRank))
   }
 
-  /// Of a polygon that several tiles hold one part; and by the zooms that the layer or the ranks of
-  /// its categories say.
+  /// By the zooms that the layer or the ranks of its categories say.
   private func filter(_ label: String) -> JSONValue? {
     var filters: [JSONValue] = [["has", .string(label)]]
-    if layer.definition.geometry == .polygon { filters.append(["!", ["has", "label_elsewhere"]]) }
+    if layer.definition.geometry == .polygon { filters.append(Self.isLabelledHere) }
     if let zooms = style.labelZooms {
       let pairs = zooms.levels.flatMap { level -> [JSONValue] in
         [

@@ -95,15 +95,13 @@ struct StyleDocumentTests {
 
   @Test("Codes that are names are told in the language of the document")
   func language() throws {
-    let coded = try #require(
-      layers.first { layer in
-        layer.hasFeatures
-          && layer.fields.contains { $0.name == layer.style.label && !$0.codes.isEmpty }
-      })
-    let title = try #require(
-      coded.fields.first { $0.name == coded.style.label }?.codes.first?.title)
+    var building = try #require(layers.first { $0.id == "building" })
+    building.style.label = "usage"
+    let title = try #require(building.fields.first { $0.name == "usage" }?.codes.first?.title)
     for (language, word) in [(Language.chinese, title.zh), (.english, title.en)] {
-      #expect(document(.light, language).json.text.contains("\"\(word)\""))
+      var document = document(.light, language)
+      document.layers = [StyledLayer(building, role: building.role, isShown: true)]
+      #expect(document.json.text.contains("\"\(word)\""))
     }
   }
 }
