@@ -74,7 +74,7 @@ extension CityPlan {
     let fade = calm * min((max(across, along) - radius) / 200, 1)
     let start = (isEast ? 1.0 : 2) + (isNorth ? 3 : 0)
     let wave =
-      14 * fade * (2 + Double.sine(place / 131 + start) + Double.sine(place / 47 + 2 * start))
+      10 * fade * (2 + Double.sine(place / 131 + start) + Double.sine(place / 47 + 2 * start))
     return isSide ? (isEast ? u - wave : u + wave, v) : (u, isNorth ? v - wave : v + wave)
   }
 

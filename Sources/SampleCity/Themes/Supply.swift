@@ -29,7 +29,7 @@ extension Neighbourhood {
     segments.filter(\.hasMains).map { segment in
       let hydrants = Int((segment.length / 110).rounded(.up))
       let spacing = segment.length / Double(hydrants + 1)
-      var nodes = [pit(segment.from), node("JF", .valve, segment, 8, 1)]
+      var nodes = [pit(segment.from), node("JF", .valve, segment, min(8, 0.4 * spacing), 1)]
       for index in 1...hydrants {
         nodes.append(node("XS", .hydrant, segment, spacing * Double(index), index))
       }
