@@ -112,12 +112,26 @@ extension Neighbourhood {
       })
     for need in needed {
       let place =
-        free.first { blocks[$0].area > need.area }
+        need.use == .civic
+        ? civicPlace(blocks, free) : free.first { blocks[$0].area > need.area }
         ?? free.max { blocks[$0].area < blocks[$1].area }
       guard let place else { continue }
       blocks[place].use = need.use
       free.removeAll { $0 == place }
     }
+  }
+
+  /// The first block that has room for all institutions of a neighbourhood.
+  private func civicPlace(_ blocks: [Block], _ free: [Int]) -> Int? {
+    func count(_ place: Int) -> Int {
+      var block = blocks[place]
+      block.use = .civic
+      return layout(block).count
+    }
+    let fit = free.first { blocks[$0].area > 9000 && count($0) >= 7 }
+    let large = blocks.indices.filter { !blocks[$0].use.isPark }
+      .sorted { (blocks[$0].area, $0) > (blocks[$1].area, $1) }
+    return fit ?? large.first { count($0) >= 7 }
   }
 
   /// Whether a block is about as deep as it is wide.
