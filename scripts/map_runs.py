@@ -11,7 +11,7 @@ from map_routes import press, require
 IDLE = "document.body.dataset.state === 'idle'"
 STATE = "document.getElementById('run-state').textContent"
 #: In the river of the sample city.
-RIVER = (114.32039, 30.52300)
+RIVER = (114.32017, 30.52021)
 SEVERAL = "document.getElementById('run-list').options.length > "
 
 

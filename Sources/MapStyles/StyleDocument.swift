@@ -50,8 +50,13 @@ package struct StyleDocument: Sendable {
 
   /// The name of the source with what lies outside the city.
   private static let mask = "outside"
+  /// Boundaries of more vertices would make the document too long.
+  private static let mostVertices = 20_000
   /// Maps of other servers are not covered.
-  private var isMasked: Bool { boundary != nil && bases.isEmpty }
+  private var isMasked: Bool {
+    guard let boundary, bases.isEmpty else { return false }
+    return boundary.vertexCount <= Self.mostVertices
+  }
 
   /// The document.
   package var json: JSONValue {

@@ -38,7 +38,7 @@ extension EndToEndTests {
       #expect(made.code == 0, "\(made.errors)")
       let report = try JSON(Array(made.output.utf8))
       #expect(report["scale"].number == 1 && report["layers"]["terrain"].number ?? 0 > 0)
-      #expect((1800...2300).contains(report["layers"]["building"].number ?? 0))
+      #expect((1600...2300).contains(report["layers"]["building"].number ?? 0))
       #expect(folder.names == ["sample.city"])
       let before = try folder.bytes("sample.city")
 

@@ -12,7 +12,7 @@ import Testing
     for neighbourhood in city.neighbourhoods {
       for block in neighbourhood.blocks {
         let near = (roads[block.street] ?? []).compactMap(\.geometry)
-        let shape = neighbourhood.frame.rectangle(block.west, block.south, block.east, block.north)
+        let shape = neighbourhood.frame.polygon([block.shape])
         let apart = try near.map { try $0.planarDistance(to: shape) }.min() ?? .infinity
         // 30 m: half of the widest street, and the bend.
         #expect(apart < 30 / 96_000, "\(block.number) \(block.street) \(apart)")

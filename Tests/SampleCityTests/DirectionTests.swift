@@ -1,4 +1,5 @@
 import Foundation
+import GeometryCore
 import SimpleFeatures
 import Testing
 
@@ -41,14 +42,11 @@ import Testing
     #expect(!city["bus-stop"].isEmpty)
     for stop in city["bus-stop"] {
       let road = try #require(roads[stop.text("road")])
-      let along = Self.bearing(road.ends[0], road.ends[1])
       let bearing = stop.number("bearing")
-      let isAlong = Self.turn(along, bearing) < 25
-      #expect(isAlong || Self.turn(along + 180, bearing) < 25, "\(stop.id ?? "")")
-      // The side of the nearest piece of the road.
+      // The side and the direction of the nearest piece of the road.
       let ordinates = try #require(road.geometry).ordinates
       let place = stop.ends[0]
-      var nearest = (square: Double.infinity, cross: 0.0)
+      var nearest = (square: Double.infinity, cross: 0.0, along: 0.0)
       for index in Swift.stride(from: 0, to: ordinates.count - 2, by: 2) {
         let (ax, ay) = (
           (ordinates[index] - place[0]) * Self.cosine, ordinates[index + 1] - place[1]
@@ -58,8 +56,12 @@ import Testing
         let share = min(max(-(ax * dx + ay * dy) / (dx * dx + dy * dy), 0), 1)
         let (x, y) = (ax + share * dx, ay + share * dy)
         // Above 0 where the stop lies to the left of the line.
-        if x * x + y * y < nearest.square { nearest = (x * x + y * y, dy * ax - dx * ay) }
+        if x * x + y * y < nearest.square {
+          nearest = (x * x + y * y, dy * ax - dx * ay, atan2(dx, dy) * 180 / .pi)
+        }
       }
+      let isAlong = Self.turn(nearest.along, bearing) < 15
+      #expect(isAlong || Self.turn(nearest.along + 180, bearing) < 15, "\(stop.id ?? "")")
       #expect((nearest.cross < 0) == isAlong, "\(stop.id ?? "")")
     }
   }
@@ -79,9 +81,12 @@ import Testing
       if !next.isEmpty { #expect(rivers[next]?.ends[0] == river.ends[1], "\(river.id ?? "")") }
     }
     #expect(last == 1)
-    let middle = try #require(city["river"].first?.ends[0][1])
+    let whole = try Geometry.union(of: city["river"].compactMap(\.geometry))
     for canal in city["canal"] {
-      #expect(abs(canal.ends[1][1] - middle) < abs(canal.ends[0][1] - middle))
+      let (from, to) = (canal.ends[0], canal.ends[1])
+      #expect(
+        try Geometry.point(x: to[0], y: to[1]).planarDistance(to: whole)
+          < Geometry.point(x: from[0], y: from[1]).planarDistance(to: whole))
     }
     for bank in city["embankment"] {
       let river = try #require(rivers[bank.text("river")])

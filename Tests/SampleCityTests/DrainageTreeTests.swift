@@ -38,12 +38,12 @@ import Testing
   func shortest(made: (scale: Int, seed: UInt64)) throws {
     for neighbourhood in try MadeCity(made).neighbourhoods {
       let ground = neighbourhood.ground
-      let segments = neighbourhood.segments.filter { !$0.crossesRiver }
-      let dry = segments.filter { $0.canal == nil }
-      let roots = segments.filter { $0.canal != nil }
+      let segments = neighbourhood.segments.filter { $0.hasMains && !$0.crossesRiver }
+      let dry = segments.filter { !$0.crossesCanal }
+      let roots = segments.filter(\.crossesCanal)
       var tree = DrainageTree(dry, roots: roots, ground, owns: neighbourhood.owns)
       tree.grow()
-      func height(_ place: Junction) -> Double { ground.land(Double(place.u), Double(place.v)) }
+      func height(_ place: Junction) -> Double { ground.land(place.place) }
       func cost(from lower: Junction, to upper: Junction, _ street: StreetSegment) -> Double {
         street.length + 400 * max(0, height(lower) - height(upper))
       }

@@ -1,7 +1,7 @@
 /// What a block is used for.
 enum BlockUse {
-  case towers, slabs, oldTown, village, offices, market, industry
-  case school, hospital, civic, park, basin, construction, openSpace
+  case towers, slabs, oldTown, village, offices, market, industry, campus
+  case school, hospital, civic, park, basin, construction, openSpace, hill
 
   /// Whether people live there.
   var isResidential: Bool {
@@ -11,28 +11,35 @@ enum BlockUse {
     }
   }
 
-  /// Whether a car park lies along its southern street.
+  /// Whether a car park lies along the street of its addresses.
   var hasLot: Bool {
     switch self {
-    case .offices, .market, .hospital, .towers: true
+    case .offices, .market, .hospital, .towers, .campus: true
     default: false
     }
   }
+
+  /// Whether it is a park, with or without a lake.
+  var isPark: Bool { self == .park || self == .openSpace || self == .hill }
 }
 
-/// The land between streets, in metres of the plan.
+/// The land between streets.
 struct Block {
   /// From 0 within the neighbourhood.
   var number: Int
   var use: BlockUse
-  var west: Double
-  var south: Double
-  var east: Double
-  var north: Double
+  /// Its border, counter-clockwise.
+  var shape: [PlanePoint]
   /// The street that gives its addresses.
   var street: String
-  /// The street on which one drives into it, and where along the street.
-  var access: Junction
+  /// The part of that street by which one drives into it, and where: on the middle of the street.
+  var road: StreetSegment
+  var access: PlanePoint
+  /// How far along the road that is, in metres.
+  var way: Double
+  /// Where its side meets the way in, and the direction of that side; the block lies to its left.
+  var gate: PlanePoint
+  var along: PlanePoint
   /// Its number in that street.
   var houseNumber: Int
   /// The name of the estate, market or institution.
@@ -40,115 +47,196 @@ struct Block {
   /// The quarter of the neighbourhood, 0 to 3: its community.
   var quarter: Int
 
-  /// How deep the strip with the car park is, along the southern street.
-  static let lotDepth = 44.0
-  var width: Double { east - west }
-  var depth: Double { north - south }
+  /// In square metres.
+  var area: Double { shape.signedArea }
+  /// A place well inside.
+  var middle: PlanePoint {
+    let centroid = shape.centroid
+    return shape.holds(centroid) ? centroid : gate + along.left * 10
+  }
+
+  /// The place some metres along its side from the gate, and some into the block.
+  func place(_ x: Double, _ y: Double) -> PlanePoint { gate + along * x + along.left * y }
+
+  /// The border as metres along the side from the gate, and into the block.
+  var local: [PlanePoint] {
+    shape.map { PlanePoint(x: ($0 - gate).dot(along), y: ($0 - gate).dot(along.left)) }
+  }
 }
 
 extension Neighbourhood {
-  /// The blocks of all quarters, with their uses: first what every neighbourhood needs, then
-  /// equal shares of all others.
+  /// The blocks of all districts, with their uses: first what every neighbourhood needs, then
+  /// shares of what the districts are made of.
   func makeBlocks() -> [Block] {
-    let cuts = StreetCuts(square, plan)
-    var blocks = cuts.quarters.enumerated().flatMap { emptyBlocks($0.element, $0.offset) }
-    var dice = dice(.uses)
-    let needed: [BlockUse] = [
-      .civic, .school, .hospital, .market, .industry, .construction, .offices, .park, .basin,
-      .school, .offices,
-    ]
-    let large = blocks.indices.filter {
-      blocks[$0].use != .openSpace && min(blocks[$0].width, blocks[$0].depth) > 95
-    }
-    let order = dice.shuffled(large)
-    for (place, use) in zip(order, needed) { blocks[place].use = use }
-    let taken = Set(order.prefix(needed.count))
-    let rest = dice.shuffled(
-      blocks.indices.filter { blocks[$0].use != .openSpace && !taken.contains($0) })
-    for (index, place) in rest.enumerated() {
-      blocks[place].use = Self.use((Double(index) + 0.5) / Double(rest.count))
-    }
-    for place in blocks.indices {
-      blocks[place].number = place
-      blocks[place].name = Names.pair(dice.whole(0...Names.count))
-    }
-    return blocks
-  }
-
-  private func emptyBlocks(_ quarter: StreetCuts.Quarter, _ index: Int) -> [Block] {
-    let start = quarter.isEast ? StreetCuts.eastBank : quarter.west
-    let columns = [start] + quarter.across + [quarter.east]
-    let rows = [quarter.south] + quarter.along + [quarter.north]
+    let faces = layout.net.faces
     var blocks: [Block] = []
-    for row in 0..<rows.count - 1 {
-      for column in 0..<columns.count - 1 {
-        let isOpen = quarter.hasOpenSpace && (1...2).contains(row) && (1...2).contains(column)
-        if isOpen && (row, column) != (1, 1) { continue }
-        let last = (row: isOpen ? row + 2 : row + 1, column: isOpen ? column + 2 : column + 1)
-        blocks.append(
-          block(
-            (columns[column], inset(quarter, column, columns.count, isEastward: false)),
-            (rows[row], inset(quarter, row, rows.count, isEastward: true)),
-            (columns[last.column], inset(quarter, last.column, columns.count, isEastward: false)),
-            (rows[last.row], inset(quarter, last.row, rows.count, isEastward: true)),
-            use: isOpen ? .openSpace : .slabs, quarter: index))
+    var districts: [District] = []
+    for face in faces {
+      guard let block = block(of: face, number: blocks.count) else { continue }
+      blocks.append(block)
+      districts.append(face.district)
+    }
+    var dice = dice(.uses)
+    var kinds: [(district: District, places: [Int])] = []
+    for place in blocks.indices {
+      if let index = kinds.firstIndex(where: { $0.district == districts[place] }) {
+        kinds[index].places.append(place)
+      } else {
+        kinds.append((districts[place], [place]))
       }
     }
+    for (district, places) in kinds {
+      for (index, place) in dice.shuffled(places).enumerated() {
+        blocks[place].use = district.use((Double(index) + 0.5) / Double(places.count))
+      }
+    }
+    give(&blocks, districts, &dice)
+    let start = dice.whole(0...Names.count)
+    for place in blocks.indices { blocks[place].name = Names.pair(start + place) }
     return blocks
   }
 
-  /// Half the width of the street along a line of the quarter.
-  private func inset(
-    _ quarter: StreetCuts.Quarter, _ line: Int, _ count: Int, isEastward: Bool
-  ) -> Int {
-    if line > 0 && line < count - 1 {
-      return ((line - 1) % 3 == 1 ? StreetClass.tertiary : .residential).halfWidth
+  /// Gives blocks to what every neighbourhood needs.
+  private func give(_ blocks: inout [Block], _ districts: [District], _ dice: inout Dice) {
+    var needed: [(use: BlockUse, area: Double)] = [
+      (.civic, 12_500), (.hospital, 11_000), (.school, 10_500), (.construction, 8000),
+      (.basin, 6000), (.school, 10_500), (.park, 7000), (.market, 8000), (.towers, 12_000),
+    ]
+    for (use, area) in [(BlockUse.industry, 9000.0), (.offices, 9000), (.openSpace, 12_000)]
+    where !blocks.contains(where: { $0.use == use }) {
+      needed.append((use, area))
     }
-    let isFirst = line == 0
-    if isEastward {
-      return (quarter.isNorth == isFirst ? StreetClass.secondary : .primary).halfWidth
+    var free = dice.shuffled(
+      blocks.indices.filter {
+        [.estates, .mixed, .towers].contains(districts[$0]) && isStout(blocks[$0])
+      })
+    for need in needed {
+      let place =
+        need.use == .civic
+        ? civicPlace(blocks, free) : free.first { blocks[$0].area > need.area }
+        ?? free.max { blocks[$0].area < blocks[$1].area }
+      guard let place else { continue }
+      blocks[place].use = need.use
+      free.removeAll { $0 == place }
     }
-    if quarter.isEast { return isFirst ? 0 : StreetClass.primary.halfWidth }
-    return (isFirst ? StreetClass.primary : .secondary).halfWidth
   }
 
-  private func block(
-    _ west: (Int, Int), _ south: (Int, Int), _ east: (Int, Int), _ north: (Int, Int),
-    use: BlockUse, quarter: Int
-  ) -> Block {
-    let middle = square.west + (west.0 + east.0) / 2
-    let position = square.south + south.0
-    var access = Junction(u: middle, v: position)
-    var street = streets.first {
-      $0.axis == .east && $0.position == position && $0.stops[0] <= middle
-        && middle <= $0.stops[$0.stops.count - 1]
+  /// The first block that has room for all institutions of a neighbourhood.
+  private func civicPlace(_ blocks: [Block], _ free: [Int]) -> Int? {
+    func count(_ place: Int) -> Int {
+      var block = blocks[place]
+      block.use = .civic
+      return layout(block).count
     }
-    if street == nil {
-      access = Junction(u: square.west + east.0, v: square.south + (south.0 + north.0) / 2)
-      street = streets.first {
-        $0.axis == .north && $0.position == access.u && $0.stops[0] <= access.v
-          && access.v <= $0.stops[$0.stops.count - 1]
-      }
+    let fit = free.first { blocks[$0].area > 9000 && count($0) >= 7 }
+    let large = blocks.indices.filter { !blocks[$0].use.isPark }
+      .sorted { (blocks[$0].area, $0) > (blocks[$1].area, $1) }
+    return fit ?? large.first { count($0) >= 7 }
+  }
+
+  /// Whether a block is about as deep as it is wide.
+  private func isStout(_ block: Block) -> Bool {
+    let local = block.local
+    let (xs, ys) = (local.map(\.x), local.map(\.y))
+    let (width, depth) = (xs.max()! - xs.min()!, ys.max()! - ys.min()!)
+    return min(width, depth) > 72 && block.area > 0.72 * width * depth
+  }
+
+  private func block(of face: Face, number: Int) -> Block? {
+    let insets = face.streets.map { $0 < 0 ? 6 : streets[$0].streetClass.halfWidth }
+    guard let shape = inset(face.points, insets), shape.signedArea > 600,
+      isClear(shape, of: face, insets)
+    else { return nil }
+    var best: (score: Double, side: (first: Int, count: Int, street: Int), entry: Entry)?
+    for side in face.sides where side.street >= 0 {
+      let from = face.points[side.first]
+      let to = face.points[(side.first + side.count) % face.points.count]
+      guard let entry = entry(streets[side.street], from, to) else { continue }
+      let score = entry.room * (0.45 + abs((to - from).unit.x))
+      if score > best?.score ?? 0 { best = (score, side, entry) }
     }
-    let along = street?.axis == .north ? access.v : access.u
+    guard let best else { return nil }
+    let street = streets[best.side.street]
+    let (from, to) = (
+      face.points[best.side.first],
+      face.points[(best.side.first + best.side.count) % face.points.count]
+    )
+    let direction = best.entry.road.line.direction(best.entry.way)
+    let isForward = direction.dot(to - from) > 0
+    let along = isForward ? direction : direction * -1
+    let access = best.entry.road.place(best.entry.way)
+    let count = Int((street.origin + best.entry.along) / 12)
     return Block(
-      number: 0, use: use, west: Double(square.west + west.0 + west.1),
-      south: Double(square.south + south.0 + south.1),
-      east: Double(square.west + east.0 - east.1), north: Double(square.south + north.0 - north.1),
-      street: street?.name ?? "", access: access,
-      houseNumber: 2 * ((along - (street?.stops[0] ?? 0)) / 12 + 1), name: "", quarter: quarter)
+      number: number, use: .slabs, shape: shape, street: street.name, road: best.entry.road,
+      access: access, way: best.entry.way,
+      gate: access + along.left * street.streetClass.halfWidth, along: along,
+      houseNumber: 2 * count + (isForward ? 1 : 2), name: "", quarter: face.quarter)
   }
 
-  /// The uses, by the share of blocks that they and those before them have.
-  private static func use(_ share: Double) -> BlockUse {
-    switch share {
-    case ..<0.18: .towers
-    case ..<0.47: .slabs
-    case ..<0.73: .oldTown
-    case ..<0.885: .village
-    case ..<0.94: .offices
-    case ..<0.97: .market
-    default: .park
+  /// Whether a block keeps off the streets around it, as far as it should but for a step.
+  private func isClear(_ shape: [PlanePoint], of face: Face, _ insets: [Double]) -> Bool {
+    let border = Polyline(shape + [shape[0]])
+    return face.points.indices.allSatisfy { side in
+      let ends = [face.points[side], face.points[(side + 1) % face.points.count]]
+      let (line, room) = (Polyline(ends), insets[side] - 2.4)
+      return !shape.holds(ends[0]) && border.nearest(ends[0]).distance > room - 1.5
+        && shape.allSatisfy { line.nearest($0).distance > room }
     }
+  }
+
+  /// Where one can drive from a street into a block.
+  private struct Entry {
+    var road: StreetSegment
+    /// Metres from the road's beginning, and from the street's.
+    var way: Double
+    var along: Double
+    /// How long the side is there.
+    var room: Double
+  }
+
+  /// The way in from the part of a street between two places: where it is widest.
+  private func entry(_ street: Street, _ from: PlanePoint, _ to: PlanePoint) -> Entry? {
+    let ways = [street.line.nearest(from).way, street.line.nearest(to).way].sorted()
+    var start = 0.0
+    var best: Entry?
+    for segment in street.segments {
+      let end = start + segment.length
+      let (low, high) = (max(start, ways[0]), min(end, ways[1]))
+      if high - low > max(22, best?.room ?? 0) {
+        let middle = (low + high) / 2
+        best = Entry(road: segment, way: middle - start, along: middle, room: high - low)
+      }
+      start = end
+    }
+    return best
+  }
+
+  /// A ring moved inwards, each side by its own distance; `nil` where nothing is left.
+  private func inset(_ ring: [PlanePoint], _ distances: [Double]) -> [PlanePoint]? {
+    var sides: [(from: PlanePoint, direction: PlanePoint, distance: Double)] = []
+    for index in ring.indices {
+      let (a, b) = (ring[index], ring[(index + 1) % ring.count])
+      guard a.distance(to: b) > 1.2 else { continue }
+      sides.append((a, (b - a).unit, distances[index]))
+    }
+    while sides.count >= 3 {
+      let corners = sides.indices.map { index -> PlanePoint in
+        let (one, two) = (sides[(index + sides.count - 1) % sides.count], sides[index])
+        let (p, q) = (
+          one.from + one.direction.left * one.distance, two.from + two.direction.left * two.distance
+        )
+        let slope = one.direction.cross(two.direction)
+        guard abs(slope) > 0.02 else { return q }
+        return p + one.direction * ((q - p).cross(two.direction) / slope)
+      }
+      var worst = (way: 0.0, side: -1)
+      for index in sides.indices {
+        let way = (corners[(index + 1) % sides.count] - corners[index]).dot(sides[index].direction)
+        if way < worst.way { worst = (way, index) }
+      }
+      if worst.side < 0 { return corners.signedArea > 0 ? corners : nil }
+      sides.remove(at: worst.side)
+    }
+    return nil
   }
 }

@@ -1,32 +1,48 @@
-/// The whole city in the planner's coordinates: u runs east and v north, in metres, with a river
-/// along v = 0 and square neighbourhoods on both sides of it.
+/// The whole city in the planner's coordinates: u runs along the river to the east and v across it
+/// to the north, in metres, with the river along v = 0.
 ///
-/// A neighbourhood is a pure function of this plan and its place, so the city is made one
-/// neighbourhood after the other and as often as needed. ``CityFrame`` bends the squares into
-/// the real world.
+/// Neighbourhoods are rectangles of the plan: those of row 0 lie on both banks of the river, the
+/// others north and south of them. Each is a pure function of this plan and its place, so the city
+/// is made one neighbourhood after the other and as often as needed. ``CityFrame`` bends the plan
+/// into the real world, where the river has its bends.
 struct CityPlan: Sendable {
-  /// The side of a neighbourhood in metres.
-  static let side = 1600
+  /// The width of a neighbourhood in metres.
+  static let width = 2000
+  /// The depth of a neighbourhood away from the river.
+  static let depth = 1400
+  /// The depth of the quarters on the northern bank, and on the southern bank.
+  static let banks = (north: 850, south: 550)
   /// Where the river's bank roads run, in metres from its middle.
   static let bankRoad = 200
-  /// Where the canal of a neighbourhood runs, in metres from its western border.
-  static let canal = 800
+  /// Where the canals of a neighbourhood run, in metres from its western border.
+  static let canal = 1000
+  /// How far the roads on both sides of a canal are from its middle.
+  static let canalRoad = 38
 
-  /// Which of the squares a neighbourhood is: `column` from the west; `row` 0, 1, … northwards from
-  /// the river and -1, -2, … southwards.
+  /// Which neighbourhood: `column` from the west; `row` 0 on both banks of the river, 1, 2, …
+  /// northwards and -1, -2, … southwards.
   struct Square: Hashable, Sendable {
     var column: Int
     var row: Int
     /// The western border.
-    var west: Int { column * CityPlan.side }
+    var west: Int { column * CityPlan.width }
+    /// The eastern border.
+    var east: Int { west + CityPlan.width }
     /// The southern border.
     var south: Int {
-      row * CityPlan.side + (row < 0 ? -CityPlan.bankRoad : CityPlan.bankRoad)
+      let bank = CityPlan.bankRoad
+      return row > 0
+        ? bank + CityPlan.banks.north + (row - 1) * CityPlan.depth
+        : row * CityPlan.depth - bank - CityPlan.banks.south
     }
-    /// The eastern border.
-    var east: Int { west + CityPlan.side }
     /// The northern border.
-    var north: Int { south + CityPlan.side }
+    var north: Int {
+      row == 0 ? CityPlan.bankRoad + CityPlan.banks.north : south + CityPlan.depth
+    }
+    /// What parts the southern quarters from the northern ones: the river or a street.
+    var middle: Int { row == 0 ? 0 : south + CityPlan.depth / 2 }
+    /// Whether the river flows through it.
+    var hasRiver: Bool { row == 0 }
   }
 
   /// How many neighbourhoods there are, of about 2,000 buildings each.
@@ -45,7 +61,7 @@ struct CityPlan: Sendable {
   /// The rows that are at least begun.
   var rows: ClosedRange<Int> {
     let count = (scale + columns - 1) / columns
-    return -(count / 2)...(count - 1) / 2
+    return -((count - 1) / 2)...count / 2
   }
 
   /// The neighbourhoods in the order of their numbers: the rows nearest the river first.
@@ -53,16 +69,21 @@ struct CityPlan: Sendable {
     (0..<scale).map { number in
       let place = number / columns
       return Square(
-        column: number % columns, row: place.isMultiple(of: 2) ? place / 2 : -(place + 1) / 2)
+        column: number % columns, row: place.isMultiple(of: 2) ? -place / 2 : (place + 1) / 2)
     }
   }
 
   /// The number of a neighbourhood from 0; `nil` for a square outside the city.
   func number(of square: Square) -> Int? {
     guard square.column >= 0, square.column < columns else { return nil }
-    let place = square.row >= 0 ? 2 * square.row : -2 * square.row - 1
+    let place = square.row > 0 ? 2 * square.row - 1 : -2 * square.row
     let number = place * columns + square.column
     return number < scale ? number : nil
+  }
+
+  /// Whether there is a neighbourhood in a column and a row.
+  func has(_ column: Int, _ row: Int) -> Bool {
+    number(of: Square(column: column, row: row)) != nil
   }
 
   /// Dice for a part of the city.
@@ -76,18 +97,18 @@ struct CityPlan: Sendable {
   enum Purpose: Int {
     case frame = 1
     case ground, cuts, names, uses, layout, dwelling, furniture, sensors, facilities, utilities
+    case fields
   }
 
-  /// How wide the belt of fields around the squares is.
-  static let belt = 400
+  /// How wide the country around the city is: to the west and east, to the north and south.
+  static let belt = (across: 500, along: 350)
 
-  /// The box of all squares and the belt around them: all that the sample knows.
-  var bounds: (west: Int, south: Int, east: Int, north: Int) {
+  /// The box of all neighbourhoods and the country around them.
+  var bounds: PlanBox {
     let belt = Self.belt
-    let south = Square(column: 0, row: rows.lowerBound).south
-    let north = Square(column: 0, row: rows.upperBound).north
-    return (
-      -belt, min(south, -CityPlan.bankRoad) - belt, columns * CityPlan.side + belt, north + belt
-    )
+    return PlanBox(
+      west: -belt.across, south: Square(column: 0, row: rows.lowerBound).south - belt.along,
+      east: columns * CityPlan.width + belt.across,
+      north: Square(column: 0, row: rows.upperBound).north + belt.along)
   }
 }

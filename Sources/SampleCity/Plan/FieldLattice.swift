@@ -1,53 +1,84 @@
-/// How fields lie outside the city: in strips of one kind, each about a hectare.
-enum FieldLattice {
-  /// The width and the depth of a field in metres of the plan.
-  static let size = (width: 108, depth: 100)
-  /// What is narrower after a border has cut it belongs to no field.
-  private static let least = 25
+/// How fields lie outside the city: quadrilaterals of about a hectare between the points of an
+/// uneven lattice, by whose lines country roads run.
+struct FieldLattice: Sendable {
+  private let plan: CityPlan
 
-  /// Whether the field at a place of the plan is flooded for rice.
-  static func isPaddy(_ u: Double, _ v: Double) -> Bool {
-    let column = Int((u / Double(size.width)).rounded(.down))
-    let row = Int((v / Double(size.depth)).rounded(.down))
-    return (column &* 31 &+ row &* 17) % 3 != 0
+  init(_ plan: CityPlan) { self.plan = plan }
+
+  /// The distance of the lattice's points in metres of the plan.
+  static let step = (across: 128.0, along: 96.0)
+  /// Where the first rows begin, on both sides of the river.
+  static let bank = 228.0
+
+  /// A field by its south-western point in the lattice.
+  struct Cell: Hashable {
+    var column: Int
+    var row: Int
   }
 
-  /// The fields of a piece of land.
-  static func fields(of land: PlanBox) -> [(box: PlanBox, isPaddy: Bool)] {
-    var fields: [(box: PlanBox, isPaddy: Bool)] = []
-    for (south, north) in cuts(land.south, land.north, size.depth) {
-      for (west, east) in cuts(land.west, land.east, size.width) {
-        let box = PlanBox(west: west, south: south, east: east, north: north)
-        let middle = (Double(west + east) / 2, Double(south + north) / 2)
-        fields.append((box, isPaddy(middle.0, middle.1)))
-      }
+  private func dice(_ cell: Cell, _ purpose: Int) -> Dice {
+    plan.dice(.fields, purpose, cell.column, cell.row)
+  }
+
+  /// A point of the lattice.
+  func point(_ column: Int, _ row: Int) -> (u: Double, v: Double) {
+    var dice = dice(Cell(column: column, row: row), 1)
+    let u = Double(column) * Self.step.across + dice.real(-24, 24)
+    let v =
+      row >= 0
+      ? Self.bank + Double(row) * Self.step.along : Double(row + 1) * Self.step.along - Self.bank
+    return (u, row == 0 || row == -1 ? v : v + dice.real(-20, 20))
+  }
+
+  /// The corners of a cell, counter-clockwise.
+  func corners(_ cell: Cell) -> [(u: Double, v: Double)] {
+    [
+      point(cell.column, cell.row), point(cell.column + 1, cell.row),
+      point(cell.column + 1, cell.row + 1), point(cell.column, cell.row + 1),
+    ]
+  }
+
+  /// The middle of a cell.
+  func middle(_ cell: Cell) -> (u: Double, v: Double) {
+    let corners = corners(cell)
+    return (corners.reduce(0) { $0 + $1.u } / 4, corners.reduce(0) { $0 + $1.v } / 4)
+  }
+
+  /// The columns between two u, the rows between two v, and a little more.
+  func cells(_ box: PlanBox) -> [Cell] {
+    func row(_ v: Int) -> Int {
+      let away = (Double(abs(v)) - Self.bank) / Self.step.along
+      return v >= 0 ? Int(away.rounded(.down)) : -Int(away.rounded(.down)) - 2
     }
-    return fields
+    let columns =
+      Int((Double(box.west) / Self.step.across).rounded(.down)) - 1...Int(
+        (Double(box.east) / Self.step.across).rounded(.up)) + 1
+    return (row(box.south) - 1...row(box.north) + 1).filter { $0 != -1 }.flatMap { row in
+      columns.map { Cell(column: $0, row: row) }
+    }
   }
 
-  /// The pieces between multiples of a step, without those that are too narrow.
-  private static func cuts(_ low: Int, _ high: Int, _ step: Int) -> [(Int, Int)] {
-    let first = Int((Double(low) / Double(step)).rounded(.down)) * step
-    return stride(from: first, to: high, by: step)
-      .map { (max($0, low), min($0 + step, high)) }
-      .filter { $0.1 - $0.0 >= least }
-  }
-}
+  /// What grows in a cell.
+  enum Crop { case paddy, dry, wood, none }
 
-extension PlanBox {
-  /// Its parts west and east of a line.
-  func cut(u: Int) -> [PlanBox] {
-    var (west, east) = (self, self)
-    west.east = min(self.east, u)
-    east.west = max(self.west, u)
-    return [west, east].filter { !$0.isEmpty }
-  }
-
-  /// Its parts south and north of a line.
-  func cut(v: Int) -> [PlanBox] {
-    var (south, north) = (self, self)
-    south.north = min(self.north, v)
-    north.south = max(self.south, v)
-    return [south, north].filter { !$0.isEmpty }
+  /// What grows in a cell: strips of one kind, fewer towards the edge of what the sample knows.
+  func crop(_ cell: Cell) -> Crop {
+    let bounds = plan.bounds
+    let corners = corners(cell)
+    let edge =
+      corners.map {
+        min(
+          $0.u - Double(bounds.west), Double(bounds.east) - $0.u, $0.v - Double(bounds.south),
+          Double(bounds.north) - $0.v)
+      }.min() ?? 0
+    var dice = dice(cell, 2)
+    guard edge > 12 + 130 * dice.share() * dice.share() else { return .none }
+    let patch = Cell(
+      column: Int((Double(cell.column) / 3).rounded(.down)),
+      row: Int((Double(cell.row) / 2).rounded(.down)))
+    var kind = self.dice(patch, 3)
+    let share = kind.share()
+    if share < 0.16 { return dice.chance(0.85) ? .wood : .dry }
+    return share < 0.68 ? (dice.chance(0.88) ? .paddy : .dry) : (dice.chance(0.8) ? .dry : .wood)
   }
 }

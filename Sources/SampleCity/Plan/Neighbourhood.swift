@@ -23,10 +23,18 @@ final class Neighbourhood {
   /// The towns and communities it belongs to.
   let division: Division
 
+  /// The streets inside and on the borders, and the land between them.
+  private(set) lazy var layout = StreetLayout(square, number: number, plan, frame)
   /// The streets inside and on the borders.
-  private(set) lazy var streets = Self.streets(of: square, plan)
+  var streets: [Street] { layout.net.streets }
+  /// The parts of all those streets.
+  private(set) lazy var allSegments = streets.flatMap(\.segments)
   /// The parts of streets that no neighbour before this one has.
-  private(set) lazy var segments = ownSegments()
+  private(set) lazy var segments = allSegments.filter { owns($0) }
+  /// The places where streets meet that belong to this neighbourhood.
+  private(set) lazy var junctions: [Junction] = Set(
+    allSegments.filter(\.isRoad).flatMap { [$0.from, $0.to] }
+  ).filter(owns).sorted()
   /// The blocks between the streets.
   private(set) lazy var blocks = makeBlocks()
   /// The buildings of all blocks.
@@ -39,41 +47,15 @@ final class Neighbourhood {
     plan.dice(purpose, square.column, square.row, word)
   }
 
-  /// The middle of the canal.
+  /// The middle of the canal in the plan.
   var canal: Int { square.west + CityPlan.canal }
 
   /// Whether this is the first neighbourhood that touches a place: streets and junctions on borders
   /// belong to it alone.
-  func owns(_ junction: Junction) -> Bool { owns([junction]) }
+  func owns(_ junction: Junction) -> Bool { layout.owners[junction, default: number] == number }
 
-  private func owns(_ ends: [Junction]) -> Bool {
-    for column in square.column - 1...square.column + 1 {
-      for row in square.row - 1...square.row + 1 {
-        let other = CityPlan.Square(column: column, row: row)
-        guard let place = plan.number(of: other), place < number else { continue }
-        let holds = ends.allSatisfy {
-          $0.u >= other.west && $0.u <= other.east && $0.v >= other.south && $0.v <= other.north
-        }
-        if holds { return false }
-      }
-    }
-    return true
-  }
-
-  private func ownSegments() -> [StreetSegment] {
-    var own = streets.flatMap(\.segments).filter { owns([$0.from, $0.to]) }
-    // Every other border goes on over the river.
-    if square.row == 0, square.column.isMultiple(of: 2),
-      plan.number(of: CityPlan.Square(column: square.column, row: -1)) != nil
-    {
-      let border = streets.first { $0.axis == .north && $0.position == square.west }
-      own.append(
-        StreetSegment(
-          from: Junction(u: square.west, v: -CityPlan.bankRoad),
-          to: Junction(u: square.west, v: CityPlan.bankRoad), streetClass: .primary,
-          name: border?.name ?? "", crossesRiver: true))
-    }
-    return own
+  private func owns(_ segment: StreetSegment) -> Bool {
+    layout.segmentOwners[segment.id, default: number] == number
   }
 }
 
@@ -86,6 +68,6 @@ struct SampleCityParts: Sendable {
   init(scale: Int, seed: UInt64) throws {
     plan = CityPlan(scale: scale, seed: seed)
     frame = try CityFrame(plan)
-    ground = Ground(plan)
+    ground = Ground(plan, frame)
   }
 }

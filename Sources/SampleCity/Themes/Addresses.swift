@@ -9,10 +9,9 @@ extension Neighbourhood {
   func addressFeatures() -> [Feature] {
     var features: [Feature] = []
     for block in blocks where BuildingStyle.style(of: block.use) != nil {
-      let place = ((block.west + block.east) / 2, block.south + 1)
       features.append(
         Feature(
-          "D\(tag)-\(block.number + 1)", frame.point(place.0, place.1),
+          "D\(tag)-\(block.number + 1)", frame.point(block.place(0, 1)),
           common(block, "estate", address(of: block) + estate(block))))
     }
     for (index, building) in buildings.enumerated() {
@@ -38,14 +37,12 @@ extension Neighbourhood {
     let block = blocks[building.block]
     let full = address(of: building)
     let id = "D\(building.id.dropFirst())"
-    let upright = frame.upright(at: building.u, building.v)
     func add(
       _ suffix: String, _ kind: String, _ words: String, at along: Double, _ across: Double,
       _ more: [Property]
     ) {
-      let place = upright.place(along, across)
       var feature = Feature(
-        id + suffix, frame.point(place.u, place.v), common(block, kind, full + words))
+        id + suffix, frame.point(building.place(along, across)), common(block, kind, full + words))
       feature.properties.append(Property("block", .text("\(building.number)栋")))
       feature.properties.append(Property("building", .text(building.id)))
       feature.properties += more

@@ -1,10 +1,11 @@
 import SimpleFeatures
 
 extension Neighbourhood {
-  /// The outline of a building: a true rectangle that lies as its block does.
+  /// The outline of a building.
   func outline(_ building: Building, inZone: Bool = false) -> Geometry {
-    frame.upright(at: building.u, building.v)
-      .rectangle(length: building.length, depth: building.depth, inZone: inZone)
+    let rings = building.rings
+    return frame.polygon(
+      [rings[0]] + rings.dropFirst().map { $0.reversed() }, inZone: inZone)
   }
 
   /// Layer building.
@@ -58,6 +59,8 @@ extension Neighbourhood {
     case .school: "\(block.name)学校"
     case .hospital: "\(block.name)医院"
     case .civic: "\(block.name)大院"
+    case .campus: "\(block.name)大学"
+    case .hill: "\(block.name)山公园"
     case .park, .openSpace, .basin: "\(block.name)公园"
     case .construction: "\(block.name)工地"
     }

@@ -10,7 +10,7 @@ extension Neighbourhood {
       var land = plan.territory(square)
       let canal = square.west + CityPlan.canal
       if half.isMultiple(of: 2) { land.east = canal } else { land.west = canal }
-      return frame.rectangle(land)
+      return outline(land)
     }
     // Neighbouring parts share their vertices, so nothing can go wrong in uniting them.
     return (try? Geometry.union(of: parts)) ?? parts[0]
@@ -19,14 +19,17 @@ extension Neighbourhood {
   /// The land of a community: a quarter of the neighbourhood.
   func communityLand(_ quarter: Int) -> Geometry {
     let land = plan.territory(square)
-    let middle = (u: square.west + CityPlan.canal, v: square.south + StreetCuts.middle)
+    let middle = (u: square.west + CityPlan.canal, v: square.middle)
     let isEast = quarter % 2 == 1
     let isNorth = quarter >= 2
-    return frame.rectangle(
+    return outline(
       PlanBox(
         west: isEast ? middle.u : land.west, south: isNorth ? middle.v : land.south,
         east: isEast ? land.east : middle.u, north: isNorth ? land.north : middle.v))
   }
+
+  /// A box of the plan on the ground, up to where the sample ends.
+  private func outline(_ box: PlanBox) -> Geometry { frame.polygon([plan.outline(box, frame)]) }
 
   /// Layer administrative-area: the communities, and the areas of higher ranks that begin with this
   /// neighbourhood.
@@ -111,10 +114,14 @@ extension Neighbourhood {
       let (column, row) = (index % 4, index / 4)
       let quarter = column / 2 + row / 2 * 2
       let code = "\(division.communityCodes[quarter])00\(column % 2 + row % 2 * 2 + 1)"
-      let side = CityPlan.side / 4
-      let (west, south) = (square.west + column * side, square.south + row * side)
-      let cell = frame.rectangle(
-        Double(west), Double(south), Double(west + side), Double(south + side))
+      let bank = square.hasRiver ? CityPlan.bankRoad : 0
+      let (low, high) =
+        row < 2 ? (square.south, square.middle - bank) : (square.middle + bank, square.north)
+      let (width, depth) = (Double(CityPlan.width) / 4, Double(high - low) / 2)
+      let (west, south) = (
+        Double(square.west) + Double(column) * width, Double(low) + Double(row % 2) * depth
+      )
+      let cell = frame.rectangle(west, south, west + width, south + depth)
       return Feature(
         code, cell,
         [

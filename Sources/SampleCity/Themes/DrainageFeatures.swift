@@ -13,7 +13,7 @@ extension Neighbourhood {
         default: "cross"
         }
       return Feature(
-        manhole.id, frame.point(manhole.u, manhole.v),
+        manhole.id, frame.point(manhole.place),
         [
           "class": .text("YS"), "feature": .text(feature), "fitting": .text("manhole"),
           "ground_height": .measure(manhole.ground, 3),
@@ -32,9 +32,9 @@ extension Neighbourhood {
       let from = drains.manholes[pipe.from]
       let outfall = pipe.outfall.map { drains.outfalls[$0] }
       let to = pipe.to.map { drains.manholes[$0] }
-      let end = (u: to?.u ?? outfall?.u ?? 0, v: to?.v ?? outfall?.v ?? 0)
+      let end = to?.place ?? outfall?.place ?? from.place
       return Feature(
-        "YG\(from.id.dropFirst())", frame.line([(from.u, from.v), end]),
+        "YG\(from.id.dropFirst())", frame.line([from.place, end]),
         [
           "class": .text("YS"), "from_node": .text(from.id),
           "to_node": .text(to?.id ?? outfall?.id ?? ""),
@@ -42,7 +42,7 @@ extension Neighbourhood {
           "shape": .text("circle"), "diameter": .real(pipe.diameter),
           "depth_start": .measure(from.ground - pipe.startHeight, 3),
           "depth_end": .measure(
-            max(0, (to?.ground ?? ground.land(end.u, end.v)) - pipe.endHeight), 3),
+            max(0, (to?.ground ?? ground.land(end)) - pipe.endHeight), 3),
           "start_height": .measure(pipe.startHeight, 3), "end_height": .measure(pipe.endHeight, 3),
           "flow": .text("forward"), "laying": .text("buried"), "road": .text(from.road),
           "status": .text("in_use"), "laid": .year(pipe.diameter > 600 ? 2006 : 2014),
@@ -53,24 +53,16 @@ extension Neighbourhood {
   /// Layer outfall.
   func outfallFeatures() -> [Feature] {
     drains.outfalls.map { outfall in
-      Feature(
-        outfall.id, frame.point(outfall.u, outfall.v),
+      let canal = canal(ofNorth: square.hasRiver ? outfall.isNorth : square.row > 0)
+      return Feature(
+        outfall.id, frame.point(outfall.place),
         [
-          "name": .text("\(canalName)\(streetName(outfall.road))\(outfall.bank)排口"),
+          "name": .text("\(canal.name)\(streetName(outfall.road))\(outfall.bank)排口"),
           "class": .text("YS"),
           "invert_height": .measure(outfall.invert, 3), "diameter": .real(outfall.diameter),
           "flap_gate": .boolean(outfall.diameter >= 1000),
-          "receiving_water": .text(canalID), "status": .text("in_use"),
+          "receiving_water": .text(canal.id), "status": .text("in_use"),
         ])
     }
-  }
-
-  /// The id of the canal that the neighbourhood drains into.
-  var canalID: String { "G\(square.column + 1)\(square.row < 0 ? "S" : "N")-\(tag)" }
-
-  /// The canal's name: all of its reaches share it.
-  var canalName: String {
-    var dice = plan.dice(.names, 8, square.column, square.row < 0 ? 1 : 0)
-    return Names.pair(dice.whole(0...Names.count)) + "港"
   }
 }

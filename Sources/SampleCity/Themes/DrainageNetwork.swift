@@ -1,8 +1,7 @@
 /// A manhole of the storm drains, before it becomes a feature.
 struct DrainManhole {
   var id: String
-  var u: Double
-  var v: Double
+  var place: PlanePoint
   /// The street above it.
   var road: String
   /// Height of the ground and of the bottom above the 1985 datum.
@@ -31,10 +30,11 @@ struct DrainPipe {
 /// Where a storm drain ends at the canal.
 struct DrainOutfall {
   var id: String
-  var u: Double
-  var v: Double
+  var place: PlanePoint
   /// The street above the drain that ends here.
   var road: String
+  /// Whether it opens into the canal from the north.
+  var isNorth: Bool
   /// The canal's bank on which it opens, in words.
   var bank: String
   var invert = 0.0
@@ -54,8 +54,8 @@ struct DrainageNetwork {
   private let tag: String
   private let ground: Ground
 
-  /// Where drains lie, from the middle of the street: metres of the plan to the east and north.
-  static let offset = (east: -2.0, north: 2.0)
+  /// Where drains lie, from the middle of the street: metres to the east and north.
+  static let offset = PlanePoint(x: -2, y: 2)
   /// The longest way between two manholes in metres.
   static let spacing = 42.0
   /// The least earth over a pipe in metres.
@@ -64,13 +64,16 @@ struct DrainageNetwork {
   init(_ neighbourhood: Neighbourhood) {
     tag = neighbourhood.tag
     ground = neighbourhood.ground
-    let segments = neighbourhood.segments.filter { !$0.crossesRiver }
-    let roots = segments.compactMap { $0.canal == nil ? nil : $0 }
-    let dry = segments.filter { $0.canal == nil }
+    let segments = neighbourhood.segments.filter { $0.hasMains && !$0.crossesRiver }
+    let roots = segments.filter(\.crossesCanal)
+    let dry = segments.filter { !$0.crossesCanal }
     var tree = DrainageTree(dry, roots: roots, ground, owns: neighbourhood.owns)
     tree.grow()
     for (junction, road) in tree.reached { addManhole(junction, road) }
-    for root in roots { addOutfalls(root) }
+    for root in roots {
+      let middle = neighbourhood.frame.plan(root.place(root.length / 2))
+      addOutfalls(root, isNorth: middle.v >= Double(neighbourhood.square.middle))
+    }
     for segment in dry { lay(segment, tree) }
     size()
   }
@@ -101,49 +104,41 @@ struct DrainageNetwork {
 
   // MARK: Laying
 
-  private mutating func add(_ id: String, _ u: Double, _ v: Double, _ road: String) -> Int {
+  private mutating func add(_ id: String, _ place: PlanePoint, _ road: String) -> Int {
     manholes.append(
       DrainManhole(
-        id: id, u: u, v: v, road: road,
-        ground: ground.land(u, v).rounded(decimals: 3)))
+        id: id, place: place, road: road, ground: ground.land(place).rounded(decimals: 3)))
     return manholes.count - 1
   }
 
   private mutating func addManhole(_ junction: Junction, _ road: String) {
-    manholeAt[junction] = add(
-      "YJ\(junction.name)", Double(junction.u) + Self.offset.east,
-      Double(junction.v) + Self.offset.north, road)
+    manholeAt[junction] = add("YJ\(junction.name)", junction.place + Self.offset, road)
   }
 
   private mutating func connect(_ from: Int, _ to: Int) {
-    let (a, b) = (manholes[from], manholes[to])
     manholes[from].leaving = pipes.count
     manholes[to].arriving += 1
     pipes.append(
-      DrainPipe(from: from, to: to, lengthMetres: abs(a.u - b.u) + abs(a.v - b.v)))
+      DrainPipe(
+        from: from, to: to, lengthMetres: manholes[from].place.distance(to: manholes[to].place)))
   }
 
   /// Ends the drains on both banks where a street crosses the canal.
-  private mutating func addOutfalls(_ segment: StreetSegment) {
-    let canal = Double(segment.canal ?? 0)
-    let v = Double(segment.from.v) + Self.offset.north
-    for (junction, side) in [(segment.from, -1.0), (segment.to, 1.0)] {
-      guard var last = manholeAt[junction] else { continue }
-      let bank = canal + side * 21
-      if abs(Double(junction.u) - bank) > Self.spacing {
-        let between = add("YO\(junction.name)", bank, v, segment.id)
-        connect(last, between)
-        last = between
-      }
+  private mutating func addOutfalls(_ segment: StreetSegment, isNorth: Bool) {
+    let middle = segment.length / 2
+    let isEastward = segment.place(segment.length).x > segment.place(0).x
+    for (junction, way) in [(segment.from, middle - 11), (segment.to, middle + 11)] {
+      guard let last = manholeAt[junction] else { continue }
+      let place = segment.place(way) + Self.offset
       outfalls.append(
         DrainOutfall(
-          id: "PK\(junction.name)", u: canal + side * 11, v: v, road: segment.id,
-          bank: side < 0 ? "西岸" : "东岸"))
+          id: "PK\(junction.name)", place: place, road: segment.id, isNorth: isNorth,
+          bank: (way < middle) == isEastward ? "西岸" : "东岸"))
       manholes[last].leaving = pipes.count
       pipes.append(
         DrainPipe(
           from: last, outfall: outfalls.count - 1,
-          lengthMetres: abs(manholes[last].u - canal - side * 11)))
+          lengthMetres: manholes[last].place.distance(to: place)))
     }
   }
 
@@ -158,8 +153,7 @@ struct DrainageNetwork {
       let share = Double(step) / Double(count) * segment.length
       let place = segment.place(lower == segment.to ? share : segment.length - share)
       let here = add(
-        "Y\(segment.id)-\(step)", place.u + Self.offset.east, place.v + Self.offset.north,
-        segment.id)
+        "Y\(segment.id)-\(step)", place + Self.offset, segment.id)
       if let above { connect(above, here) }
       above = here
     }

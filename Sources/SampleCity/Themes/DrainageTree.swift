@@ -10,6 +10,7 @@ struct DrainageTree {
   private var streets: [Junction: [StreetSegment]] = [:]
   private var open: [Junction: String] = [:]
   private let ground: Ground
+  private var heights: [Junction: Double] = [:]
 
   /// - Parameter roots: The streets that cross the canal: their ends are where drains end.
   init(
@@ -29,15 +30,22 @@ struct DrainageTree {
     }
   }
 
+  private mutating func height(_ junction: Junction) -> Double {
+    if let known = heights[junction] { return known }
+    let height = ground.land(junction.place)
+    heights[junction] = height
+    return height
+  }
+
   /// Settles all junctions that have a way.
   mutating func grow() {
     while let next = open.keys.min(by: { (cost[$0] ?? 0, $0) < (cost[$1] ?? 0, $1) }) {
       let road = open.removeValue(forKey: next) ?? ""
       reached.append((next, road))
-      let low = ground.land(Double(next.u), Double(next.v))
+      let low = height(next)
       for street in streets[next] ?? [] {
         let other = street.from == next ? street.to : street.from
-        let climb = max(0, low - ground.land(Double(other.u), Double(other.v)))
+        let climb = max(0, low - height(other))
         let way = (cost[next] ?? 0) + street.length + 400 * climb
         if way < cost[other] ?? .infinity {
           cost[other] = way

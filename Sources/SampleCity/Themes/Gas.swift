@@ -1,18 +1,21 @@
 import SimpleFeatures
 
 extension Neighbourhood {
-  /// Where gas mains lie, from the middle of the street: metres of the plan to the east and north.
-  static let gasOffset = (east: -5.0, north: -5.0)
+  /// Where gas mains lie, from the middle of the street: metres to the east and north.
+  static let gasOffset = PlanePoint(x: -5, y: -5)
 
   /// The streets with gas mains: all but the smallest.
   private var gasSegments: [StreetSegment] {
-    segments.filter { $0.streetClass != .residential && !$0.crossesRiver }
+    segments.filter(hasGas)
+  }
+
+  private func hasGas(_ segment: StreetSegment) -> Bool {
+    segment.hasMains && segment.streetClass != .residential && !segment.crossesRiver
   }
 
   private func gasNode(_ junction: Junction) -> MainNode {
     MainNode(
-      id: "RF\(junction.name)", kind: .valve, u: Double(junction.u) + Self.gasOffset.east,
-      v: Double(junction.v) + Self.gasOffset.north)
+      id: "RF\(junction.name)", kind: .valve, place: junction.place + Self.gasOffset)
   }
 
   /// mm: medium pressure in the main roads, less in the others.
@@ -22,8 +25,7 @@ extension Neighbourhood {
 
   /// The valves of the gas mains, one at each junction that they meet.
   func gasValveFeatures() -> [Feature] {
-    let along = streets.filter { $0.streetClass != .residential }
-    let junctions = Set(along.flatMap { street in street.stops.map(street.junction) })
+    let junctions = Set(allSegments.filter(hasGas).flatMap { [$0.from, $0.to] })
     return junctions.filter(owns).sorted().map { junction in
       valve(gasNode(junction), "RQ", 200, depth: 1.1, pipe: nil, nil)
     }
@@ -35,13 +37,13 @@ extension Neighbourhood {
       let (from, to) = (gasNode(segment.from), gasNode(segment.to))
       let isMain = segment.streetClass == .primary
       return Feature(
-        "RG\(segment.id)", frame.line([(from.u, from.v), (to.u, to.v)]),
+        "RG\(segment.id)", frame.line(segment.line.points.map { $0 + Self.gasOffset }),
         [
           "class": .text("TR"), "from_node": .text(from.id), "to_node": .text(to.id),
           "material": .text(isMain ? "steel" : "pe"),
           "diameter": .real(gasDiameter(segment.streetClass)), "depth_start": .real(1.1),
-          "depth_end": .real(1.1), "start_height": .measure(ground.land(from.u, from.v) - 1.1),
-          "end_height": .measure(ground.land(to.u, to.v) - 1.1), "flow": .text("both"),
+          "depth_end": .real(1.1), "start_height": .measure(ground.land(from.place) - 1.1),
+          "end_height": .measure(ground.land(to.place) - 1.1), "flow": .text("both"),
           "laying": .text("buried"), "road": .text(segment.id), "status": .text("in_use"),
           "laid": .year(isMain ? 2008 : 2013),
           "pressure_class": .text(isMain ? "medium_a" : "medium_b"),
@@ -50,13 +52,12 @@ extension Neighbourhood {
     }
   }
 
-  /// Layer utility-tunnel: under the collector to the east.
+  /// Layer utility-tunnel: under the collectors from border to border.
   func utilityTunnelFeatures() -> [Feature] {
-    let collector = square.south + StreetCuts.middle
-    return segments.filter { $0.isEastward && $0.from.v == collector && $0.canal == nil }
+    segments.filter { $0.kind == .inner && $0.streetClass == .secondary && $0.length > 40 }
       .map { segment in
         Feature(
-          "GL\(segment.id)", line(of: segment, from: 12, to: segment.length - 12, north: 8.5),
+          "GL\(segment.id)", line(of: segment, from: 12, to: segment.length - 12, left: 5),
           [
             "name": .text("\(segment.name)综合管廊"), "kind": .text("trunk"),
             "compartments": .whole(3), "contents": .text("给水、电力、通信、燃气"), "width": .real(8.6),

@@ -11,7 +11,7 @@ extension Neighbourhood {
     namesBuilding: Bool = true, name suffix: String? = nil
   ) -> Feature {
     var feature = Feature(
-      prefix + building.id, frame.point(building.u, building.v), values)
+      prefix + building.id, frame.point(building.place), values)
     feature.properties.append(
       Property("name", .text(suffix.map { blocks[building.block].name + $0 } ?? name(of: building)))
     )
@@ -95,11 +95,11 @@ extension Neighbourhood {
   func substationFeatures() -> [Feature] {
     housed(.substation).map { building in
       Feature(
-        "BD\(building.id)", frame.point(building.u, building.v),
+        "BD\(building.id)", frame.point(building.place),
         [
           "name": .text(name(of: building)), "kind": .text("substation"), "voltage": .real(110),
           "capacity": .real(100),
-          "floor_height": .measure(ground.land(building.u, building.v) + 0.6),
+          "floor_height": .measure(ground.land(building.place) + 0.6),
           "supplies": .text("\(division.communities.joined(separator: "、"))"),
           "status": .text("in_use"),
         ])
@@ -137,21 +137,19 @@ extension Neighbourhood {
         [
           "kind": .text("indoor"), "rank": .text("short"), "capacity": .whole(Int(area / 3)),
           "effective_area": .measure(area, 0),
-          "floor_height": .measure(ground.land(building.u, building.v) + 0.45),
+          "floor_height": .measure(ground.land(building.place) + 0.45),
           "hazards": .text("洪涝、地震"), "generator": .boolean(true),
           "water_supply": .boolean(true),
         ], name: "学校避难场所")
     }
     let outdoor = blocks.filter { $0.use == .park }.map { block in
-      let (u, v) = ((block.west + block.east) / 2, (block.south + block.north) / 2)
-      let park = frame.rectangle(block.west, block.south, block.east, block.north)
-      let area = (park.groundArea ?? 0) * 0.6
+      let area = (park(block).groundArea ?? 0) * 0.6
       return Feature(
-        "BN\(tag)-\(block.number + 1)", frame.point(u, v),
+        "BN\(tag)-\(block.number + 1)", frame.point(block.middle),
         [
           "name": .text("\(estate(block))避难场所"), "kind": .text("outdoor"),
           "rank": .text("emergency"), "capacity": .whole(Int(area / 2)),
-          "effective_area": .measure(area, 0), "floor_height": .measure(ground.land(u, v)),
+          "effective_area": .measure(area, 0), "floor_height": .measure(ground.land(block.middle)),
           "hazards": .text("地震"), "generator": .boolean(false), "water_supply": .boolean(true),
           "address": .text(address(of: block)),
         ])
@@ -188,11 +186,11 @@ extension Neighbourhood {
     ]
     return kinds.enumerated().compactMap { index, vehicle in
       guard let home = housed(vehicle.role).first else { return nil }
-      let upright = frame.upright(at: home.u, home.v)
-      let place = upright.place(Double(index % 3) * 5 - 5, -home.depth / 2 - 3)
+      let place = home.place(
+        Double(index % 3) * 5 - 5, -home.depth / 2 - home.footprint.reach.front - 3)
       let serial = String(1000 + number * 6 + index)
       return Feature(
-        "CL\(tag)-\(index + 1)", frame.point(place.u, place.v),
+        "CL\(tag)-\(index + 1)", frame.point(place),
         [
           "name": .text(vehicle.name), "plate": .text("鄂A\(serial)应急"),
           "kind": .text(vehicle.kind), "team": .text("DW\(home.id)"),

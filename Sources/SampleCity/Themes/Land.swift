@@ -1,57 +1,109 @@
 import SimpleFeatures
 
 extension Neighbourhood {
-  private func rectangle(_ block: Block) -> Geometry {
-    frame.rectangle(block.west, block.south, block.east, block.north)
+  /// The land of a park: all of its block, without the lake.
+  func park(_ block: Block) -> Geometry {
+    guard block.use == .openSpace else { return frame.polygon([block.shape]) }
+    return frame.polygon([block.shape, lake(block).reversed()])
   }
 
-  /// Layer green: parks, the shore of the lake, the strips along the canal.
+  /// Layer green: parks, the strips along river and canals, woods in the country.
   func greenFeatures() -> [Feature] {
-    var features = blocks.filter { $0.use == .park || $0.use == .openSpace }.map { block in
-      var shape = rectangle(block)
-      if block.use == .openSpace {
-        shape = .polygon([shape.ordinates, lake(block).turnedRing])
-      }
-      return Feature(
-        "LD\(tag)-\(block.number + 1)", shape,
+    func green(_ id: String, _ name: String?, _ kind: String, _ shape: Geometry) -> Feature {
+      Feature(
+        id, shape,
         [
-          "name": .text(estate(block)), "kind": .text("G1"), "area": shape.registeredArea,
-          "open": .boolean(true), "sunken": .boolean(block.use == .park),
+          "name": name.map { .text($0) } ?? .null, "kind": .text(kind),
+          "area": shape.registeredArea, "open": .boolean(true),
         ])
     }
-    let reach = canalReach
-    for (index, side) in [-1.0, 1.0].enumerated() {
-      let (inner, outer) = (Double(canal) + side * 13, Double(canal) + side * 19)
-      let strip = frame.rectangle(
-        min(inner, outer), reach.south + 5, max(inner, outer), reach.north - 5)
+    var features = blocks.filter(\.use.isPark).map { block in
+      var feature = green("LD\(tag)-\(block.number + 1)", estate(block), "G1", park(block))
+      feature.properties.append(Property("sunken", .boolean(block.use == .park)))
+      return feature
+    }
+    features += blocks.filter { $0.use == .campus }.map { block in
+      let lawn = block.rounded(share: 0.9) { _ in 0.16 }
+      return green("LD\(tag)-\(block.number + 1)", nil, "XG", frame.polygon([lawn]))
+    }
+    for canal in canals {
+      for (index, side) in [-1.0, 1.0].enumerated() {
+        let (inner, outer) = (Double(self.canal) + side * 13, Double(self.canal) + side * 19)
+        let strip = frame.rectangle(
+          min(inner, outer), canal.south + 5, max(inner, outer), canal.north - 5)
+        features.append(
+          green(
+            "LD\(tag)-C\(canal.isNorth ? "N" : "S")\(index + 1)", "\(canal.name)绿带", "G2", strip))
+      }
+    }
+    features += promenades().map { promenade in
+      green(
+        "LD\(tag)-\(promenade.id)", promenade.name, promenade.name == nil ? "G2" : "G1",
+        promenade.shape)
+    }
+    for (index, field) in fields().enumerated() where field.crop == .wood {
       features.append(
-        Feature(
-          "LD\(tag)-C\(index + 1)", strip,
-          [
-            "name": .text("\(canalName)绿带"), "kind": .text("G2"), "area": strip.registeredArea,
-            "open": .boolean(true),
-          ]))
+        green("LD\(tag)-W\(index + 1)", nil, "forest", frame.polygon([field.shape])))
     }
     return features
   }
 
-  /// Layer farmland: all that is neither built on nor river.
+  /// The land between the river's water and the roads along it, on both sides of the canals' mouths.
+  func promenades() -> [(id: String, name: String?, shape: Geometry)] {
+    guard square.hasRiver else { return [] }
+    let (west, east) = (Double(square.west), Double(square.east))
+    let mouth = Double(canal)
+    var strips: [(id: String, name: String?, shape: Geometry)] = []
+    for (bank, sign, word) in [("N", 1.0, "江北"), ("S", -1, "江南")] {
+      for (part, from, to) in [("W", west, mouth - 30), ("E", mouth + 30, east)] {
+        for (strip, low, high) in [("A", 123.0, 144.0), ("B", 157, 179)] {
+          let (south, north) = sign > 0 ? (low, high) : (-high, -low)
+          strips.append(
+            (
+              "\(bank)\(part)\(strip)", strip == "B" ? "\(word)滨江公园" : nil,
+              frame.rectangle(from, south, to, north)
+            ))
+        }
+      }
+    }
+    return strips
+  }
+
+  /// What grows in the country of this neighbourhood, field by field.
+  func fields() -> [(shape: [PlanePoint], crop: FieldLattice.Crop, quarter: Int)] {
+    let lattice = FieldLattice(plan)
+    let land = plan.territory(square)
+    let near = (-1...1).flatMap { column in
+      (-1...1).map { CityPlan.Square(column: square.column + column, row: square.row + $0) }
+    }.filter { plan.number(of: $0) != nil }
+    return lattice.cells(land).compactMap { cell in
+      let middle = lattice.middle(cell)
+      guard land.holds(middle.u, middle.v), !layout.villages.contains(cell) else { return nil }
+      let corners = lattice.corners(cell)
+      let isOutside = (corners + [middle]).allSatisfy { place in
+        near.allSatisfy { plan.depth(place.u, place.v, in: $0) < -36 }
+      }
+      guard isOutside else { return nil }
+      let crop = lattice.crop(cell)
+      guard crop != .none else { return nil }
+      let ring = corners.map { frame.place($0.u, $0.v) }
+      let center = ring.centroid
+      let quarter =
+        (middle.u >= Double(canal) ? 1 : 0) + (middle.v >= Double(square.middle) ? 2 : 0)
+      return (ring.map { center + ($0 - center) * 0.9 }, crop, quarter)
+    }
+  }
+
+  /// Layer farmland.
   func farmlandFeatures() -> [Feature] {
-    let middle = (u: square.west + CityPlan.canal, v: square.south + StreetCuts.middle)
-    // Cut where communities meet, so that each field lies in one.
-    let boxes = plan.fields(square).flatMap { $0.cut(u: middle.u) }.flatMap { $0.cut(v: middle.v) }
-    let fields = boxes.flatMap { FieldLattice.fields(of: $0) }
-    return fields.enumerated().map { index, field in
-      let box = field.box
-      let shape = frame.rectangle(
-        Double(box.west) + 1.5, Double(box.south) + 1.5, Double(box.east) - 1.5,
-        Double(box.north) - 1.5)
-      let quarter = (box.west >= middle.u ? 1 : 0) + (box.south >= middle.v ? 2 : 0)
+    fields().enumerated().filter { $0.element.crop != .wood }.map { index, field in
+      let shape = frame.polygon([field.shape])
+      let isPaddy = field.crop == .paddy
       return Feature(
         "ND\(tag)-\(index + 1)", shape,
         [
-          "class": .text(field.isPaddy ? "0101" : "0103"), "basic": .boolean(field.isPaddy),
-          "area": shape.registeredArea, "division": .text(division.communityCodes[quarter]),
+          "class": .text(isPaddy ? "0101" : "0103"), "basic": .boolean(isPaddy),
+          "area": shape.registeredArea, "division": .text(division.communityCodes[field.quarter]),
           "slope_class": .whole(1),
         ])
     }
@@ -59,19 +111,20 @@ extension Neighbourhood {
 
   /// Layer control-line: the water's blue lines, the parks' green ones.
   func controlLineFeatures() -> [Feature] {
-    let reach = canalReach
-    let banks = frame.rectangle(
-      Double(canal) - 20, reach.south, Double(canal) + 20, reach.north)
-    let blue = Feature(
-      "KZ\(tag)-B", banks,
-      [
-        "name": .text("\(canalName)蓝线"), "kind": .text("blue"), "plan": .text("蓝线规划"),
-        "approved": .text("2021-06-30"), "valid_to": .text("2035-12-31"),
-        "area": banks.registeredArea, "rule": .text("不得占用水域"),
-      ])
-    return [blue]
-      + blocks.filter { $0.use == .park || $0.use == .openSpace }.map { block in
-        let park = rectangle(block)
+    let middle = Double(canal)
+    let blue = canals.map { canal in
+      let banks = frame.rectangle(middle - 20, canal.south, middle + 20, canal.north)
+      return Feature(
+        canals.count > 1 && !canal.isNorth ? "KZ\(tag)-BS" : "KZ\(tag)-B", banks,
+        [
+          "name": .text("\(canal.name)蓝线"), "kind": .text("blue"), "plan": .text("蓝线规划"),
+          "approved": .text("2021-06-30"), "valid_to": .text("2035-12-31"),
+          "area": banks.registeredArea, "rule": .text("不得占用水域"),
+        ])
+    }
+    return blue
+      + blocks.filter(\.use.isPark).map { block in
+        let park = frame.polygon([block.shape])
         return Feature(
           "KZ\(tag)-\(block.number + 1)", park,
           [
@@ -85,8 +138,7 @@ extension Neighbourhood {
   /// Layer construction-site.
   func constructionFeatures() -> [Feature] {
     blocks.filter { $0.use == .construction }.map { block in
-      let site = frame.rectangle(
-        block.west + 4, block.south + 4, block.east - 4, block.north - 4)
+      let site = frame.polygon([block.shape])
       return Feature(
         "GD\(tag)-\(block.number + 1)", site,
         [
@@ -102,7 +154,7 @@ extension Neighbourhood {
   func fillingStationFeatures() -> [Feature] {
     blocks.filter { $0.use == .industry }.prefix(1).map { block in
       Feature(
-        "JY\(tag)-\(block.number + 1)", frame.point(block.east - 1, block.south + 1),
+        "JY\(tag)-\(block.number + 1)", frame.point(block.place(12, 2)),
         [
           "name": .text("\(block.name)加油站"), "kind": .text("petrol"), "grade": .text("2"),
           "storage": .real(120), "address": .text(address(of: block)),
@@ -114,7 +166,7 @@ extension Neighbourhood {
   func hazardFeatures() -> [Feature] {
     buildings.filter { $0.role == .warehouse }.map { building in
       Feature(
-        "WX\(building.id)", frame.point(building.u, building.v),
+        "WX\(building.id)", frame.point(building.place),
         [
           "name": .text(name(of: building)), "kind": .text("chemical"), "rank": .text("4"),
           "substance": .text("甲醇"), "quantity": .real(60), "radius": .real(150),
@@ -127,14 +179,12 @@ extension Neighbourhood {
   func pollutionFeatures() -> [Feature] {
     buildings.filter { $0.usage == "industrial" || $0.role == .hospital }.map { building in
       let outfall = drains.outfalls.min {
-        let far = { (outfall: DrainOutfall) in
-          abs(outfall.u - building.u) + abs(outfall.v - building.v)
-        }
+        let far = { (outfall: DrainOutfall) in outfall.place.distance(to: building.place) }
         return (far($0), $0.id) < (far($1), $1.id)
       }
       let isHospital = building.role == .hospital
       return Feature(
-        "WR\(building.id)", frame.point(building.u, building.v),
+        "WR\(building.id)", frame.point(building.place),
         [
           "name": .text(name(of: building)), "kind": .text(isHospital ? "medical" : "industry"),
           "medium": .text("water"), "pollutants": .text("COD、氨氮"),
@@ -153,11 +203,10 @@ extension Neighbourhood {
       ("flooding", "积水"), ("fire", "火情"), ("traffic", "交通事故"), ("burst", "水管爆裂"),
     ]
     return kinds.enumerated().map { index, kind in
-      let segment = dice.pick(segments)
-      let place = segment.place(segment.length / 2)
+      let segment = dice.pick(segments.filter { $0.hasMains && !$0.crossesRiver })
       let home = kind.kind == "flooding" ? store : station
       return Feature(
-        "SJ\(tag)-\(index + 1)", frame.point(place.u, place.v),
+        "SJ\(tag)-\(index + 1)", frame.point(segment.place(segment.length / 2)),
         [
           "name": .text("\(segment.name)\(kind.word)"), "number": .text("2026-\(tag)-\(index + 1)"),
           "kind": .text(kind.kind), "severity": .text("4"),

@@ -1,68 +1,68 @@
 import SimpleFeatures
 
-/// A car park along the street to the south of a block.
+/// A car park along the street by which one drives into a block.
 struct Lot {
   var id: String
   var block: Block
-  /// Its middle.
-  var u: Double
-  var v: Double
+  /// Its middle, and the direction of its rows.
+  var middle: PlanePoint
+  var along: PlanePoint
   /// In metres: along the street, and away from it.
   var length: Double
   var depth: Double
-  /// Bays in each of the four rows.
+  /// Two or four rows of bays, and the bays in each.
+  var rows: Int
   var baysInRow: Int
-  /// Where one drives in: on the middle of the street.
-  var entrance: Junction
-  var road: StreetSegment
 
   /// Bays.
-  var capacity: Int { 4 * baysInRow }
+  var capacity: Int { rows * baysInRow }
   /// The width of a bay in metres (GB/T 51149).
   static let bayWidth = 2.5
   /// The length of a bay in metres.
   static let bayLength = 5.3
   /// The width of the lane between two rows in metres.
   static let lane = 6.0
+
+  /// A rectangle by its middle along and across the rows from the middle of the car park.
+  func rectangle(_ x: Double, _ y: Double, length: Double, depth: Double) -> [PlanePoint] {
+    [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)].map {
+      middle + along * (x + $0.0 * length) + along.left * (y + $0.1 * depth)
+    }
+  }
+
+  /// Its border, so many metres further out.
+  func ring(margin: Double = 0) -> [PlanePoint] {
+    rectangle(0, 0, length: length + 2 * margin, depth: depth + 2 * margin)
+  }
 }
 
 extension Neighbourhood {
-  /// The part of a street that holds a place on it.
-  func segment(at place: Junction) -> StreetSegment? {
-    for street in streets {
-      let (position, along) = street.axis == .east ? (place.v, place.u) : (place.u, place.v)
-      guard street.position == position else { continue }
-      let hit = street.segments.first {
-        let ends = street.axis == .east ? ($0.from.u, $0.to.u) : ($0.from.v, $0.to.v)
-        return ends.0 < along && along < ends.1
+  /// The car park of a block; `nil` for one without, or too small.
+  func lot(of block: Block) -> Lot? {
+    guard block.use.hasLot else { return nil }
+    for (rows, length) in [(4, 62.0), (4, 46), (2, 62), (2, 46), (2, 32), (2, 22)] {
+      let depth = rows == 4 ? 36.0 : 19
+      guard length * depth < 0.15 * block.area else { continue }
+      for back in [3.0, 6, 10] {
+        let lot = Lot(
+          id: "TC\(tag)-\(block.number + 1)", block: block,
+          middle: block.place(0, back + depth / 2), along: block.along, length: length,
+          depth: depth, rows: rows, baysInRow: Int((length - 2) / Lot.bayWidth))
+        if block.shape.covers(lot.ring(margin: 1)) { return lot }
       }
-      if let hit { return hit }
     }
     return nil
   }
 
   /// The car parks of the blocks that have one.
-  func lots() -> [Lot] {
-    blocks.filter(\.use.hasLot).compactMap { block in
-      guard Double(block.access.v) < block.south, let road = segment(at: block.access)
-      else { return nil }
-      let length = min(block.width * 0.9 - 8, 62)
-      let bays = Int((length - 2) / Lot.bayWidth)
-      guard bays >= 4 else { return nil }
-      return Lot(
-        id: "TC\(tag)-\(block.number + 1)", block: block, u: Double(block.access.u),
-        v: block.south + Block.lotDepth / 2, length: length, depth: 36, baysInRow: bays,
-        entrance: block.access, road: road)
-    }
-  }
+  func lots() -> [Lot] { blocks.compactMap { lot(of: $0) } }
 
   /// Layer parking-lot.
   func lotFeatures() -> [Feature] {
     lots().map { lot in
       let isPublic = lot.block.use != .towers
       return Feature(
-        lot.id,
-        frame.upright(at: lot.u, lot.v).rectangle(length: lot.length, depth: lot.depth),
+        lot.id, frame.polygon([lot.ring()]),
         [
           "name": .text("\(estate(lot.block))停车场"),
           "kind": .text(isPublic ? "public" : "attached"), "structure": .text("surface"),
@@ -81,31 +81,30 @@ extension Neighbourhood {
   func entranceFeatures() -> [Feature] {
     lots().map { lot in
       Feature(
-        "\(lot.id)-E", frame.point(Double(lot.entrance.u), Double(lot.entrance.v)),
+        "\(lot.id)-E", frame.point(lot.block.access),
         [
           "name": .text("\(estate(lot.block))停车场出入口"), "lot": .text(lot.id),
           "direction": .text("both"), "lanes": .whole(2), "rate": .real(360),
-          "road": .text(lot.road.id),
+          "road": .text(lot.block.road.id),
         ])
     }
   }
 
-  /// Layer parking-bay: four rows on two lanes; the first have chargers or are wide enough for
+  /// Layer parking-bay: two rows on each lane; the first have chargers or are wide enough for
   /// wheelchairs.
   func bayFeatures() -> [Feature] {
     lots().flatMap { lot -> [Feature] in
-      let upright = frame.upright(at: lot.u, lot.v)
       let module = 2 * Lot.bayLength + Lot.lane
       return (0..<lot.capacity).map { index in
         let (row, column) = (index / lot.baysInRow, index % lot.baysInRow)
-        let start = -module + Double(row / 2) * module
+        let start = (Double(row / 2) - Double(lot.rows) / 4) * module
         let across =
           start + (row.isMultiple(of: 2) ? Lot.bayLength / 2 : module - Lot.bayLength / 2)
         let along = (Double(column) + 0.5 - Double(lot.baysInRow) / 2) * Lot.bayWidth
-        let kind = index < 2 ? "accessible" : row == 3 ? "charging" : "standard"
+        let kind = index < 2 ? "accessible" : row == lot.rows - 1 ? "charging" : "standard"
+        let bay = lot.rectangle(along, across, length: Lot.bayWidth, depth: Lot.bayLength)
         return Feature(
-          "\(lot.id)-\(index + 1)",
-          upright.rectangle(along, across, length: Lot.bayWidth, depth: Lot.bayLength),
+          "\(lot.id)-\(index + 1)", frame.polygon([bay]),
           [
             "number": .text(String(index + 1)), "lot": .text(lot.id), "kind": .text(kind),
             "layout": .text("perpendicular"), "floor": .whole(1),
@@ -114,15 +113,18 @@ extension Neighbourhood {
     }
   }
 
-  /// Layer guidance-sign: one on the street of each public car park.
+  /// Layer guidance-sign: one on the street of each public car park, before its entrance.
   func signFeatures() -> [Feature] {
     lots().filter { $0.block.use != .towers }.map { lot in
-      let before = max(Double(lot.road.from.u) + 5, Double(lot.entrance.u) - 60)
+      let road = lot.block.road
+      let way = max(min(5, lot.block.way / 2), lot.block.way - 60)
       return Feature(
-        "YD\(lot.id.dropFirst(2))", frame.point(before, Double(lot.entrance.v) - 5),
+        "YD\(lot.id.dropFirst(2))",
+        frame.point(road.place(way, left: -road.streetClass.halfCarriageway - 1)),
         [
           "name": .text("\(estate(lot.block))停车诱导屏"), "grade": .text("3"),
-          "road": .text(lot.road.id), "lot": .text(lot.id), "bearing": .real(270),
+          "road": .text(road.id), "lot": .text(lot.id),
+          "bearing": .real((road.line.direction(way) * -1).bearing),
           "online": .boolean(true),
         ])
     }

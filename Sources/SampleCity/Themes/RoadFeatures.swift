@@ -1,13 +1,20 @@
 import SimpleFeatures
 
 extension Neighbourhood {
-  /// The centre line of a street segment, moved some metres east and north in the plan.
+  /// The centre line of a street segment, or a part of it, moved some metres to the left.
   func line(
-    of segment: StreetSegment, from start: Double = 0, to end: Double? = nil,
-    east: Double = 0, north: Double = 0
+    of segment: StreetSegment, from start: Double = 0, to end: Double? = nil, left: Double = 0
   ) -> Geometry {
-    let (a, b) = (segment.place(start), segment.place(end ?? segment.length))
-    return frame.line([(a.u + east, a.v + north), (b.u + east, b.v + north)])
+    let part = segment.line.part(start, end ?? segment.length)
+    guard left != 0 else { return frame.line(part.points) }
+    let count = part.points.count
+    return frame.line(
+      part.points.indices.map { index in
+        let (before, after) = (
+          part.points[max(index - 1, 0)], part.points[min(index + 1, count - 1)]
+        )
+        return part.points[index] + (after - before).unit.left * left
+      })
   }
 
   /// The name of one of its own street segments, by the id of the road.
@@ -21,12 +28,14 @@ extension Neighbourhood {
       Feature(
         segment.id, line(of: segment),
         [
-          "name": .text(segment.name), "class": .text(segment.streetClass.rawValue),
-          "oneway": .text("no"), "lanes": .whole(segment.streetClass.lanes),
-          "maxspeed": .real(segment.streetClass.speedLimit),
-          "bridge": .boolean(segment.canal != nil || segment.crossesRiver),
-          "tunnel": .boolean(tunnel?.id == segment.id),
-          "surface": .text(segment.streetClass == .residential ? "水泥混凝土" : "沥青混凝土"),
+          "name": .text(segment.name),
+          "class": .text(segment.isRoad ? segment.streetClass.rawValue : "subway"),
+          "oneway": .text("no"), "lanes": .whole(segment.isRoad ? segment.streetClass.lanes : 2),
+          "maxspeed": .real(segment.isRoad ? segment.streetClass.speedLimit : 80),
+          "bridge": .boolean(segment.crossesCanal || segment.crossesRiver),
+          "tunnel": .boolean(tunnel?.id == segment.id || !segment.isRoad),
+          "surface": segment.isRoad
+            ? .text(segment.streetClass == .residential ? "水泥混凝土" : "沥青混凝土") : .null,
         ])
     }
   }
@@ -34,13 +43,14 @@ extension Neighbourhood {
   /// Layer bridge.
   func bridgeFeatures() -> [Feature] {
     segments.compactMap { segment in
-      guard segment.canal != nil || segment.crossesRiver else { return nil }
-      let start = segment.canal.map { Double($0 - segment.from.u) - 18 } ?? 40
-      let end = segment.canal.map { Double($0 - segment.from.u) + 18 } ?? segment.length - 40
-      let here = segment.place((start + end) / 2)
-      let deck = segment.crossesRiver ? Ground.dykeCrest + 6 : ground.land(here.u, here.v) + 0.6
+      guard segment.crossesCanal || segment.crossesRiver else { return nil }
+      let middle = segment.length / 2
+      let reach = segment.crossesCanal ? 18 : middle - 40
+      let here = segment.place(middle)
+      let land = ground.land(here)
+      let deck = segment.crossesRiver ? Ground.dykeCrest + 6 : land + 0.6
       let depth = segment.crossesRiver ? 2.6 : 1.1
-      let axis = line(of: segment, from: start, to: end)
+      let axis = line(of: segment, from: middle - reach, to: middle + reach)
       return Feature(
         "Q\(segment.id)", axis,
         [
@@ -51,7 +61,7 @@ extension Neighbourhood {
           "width": .real(segment.streetClass.halfCarriageway * 2),
           "deck_height": .measure(deck), "soffit_height": .measure(deck - depth),
           "clearance": .measure(
-            segment.crossesRiver ? 10 : deck - depth - ground.canalBed(here.u, here.v) - 1.5),
+            segment.crossesRiver ? 10 : deck - depth - (land - Ground.canalDepth) - 1.5),
           "load_limit": .real(segment.streetClass == .primary ? 55 : 30),
           "built": .year(segment.streetClass == .primary ? 2009 : 1998),
         ])
@@ -62,7 +72,7 @@ extension Neighbourhood {
   var tunnel: StreetSegment? {
     guard number % 25 == 0 else { return nil }
     let longest = segments.filter {
-      $0.streetClass == .primary && $0.canal == nil && !$0.crossesRiver
+      $0.streetClass == .primary && ($0.kind == .inner || $0.kind == .border)
     }
     return longest.max { ($0.length, $0.from) < ($1.length, $1.from) }
   }

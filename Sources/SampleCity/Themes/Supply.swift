@@ -5,8 +5,7 @@ struct MainNode {
   enum Kind { case pit, valve, hydrant }
   var id: String
   var kind: Kind
-  var u: Double
-  var v: Double
+  var place: PlanePoint
 }
 
 /// A main under one street, from junction to junction.
@@ -21,16 +20,16 @@ struct Main {
 }
 
 extension Neighbourhood {
-  /// Where mains lie, from the middle of the street: metres of the plan to the east and north.
-  static let supplyOffset = (east: 4.0, north: -4.0)
+  /// Where mains lie, from the middle of the street: metres to the east and north.
+  static let supplyOffset = PlanePoint(x: 4, y: -4)
 
   /// The supply mains under its own streets: at each junction a pit, a valve behind it, and
   /// hydrants at most 110 m apart (GB 50974 asks for 120 m).
   func supplyMains() -> [Main] {
-    segments.map { segment in
+    segments.filter(\.hasMains).map { segment in
       let hydrants = Int((segment.length / 110).rounded(.up))
       let spacing = segment.length / Double(hydrants + 1)
-      var nodes = [pit(segment.from), node("JF", .valve, segment, 8, 1)]
+      var nodes = [pit(segment.from), node("JF", .valve, segment, min(8, 0.4 * spacing), 1)]
       for index in 1...hydrants {
         nodes.append(node("XS", .hydrant, segment, spacing * Double(index), index))
       }
@@ -46,34 +45,33 @@ extension Neighbourhood {
     }
   }
 
-  private func pit(_ junction: Junction) -> MainNode {
+  func pit(_ junction: Junction) -> MainNode {
     MainNode(
-      id: "JJ\(junction.name)", kind: .pit, u: Double(junction.u) + Self.supplyOffset.east,
-      v: Double(junction.v) + Self.supplyOffset.north)
+      id: "JJ\(junction.name)", kind: .pit, place: junction.place + Self.supplyOffset)
   }
 
   private func node(
     _ prefix: String, _ kind: MainNode.Kind, _ segment: StreetSegment, _ metres: Double,
     _ index: Int
   ) -> MainNode {
-    let place = segment.place(metres)
-    return MainNode(
-      id: "\(prefix)\(segment.id)-\(index)", kind: kind, u: place.u + Self.supplyOffset.east,
-      v: place.v + Self.supplyOffset.north)
+    MainNode(
+      id: "\(prefix)\(segment.id)-\(index)", kind: kind,
+      place: segment.place(metres) + Self.supplyOffset)
   }
 
-  /// The junctions that belong to this neighbourhood.
-  var junctions: [Junction] {
-    Set(streets.flatMap { street in street.stops.map(street.junction) }).filter(owns).sorted()
+  /// The junctions under which mains meet.
+  private var mainJunctions: [Junction] {
+    let met = Set(allSegments.filter(\.hasMains).flatMap { [$0.from, $0.to] })
+    return junctions.filter(met.contains)
   }
 
   /// The pits of the supply mains, for layer manhole.
   func supplyPits() -> [Feature] {
-    junctions.map { junction in
+    mainJunctions.map { junction in
       let pit = pit(junction)
-      let height = ground.land(pit.u, pit.v)
+      let height = ground.land(pit.place)
       return Feature(
-        pit.id, frame.point(pit.u, pit.v),
+        pit.id, frame.point(pit.place),
         [
           "class": .text("JS"), "feature": .text("cross"), "fitting": .text("valve_pit"),
           "ground_height": .measure(height, 3), "bottom_height": .measure(height - 2.1, 3),
@@ -89,16 +87,16 @@ extension Neighbourhood {
       zip(main.nodes, main.nodes.dropFirst()).enumerated().map { index, ends in
         let (from, to) = ends
         let depth = 1.2 + main.diameter / 1000
-        let heights = (ground.land(from.u, from.v), ground.land(to.u, to.v))
+        let heights = (ground.land(from.place), ground.land(to.place))
         return Feature(
-          main.pipe("JG", index), frame.line([(from.u, from.v), (to.u, to.v)]),
+          main.pipe("JG", index), frame.line([from.place, to.place]),
           [
             "class": .text("SS"), "from_node": .text(from.id), "to_node": .text(to.id),
             "material": .text(main.diameter > 300 ? "ductile_iron" : "pe"),
             "diameter": .real(main.diameter), "depth_start": .measure(depth),
             "depth_end": .measure(depth), "start_height": .measure(heights.0 - 1.2),
             "end_height": .measure(heights.1 - 1.2), "flow": .text("both"),
-            "laying": .text(main.segment.canal == nil ? "buried" : "overhead"),
+            "laying": .text(main.segment.crossesCanal ? "overhead" : "buried"),
             "road": .text(main.segment.id), "status": .text("in_use"),
             "laid": .year(main.diameter > 300 ? 2003 : 2015), "pressure": .real(0.32),
             "roughness": .real(main.diameter > 300 ? 120 : 140),
@@ -112,7 +110,7 @@ extension Neighbourhood {
     supplyMains().flatMap { main in
       main.nodes.enumerated().filter { $0.element.kind == .hydrant }.map { index, node in
         Feature(
-          node.id, frame.point(node.u, node.v),
+          node.id, frame.point(node.place),
           [
             "kind": .text("ground"), "pipe": .text(main.pipe("JG", index)),
             "diameter": .real(main.diameter > 300 ? 150 : 100), "pressure": .real(0.3),
@@ -139,7 +137,7 @@ extension Neighbourhood {
     _ segment: StreetSegment?
   ) -> Feature {
     Feature(
-      node.id, frame.point(node.u, node.v),
+      node.id, frame.point(node.place),
       [
         "class": .text(`class`), "kind": .text(diameter >= 400 ? "butterfly" : "gate"),
         "pipe": pipe.map { .text($0) } ?? .null, "diameter": .real(diameter),

@@ -1,49 +1,80 @@
 import SimpleFeatures
 
+/// A reach of a canal, by its ends in the plan's v.
+struct CanalReach {
+  var id: String
+  var name: String
+  /// Whether it comes from the north to the river.
+  var isNorth: Bool
+  var south: Double
+  var north: Double
+  /// Whether it ends at a dyke.
+  var isAtDyke: Bool
+}
+
 extension Neighbourhood {
-  /// How far the canal reaches in this neighbourhood: to the bank road on the river's side.
-  var canalReach: (south: Double, north: Double) {
-    (
-      Double(square.row == 0 ? CityPlan.bankRoad - 20 : square.south),
-      Double(square.row == -1 ? 20 - CityPlan.bankRoad : square.north)
-    )
+  /// The name of the river.
+  static let river = "清澜江"
+
+  /// The canals of this neighbourhood, one on each bank of the river: they reach to its bank roads.
+  var canals: [CanalReach] {
+    let mouth = Double(CityPlan.bankRoad - 20)
+    let (south, north) = (Double(square.south), Double(square.north))
+    func reach(_ isNorth: Bool, _ from: Double, _ to: Double) -> CanalReach {
+      var dice = plan.dice(.names, 8, square.column, isNorth ? 0 : 1)
+      return CanalReach(
+        id: "G\(square.column + 1)\(isNorth ? "N" : "S")-\(tag)",
+        name: Names.pair(dice.whole(0...Names.count)) + "港", isNorth: isNorth, south: from,
+        north: to, isAtDyke: square.hasRiver)
+    }
+    return square.hasRiver
+      ? [reach(true, mouth, north), reach(false, south, -mouth)]
+      : [reach(square.row > 0, south, north)]
+  }
+
+  /// The canal into which a half of the neighbourhood drains.
+  func canal(ofNorth isNorth: Bool) -> CanalReach {
+    canals.first { $0.isNorth == isNorth } ?? canals[0]
+  }
+
+  /// The place beside or in the canal, so many metres of the plan east of its middle.
+  func canalPlace(_ v: Double, east: Double = 0) -> PlanePoint {
+    frame.place(Double(canal) + east, v)
   }
 
   /// Layer canal.
   func canalFeatures() -> [Feature] {
-    let reach = canalReach
     let middle = Double(canal)
-    // Water runs to the river.
-    let ends = square.row < 0 ? (reach.south, reach.north) : (reach.north, reach.south)
-    return [
-      Feature(
-        canalID, frame.line([(middle, ends.0), (middle, ends.1)]),
+    return canals.map { canal in
+      // Water runs to the river.
+      let ends = canal.isNorth ? (canal.north, canal.south) : (canal.south, canal.north)
+      return Feature(
+        canal.id, frame.line(frame.path([(middle, ends.0), (middle, ends.1)])),
         [
-          "name": .text(canalName), "kind": .text("drainage"), "lined": .boolean(true),
+          "name": .text(canal.name), "kind": .text("drainage"), "lined": .boolean(true),
           "bottom_width": .real(6), "side_slope": .real(1.8), "depth": .real(Ground.canalDepth),
           "design_flow": .measure(18 + Double(plan.rows.count - abs(square.row)) * 4, 0),
           "roughness": .real(0.025),
         ])
-    ]
+    }
   }
-
-  /// Whether the river passes along this neighbourhood's southern (row 0) border; its features are
-  /// made with these squares.
-  private var isByRiver: Bool { square.row == 0 }
 
   /// The river along this neighbourhood: from its western to its eastern border, the city's last
-  /// reaches a little beyond.
+  /// reaches to where the sample ends.
   private var riverReach: (west: Double, east: Double) {
-    (
-      Double(square.column == 0 ? square.west - CityPlan.belt : square.west),
-      Double(square.column == plan.columns - 1 ? square.east + CityPlan.belt : square.east)
-    )
+    let land = plan.territory(square)
+    return (Double(land.west), Double(land.east))
   }
 
-  /// Layer water: the river's surface, the canal's, and the lake.
+  /// The line along the river, so many metres of the plan north of its middle.
+  private func riverLine(_ v: Double) -> [PlanePoint] {
+    let reach = riverReach
+    return frame.path([(reach.west, v), (reach.east, v)])
+  }
+
+  /// Layer water: the river's surface, the canals', and the lake.
   func waterFeatures() -> [Feature] {
     var features: [Feature] = []
-    let reach = canalReach
     let half = Ground.canalHalfWidth - 3
     func add(_ id: String, _ surface: Geometry, _ name: String, _ kind: String) {
       features.append(
@@ -54,51 +85,45 @@ extension Neighbourhood {
             "intermittent": .boolean(false),
           ]))
     }
-    let canal = Double(canal)
-    add(
-      "W\(canalID)", frame.rectangle(canal - half, reach.south, canal + half, reach.north),
-      canalName, "canal")
-    if isByRiver {
-      let river = riverReach
-      let half = Ground.riverHalfWidth
-      add("WR\(tag)", frame.rectangle(river.west, -half, river.east, half), "清澜江", "river")
+    let middle = Double(canal)
+    for canal in canals {
+      add(
+        "W\(canal.id)", frame.rectangle(middle - half, canal.south, middle + half, canal.north),
+        canal.name, "canal")
     }
-    for block in blocks where block.use == .openSpace {
-      add("WL\(tag)", lake(block), "\(block.name)湖", "lake")
+    if square.hasRiver {
+      let (reach, half) = (riverReach, Ground.riverHalfWidth)
+      add("WR\(tag)", frame.rectangle(reach.west, -half, reach.east, half), Self.river, "river")
+    }
+    for (index, block) in blocks.enumerated() where block.use == .openSpace {
+      let id = blocks[..<index].contains { $0.use == .openSpace } ? "-\(block.number + 1)" : ""
+      add("WL\(tag)\(id)", frame.polygon([lake(block)]), "\(block.name)湖", "lake")
     }
     return features
   }
 
-  /// The lake inside an open space: a round one with bays.
-  func lake(_ block: Block, inZone: Bool = false) -> Geometry {
+  /// The lake inside an open space: with bays along its border.
+  func lake(_ block: Block) -> [PlanePoint] {
     var dice = dice(.layout, block.number)
     let phases = (0..<3).map { _ in dice.real(0, 2 * Double.pi) }
-    let (u, v) = ((block.west + block.east) / 2, (block.south + block.north) / 2)
-    let (a, b) = (block.width * 0.36, block.depth * 0.36)
-    let corners = (0..<48).map { step -> (Double, Double) in
-      let angle = 2 * Double.pi * Double(step) / 48
-      let bays =
-        1 + 0.13 * Double.sine(2 * angle + phases[0]) + 0.09 * Double.sine(3 * angle + phases[1])
-        + 0.04 * Double.sine(7 * angle + phases[2])
-      return (a * bays * Double.sine(angle + Double.pi / 2), b * bays * Double.sine(angle))
+    return block.rounded(share: 0.9) { angle in
+      0.74 + 0.09 * Double.sine(2 * angle + phases[0]) + 0.07 * Double.sine(3 * angle + phases[1])
+        + 0.035 * Double.sine(7 * angle + phases[2])
     }
-    return frame.upright(at: u, v).polygon(corners, inZone: inZone)
   }
 
   /// Layer river: one line for each neighbourhood that it passes.
   func riverFeatures() -> [Feature] {
-    guard isByRiver else { return [] }
-    let reach = riverReach
-    let isLast = plan.number(of: CityPlan.Square(column: square.column + 1, row: 0)) == nil
-    let middle = frame.line([(reach.west, 0), (reach.east, 0)])
+    guard square.hasRiver else { return [] }
+    let middle = frame.line(riverLine(0))
     return [
       Feature(
         "HL\(square.column + 1)", middle,
         [
-          "name": .text("清澜江"), "rank": .text("first"),
+          "name": .text(Self.river), "rank": .text("first"),
           "width": .real(2 * Ground.riverHalfWidth),
           "length": middle.groundLength.map { .measure($0 / 1000, 3) } ?? .null,
-          "downstream": isLast ? .null : .text("HL\(square.column + 2)"),
+          "downstream": plan.has(square.column + 1, 0) ? .text("HL\(square.column + 2)") : .null,
           "flood_standard": .whole(100),
         ])
     ]
@@ -106,14 +131,12 @@ extension Neighbourhood {
 
   /// Layer embankment: the dykes on both banks.
   func embankmentFeatures() -> [Feature] {
-    guard isByRiver else { return [] }
-    let reach = riverReach
+    guard square.hasRiver else { return [] }
     return [("left", Ground.dyke, "北"), ("right", -Ground.dyke, "南")].map { bank, v, word in
       Feature(
-        "DF\(word == "北" ? "N" : "S")\(square.column + 1)",
-        frame.line([(reach.west, v), (reach.east, v)]),
+        "DF\(word == "北" ? "N" : "S")\(square.column + 1)", frame.line(riverLine(v)),
         [
-          "name": .text("清澜江\(word)堤"), "river": .text("HL\(square.column + 1)"),
+          "name": .text("\(Self.river)\(word)堤"), "river": .text("HL\(square.column + 1)"),
           "bank": .text(bank), "kind": .text("earth"), "grade": .whole(2),
           "flood_standard": .whole(100), "crest_height": .real(Ground.dykeCrest),
           "design_level": .real(Ground.dykeCrest - 1.5),
@@ -125,10 +148,8 @@ extension Neighbourhood {
   /// Layer reservoir: a basin that holds back storm water.
   func reservoirFeatures() -> [Feature] {
     blocks.filter { $0.use == .basin }.map { block in
-      let (u, v) = ((block.west + block.east) / 2, (block.south + block.north) / 2)
-      let land = ground.land(u, v)
-      let basin = frame.upright(at: u, v).rectangle(
-        length: block.width * 0.7, depth: block.depth * 0.7)
+      let land = ground.land(block.middle)
+      let basin = frame.polygon([block.rounded(share: 0.8) { _ in 0.72 }])
       let area = basin.groundArea ?? 0
       return Feature(
         "TX\(tag)-\(block.number + 1)", basin,
@@ -142,24 +163,54 @@ extension Neighbourhood {
     }
   }
 
-  /// Layer sluice-gate: where the canal meets the dyke; elsewhere a weir keeps its level.
+  /// Layer sluice-gate: where a canal meets the dyke; elsewhere a weir keeps its level.
   func gateFeatures() -> [Feature] {
-    let side = square.row < 0 ? -1.0 : 1.0
-    let isAtDyke = square.row == 0 || square.row == -1
-    let v =
-      isAtDyke
-      ? side * Ground.dyke : Double(square.row < 0 ? square.north : square.south) + 40 * side
-    let bed = ground.canalBed(Double(canal), v)
-    return [
-      Feature(
-        "ZM\(tag)", frame.point(Double(canal), v),
+    canals.map { canal in
+      let side = canal.isNorth ? 1.0 : -1
+      let v =
+        canal.isAtDyke
+        ? side * Ground.dyke : (canal.isNorth ? canal.south : canal.north) + 40 * side
+      let bed = ground.canalBed(Double(self.canal), v)
+      return Feature(
+        canals.count > 1 && !canal.isNorth ? "ZM\(tag)S" : "ZM\(tag)", frame.point(canalPlace(v)),
         [
-          "name": .text("\(canalName)\(isAtDyke ? "出口闸" : "节制闸")"),
-          "kind": .text(isAtDyke ? "drainage" : "regulating"), "openings": .whole(2),
+          "name": .text("\(canal.name)\(canal.isAtDyke ? "出口闸" : "节制闸")"),
+          "kind": .text(canal.isAtDyke ? "drainage" : "regulating"), "openings": .whole(2),
           "width": .real(8), "sill_height": .measure(bed), "top_height": .measure(bed + 5.5),
-          "flow": .real(24), "water": .text(canalID), "hoist": .text("electric"),
+          "flow": .real(24), "water": .text(canal.id), "hoist": .text("electric"),
           "status": .text("in_use"),
         ])
-    ]
+    }
+  }
+}
+
+extension Block {
+  /// A ring without corners inside the block's border.
+  ///
+  /// - Parameters:
+  ///   - share: How near to the border it may come: 1 touches it.
+  ///   - size: At an angle in radians, its share of the way to the border.
+  func rounded(share: Double, _ size: (Double) -> Double) -> [PlanePoint] {
+    let (middle, count) = (middle, 72)
+    let border = shape + [shape[0]]
+    let ways = (0..<count).map { step -> Double in
+      let angle = 2 * Double.pi * Double(step) / Double(count)
+      let direction = PlanePoint(x: Double.cosine(angle), y: Double.sine(angle))
+      var best = Double.infinity
+      for (a, b) in zip(border, border.dropFirst()) {
+        let slope = direction.cross(b - a)
+        guard abs(slope) > 1e-9 else { continue }
+        let way = (a - middle).cross(b - a) / slope
+        let part = (a - middle).cross(direction) / slope
+        if way > 0, part >= 0, part <= 1 { best = min(best, way) }
+      }
+      return best.isFinite ? best : 10
+    }
+    return (0..<count).map { step in
+      let near = (-7...7).map { ways[(step + $0 + count) % count] }
+      let angle = 2 * Double.pi * Double(step) / Double(count)
+      let way = min(near.reduce(0, +) / 15 * size(angle), ways[step] * share)
+      return middle + PlanePoint(x: Double.cosine(angle), y: Double.sine(angle)) * way
+    }
   }
 }

@@ -50,11 +50,12 @@ package struct SampleCity {
       written.append(Written(layer: layer, count: count))
       progress(written[written.count - 1])
     }
+    let neighbourhoods = Neighbourhoods(city)
     for raster in SampleRaster.allCases {
       note(raster.rawValue, try write(raster, into: store))
     }
     for (id, make) in SampleLayers.all {
-      note(id, try write(id, make, into: store))
+      note(id, try write(id, make, of: neighbourhoods, into: store))
     }
     return written
   }
@@ -107,14 +108,15 @@ package struct SampleCity {
   }
 
   private func write(
-    _ id: String, _ make: (Neighbourhood) -> [Feature], into store: SpatiaLiteStore
+    _ id: String, _ make: (Neighbourhood) -> [Feature], of neighbourhoods: Neighbourhoods,
+    into store: SpatiaLiteStore
   ) throws -> Int {
     let layer = try definition(id)
     var rows = FeatureRows(layer)
     let commit = try store.commit(draft, to: layer) { writer in
       var counts = CommitCounts()
-      for (number, square) in city.plan.squares.enumerated() {
-        let neighbourhood = Neighbourhood(square, number: number, in: city)
+      for number in 0..<city.plan.scale {
+        let neighbourhood = neighbourhoods[number]
         for feature in make(neighbourhood) {
           let row = try rows.row(of: feature, county: neighbourhood.division.towns[0].county.code)
           guard
@@ -131,5 +133,25 @@ package struct SampleCity {
         hint: "use the folder Layers/ that comes with Yutu")
     }
     return commit?.counts.added ?? 0
+  }
+}
+
+/// The neighbourhoods by number: a few are kept, so that what they have made serves the next layer.
+private final class Neighbourhoods {
+  private let city: SampleCityParts
+  private let squares: [CityPlan.Square]
+  private var kept: [Int: Neighbourhood] = [:]
+  private static let most = 12
+
+  init(_ city: SampleCityParts) {
+    self.city = city
+    squares = city.plan.squares
+  }
+
+  subscript(number: Int) -> Neighbourhood {
+    if let known = kept[number] { return known }
+    let made = Neighbourhood(squares[number], number: number, in: city)
+    if kept.count < Self.most { kept[number] = made }
+    return made
   }
 }

@@ -11,12 +11,17 @@ extension ModelEndToEndTests {
       let made = try await yutu("sample", "--out", city, in: folder, within: 180)
       #expect(made.code == 0, "\(made.errors)")
       var rows = "detector,time,vehicles\n"
-      for (detector, vehicles) in [("JC0_625-1", 90), ("JC0_625-2", 70), ("JC0_625-3", 40)] {
+      let detectors = try await Cities.features(of: "detector", in: city, folder)
+      let signal = try #require(
+        Dictionary(grouping: detectors) { $0["properties"]["signal"].text ?? "" }
+          .filter { $0.value.count == 3 }.min { $0.key < $1.key })
+      let loops = signal.value.compactMap { $0["id"].text }.sorted()
+      for (detector, vehicles) in zip(loops, [90, 70, 40]) {
         for (place, minute) in ["00", "15", "30", "45"].enumerated() {
           rows += "\(detector),2026-11-23T07:\(minute):00+08:00,\(vehicles + 5 * place)\n"
         }
       }
-      rows += "JC0_625-1,2026-11-23T08:00:00,-4\nelsewhere,2026-11-23T07:00:00,9\n"
+      rows += "\(loops[0]),2026-11-23T08:00:00,-4\nelsewhere,2026-11-23T07:00:00,9\n"
       let counts = try folder.write("counts.csv", rows)
       let plan = folder.file("plan.json")
       let ended = try await yutu(
@@ -27,7 +32,7 @@ extension ModelEndToEndTests {
       #expect(ended.errors.contains("count is negative"))
       #expect(ended.errors.contains("not in the map: elsewhere"))
       #expect(try JSON(ended.output).delay_s.number ?? 0 > 0)
-      #expect(try folder.read("plan.add.xml").contains("id=\"XH0_625\""))
+      #expect(try folder.read("plan.add.xml").contains("id=\"\(signal.key)\""))
       #expect(try folder.read("net/streets.rou.xml").contains("<vehicle id=\"v0\""))
       let checked = try await yutu(
         "signals", "check", "--city", city, "--plan", plan, in: folder, within: 60)

@@ -23,6 +23,17 @@ enum Cities {
     try copy(of: try await sampleMade.value, into: folder)
   }
 
+  /// The features of a layer of a city.
+  static func features(
+    of layer: String, in city: String, _ folder: TestFolder
+  ) async throws -> [JSON] {
+    let file = "\(layer)-exported.geojson"
+    let ended = try await yutu(
+      "export", "--city", city, "--layer", layer, folder.file(file), in: folder, within: 180)
+    guard ended.code == 0 else { throw ProgramFault(description: ended.errors) }
+    return try JSON(Array(folder.bytes(file)))["features"].list
+  }
+
   /// Writes the bytes of a made city as `test.city`.
   private static func copy(of city: Data, into folder: TestFolder) throws -> String {
     try folder.write("test.city", Array(city))

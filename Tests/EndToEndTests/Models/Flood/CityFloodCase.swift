@@ -24,6 +24,11 @@ struct CityFloodCase {
     """
   }
 
+  /// The features of one of the city's layers.
+  func exported(_ layer: String) async throws -> [JSON] {
+    try await Cities.features(of: layer, in: city, folder)
+  }
+
   let storm = "rain: {hyetograph: 120}\n  below_bank: 1"
 
   func scenario(

@@ -17,7 +17,7 @@ extension ModelEndToEndTests {
     private let story = """
       id: story
       title: {zh: 试验, en: A trial}
-      edits: [{layer: building, id: B1-10-1, remove: true}]
+      edits: [{layer: building, id: B1-4-2, remove: true}]
       flood:
         duration: 1200
         area: {box: [114.312, 30.520, 114.332, 30.532]}
@@ -67,7 +67,7 @@ extension ModelEndToEndTests {
         for minutes in ["05", "10", "15", "20"] {
           let moment = "2026-07-05T12:\(minutes):00Z"
           let buildings = try items(served, "buildings", moment)
-          #expect(!buildings.contains { $0["id"].text == "B1-10-1" }, "the edit is seen")
+          #expect(!buildings.contains { $0["id"].text == "B1-4-2" }, "the edit is seen")
           for building in buildings {
             let (id, own) = (building["id"].text ?? "", building["properties"])
             let (depth, most) = (own["depth"].number ?? 0, own["deepest"].number ?? 0)
