@@ -13,7 +13,7 @@ struct LabelDrawing {
     [9, 10.5, 12, 13, 14, 15, 16, 17, 18][min(max(rank, 1), 9) - 1]
   }
 
-  /// Fonts of the glyphs that the server has, the plain ones and those for names of the first ranks.
+  /// Fonts of the glyphs that the server has: for most names, and for those of the first ranks.
   private static let (plain, bold): (JSONValue, JSONValue) = (
     ["Noto Sans CJK SC Regular"], ["Noto Sans CJK SC Bold"]
   )
@@ -22,7 +22,7 @@ struct LabelDrawing {
     switch layer.definition.geometry {
     case .point: layer.style.icon == nil ? names : badges
     case .line: names
-    case .polygon: names
+    case .polygon: style.icon == nil ? names : badges
     }
   }
 
@@ -64,12 +64,16 @@ struct LabelDrawing {
       layout += [
         ("text-field", StyleExpression.steps("", [(max(firstZoom, first), text(label))])),
         ("text-font", Self.plain), ("text-size", size), ("text-max-width", 8),
-        ("text-optional", true), ("text-padding", 3), ("text-variable-anchor", ["top", "bottom", "left", "right"]),
+        ("text-optional", true), ("text-padding", 3),
+        ("text-variable-anchor", ["top", "bottom", "left", "right"]),
         ("text-radial-offset", 0.95), ("text-justify", "auto"),
       ]
     }
     return [
-      layer.part("badge", "symbol", minimumZoom: first, layout: layout, paint: paint)
+      layer.part(
+        "badge", "symbol", minimumZoom: first,
+        filter: layer.definition.geometry == .polygon ? Self.isLabelledHere : .none,
+        layout: layout, paint: paint)
     ]
   }
 
@@ -127,6 +131,9 @@ struct LabelDrawing {
 
   // MARK: Which features are named
 
+  /// Of a polygon that several tiles hold, one part is named.
+  private static let isLabelledHere: JSONValue = ["!", ["has", "label_elsewhere"]]
+
   private var firstZoom: Double {
     if let zooms = style.labelZooms {
       return Double(zooms.levels.map(\.minimumZoom).min() ?? 0)
@@ -134,11 +141,10 @@ struct LabelDrawing {
     return max(layer.minimumZoom, Self.firstZoom(ofRank: leastRank))
   }
 
-  /// Of a polygon that several tiles hold one part; and by the zooms that the layer or the ranks of
-  /// its categories say.
+  /// By the zooms that the layer or the ranks of its categories say.
   private func filter(_ label: String) -> JSONValue? {
     var filters: [JSONValue] = [["has", .string(label)]]
-    if layer.definition.geometry == .polygon { filters.append(["!", ["has", "label_elsewhere"]]) }
+    if layer.definition.geometry == .polygon { filters.append(Self.isLabelledHere) }
     if let zooms = style.labelZooms {
       let pairs = zooms.levels.flatMap { level -> [JSONValue] in
         [
@@ -152,7 +158,8 @@ struct LabelDrawing {
       filters.append(
         .array(["match", ["to-string", ["get", .string(zooms.field)]]] + pairs + [true]))
     } else if style.categories?.colours.contains(where: { $0.rank != nil }) == true {
-      let zoom = StyleExpression.byCategory(style, else: .real(Self.firstZoom(ofRank: style.rank))) {
+      let zoom = StyleExpression.byCategory(style, else: .real(Self.firstZoom(ofRank: style.rank)))
+      {
         $0.rank.map { .real(Self.firstZoom(ofRank: $0)) }
       }
       filters.append([">=", ["zoom"], zoom])

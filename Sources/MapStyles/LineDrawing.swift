@@ -1,8 +1,9 @@
 import Catalog
 import SimpleFeatures
 
-/// How lines are drawn: roads with casings, tunnels below and bridges above the others; pipes, dykes
-/// and the like with a thin light edge that parts them from what they cross.
+/// How lines are drawn: roads with casings, tunnels below and bridges above the others.
+///
+/// Pipes, dykes and the like have a thin light edge that parts them from what they cross.
 struct LineDrawing {
   let layer: StyledLayer
   let palette: MapPalette
@@ -30,7 +31,8 @@ struct LineDrawing {
     var parts: [StylePart] = []
     if let isTunnel {
       parts += [
-        line("tunnel-casing", color: edge, opacity: 0.7, casing: 1.2, filter: isTunnel, dash: [3, 2]),
+        line(
+          "tunnel-casing", color: edge, opacity: 0.7, casing: 1.2, filter: isTunnel, dash: [3, 2]),
         line("tunnel", color: colour, opacity: 0.55, filter: isTunnel),
       ]
     }
@@ -40,7 +42,9 @@ struct LineDrawing {
     ]
     if let isBridge {
       parts += [
-        line("bridge-casing", color: bridgeEdge, opacity: 1, casing: 2.2, filter: isBridge, isButt: true),
+        line(
+          "bridge-casing", color: bridgeEdge, opacity: 1, casing: 2.2, filter: isBridge,
+          isButt: true),
         line("bridge", color: colour, opacity: 1, filter: isBridge),
       ]
     }
@@ -87,7 +91,9 @@ struct LineDrawing {
   }
 
   private var edge: JSONValue {
-    StyleExpression.byCategory(layer.style, else: .string(palette.edge(of: layer.style.colour, .road))) {
+    StyleExpression.byCategory(
+      layer.style, else: .string(palette.edge(of: layer.style.colour, .road))
+    ) {
       .string(palette.edge(of: $0.colour, .road))
     }
   }

@@ -1,7 +1,7 @@
 /// The colours of a map style, and how it turns the colours of layer files into its own.
 ///
-/// Layer files state the colours of the light map. The dark one is made of them: ground and roads get
-/// darker the lighter they were, marks stay as bright as they must be to be seen.
+/// Layer files state the colours of the light map. The dark one is made of them: ground and roads
+/// get darker the lighter they were, marks stay as bright as they must be to be seen.
 package struct MapPalette: Equatable, Sendable {
   /// The id of the style: `light` or `dark`.
   package let id: String

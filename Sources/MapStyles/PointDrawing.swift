@@ -1,8 +1,7 @@
 import Catalog
 import SimpleFeatures
 
-/// How points are drawn: as badges with an icon where there is room, else as dots; many of them from
-/// afar as a density.
+/// How points are drawn: as badges with an icon where there is room, else as dots.
 struct PointDrawing {
   let layer: StyledLayer
   let palette: MapPalette

@@ -24,6 +24,9 @@ package struct StyleDocument: Sendable {
   package var glyphs: String
   package var layers: [StyledLayer]
   package var rasters: [StyledRaster]
+  /// Where the city ends: what lies outside is covered below its features; `nil` where that is not
+  /// known.
+  package var boundary: Geometry?
   /// Maps of other servers: sources and the layers that draw them.
   package var bases: [(id: String, source: JSONValue)]
 
@@ -45,6 +48,11 @@ package struct StyleDocument: Sendable {
     self.bases = bases
   }
 
+  /// The name of the source with what lies outside the city.
+  private static let mask = "outside"
+  /// Maps of other servers are not covered.
+  private var isMasked: Bool { boundary != nil && bases.isEmpty }
+
   /// The document.
   package var json: JSONValue {
     var members: [(String, JSONValue)] = [
@@ -59,7 +67,10 @@ package struct StyleDocument: Sendable {
     ]
     if !bounds.isEmpty {
       members += [
-        ("center", [.real((bounds.minX + bounds.maxX) / 2), .real((bounds.minY + bounds.maxY) / 2)]),
+        (
+          "center",
+          [.real((bounds.minX + bounds.maxX) / 2), .real((bounds.minY + bounds.maxY) / 2)]
+        ),
         ("zoom", 12),
       ]
     }
@@ -88,6 +99,7 @@ package struct StyleDocument: Sendable {
     let deepest = own.map(\.maximumZoom).max() ?? 0
     var sources = bases.map { ($0.id + "/base", $0.source) }
     sources += rasters.flatMap(\.sources)
+    if isMasked, let boundary { sources.append((Self.mask, boundary.outside)) }
     sources.append(
       (
         Self.source,
@@ -127,8 +139,8 @@ package struct StyleDocument: Sendable {
     return [ground] + bases + parts.map(\.json)
   }
 
-  /// All parts from the bottom up: rasters, areas, water, buildings, roads, other lines, boundaries and
-  /// zones, dots, solids, and names by rank: what stands later is placed first.
+  /// All parts from the bottom up: rasters, areas, water, buildings, roads, other lines, boundaries
+  /// and zones, dots, solids, and names by rank: what stands later is placed first.
   private var parts: [StylePart] {
     func areas(_ chosen: [StyledLayer]) -> [AreaDrawing] {
       chosen.sorted { ($0.minimumZoom, $0.id) < ($1.minimumZoom, $1.id) }
@@ -151,6 +163,13 @@ package struct StyleDocument: Sendable {
       .sorted { ($0.style.rank, $0.id) > ($1.style.rank, $1.id) }
     let named = layers.sorted { ($0.style.rank, $0.id) > ($1.style.rank, $1.id) }
     var result = rasters.flatMap { $0.parts(palette) }
+    if isMasked {
+      result.append(
+        StylePart(
+          layer: Self.mask, name: "fill", type: "fill", source: Self.mask, minimumZoom: 0,
+          paint: [("fill-color", .string(palette.outside)), ("fill-antialias", false)],
+          isShown: true))
+    }
     result += areas(covers).flatMap(\.flat) + areas(water).flatMap(\.flat)
     result += lines(courses) + areas(buildings).flatMap(\.flat) + lines(roads) + lines(others)
     result += areas(overlays).flatMap(\.flat)

@@ -42,7 +42,7 @@ package struct StyledLayer: Sendable {
     return definition.fields.first { $0.name == "height" && $0.unit == "m" }
   }
 
-  /// Whether its lines are drawn as roads: with casings, tunnels below and bridges above the others.
+  /// Whether its lines are drawn as roads: with casings, tunnels below the others, bridges above.
   var isRoad: Bool { role == .roadNetwork }
 
   /// Whether a boolean field of a feature is true; `nil` where the layer has no such field.

@@ -17,8 +17,6 @@ package struct StyledRaster: Sendable {
 
   package var definition: LayerDefinition
   package var extent: Envelope
-  /// Longitude and latitude around its cells: what lies outside is not shaded. Empty for none.
-  package var outline: [(x: Double, y: Double)] = []
   package var source: Source
   /// Tiles for shading, without gaps; `nil` for classes.
   package var relief: Source?
@@ -41,25 +39,9 @@ package struct StyledRaster: Sendable {
   var sources: [(String, JSONValue)] {
     [(definition.id, json(source))]
       + (relief.map { [(shadeID, json($0))] } ?? [])
-      + (isMasked ? [(maskID, mask)] : [])
   }
 
   private var shadeID: String { "\(definition.id)/shade" }
-  private var maskID: String { "\(definition.id)/outside" }
-  private var isMasked: Bool { relief != nil && outline.count > 3 }
-
-  /// The world without what the raster covers.
-  private var mask: JSONValue {
-    let world: JSONValue = [[-180, -85], [180, -85], [180, 85], [-180, 85], [-180, -85]]
-    let hole = JSONValue.array((outline + outline.prefix(1)).map { [.real($0.x), .real($0.y)] })
-    return [
-      "type": "geojson",
-      "data": [
-        "type": "Feature", "properties": [:],
-        "geometry": ["type": "Polygon", "coordinates": [world, hole]],
-      ],
-    ]
-  }
 
   private func json(_ source: Source) -> JSONValue {
     var members: [(String, JSONValue)] = [
@@ -107,13 +89,6 @@ package struct StyledRaster: Sendable {
         ])
       shade.source = shadeID
       parts.append(shade)
-    }
-    if isMasked {
-      // Tiles for shading have no gaps: what they go on with outside the cells is covered again.
-      var mask = part(
-        "mask", "fill", [("fill-color", .string(palette.ground)), ("fill-antialias", false)])
-      mask.source = maskID
-      parts.append(mask)
     }
     return parts
   }

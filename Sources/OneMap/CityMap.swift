@@ -36,8 +36,8 @@ package struct CityMap: Sendable {
 
   /// A layer's definition with the role and the style that today's layer file states.
   ///
-  /// A city keeps layer files as they were when data came in, but a style is only how they are looked
-  /// at. It counts where the fields that it names are there.
+  /// A city keeps layer files as they were when data came in, but a style is only how they are
+  /// looked at. It counts where the fields that it names are there.
   package func drawn(_ definition: LayerDefinition) -> LayerDefinition {
     var result = definition
     result.role = definition.role ?? roles[definition.id]

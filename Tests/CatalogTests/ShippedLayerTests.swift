@@ -27,7 +27,7 @@ struct ShippedLayerTests {
     let cells = try #require(catalog["grid-cell"]).style
     #expect(cells.opacity == 0.05 && !cells.isShown)
     let buildings = try #require(catalog["building"]).style
-    #expect(buildings.opacity == 0.88 && buildings.isShown)
+    #expect(buildings.opacity == 1 && buildings.isShown)
   }
 
   @Test("leave the places where imports found faults out of the map until somebody asks for them")

@@ -32,7 +32,8 @@ struct IconFaultTests {
       try Self.layer("ward", icon: "hospital"),
     ]
     let faults = IconFolder(folder.path).faults(of: layers, in: "Own")
-    #expect(faults.map(\.message) == ["there is no icon `hospitl`", "there is no icon `newspaper`"])
+    #expect(
+      faults.map(\.message) == ["there is no icon `hospitl`", "there is no icon `newspaper`"])
     #expect(faults.map(\.hint) == ["did you mean `hospital`?", "draw Own/icons/newspaper.svg"])
     let lines = layers[0].text.split(separator: "\n", omittingEmptySubsequences: false)
     let line = try #require(lines.firstIndex { $0.hasPrefix("  icon:") }) + 1

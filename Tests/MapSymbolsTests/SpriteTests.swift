@@ -74,7 +74,7 @@ struct SpriteTests {
   @Test("Glyphs stand out of every colour of every layer by 3 : 1 or more")
   func contrast() throws {
     for layer in LayerCatalog.check(folder: Self.layers).layers {
-      for badge in Badge.badges(of: layer, icon: nil, Self.icons) {
+      for badge in Badge.badges(of: layer, Self.icons) {
         let glyph = Self.light.glyph(on: badge.colour)
         #expect(
           glyph.contrast(to: badge.colour) >= 3, "\(badge.name) \(badge.colour) with \(glyph)")
@@ -84,20 +84,24 @@ struct SpriteTests {
     #expect(SRGBColour("red") == nil && SRGBColour("#12345g") == nil)
   }
 
-  @Test("A layer's images are called after it and its categories, with its icon or another one's")
+  @Test("A layer's images are called after it and its categories, in the style's colours")
   func names() throws {
     let layers = LayerCatalog.check(folder: Self.layers).layers
     let manhole = try #require(layers.first { $0.id == "manhole" })
-    let badges = Badge.badges(of: manhole, icon: nil, Self.icons)
+    let badges = Badge.badges(of: manhole, Self.icons)
     #expect(
-      badges.map(\.name) == ["manhole"] + ["YS", "WS", "HS", "JS", "RQ", "RL", "DL", "TX"].map {
-        "manhole/\($0)"
-      })
+      badges.map(\.name) == ["manhole"]
+        + ["YS", "WS", "HS", "JS", "RQ", "RL", "DL", "TX"].map {
+          "manhole/\($0)"
+        })
     #expect(badges.allSatisfy { $0.icon == Self.icons["manhole"] && $0.icon != nil })
-    let water = try #require(layers.first { $0.id == "water" })
-    #expect(Badge.badges(of: water, icon: nil, Self.icons) == [])
-    let given = Badge.badges(of: water, icon: "no-such-icon", Self.icons)
-    #expect(given.first?.name == "water" && given.first?.icon == nil)
+    var water = try #require(layers.first { $0.id == "water" })
+    #expect(Badge.badges(of: water, Self.icons) == [])
+    water.style.icon = "no-such-icon"
+    let plain = Badge.badges(of: water, Self.icons)
+    #expect(plain.first?.name == "water" && plain.first?.icon == nil)
+    let night = Badge.badges(of: manhole, Self.icons) { _ in "#c0ffee" }
+    #expect(night.allSatisfy { $0.colour == SRGBColour("#c0ffee") })
   }
 
   @Test("Every icon of the folder can be drawn, shows something and is used by a layer")

@@ -19,17 +19,17 @@ package struct Badge: Equatable, Sendable {
   ///
   /// An icon that is not among `icons` leaves the circle plain: what a style names is there.
   ///
-  /// - Parameter icon: The icon's name where the layer names none.
+  /// - Parameter colour: What a style makes of a colour of layer files.
   package static func badges(
-    of layer: LayerDefinition, icon: String?, _ icons: IconFolder
+    of layer: LayerDefinition, _ icons: IconFolder, colour: (String) -> String = { $0 }
   ) -> [Badge] {
-    guard let name = layer.style.icon ?? icon else { return [] }
+    guard let name = layer.style.icon else { return [] }
     let glyph = icons[name]
     let categories = (layer.style.categories?.colours ?? []).map {
       (name: "\(layer.id)/\($0.value)", colour: $0.colour)
     }
     return ([(name: layer.id, colour: layer.style.colour)] + categories).compactMap { entry in
-      SRGBColour(entry.colour).map { Badge(name: entry.name, colour: $0, icon: glyph) }
+      SRGBColour(colour(entry.colour)).map { Badge(name: entry.name, colour: $0, icon: glyph) }
     }
   }
 }

@@ -12,7 +12,9 @@ extension IconFolder {
         file: file, line: 1, column: 1, message: "the icon cannot be drawn",
         hint: "it must be SVG of at most \(Self.limitBytes >> 10) KiB")
     }
-    let files = names + unreadable.compactMap { $0.split(separator: "/").last?.dropLast(4) }
+    let files =
+      names
+      + unreadable.compactMap { $0.split(separator: "/").last?.dropLast(4) }
       .map(String.init)
     return bad
       + layers.compactMap { layer in

@@ -17,9 +17,13 @@ extension CityMap {
     guard tile.mercatorZoom >= raster.definition.tiles.minimumZoom else { return nil }
     let lattice = tile.lattice
     let grid = try await grid(of: raster, on: lattice)
-    guard grid.values.contains(where: { !$0.isNaN }) else { return nil }
-    if let palette = raster.palette { return grid.classPNG(palette) }
-    return grid.valuePNG(raster.valueCoding)
+    let isEmpty = !grid.values.contains { !$0.isNaN }
+    guard let palette = raster.palette else {
+      // MapLibre fails where one of two tiles of heights that touch has no pixels.
+      if isEmpty, raster.isResult || !tile.touches(raster.extent) { return nil }
+      return grid.valuePNG(raster.valueCoding)
+    }
+    return isEmpty ? nil : grid.classPNG(palette)
   }
 
   /// A tile of a raster layer as a PNG file in the colours of its classes or of its ramp; `nil`
@@ -48,7 +52,9 @@ extension CityMap {
       return nil
     }
     let grid = try await grid(of: raster, on: tile.lattice, by: .cubic)
-    guard grid.values.contains(where: { !$0.isNaN }) else { return nil }
+    guard grid.values.contains(where: { !$0.isNaN }) else {
+      return tile.touches(raster.extent) ? grid.valuePNG(raster.reliefCoding) : nil
+    }
     return grid.continued().valuePNG(raster.reliefCoding)
   }
 }
@@ -102,6 +108,13 @@ extension StoredRaster {
 }
 
 extension TileCoordinate {
+  /// Whether the tile has a part of a box in longitude and latitude.
+  fileprivate func touches(_ box: Envelope) -> Bool {
+    let own = envelope()
+    return own.minX <= box.maxX && own.maxX >= box.minX && own.minY <= box.maxY
+      && own.maxY >= box.minY
+  }
+
   /// The tile's pixels as cells in the CRS of its pyramid.
   fileprivate var lattice: RasterLattice {
     let set = pyramid.matrixSet

@@ -193,7 +193,9 @@ extension PageTemplates {
             title: reader("供程序使用", "For programs"),
             links: [Page.Cell(text: "JSON", href: "/jobs/\(job.id)?f=json")]
               + (job.state == .successful
-                ? [Page.Cell(text: reader("结果", "Results"), href: "/jobs/\(job.id)/results")]
+                ? [
+                  Page.Cell(text: reader("结果", "Results"), href: "/jobs/\(job.id)/results")
+                ]
                 : [])),
         ], module: "page-job.js", hasMap: true), reader)
   }

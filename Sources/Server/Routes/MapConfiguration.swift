@@ -18,11 +18,11 @@ struct MapConfiguration {
         try await map.layers(andOf: await executor.ownJobs(request)) + map.runs.layers()
       let rasters = try await map.rasters()
       // Boundaries may be those of the whole province.
-      let own = layers.filter { map.drawn($0.definition).role != CityName.role }.extent
+      let own = layers.filter { map.drawn($0.definition).role != CityDivision.role }.extent
       let extent = rasters.reduce(into: own ?? layers.extent ?? .empty) {
         $0.formUnion($1.extent)
       }
-      let name = try await CityName.name(of: map, layers: layers, extent: own ?? .empty)
+      let name = try await CityDivision(of: map, layers: layers)?.name
       return .json([
         "title": ["zh": .string(name ?? "舆图"), "en": .string(name ?? "Yutu")],
         "attribution": .string(layers.attribution),

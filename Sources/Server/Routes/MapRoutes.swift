@@ -16,7 +16,8 @@ struct MapRoutes {
   private static let files: [(name: String, type: String, bytes: [UInt8])] =
     scripts.map {
       (name: "\($0.name).js", type: "text/javascript; charset=utf-8", bytes: $0.bytes)
-    } + [
+    }
+    + [
       ("map", PackageResources.map_css), ("map-panels", PackageResources.map_panels_css),
       ("map-process", PackageResources.map_process_css),
     ].map {

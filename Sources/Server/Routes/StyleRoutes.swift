@@ -1,15 +1,14 @@
 import Catalog
 import Coverages
 import FeatureStore
-import GeometryCore
 import HTTPTypes
 import MapStyles
 import Messages
 import OneMap
 import SimpleFeatures
 
-/// `/styles…`: how the map is drawn, as style documents for MapLibre, for the map page and for other
-/// clients (the paths of OGC API - Styles).
+/// `/styles…`: how the map is drawn, as style documents for MapLibre, for the map page and for
+/// other clients (the paths of OGC API - Styles).
 struct StyleRoutes {
   let map: CityMap
   let baseMaps: [BaseMap]
@@ -90,7 +89,7 @@ struct StyleRoutes {
     let selection = TileDocuments.selection(request)
     let query = "?f=mvt" + (selection.isEmpty ? "" : "&" + selection.dropFirst())
     let tiles = "/tiles/WebMercatorQuad/{z}/{y}/{x}"
-    return StyleDocument(
+    var document = StyleDocument(
       palette: palette,
       language: request.query["lang"].flatMap { Language(tag: $0) } ?? Language(request.headers),
       title: LocalisedText(zh: "舆图", en: "Yutu"), tiles: request.base + tiles + query,
@@ -110,28 +109,31 @@ struct StyleRoutes {
       },
       rasters: rasters.map {
         Self.raster(
-          $0, isShown: chosen != nil || map.drawn($0.definition).style.isShown,
-          hasBases: chosen == nil && !baseMaps.isEmpty, request)
+          $0, isShown: chosen != nil || map.drawn($0.definition).style.isShown, request)
       },
       bases: chosen == nil ? baseMaps.map(Self.base) : [])
+    let division = try await CityDivision(of: map, layers: stored)
+    document.boundary = division?.geometry
+    if let name = division?.name { document.title = LocalisedText(zh: name, en: name) }
+    return document
   }
 
   private static func check(_ chosen: Set<String>?, _ found: [String], _ known: [String]) throws {
     guard let missing = chosen?.subtracting(found).sorted().first else { return }
     throw HTTPProblem(
-      .notFound, "unknown-layer", "there is no layer \"\(missing)\"",
+      .notFound, "unknown-layer", "the city has no layer \"\(missing)\"",
       hint: choices(for: missing, among: known, listedBy: "GET /collections"))
   }
 
   private static func raster(
-    _ raster: StoredRaster, isShown: Bool, hasBases: Bool, _ request: APIRequest
+    _ raster: StoredRaster, isShown: Bool, _ request: APIRequest
   ) -> StyledRaster {
     let selection = TileDocuments.selection(request)
     let id = QueryString.encoded(raster.id)
     let own = "/collections/\(id)/tiles/WebMercatorQuad/{z}/{y}/{x}"
     let isOfClasses = !(raster.rule?.classes ?? []).isEmpty
     let (values, relief) = (raster.valueCoding, raster.reliefCoding)
-    var styled = StyledRaster(
+    return StyledRaster(
       raster.definition, extent: raster.extent,
       source: StyledRaster.Source(
         tiles: request.base + own + selection,
@@ -142,33 +144,6 @@ struct StyleRoutes {
           tiles: request.base + ReliefRoute.prefix + id + "/{z}/{y}/{x}" + selection,
           coding: (relief.base, relief.step)),
       ramp: (raster.rule?.ramp ?? []).map { ($0.value, $0.colour) }, isShown: isShown)
-    styled.outline = hasBases || isOfClasses ? [] : outline(of: raster.lattice)
-    return styled
-  }
-
-  /// Longitude and latitude around the cells of a raster; nothing where its system is not known.
-  private static func outline(of lattice: RasterLattice) -> [(x: Double, y: Double)] {
-    let (box, steps) = (lattice.envelope, 16)
-    let corners = [
-      (box.minX, box.minY), (box.maxX, box.minY), (box.maxX, box.maxY), (box.minX, box.maxY),
-    ]
-    do {
-      let transform = try CoordinateTransform(
-        from: CoordinateReferenceSystem(lattice.crs), to: .cgcs2000)
-      var places: [(x: Double, y: Double)] = []
-      for (index, start) in corners.enumerated() {
-        let end = corners[(index + 1) % 4]
-        for step in 0..<steps {
-          let share = Double(step) / Double(steps)
-          places.append(
-            try transform.transform(
-              x: start.0 + (end.0 - start.0) * share, y: start.1 + (end.1 - start.1) * share))
-        }
-      }
-      return places
-    } catch {
-      return []
-    }
   }
 
   private static func base(_ base: BaseMap) -> (id: String, source: JSONValue) {

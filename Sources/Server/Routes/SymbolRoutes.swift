@@ -7,7 +7,7 @@ import SimpleFeatures
 struct SymbolRoutes {
   let symbols: SymbolService
 
-  private static let tag = "Map styles"
+  private static let tag = "Styles"
 
   var all: [Route] {
     [
@@ -26,7 +26,7 @@ struct SymbolRoutes {
       summary: "Where each icon lies in the sprite sheet, for \(ratio) pixels a unit",
       tag: Self.tag, formats: [.json]
     ) { request in
-      let style = try Self.style(request)
+      let style = try StyleRoutes.palette(request)
       return try await symbols.sprite(of: style, pixelRatio: ratio, isPicture: false)
         .answer(to: request.headers).response
     }
@@ -39,7 +39,7 @@ struct SymbolRoutes {
       summary: "The icons of the city's layers in one picture, for \(ratio) pixels a unit",
       tag: Self.tag, formats: [.png]
     ) { request in
-      let style = try Self.style(request)
+      let style = try StyleRoutes.palette(request)
       return try await symbols.sprite(of: style, pixelRatio: ratio, isPicture: true)
         .answer(to: request.headers).response
     }
@@ -61,16 +61,5 @@ struct SymbolRoutes {
       return try await symbols.glyphs(of: range, stack: stack)
         .answer(to: request.headers).response
     }
-  }
-
-  private static func style(_ request: APIRequest) throws(HTTPProblem) -> MapSymbolStyle {
-    let id = try request.parameter("styleId")
-    guard let style = MapSymbolStyle.all.first(where: { $0.id == id }) else {
-      throw HTTPProblem(
-        .notFound, "unknown-style", "there is no style \"\(id)\"",
-        hint: choices(
-          for: id, among: MapSymbolStyle.all.map { ($0.id, []) }, listedBy: "GET /api"))
-    }
-    return style
   }
 }

@@ -1,6 +1,7 @@
 import Catalog
 import FeatureStore
 import HTTPTypes
+import MapStyles
 import MapSymbols
 import NIOCore
 import OneMap
@@ -39,16 +40,18 @@ final class SymbolService: Sendable {
 
   /// The index of a style's sprite sheet, or its picture.
   func sprite(
-    of style: MapSymbolStyle, pixelRatio: Int, isPicture: Bool
+    of style: MapPalette, pixelRatio: Int, isPicture: Bool
   ) async throws -> TileCache.Tile {
     let badges = try await map.layers().flatMap { layer in
-      Badge.badges(of: map.drawn(layer.definition), icon: nil, icons)
+      let drawn = map.drawn(layer.definition)
+      return Badge.badges(of: drawn, icons) { style.badge($0, ofAreas: drawn.geometry == .polygon) }
     }
-    let version = SpriteSheet.version(badges, style.palette)
+    let palette = style.badges
+    let version = SpriteSheet.version(badges, palette)
     let key = "\(style.id)@\(pixelRatio)"
     let kept = sheets.withLock { $0[key] }
     if let kept, kept.version == version { return isPicture ? kept.picture : kept.index }
-    let made = await Self.sheet(badges, style.palette, pixelRatio, version)
+    let made = await Self.sheet(badges, palette, pixelRatio, version)
     sheets.withLock { $0[key] = made }
     return isPicture ? made.picture : made.index
   }
@@ -100,5 +103,25 @@ final class SymbolService: Sendable {
     return HTTPProblem(
       .notFound, "unknown-font", "there is no font \"\(stack)\"",
       hint: "there are: " + known.joined(separator: ", "))
+  }
+}
+
+extension MapPalette {
+  /// The colour of a badge; areas have pale colours in layer files, which are made stronger.
+  fileprivate func badge(_ css: String, ofAreas isOfAreas: Bool) -> String {
+    guard isOfAreas else { return colour(css, .mark) }
+    let own = OKLCHColour(css: css)
+    let stronger = OKLCHColour(
+      lightness: min(own.lightness, 0.55),
+      chroma: own.chroma > 0.02 ? max(own.chroma, 0.1) : own.chroma, hue: own.hue)
+    return colour(stronger.css, .mark)
+  }
+
+  /// The colours of its badges that do not come from layers.
+  fileprivate var badges: BadgePalette {
+    guard let border = SRGBColour(rim), let white = SRGBColour("#ffffff"),
+      let dark = SRGBColour("#1f2a2e")
+    else { preconditionFailure("\(rim) is no colour") }
+    return BadgePalette(border: border, lightGlyph: white, darkGlyph: dark)
   }
 }

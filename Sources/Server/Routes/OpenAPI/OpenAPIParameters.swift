@@ -1,5 +1,6 @@
 import Catalog
 import FeatureStore
+import MapStyles
 import Messages
 import OneMap
 import SimpleFeatures
@@ -61,7 +62,7 @@ struct OpenAPIParameters {
     case "tileMatrixSetId": Self.choice(TileMatrixSet.all.map(\.id))
     case "scenarioId": Self.choice(document.scenarios)
     case "processId": Self.choice(document.processes.map(\.id))
-    case "styleId": Self.choice(MapSymbolStyle.all.map(\.id))
+    case "styleId": Self.choice(MapPalette.all.map(\.id))
     case "range": ["type": "string", "pattern": "^[0-9]+-[0-9]+$"]
     case "commitNumber": ViewParameters.number(from: 1)
     case "tileMatrix": Self.range(0...TilePyramid.deepestZoom)

@@ -3,45 +3,49 @@ import FeatureStore
 import OneMap
 import SimpleFeatures
 
-/// What a city is called: the smallest administrative division that holds all of it.
-enum CityName {
+/// The smallest administrative division that holds all of a city: what the city is called, and
+/// where it ends.
+struct CityDivision {
+  let name: String
+  let geometry: Geometry
+
   static let role = LayerRole("administrative-division")
   /// The most divisions of one place that are looked at: levels of administration are few.
   private static let limit = 64
-  /// The share of the city's extent that its division has on both sides at least: divisions and data
-  /// seldom end at the same places.
+  /// The share of the city's extent that its division has on both sides at least: divisions and
+  /// data seldom end at the same places.
   private static let leastShare = 0.8
 
-  /// The name, from the label of the layer with the divisions.
+  /// The division of a city, named by the label of its layer.
   ///
-  /// - Parameters:
-  ///   - extent: Longitude and latitude of the city's buildings and roads.
   /// - Returns: `nil` where no division holds the city.
-  static func name(of map: CityMap, layers: [StoredLayer], extent: Envelope) async throws -> String? {
-    guard !extent.isEmpty else { return nil }
+  init?(of map: CityMap, layers: [StoredLayer]) async throws {
+    let isDivision = { (layer: StoredLayer) in map.drawn(layer.definition).role == Self.role }
+    guard let extent = layers.filter({ !isDivision($0) }).extent else { return nil }
     let middle = Envelope(
       minX: (extent.minX + extent.maxX) / 2, minY: (extent.minY + extent.maxY) / 2,
       maxX: (extent.minX + extent.maxX) / 2, maxY: (extent.minY + extent.maxY) / 2)
-    var found: (area: Double, depth: Int, name: String)?
-    for layer in layers {
+    var found: (area: Double, depth: Int, name: String, geometry: Geometry)?
+    for layer in layers where isDivision(layer) {
       let definition = map.drawn(layer.definition)
-      guard definition.role == role, let label = definition.style.label else { continue }
+      guard let label = definition.style.label else { continue }
       let (_, page) = try await map.features(of: layer.id) { _ in
-        FeatureQuery(.boxes([middle]), limit: limit)
+        FeatureQuery(.boxes([middle]), limit: Self.limit)
       }
       for feature in page.features {
         guard case .text(let name)? = feature.value(of: label, in: definition) else { continue }
         let box = feature.geometry.envelope
-        guard box.covers(extent, share: leastShare) else { continue }
+        guard box.covers(extent, share: Self.leastShare) else { continue }
         // Of divisions that are cut to the same area, the smallest is the one whose code ends with
         // the fewest zeros (GB/T 2260).
         let digits = feature.id.utf8.count - feature.id.utf8.reversed().prefix { $0 == 0x30 }.count
         let own = (box.width * box.height, digits)
         if let found, (found.area, -found.depth) <= (own.0, -own.1) { continue }
-        found = (own.0, own.1, name)
+        found = (own.0, own.1, name, feature.geometry)
       }
     }
-    return found?.name
+    guard let found else { return nil }
+    (name, geometry) = (found.name, found.geometry)
   }
 }
 
