@@ -111,6 +111,8 @@ struct PageTests {
       let page = try await server.http.get("/collections", ["Accept": Self.browser])
       #expect(page.status == 401 && page.mediaType == "text/html")
       #expect(page.headers["www-authenticate"]?.hasPrefix("Bearer") == true)
+      // The page that takes its place has a map.
+      #expect(page.headers["content-security-policy"]?.contains("worker-src blob:") == true)
       #expect(page.text.contains("/map/page-token.js") && page.text.contains("id=\"access-token\""))
       let given = try await server.http.get(
         "/collections",

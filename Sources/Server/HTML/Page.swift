@@ -14,6 +14,8 @@ struct Page {
   var module: String? = nil
   /// Whether the page has a map.
   var hasMap = false
+  /// Whether its module puts another page in its place, which may have a map.
+  var isReplaced = false
 }
 
 extension Page {

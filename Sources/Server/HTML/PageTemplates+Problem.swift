@@ -13,6 +13,7 @@ extension PageTemplates {
     guard Self.wantsPage(request, query) else { return problem.response(in: language) }
     let reader = PageReader(language: language, isChosen: chosen != nil, path: path, query: query)
     let words = problem.words(in: language)
+    let isClosed = problem.status == .unauthorized
     return response(
       Page(
         title: words.title, lead: words.detail,
@@ -26,7 +27,7 @@ extension PageTemplates {
               Page.Fact(name: reader("状态码", "Status"), value: String(problem.status.code)),
               Page.Fact(name: reader("类别", "Kind"), value: problem.code),
             ])
-          ], module: problem.status == .unauthorized ? "page-token.js" : nil), reader,
+          ], module: isClosed ? "page-token.js" : nil, isReplaced: isClosed), reader,
       status: problem.status, headers: problem.headers)
   }
 

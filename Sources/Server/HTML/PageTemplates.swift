@@ -30,7 +30,7 @@ struct PageTemplates: Sendable {
     var headers = headers
     headers[.contentLanguage] = reader.language.rawValue
     headers[.vary] = "Accept, Accept-Language"
-    if page.hasMap { headers[.contentSecurityPolicy] = mapPolicy }
+    if page.hasMap || page.isReplaced { headers[.contentSecurityPolicy] = mapPolicy }
     let text = library.render(context, withTemplate: "layout") ?? ""
     var response = Response.bytes(Array(text.utf8), type: Format.html.mediaType, headers: headers)
     response.status = status
