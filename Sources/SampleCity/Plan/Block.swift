@@ -113,8 +113,9 @@ extension Neighbourhood {
     for need in needed {
       let place =
         need.use == .civic
-        ? civicPlace(blocks, free) : free.first { blocks[$0].area > need.area }
-        ?? free.max { blocks[$0].area < blocks[$1].area }
+        ? civicPlace(blocks, free)
+        : free.first { blocks[$0].area > need.area }
+          ?? free.max { blocks[$0].area < blocks[$1].area }
       guard let place else { continue }
       blocks[place].use = need.use
       free.removeAll { $0 == place }

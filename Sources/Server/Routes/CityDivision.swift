@@ -9,24 +9,36 @@ struct CityDivision {
   let name: String
   let geometry: Geometry
 
-  static let role = LayerRole("administrative-division")
+  private static let role = LayerRole("administrative-division")
   /// The most divisions of one place that are looked at: levels of administration are few.
   private static let limit = 64
   /// The share of the city's extent that its division has on both sides at least: divisions and
   /// data seldom end at the same places.
   private static let leastShare = 0.8
 
+  private static func isDivision(_ layer: StoredLayer, _ map: CityMap) -> Bool {
+    map.drawn(layer.definition).role == role
+  }
+
+  /// Longitude and latitude of a city's features.
+  ///
+  /// Boundaries do not count, which may be those of the whole province, nor what jobs and runs gave.
+  static func extent(of layers: [StoredLayer], on map: CityMap) -> Envelope? {
+    layers.filter { layer in
+      !layer.isResult && map.runs.timeAxis(of: layer.id) == nil && !isDivision(layer, map)
+    }.extent
+  }
+
   /// The division of a city, named by the label of its layer.
   ///
   /// - Returns: `nil` where no division holds the city.
   init?(of map: CityMap, layers: [StoredLayer]) async throws {
-    let isDivision = { (layer: StoredLayer) in map.drawn(layer.definition).role == Self.role }
-    guard let extent = layers.filter({ !isDivision($0) }).extent else { return nil }
+    guard let extent = Self.extent(of: layers, on: map) else { return nil }
     let middle = Envelope(
       minX: (extent.minX + extent.maxX) / 2, minY: (extent.minY + extent.maxY) / 2,
       maxX: (extent.minX + extent.maxX) / 2, maxY: (extent.minY + extent.maxY) / 2)
     var found: (area: Double, depth: Int, name: String, geometry: Geometry)?
-    for layer in layers where isDivision(layer) {
+    for layer in layers where Self.isDivision(layer, map) {
       let definition = map.drawn(layer.definition)
       guard let label = definition.style.label else { continue }
       let (_, page) = try await map.features(of: layer.id) { _ in

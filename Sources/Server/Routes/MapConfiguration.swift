@@ -17,11 +17,9 @@ struct MapConfiguration {
       let layers =
         try await map.layers(andOf: await executor.ownJobs(request)) + map.runs.layers()
       let rasters = try await map.rasters()
-      // Boundaries may be those of the whole province.
-      let own = layers.filter { map.drawn($0.definition).role != CityDivision.role }.extent
-      let extent = rasters.reduce(into: own ?? layers.extent ?? .empty) {
-        $0.formUnion($1.extent)
-      }
+      let extent =
+        CityDivision.extent(of: layers, on: map) ?? layers.extent
+        ?? rasters.reduce(into: .empty) { $0.formUnion($1.extent) }
       let name = try await CityDivision(of: map, layers: layers)?.name
       return .json([
         "title": ["zh": .string(name ?? "舆图"), "en": .string(name ?? "Yutu")],
