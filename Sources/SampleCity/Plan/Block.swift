@@ -110,29 +110,33 @@ extension Neighbourhood {
       blocks.indices.filter {
         [.estates, .mixed, .towers].contains(districts[$0]) && isStout(blocks[$0])
       })
+    var given: Set<Int> = []
     for need in needed {
+      let least = need.use == .civic ? 7 : BuildingStyle.style(of: need.use) == nil ? 0 : 1
       let place =
+<<<<<<< HEAD
         need.use == .civic
         ? civicPlace(blocks, free)
         : free.first { blocks[$0].area > need.area }
           ?? free.max { blocks[$0].area < blocks[$1].area }
+=======
+        free.first { blocks[$0].area > need.area && hasRoom(blocks[$0], need.use, least) }
+        ?? blocks.indices.filter { !given.contains($0) && !blocks[$0].use.isPark }
+        .sorted { (blocks[$0].area, $0) > (blocks[$1].area, $1) }
+        .first { blocks[$0].use != .campus && hasRoom(blocks[$0], need.use, least) }
+>>>>>>> d96e58365c8e6243205e2cf26352a9c54dae19ca
       guard let place else { continue }
       blocks[place].use = need.use
+      given.insert(place)
       free.removeAll { $0 == place }
     }
   }
 
-  /// The first block that has room for all institutions of a neighbourhood.
-  private func civicPlace(_ blocks: [Block], _ free: [Int]) -> Int? {
-    func count(_ place: Int) -> Int {
-      var block = blocks[place]
-      block.use = .civic
-      return layout(block).count
-    }
-    let fit = free.first { blocks[$0].area > 9000 && count($0) >= 7 }
-    let large = blocks.indices.filter { !blocks[$0].use.isPark }
-      .sorted { (blocks[$0].area, $0) > (blocks[$1].area, $1) }
-    return fit ?? large.first { count($0) >= 7 }
+  /// Whether a block has room for so many buildings of a use.
+  private func hasRoom(_ block: Block, _ use: BlockUse, _ least: Int) -> Bool {
+    var block = block
+    block.use = use
+    return least == 0 || layout(block).count >= least
   }
 
   /// Whether a block is about as deep as it is wide.

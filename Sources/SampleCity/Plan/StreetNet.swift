@@ -222,9 +222,10 @@ struct StreetNet {
     func side(_ place: PlanePoint) -> Int {
       face.points.indices.min { distance(face, $0, place) < distance(face, $1, place) } ?? 0
     }
-    let inner = Array(line.dropFirst().dropLast())
-    cut(index, from: (first, side(first)), to: (last, side(last)), streetClass, name) { _, _ in
-      inner
+    let inner = line.dropFirst().dropLast()
+    cut(index, from: (first, side(first)), to: (last, side(last)), streetClass, name) { from, to in
+      // Straight to the junctions at its ends, which may lie a little beside the line.
+      inner.filter { $0.distance(to: from) > 75 && $0.distance(to: to) > 75 }
     }
   }
 
