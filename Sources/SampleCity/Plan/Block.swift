@@ -114,17 +114,10 @@ extension Neighbourhood {
     for need in needed {
       let least = need.use == .civic ? 7 : BuildingStyle.style(of: need.use) == nil ? 0 : 1
       let place =
-<<<<<<< HEAD
-        need.use == .civic
-        ? civicPlace(blocks, free)
-        : free.first { blocks[$0].area > need.area }
-          ?? free.max { blocks[$0].area < blocks[$1].area }
-=======
         free.first { blocks[$0].area > need.area && hasRoom(blocks[$0], need.use, least) }
         ?? blocks.indices.filter { !given.contains($0) && !blocks[$0].use.isPark }
         .sorted { (blocks[$0].area, $0) > (blocks[$1].area, $1) }
         .first { blocks[$0].use != .campus && hasRoom(blocks[$0], need.use, least) }
->>>>>>> d96e58365c8e6243205e2cf26352a9c54dae19ca
       guard let place else { continue }
       blocks[place].use = need.use
       given.insert(place)
