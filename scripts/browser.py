@@ -24,6 +24,7 @@ import tempfile
 import time
 
 from map_check import check_map
+from map_looks import check_looks
 from map_pages import check_pages
 from map_routes import check_routes
 from map_runs import check_runs
@@ -265,6 +266,8 @@ def main():
     check.add_argument("--skills", action="store_true", help="check these, not the features")
     check.add_argument("--routes", action="store_true", help="check the panel of routes")
     check.add_argument("--runs", action="store_true", help="check the panel of floods")
+    check.add_argument("--looks", action="store_true",
+                       help="check contrast, cut texts, targets and words of all panels")
     check.add_argument("--pages", metavar="LAYER", help="check the pages of the API")
     check.add_argument("--picture", help="where a picture of the route goes")
     check.add_argument("--items", type=int, default=3, help="features to click in each layer")
@@ -288,6 +291,7 @@ def main():
                                   else check_skills(browser, options.url) if options.skills
                                   else check_routes(browser, options.picture) if options.routes
                                   else check_runs(browser, options.url) if options.runs
+                                  else check_looks(browser, options.url) if options.looks
                                   else check_map(browser, options.url, options.items))
                 else:
                     browser.wait(options.ready)

@@ -64,6 +64,17 @@ extension ClientEndToEndTests {
       }
     }
 
+    @Test("Panels are legible, whole and translated, in both themes and on a phone")
+    func looks() async throws {
+      let city = folder.file("sample.city")
+      let made = try await yutu("sample", "--out", city, in: folder, within: 180)
+      #expect(made.code == 0, "\(made.errors)")
+      try await serving(city, in: folder) { served in
+        let checked = try await check(served.base, "--looks", "--timeout", "120")
+        #expect(checked.looks.integer == 56)
+      }
+    }
+
     @Test("A closed server's page asks for the token, or takes it from the link")
     func token() async throws {
       let token = String(repeating: "k", count: 40)

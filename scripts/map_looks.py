@@ -1,0 +1,112 @@
+"""What `browser.py check --looks` asks of the map page: contrast, cut texts, targets, words."""
+
+import json
+
+from map_asking import plain, reopen
+
+IDLE = "document.body.dataset.state === 'idle'"
+TOOLS = ["layers", "route", "runs", "analyse", "when", "measure", "more"]
+
+#: Texts of the page with a contrast below WCAG 2.2's 4.5 (3 for large ones).
+CONTRAST = """(() => {
+  const channel = (one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4);
+  const parse = (text) => {
+    const canvas = Object.assign(document.createElement("canvas"), { width: 1, height: 1 });
+    const context = canvas.getContext("2d");
+    context.fillStyle = text;
+    context.fillRect(0, 0, 1, 1);
+    return [...context.getImageData(0, 0, 1, 1).data];
+  };
+  const luminance = ([r, g, b]) => [r, g, b].reduce((sum, one, index) =>
+    sum + channel(one / 255) * [0.2126, 0.7152, 0.0722][index], 0);
+  const behind = (node) => {
+    for (let one = node; one; one = one.parentElement) {
+      const colour = parse(getComputedStyle(one).backgroundColor);
+      if (colour[3] > 250) return colour;
+    }
+    return [255, 255, 255, 255];
+  };
+  const found = [];
+  for (const node of document.querySelectorAll("body *")) {
+    if (!node.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+    if (node.closest(".maplibregl-map, svg, [disabled], .off, .far")) continue;
+    const text = [...node.childNodes].filter((one) => one.nodeType === 3)
+      .map((one) => one.textContent.trim()).join("");
+    if (!text) continue;
+    const style = getComputedStyle(node);
+    const [one, other] = [luminance(parse(style.color)), luminance(behind(node))];
+    const contrast = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+    const isLarge = parseFloat(style.fontSize) >= 24;
+    if (contrast < (isLarge ? 3 : 4.5)) {
+      found.push(`${text.slice(0, 30)} (${contrast.toFixed(2)})`);
+    }
+  }
+  return found;
+})()"""
+
+#: Buttons and labels whose text does not fit.
+CUT = """[...document.querySelectorAll("button, summary, h2, #rail .name, label > span")]
+  .filter((one) => one.checkVisibility() && !one.closest("#table, .maplibregl-map, #hits, .legend"))
+  .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline")
+  .map((one) => one.textContent.trim().slice(0, 40))"""
+
+#: What is touched and smaller than 44 pixels on a side; boxes with a label count as that.
+SMALL = """[...document.querySelectorAll("button, select, input, summary, a.button")]
+  .filter((one) => one.checkVisibility() && !one.closest(".maplibregl-ctrl-attrib, label, .legend"))
+  .map((one) => ({ one, box: one.getBoundingClientRect() }))
+  .filter(({ one, box }) => box.height < 43.5 && one.type !== "range" && one.tagName !== "SUMMARY")
+  .map(({ one }) => (one.id || one.className || one.tagName) + ": " + one.textContent.trim().slice(0, 20))"""
+
+#: Texts of the page's own parts, without names from the data.
+OWN_WORDS = """[...document.querySelectorAll("#rail, #panel > header, #panel button, #panel summary, "
+  + "#panel label > span:first-child, #status, .maplibregl-ctrl button")]
+  .filter((one) => one.checkVisibility() && !one.closest("#layers, #route-steps, .processes, .jobs"))
+  .map((one) => (one.textContent || one.title || "").trim()).filter(Boolean)"""
+
+
+def check_looks(browser, url):
+    """Every panel in both languages and themes, at two sizes."""
+    failures = []
+    for width, height in ((1440, 900), (390, 844)):
+        browser.resize(width, height)
+        for language in ("zh", "en"):
+            for theme in ("light", "dark"):
+                reopen(browser, f"{plain(url)}?lang={language}&theme={theme}")
+                for tool in TOOLS:
+                    where = f"{tool}, {language}, {theme}, {width} px"
+                    failures += [f"{where}: {one}" for one in check_panel(
+                        browser, tool, language, width < 720)]
+    return {"checked": {"looks": len(TOOLS) * 8}, "failures": failures}
+
+
+def check_panel(browser, tool, language, is_phone):
+    shown = browser.evaluate(f"""(() => {{
+      const button = document.getElementById("tool-{tool}");
+      if (button.hidden) return false;
+      if (document.body.dataset.panel !== "{tool}") button.click();
+      return true;
+    }})()""")
+    if not shown:
+        return []
+    browser.wait(IDLE)
+    browser.evaluate("new Promise((resolve) => setTimeout(resolve, 400))")
+    failures = [f"low contrast: {one}" for one in browser.evaluate(CONTRAST)[:5]]
+    failures += [f"cut off: {one}" for one in browser.evaluate(CUT)[:5]]
+    if is_phone:
+        failures += [f"smaller than 44 px: {one}" for one in browser.evaluate(SMALL)[:5]]
+        if browser.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            failures.append("the page scrolls sideways")
+    words = browser.evaluate(OWN_WORDS)
+    failures += [f"not translated: {one}" for one in words if is_foreign(one, language)][:5]
+    return failures
+
+
+def is_foreign(text, language):
+    """Whether a text of the page is in the other language; names of both languages are not."""
+    if text in ("中文", "English", "语言 Language", "Language 语言"):
+        return False
+    has_han = any("\u4e00" <= one <= "\u9fff" for one in text)
+    if language == "en":
+        return has_han
+    return not has_han and any(one.isascii() and one.isalpha() for one in text) and \
+        json.dumps(text) not in ('"API"', '"GeoJSON"', '"CSV"', '"PNG"')
