@@ -48,7 +48,7 @@ extension Neighbourhood {
     return features
   }
 
-  /// The land between the river's water and the roads along it, on both sides of the canals' mouths.
+  /// The land between the river and the roads along it, on both sides of the mouths of canals.
   func promenades() -> [(id: String, name: String?, shape: Geometry)] {
     guard square.hasRiver else { return [] }
     let (west, east) = (Double(square.west), Double(square.east))

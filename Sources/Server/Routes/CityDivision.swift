@@ -22,7 +22,7 @@ struct CityDivision {
 
   /// Longitude and latitude of a city's features.
   ///
-  /// Boundaries do not count, which may be those of the whole province, nor what jobs and runs gave.
+  /// Boundaries do not count, which may be those of the whole province, nor what a job or run gave.
   static func extent(of layers: [StoredLayer], on map: CityMap) -> Envelope? {
     layers.filter { layer in
       !layer.isResult && map.runs.timeAxis(of: layer.id) == nil && !isDivision(layer, map)
