@@ -31,13 +31,20 @@ struct Ground: Sendable {
     return abs(inColumn - Double(CityPlan.canal))
   }
 
+  /// How far from the river's middle canals end, in metres of the plan: at the foot of the dykes.
+  private static let canalMouth = dyke + 22
+
+  /// How the land rises from the river.
+  private func rise(_ v: Double) -> Double {
+    24 + 0.0005 * max(abs(v) - Double(CityPlan.bankRoad), 0)
+  }
+
   /// The land as it is without waters and dykes: what streets and pipes lie on.
   func land(_ u: Double, _ v: Double) -> Double {
-    let fromRiver = max(abs(v) - Double(CityPlan.bankRoad), 0)
     let waves =
       0.30 * Double.sine(u / 190 + phases[0]) * Double.sine(v / 230 + phases[1])
       + 0.25 * Double.sine((u + v) / 420 + phases[2])
-    return 24 + 0.0005 * fromRiver + 0.0028 * fromCanal(u) + waves
+    return rise(v) + 0.0028 * fromCanal(u) + waves
   }
 
   /// The land at a place on the ground.
@@ -46,8 +53,8 @@ struct Ground: Sendable {
     return land(here.u, here.v)
   }
 
-  /// The bed of the canal at a place along it.
-  func canalBed(_ u: Double, _ v: Double) -> Double { land(u, v) - Self.canalDepth }
+  /// The bed of the canal at a place along it: it falls to the river all the way.
+  func canalBed(_ u: Double, _ v: Double) -> Double { rise(v) - Self.canalDepth }
 
   /// Whether a canal reaches a place of the plan along it.
   private func hasCanal(_ u: Double, _ v: Double) -> Bool {
@@ -68,16 +75,16 @@ struct Ground: Sendable {
       let share = fromRiver / Self.riverHalfWidth
       return 11 + 8 * share * share
     }
+    let away = fromCanal(u)
+    if away < Self.canalHalfWidth, fromRiver >= Self.canalMouth, hasCanal(u, v) {
+      let bank = min(max((away - 3) / (Self.canalHalfWidth - 3), 0), 1)
+      return canalBed(u, v) + (land(u, v) - canalBed(u, v)) * bank
+    }
     if fromRiver < Self.dyke + 30 {
       let top = Self.dykeCrest - max(abs(fromRiver - Self.dyke) - 4, 0) / 4
       guard fromRiver < Self.dyke else { return max(top, land(u, v)) }
       // From the water's edge: a sheer bank would show as steps of the raster's cells.
       return min(top, 19 + (fromRiver - Self.riverHalfWidth) / 2)
-    }
-    let away = fromCanal(u)
-    if away < Self.canalHalfWidth, hasCanal(u, v) {
-      let slope = (away - 3) / (Self.canalHalfWidth - 3)
-      return land(u, v) - Self.canalDepth * (1 - max(slope, 0))
     }
     return land(u, v)
   }

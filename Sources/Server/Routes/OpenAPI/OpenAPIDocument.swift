@@ -31,7 +31,9 @@ struct OpenAPIDocument {
           "problem": [
             "description": "What was wrong, and what to do",
             "content": [
-              "application/problem+json": ["schema": OpenAPISchemas.reference("problem")]
+              "application/problem+json": ["schema": OpenAPISchemas.reference("problem")],
+              // Browsers get a page.
+              "text/html": ["schema": ["type": "string"]],
             ],
           ]
         ],
