@@ -223,7 +223,8 @@ def as_html(server):
         require(any(one in "".join(page.words) for one in words),
                 f"{path}: none of {words} is on the page")
 
-    named = (first, process.get("title") or first)
+    # Of a title in several languages, a page has the part in its own.
+    named = (first, *(process.get("title") or first).split())
     each([("/processes", named), (f"/processes/{first}", named), ("/jobs", ("Jobs",))], good)
 
 
