@@ -30,7 +30,9 @@ struct APIRequest: Sendable {
     pathParameters = parameters
     base = "http://" + (try HostNames.host(of: request.head))
     format = try Format.negotiated(route.formats, f: query["f"], accept: headers[.accept])
-    if let language = query["lang"], route.hasPage, Language(rawValue: language) == nil {
+    if let language = query["lang"], route.queryNames.contains("lang"),
+      Language(rawValue: language) == nil
+    {
       throw HTTPProblem(
         .badRequest, "bad-parameter", "lang=\(language) is no language of the pages",
         hint: "there are: " + Language.allCases.map(\.rawValue).joined(separator: ", "))
