@@ -69,8 +69,10 @@ function hasLocalFonts() {
  * Asks the server for the style document as the city is seen, or as `parameters` of a viewpoint say.
  */
 export async function fetchStyle(parameters = viewpoint("")) {
-  const answer = await ask(`/styles/${themeNow()}?lang=${currentLanguage()}` +
-    (parameters && `&${parameters}`));
+  const path = `/styles/${themeNow()}?lang=${currentLanguage()}`;
+  let answer = await ask(parameters ? `${path}&${parameters}` : path);
+  // From a viewpoint that is gone nothing is drawn, and the page says so.
+  if (!answer.ok && parameters) answer = await ask(path);
   if (!answer.ok) throw new Error(`status ${answer.status}`);
   const style = await answer.json();
   for (const source of Object.values(style.sources)) {
