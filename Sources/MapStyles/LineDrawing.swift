@@ -71,9 +71,9 @@ struct LineDrawing {
       let own = StyleExpression.byCategory(
         layer.style, else: .real(isCased(layer.style.colour, layer.style.width) ? casing : -99)
       ) { .real(isCased($0.colour, $0.width ?? layer.style.width) ? casing : -99) }
-      paint.append(("line-width", Self.width(of: layer, times: 1, plus: ["*", 2, own])))
+      paint.append(("line-width", Self.width(of: layer, plus: ["*", 2, own])))
     } else {
-      paint.append(("line-width", Self.width(of: layer, times: 1, plus: .real(extra))))
+      paint.append(("line-width", Self.width(of: layer, plus: .real(extra))))
     }
     if let dash { paint.append(("line-dasharray", dash)) }
     return layer.part(name, "line", filter: filter, layout: layout, paint: paint)
@@ -112,14 +112,14 @@ struct LineDrawing {
 
   /// Pixels at the zoom, from the width at the layer's deepest level.
   static func width(
-    of layer: StyledLayer, times factor: Double, plus extra: JSONValue = 0
+    of layer: StyledLayer, plus extra: JSONValue = 0
   ) -> JSONValue {
     let own = width(layer.style)
     let stops = [(-6.0, 0.12), (-4, 0.24), (-2, 0.5), (0, 1.2), (2, 3), (4, 8.5)]
     return StyleExpression.byZoom(
       1.5,
       stops.map { step, share in
-        let pixels: JSONValue = ["max", 0, ["+", ["*", own, .real(share * factor)], extra]]
+        let pixels: JSONValue = ["max", 0, ["+", ["*", own, .real(share)], extra]]
         return (layer.deepest + step, pixels)
       })
   }

@@ -1,3 +1,4 @@
+import Catalog
 import Foundation
 
 /// A colour by lightness, chroma and hue in OKLCH, where equal steps look equal.
@@ -18,8 +19,7 @@ package struct OKLCHColour: Equatable, Sendable {
 
   /// The colour that CSS calls `#rrggbb`; black for anything else.
   package init(css: String) {
-    let number = css.hasPrefix("#") ? UInt32(css.dropFirst(), radix: 16) ?? 0 : 0
-    let linear = [16, 8, 0].map { Self.linear(Double((number >> UInt32($0)) & 255) / 255) }
+    let linear = SRGBColour(css)?.linear ?? [0, 0, 0]
     let (r, g, b) = (linear[0], linear[1], linear[2])
     let l = cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
     let m = cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
@@ -46,18 +46,13 @@ package struct OKLCHColour: Equatable, Sendable {
 
   /// The contrast with another colour after WCAG 2.2, from 1 to 21.
   package func contrast(with other: OKLCHColour) -> Double {
-    let (one, two) = (luminance, other.luminance)
-    return (max(one, two) + 0.05) / (min(one, two) + 0.05)
+    guard let one = SRGBColour(css), let two = SRGBColour(other.css) else { return 1 }
+    return one.contrast(to: two)
   }
 
   /// The same hue with another lightness, and chroma up to a bound.
   package func with(lightness: Double, chroma most: Double = .infinity) -> OKLCHColour {
     OKLCHColour(lightness: lightness, chroma: min(chroma, most), hue: hue)
-  }
-
-  private var luminance: Double {
-    let light = OKLCHColour(css: css).linear.map { min(max($0, 0), 1) }
-    return 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]
   }
 
   /// Linear red, green and blue.
@@ -71,10 +66,6 @@ package struct OKLCHColour: Equatable, Sendable {
       -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
       -0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s,
     ]
-  }
-
-  private static func linear(_ value: Double) -> Double {
-    value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
   }
 
   private static func encoded(_ value: Double) -> Double {

@@ -16,7 +16,7 @@ struct PointDrawing {
     let radius: JSONValue =
       isBadged
       ? StyleExpression.byZoom(1, [(11, 1.6), (14, 2.4), (17, 3.4)])
-      : LineDrawing.width(of: layer, times: 1, plus: 1)
+      : LineDrawing.width(of: layer, plus: 1)
     return [
       layer.part(
         "circle", "circle",

@@ -1,4 +1,5 @@
 internal import CRsvg
+import Catalog
 
 /// The owner of a picture that cairo draws: RGBA, at first transparent.
 @safe struct Canvas: ~Copyable {

@@ -1,3 +1,4 @@
+import Catalog
 import SimpleFeatures
 
 /// Many badges in one picture with an index of them, after MapLibre's specification of sprites.

@@ -5,7 +5,7 @@ import { ask, withToken } from "./map-access.js";
 import { element } from "./map-dom.js";
 import { valueSource } from "./map-rasters.js";
 import { runTiles, valueDrawing } from "./map-run-layer.js";
-import { FONTS } from "./map-style.js";
+import { FONTS } from "./map-document.js";
 import { runName, word } from "./map-words.js";
 
 /** The ways to compare, the first where nothing else is said. */

@@ -5,7 +5,7 @@ import { actionButtons } from "./map-actions.js";
 import { attributeLists, furtherParts, nameOf, row } from "./map-card.js";
 import { element, make, makeButton } from "./map-dom.js";
 import { isDivision } from "./map-identify.js";
-import { boundsOf } from "./map-search.js";
+import { boundsOf } from "./map-document.js";
 import { view, viewpointOf } from "./map-view.js";
 import { absenceWords } from "./map-when.js";
 import { display, local, unitOf, word } from "./map-words.js";

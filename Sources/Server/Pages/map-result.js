@@ -2,7 +2,7 @@
 
 import { legendEntry, make, makeChoice } from "./map-dom.js";
 import { padding } from "./map-panels.js";
-import { boundsOf } from "./map-search.js";
+import { boundsOf } from "./map-document.js";
 import { themeNow } from "./map-theme.js";
 import { currentLanguage, word } from "./map-words.js";
 import { wordsOf } from "./process-words.js";
@@ -53,9 +53,7 @@ function add(map, source, data) {
 }
 
 function fit(map, drawn) {
-  const boxes = drawn.map((one) => boundsOf(one.geometry));
-  const box = [0, 1, 2, 3].map((side) =>
-    Math[side < 2 ? "min" : "max"](...boxes.map((one) => one[side])));
+  const box = boundsOf(...drawn.map((one) => one.geometry));
   map.fitBounds([[box[0], box[1]], [box[2], box[3]]],
     { padding: padding(), maxZoom: 17, duration: 600 });
 }

@@ -5,7 +5,7 @@ import { ask } from "./map-access.js";
 import { element, make, makeButton, setOptions } from "./map-dom.js";
 import { readArea } from "./map-measure.js";
 import { offerTool, openPanel, padding, useTool } from "./map-panels.js";
-import { boundsOf } from "./map-search.js";
+import { boundsOf } from "./map-document.js";
 import { drawRoute, reachColour, soonestFirst, timesOf } from "./map-route-style.js";
 import { currentLanguage, distance, duration, local, word } from "./map-words.js";
 
@@ -96,12 +96,9 @@ async function renew(moves = false) {
 }
 
 function fit() {
-  const ends = places.map((place) => [...place, ...place]);
-  const boxes = shown.features.filter((one) => one.geometry).map((one) => boundsOf(one.geometry))
-    .concat(ends);
-  if (!boxes.length) return;
-  const box = [0, 1, 2, 3].map((side) =>
-    Math[side < 2 ? "min" : "max"](...boxes.map((one) => one[side])));
+  const box = boundsOf(...shown.features.map((one) => one.geometry),
+    { type: "MultiPoint", coordinates: places });
+  if (!Number.isFinite(box[0])) return;
   map.fitBounds([[box[0], box[1]], [box[2], box[3]]], { padding: padding(), maxZoom: 17, duration: 600 });
 }
 

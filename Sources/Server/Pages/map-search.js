@@ -11,20 +11,6 @@ const PAUSE = 150;
 let pending = null;
 let asked = "";
 
-/** The box around a GeoJSON geometry's positions: [west, south, east, north]. */
-export function boundsOf(geometry) {
-  const bounds = [Infinity, Infinity, -Infinity, -Infinity];
-  const add = (part) => {
-    if (typeof part[0] !== "number") return part.forEach(add);
-    bounds[0] = Math.min(bounds[0], part[0]);
-    bounds[1] = Math.min(bounds[1], part[1]);
-    bounds[2] = Math.max(bounds[2], part[0]);
-    bounds[3] = Math.max(bounds[3], part[1]);
-  };
-  add(geometry.coordinates);
-  return bounds;
-}
-
 /** The words of the box in the page's language; `city` is what the city is called. */
 export function showSearchWords(city) {
   const box = element("search");

@@ -5,7 +5,7 @@ import { ask } from "./map-access.js";
 import { swipeStyles } from "./map-compare.js";
 import { element, make, makeButton, setOptions } from "./map-dom.js";
 import { padding } from "./map-panels.js";
-import { boundsOf } from "./map-search.js";
+import { boundsOf } from "./map-document.js";
 import { fetchStyle, styleWith } from "./map-style.js";
 import { view, writeView } from "./map-view.js";
 import { display, local, word } from "./map-words.js";
@@ -176,10 +176,9 @@ function drawChanges() {
 }
 
 function goTo(geometries, maxZoom = 18) {
-  const boxes = geometries.filter(Boolean).map(boundsOf);
-  if (!boxes.length) return;
-  const box = [0, 1, 2, 3].map((side) =>
-    Math[side < 2 ? "min" : "max"](...boxes.map((one) => one[side])));
+  const known = geometries.filter(Boolean);
+  if (!known.length) return;
+  const box = boundsOf(...known);
   map.fitBounds([[box[0], box[1]], [box[2], box[3]]],
     { padding: padding(), maxZoom, duration: 900 });
 }

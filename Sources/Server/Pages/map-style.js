@@ -1,7 +1,7 @@
 // What is drawn: the style document of the server, with what the reader turned on and off, and the
 // page's own drawings above it.
 
-import { ask } from "./map-access.js";
+import { readDocument } from "./map-document.js";
 import { MEASURE_STYLE } from "./map-measure.js";
 import { ROUTE_STYLE } from "./map-route-style.js";
 import { themeNow } from "./map-theme.js";
@@ -12,8 +12,6 @@ import { currentLanguage } from "./map-words.js";
 export const SOURCE = "city";
 /** The source of a layer: what a job or a run gave is in no tile of the whole map. */
 export const sourceOf = (layer) => (layer.result ? layer.id : SOURCE);
-export const FONTS = [
-  "Noto Sans CJK SC", "Noto Sans SC", "PingFang SC", "Microsoft YaHei", "sans-serif"];
 /** The source of the feature in the panel. */
 const MARKED = "marked";
 /** The colour of the feature in the panel. */
@@ -53,43 +51,17 @@ export const heightField = (layer) =>
 
 // MARK: The document
 
-/** Addresses of this server as the page reaches it: it may stand behind another one. */
-function here(url) {
-  const path = /^https?:\/\/[^/]+(\/(?:tiles|collections|map|styles|fonts)\/.*)$/.exec(url);
-  return path ? location.origin + path[1] : url;
-}
-
-/** Labels are drawn with the fonts of the machine, which needs a recent MapLibre. */
-function hasLocalFonts() {
-  const [major, minor] = maplibregl.getVersion().split(".").map(Number);
-  return major > 5 || (major === 5 && minor >= 24);
-}
-
 /**
  * Asks the server for the style document as the city is seen, or as `parameters` of a viewpoint say.
  */
 export async function fetchStyle(parameters = viewpoint("")) {
   const path = `/styles/${themeNow()}?lang=${currentLanguage()}`;
-  let answer = await ask(parameters ? `${path}&${parameters}` : path);
   // From a viewpoint that is gone nothing is drawn, and the page says so.
-  if (!answer.ok && parameters) answer = await ask(path);
-  if (!answer.ok) throw new Error(`status ${answer.status}`);
-  const style = await answer.json();
-  for (const source of Object.values(style.sources)) {
-    if (source.tiles) source.tiles = source.tiles.map(here);
-    // It stands once in the map's corner.
-    delete source.attribution;
-  }
-  for (const key of ["sprite", "glyphs"]) if (style[key]) style[key] = here(style[key]);
-  if (hasLocalFonts()) {
-    delete style.glyphs;
-    for (const part of style.layers) {
-      const fonts = part.layout?.["text-font"];
-      if (!fonts) continue;
-      part.layout["text-font"] = /bold/i.test(fonts[0])
-        ? [`${FONTS[0]} Bold`, ...FONTS] : FONTS;
-    }
-  }
+  const style = (parameters && await readDocument(`${path}&${parameters}`)) ||
+    await readDocument(path);
+  if (!style) throw new Error("the server gives no style");
+  // It stands once in the map's corner.
+  for (const source of Object.values(style.sources)) delete source.attribution;
   return style;
 }
 
@@ -189,20 +161,19 @@ const OPACITIES = {
   "color-relief": ["color-relief-opacity"], heatmap: ["heatmap-opacity"],
 };
 
-/** The opacities of a part, as the document has them times what the reader chose. */
+/** The opacities of a part of the document, times what the reader chose. */
 function opacityOf(part) {
   const factor = view.opacity.get(layerOf(part)) ?? 1;
-  const original = given.layers.find((one) => one.id === part.id)?.paint || {};
   return Object.fromEntries((OPACITIES[part.type] || []).map((name) => {
-    const own = original[name] ?? (name === "hillshade-exaggeration" ? 0.5 : 1);
+    const own = part.paint?.[name] ?? (name === "hillshade-exaggeration" ? 0.5 : 1);
     if (factor === 1) return [name, own];
     return [name, typeof own === "number" ? own * factor : ["*", own, factor]];
   }));
 }
 
-/** The filter of a part: the document's, and the reader's. */
+/** The filter of a part of the document, and the reader's. */
 function filterOf(part) {
-  const own = given.layers.find((one) => one.id === part.id)?.filter;
+  const own = part.filter;
   const chosen = view.filters.get(layerOf(part))?.expression;
   return own && chosen ? ["all", own, chosen] : own || chosen || undefined;
 }

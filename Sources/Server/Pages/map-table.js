@@ -6,7 +6,7 @@ import { showFeature } from "./map-details.js";
 import { element, make, makeButton } from "./map-dom.js";
 import { makeIcon } from "./map-icons.js";
 import { padding } from "./map-panels.js";
-import { boundsOf } from "./map-search.js";
+import { boundsOf } from "./map-document.js";
 import { view, viewpointOf } from "./map-view.js";
 import { currentLanguage, display, local, unitOf, word } from "./map-words.js";
 

@@ -9,6 +9,7 @@ import { startCompare } from "./map-compare.js";
 import {
   addFound, closeDetails, isOpen, select, showAgain, showFeature, startDetails,
 } from "./map-details.js";
+import { FONTS, boundsOf } from "./map-document.js";
 import { element, escaped, isNarrow, make, makeButton } from "./map-dom.js";
 import { makeIcon } from "./map-icons.js";
 import { filterIn } from "./map-filter.js";
@@ -25,9 +26,9 @@ import {
 import { listenToRoute, showRouteWords } from "./map-route.js";
 import { askRunAt, isRunResult, listenToRuns, showRunWords } from "./map-runs.js";
 import { isOfRun } from "./map-run-layer.js";
-import { boundsOf, listenToSearch, showSearchWords } from "./map-search.js";
+import { listenToSearch, showSearchWords } from "./map-search.js";
 import {
-  FONTS, SOURCE, applyVisibility, heightField, mark, renewStyle, startStyle, useMap,
+  SOURCE, applyVisibility, heightField, mark, renewStyle, startStyle, useMap,
 } from "./map-style.js";
 import { showSheetWords, startSheet } from "./map-sheet.js";
 import { startStates } from "./map-states.js";

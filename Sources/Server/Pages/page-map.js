@@ -1,6 +1,7 @@
 // The small map of a page: the city, or some of its layers, and features drawn over it.
 
-import { ask, withToken } from "./map-access.js";
+import { withToken } from "./map-access.js";
+import { FONTS, boundsOf, readDocument } from "./map-document.js";
 import { make } from "./map-dom.js";
 import { themeNow } from "./map-theme.js";
 import { currentLanguage } from "./map-words.js";
@@ -13,33 +14,9 @@ const WORDS = {
 const PATIENCE = 8000;
 /** Around what is shown, in pixels. */
 const PADDING = 36;
-const FONTS = ["Noto Sans CJK SC", "Noto Sans SC", "PingFang SC", "Microsoft YaHei", "sans-serif"];
 const EMPTY = { type: "FeatureCollection", features: [] };
 
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-
-/** The bounds of a GeoJSON geometry, [west, south, east, north]. */
-export function boundsOf(geometry) {
-  const numbers = [Infinity, Infinity, -Infinity, -Infinity];
-  const add = (part) => {
-    if (typeof part[0] !== "number") return part.forEach(add);
-    [0, 1].forEach((axis) => {
-      numbers[axis] = Math.min(numbers[axis], part[axis]);
-      numbers[axis + 2] = Math.max(numbers[axis + 2], part[axis]);
-    });
-  };
-  if (geometry?.type === "GeometryCollection") {
-    for (const one of geometry.geometries) add(boundsOf(one));
-  } else if (geometry) add(geometry.coordinates);
-  return numbers;
-}
-
-function boundsOfAll(features) {
-  return features.map((one) => boundsOf(one.geometry)).reduce((all, one) => [
-    Math.min(all[0], one[0]), Math.min(all[1], one[1]),
-    Math.max(all[2], one[2]), Math.max(all[3], one[3])],
-  [Infinity, Infinity, -Infinity, -Infinity]);
-}
 
 /** Sources and drawing of features over the city, called `name`. */
 function drawing(name, features, tint) {
@@ -63,25 +40,8 @@ function drawing(name, features, tint) {
 /** A style document of the server: of all that is shown, or of some layers. */
 async function documentOf(layers) {
   const chosen = layers ? `&layers=${encodeURIComponent(layers)}` : "";
-  const answer = await ask(`/styles/${themeNow()}?lang=${currentLanguage()}${chosen}`);
-  if (!answer.ok) throw new Error(`status ${answer.status}`);
-  const style = await answer.json();
-  // As the page calls the server, which may be through another one.
-  const own = new URL(style.glyphs).origin;
-  const here = (address) =>
-    (address.startsWith(`${own}/`) ? location.origin + address.slice(own.length) : address);
-  for (const source of Object.values(style.sources)) {
-    if (source.tiles) source.tiles = source.tiles.map(here);
-  }
-  if (style.sprite) style.sprite = here(style.sprite);
-  // The fonts of the machine do.
-  delete style.glyphs;
-  for (const part of style.layers) {
-    const fonts = part.layout?.["text-font"];
-    if (fonts) {
-      part.layout["text-font"] = /bold/i.test(fonts[0]) ? [`${FONTS[0]} Bold`, ...FONTS] : FONTS;
-    }
-  }
+  const style = await readDocument(`/styles/${themeNow()}?lang=${currentLanguage()}${chosen}`);
+  if (!style) throw new Error("the server gives no style");
   return style;
 }
 
@@ -161,7 +121,7 @@ export async function startMap(box) {
     show(name, features, { fits = false, tint = "--mark" } = {}) {
       drawn.set(name, { features: features || EMPTY, tint });
       draw(name);
-      const box = fits ? boundsOfAll((features || EMPTY).features) : null;
+      const box = fits ? boundsOf(...(features || EMPTY).features.map((one) => one.geometry)) : null;
       if (box && Number.isFinite(box[0])) fit(box);
     },
   };

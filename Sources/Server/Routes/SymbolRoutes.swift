@@ -11,36 +11,29 @@ struct SymbolRoutes {
 
   var all: [Route] {
     [
-      spriteIndex(1, name: "sprite", operation: "getSpriteIndex"),
-      spritePicture(1, name: "sprite", operation: "getSprite"),
-      spriteIndex(2, name: "sprite@2x", operation: "getSpriteIndexAt2x"),
-      spritePicture(2, name: "sprite@2x", operation: "getSpriteAt2x"),
+      sprite(1, "sprite", .json, operation: "getSpriteIndex"),
+      sprite(1, "sprite", .png, operation: "getSprite"),
+      sprite(2, "sprite@2x", .json, operation: "getSpriteIndexAt2x"),
+      sprite(2, "sprite@2x", .png, operation: "getSpriteAt2x"),
       glyphs,
     ]
   }
 
-  /// Where a style's images lie in its sprite sheet.
-  private func spriteIndex(_ ratio: Int, name: String, operation: String) -> Route {
-    Route(
-      isVersioned: true, path: "/styles/{styleId}/\(name).json", operation: operation,
-      summary: "Where each icon lies in the sprite sheet, for \(ratio) pixels a unit",
-      tag: Self.tag, formats: [.json]
+  /// The icons of a style in one picture, or as JSON where each lies in it.
+  private func sprite(
+    _ ratio: Int, _ name: String, _ format: Format, operation: String
+  ) -> Route {
+    let isPicture = format == .png
+    return Route(
+      isVersioned: true, path: "/styles/{styleId}/\(name).\(format.rawValue)",
+      operation: operation,
+      summary: isPicture
+        ? "The icons of the city's layers in one picture, for \(ratio) pixels a unit"
+        : "Where each icon lies in the sprite sheet, for \(ratio) pixels a unit",
+      tag: Self.tag, formats: [format]
     ) { request in
       let style = try StyleRoutes.palette(request)
-      return try await symbols.sprite(of: style, pixelRatio: ratio, isPicture: false)
-        .answer(to: request.headers).response
-    }
-  }
-
-  /// The icons of a style in one picture.
-  private func spritePicture(_ ratio: Int, name: String, operation: String) -> Route {
-    Route(
-      isVersioned: true, path: "/styles/{styleId}/\(name).png", operation: operation,
-      summary: "The icons of the city's layers in one picture, for \(ratio) pixels a unit",
-      tag: Self.tag, formats: [.png]
-    ) { request in
-      let style = try StyleRoutes.palette(request)
-      return try await symbols.sprite(of: style, pixelRatio: ratio, isPicture: true)
+      return try await symbols.sprite(of: style, pixelRatio: ratio, isPicture: isPicture)
         .answer(to: request.headers).response
     }
   }

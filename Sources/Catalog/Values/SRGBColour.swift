@@ -25,12 +25,15 @@ package struct SRGBColour: Equatable, Sendable, CustomStringConvertible {
       }.joined()
   }
 
+  /// Red, green and blue in proportion to the light.
+  package var linear: [Double] {
+    [red, green, blue].map { $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4) }
+  }
+
   /// Relative luminance after WCAG 2.2: 0 of black to 1 of white.
   package var luminance: Double {
-    func linear(_ part: Double) -> Double {
-      part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
-    }
-    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+    let light = linear
+    return 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]
   }
 
   /// The contrast ratio after WCAG 2.2: 1 of equal colours to 21 of black and white.
