@@ -6,6 +6,7 @@ package struct SpatiaLiteStore: FeatureStoring {
   package let city: City
   private let cache = LayerCache()
   private let matches = MatchCache()
+  private let searches = SearchCache()
   private let overlays = OverlayCache()
 
   package init(_ city: City) {
@@ -30,7 +31,8 @@ package struct SpatiaLiteStore: FeatureStoring {
 
   /// The city as it is seen from `mapVersion`.
   func snapshot(_ database: Database, _ mapVersion: MapVersion) throws -> any FeatureSnapshot {
-    let base = try SpatiaLiteSnapshot(database, cache, matches, at: mapVersion.revision)
+    let base = try SpatiaLiteSnapshot(
+      database, cache, matches, searches, at: mapVersion.revision)
     guard let scenario = mapVersion.scenario else { return base }
     return try OverlaySnapshot(base, scenario, overlays)
   }

@@ -7,13 +7,16 @@ struct SpatiaLiteSnapshot: FeatureSnapshot {
   let point: HistoryPoint
   let cache: LayerCache
   private let matches: MatchCache
+  let searches: SearchCache
 
   init(
-    _ database: Database, _ cache: LayerCache, _ matches: MatchCache, at revision: Revision
+    _ database: Database, _ cache: LayerCache, _ matches: MatchCache,
+    _ searches: SearchCache, at revision: Revision
   ) throws {
     self.database = database
     self.cache = cache
     self.matches = matches
+    self.searches = searches
     point = try HistoryPoint(revision, in: database)
   }
 

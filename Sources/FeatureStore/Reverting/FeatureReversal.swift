@@ -23,7 +23,8 @@ struct FeatureReversal {
 
     init(_ database: Database, _ id: String, at revision: Revision) throws {
       // With a cache of its own: what a transaction sees may be undone.
-      snapshot = try SpatiaLiteSnapshot(database, LayerCache(), MatchCache(), at: revision)
+      snapshot = try SpatiaLiteSnapshot(
+        database, LayerCache(), MatchCache(), SearchCache(), at: revision)
       layer = try snapshot.layer(id)
     }
 

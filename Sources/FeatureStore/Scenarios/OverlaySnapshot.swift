@@ -70,8 +70,10 @@ struct OverlaySnapshot: FeatureSnapshot {
     var answer = try base.search(wider)
     answer.layers = try answer.layers.map { try applied(to: $0) }
     answer.hits = try answer.hits.compactMap { hit -> SearchHit? in
-      guard try overlay(on: hit.layer)[hit.feature.id] == nil else { return nil }
-      return SearchHit(layer: try applied(to: hit.layer), feature: hit.feature, rank: hit.rank)
+      let edits = try overlay(on: hit.layer)
+      var left = hit.without { edits[$0.id] != nil }
+      left?.layer = try applied(to: hit.layer)
+      return left
     }
     let edited = Set(scenario.edits.map(\.layer)).filter { query.layers?.contains($0) ?? true }
     for id in edited {
@@ -81,7 +83,10 @@ struct OverlaySnapshot: FeatureSnapshot {
       for feature in overlay.features {
         guard let rank = SearchRank(query, layer, feature) else { continue }
         answer.matchedCount += 1
-        answer.hits.append(SearchHit(layer: layer, feature: feature, rank: rank))
+        let hit = SearchHit(layer: layer, feature: feature, rank: rank)
+        let street = answer.hits.firstIndex { hit.isPart(of: $0) }
+        if let street, answer.hits[street].join([feature]).isEmpty { continue }
+        answer.hits.append(hit)
       }
     }
     answer.hits = Array(answer.hits.sorted { $0.rank < $1.rank }.prefix(query.limit))

@@ -13,6 +13,8 @@ package struct SearchQuery: Sendable {
   package var place: SearchPlace?
 
   let sought: Sought
+  /// The text read as pinyin; `nil` where no letters are in it.
+  let pinyin: PinyinQuery?
   /// What FTS5 is asked for.
   let condition: String
 
@@ -29,6 +31,7 @@ package struct SearchQuery: Sendable {
     let form = SearchText(text)
     guard let condition = form.query else { return nil }
     sought = Sought(whole: form.normalised, words: form.words)
+    pinyin = PinyinQuery(words: form.words)
     self.text = text
     self.layers = layers
     self.limit = limit
@@ -82,20 +85,7 @@ package struct SearchAnswer: Sendable {
   package var isWhole: Bool
   /// The layers whose titles hold the text, the nearest title first.
   package var layers: [StoredLayer]
+  /// The values of coded fields that are called so, where no layer is.
+  package var kinds: [SearchKind]
 }
 
-/// A feature that was looked for.
-package struct SearchHit: Sendable {
-  package var layer: StoredLayer
-  package var feature: StoredFeature
-  let rank: SearchRank
-
-  /// The way from the query's place in metres; `nil` where it has none.
-  package var distance: Double? { rank.distance }
-
-  /// What the feature is called: the first of the searched fields that has a value.
-  package var title: String {
-    layer.definition.searchIndexes.lazy
-      .map { FieldValue.plainText(feature.values[$0]) }.first { !$0.isEmpty } ?? feature.id
-  }
-}

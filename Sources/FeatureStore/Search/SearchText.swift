@@ -156,6 +156,9 @@ struct SearchText {
     return scalar.properties.isAlphabetic ? .letter : .other
   }
 
+  /// Whether it is a character of Chinese, Japanese or Korean.
+  static func isIdeograph(_ scalar: Unicode.Scalar) -> Bool { sort(of: scalar) == .ideograph }
+
   /// The block of Unicode that nearly all Chinese text is in.
   private static func isCommonIdeograph(_ scalar: Unicode.Scalar) -> Bool {
     (0x4E00...0x9FFF).contains(scalar.value)

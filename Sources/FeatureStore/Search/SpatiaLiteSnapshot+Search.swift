@@ -19,29 +19,78 @@ extension SpatiaLiteSnapshot {
     let matchedCount =
       found.count { hit in !whole.contains { $0.id == hit.key.layer } }
       + whole.map(\.featureCount).reduce(0, +)
-    var hits = try found.sorted { $0.rank < $1.rank }.prefix(query.limit).compactMap { hit in
-      try hit.feature().map { SearchHit(layer: hit.layer, feature: $0, rank: hit.rank) }
-    }
     if let place = query.place {
+      var known = Set(found.map(\.key))
       for layer in whole {
         for feature in try nearest(to: place, of: layer, limit: query.limit)
-        where !hits.contains(where: { $0.layer.id == layer.id && $0.feature.row == feature.row }) {
+        where known.insert(.init(layer: layer.id, row: feature.row)).inserted {
           guard let rank = SearchRank(query, layer, feature) else { continue }
-          hits.append(SearchHit(layer: layer, feature: feature, rank: rank))
+          let key = Found.Key(layer: layer.id, row: feature.row)
+          found.append(Found(key: key, layer: layer, rank: rank) { feature })
         }
       }
-      hits.sort { $0.rank < $1.rank }
     }
+    let kinds = try kinds(query, titled)
+    let ofKind = try kindHits(kinds, query)
+    found.removeAll { one in ofKind.contains { $0.key == one.key } }
+    found += ofKind
+    found.sort { $0.rank < $1.rank }
     return SearchAnswer(
-      hits: Array(hits.prefix(query.limit)), matchedCount: matchedCount, isWhole: isWhole,
-      layers: titled)
+      hits: try hits(found, query.limit), matchedCount: max(matchedCount, found.count),
+      isWhole: isWhole && ofKind.count < query.limit, layers: titled, kinds: kinds)
+  }
+
+  /// The first `limit` hits of what was found, the pieces of a street as one.
+  private func hits(_ found: [Found], _ limit: Int) throws -> [SearchHit] {
+    var hits: [SearchHit] = []
+    var taken: Set<Found.Key> = []
+    for (index, one) in found.enumerated() where !taken.contains(one.key) {
+      guard hits.count < limit else { break }
+      guard let feature = try one.feature() else { continue }
+      var hit = SearchHit(layer: one.layer, feature: feature, rank: one.rank)
+      if let name = hit.streetName {
+        let others = try found[(index + 1)...]
+          .filter { $0.layer.id == one.layer.id && !taken.contains($0.key) }
+          .compactMap { try $0.feature() }.filter { SearchHit.StreetName(one.layer, $0) == name }
+        _ = hit.join(others)
+        taken.formUnion(hit.otherParts.map { .init(layer: one.layer.id, row: $0.row) })
+      }
+      hits.append(hit)
+    }
+    return hits
   }
 
   /// The layers whose titles or aliases hold what is sought, the nearest first.
   private func layers(titled query: SearchQuery) throws -> [StoredLayer] {
     try layers().filter { query.layers?.contains($0.id) ?? true }.compactMap { layer in
-      query.sought.nearness(of: layer.definition).map { ($0, layer) }
+      query.fit(of: layer.definition).map { ($0, layer) }
     }.sorted { ($0.0, $0.1.id) < ($1.0, $1.1.id) }.map(\.1)
+  }
+
+  /// The values of coded fields that are called what is sought; none where a layer is.
+  private func kinds(_ query: SearchQuery, _ titled: [StoredLayer]) throws -> [SearchKind] {
+    guard !titled.contains(where: { query.fit(of: $0.definition)?.nearness == 0 }) else { return [] }
+    let layers = try layers().filter { query.layers?.contains($0.id) ?? true }
+    return try searches.kinds(of: self).kinds(named: query.sought.whole, in: layers)
+  }
+
+  /// With a place the nearest features of the first kind that has any.
+  private func kindHits(_ kinds: [SearchKind], _ query: SearchQuery) throws -> [Found] {
+    guard let place = query.place else { return [] }
+    for kind in kinds {
+      guard let index = kind.layer.definition.fields.firstIndex(of: kind.field) else { continue }
+      let features = try nearest(to: place, of: kind.layer, limit: query.limit) { row in
+        FieldValue.plainText(row.value(index)) == kind.code.value
+      }
+      guard !features.isEmpty else { continue }
+      return features.map { feature in
+        Found(
+          key: .init(layer: kind.layer.id, row: feature.row), layer: kind.layer,
+          rank: SearchRank(ofKindIn: kind.layer, feature, query)
+        ) { feature }
+      }
+    }
+    return []
   }
 
   /// A row that matches.
@@ -73,6 +122,7 @@ extension SpatiaLiteSnapshot {
   private func textHits(
     _ query: SearchQuery, except left: Set<String>
   ) throws -> (found: [Found], isWhole: Bool) {
+    let pinyin = try query.pinyin.flatMap { try searches.vocabulary(in: database).condition($0) }
     let statement = try RowStatement(
       database,
       """
@@ -82,7 +132,7 @@ extension SpatiaLiteSnapshot {
       WHERE yutu_search MATCH ? AND e.since <= ? AND e.ended > ? ORDER BY yutu_search.rowid
       """)
     let point = Int64(point.commit ?? .max - 1)
-    statement.bind(1, query.condition)
+    statement.bind(1, pinyin.map { "(\(query.condition)) OR \($0.text)" } ?? query.condition)
     statement.bind(2, point)
     statement.bind(3, point)
     defer { statement.reset() }
@@ -104,7 +154,7 @@ extension SpatiaLiteSnapshot {
           try layer.feature(row)
         })
     }
-    return (found, true)
+    return (found, pinyin?.isWhole ?? true)
   }
 }
 
@@ -130,7 +180,7 @@ private struct SearchedLayer {
 
   func rank(_ row: Int64, _ query: SearchQuery) throws -> SearchRank? {
     try with(row) { found in
-      let texts = fields.map { FieldValue.plainText(found.value($0)) }.filter { !$0.isEmpty }
+      let texts = fields.map { FieldValue.plainText(found.value($0)) }
       let geometry = query.place == nil ? nil : try found.geometry()
       return SearchRank(query, layer, row: row, id: found.id, texts: texts) { geometry! }
     }

@@ -27,10 +27,31 @@ function note(text) {
   return make("li", "note", text);
 }
 
+/** A text with the words that were asked for in bold. */
+function emphasised(text) {
+  const nodes = [];
+  const words = asked.split(/\s+/).filter(Boolean);
+  let rest = text;
+  while (rest) {
+    const lower = rest.toLowerCase();
+    const [at, part] = words.map((one) => [lower.indexOf(one.toLowerCase()), one])
+      .filter(([place]) => place >= 0).sort(([one], [other]) => one - other)[0] ?? [rest.length, ""];
+    if (at) nodes.push(rest.slice(0, at));
+    if (part) nodes.push(make("b", "", rest.slice(at, at + part.length)));
+    rest = rest.slice(at + part.length);
+  }
+  return nodes;
+}
+
+/** An entry of the list: what it is called, and below it what it is. */
 function choice(text, more, onChoice) {
   const item = make("li");
   const button = makeButton("", "", onChoice);
-  button.append(make("span", "", text), make("span", "count", more));
+  const title = make("span", "title", "");
+  title.append(...emphasised(text));
+  const below = make("span", "count", "");
+  below.append(...more.flatMap((one, index) => [...(index ? [" · "] : []), ...emphasised(one)]));
+  button.append(title, below);
   item.append(button);
   return { item, button };
 }
@@ -42,10 +63,14 @@ function titleOf(hit, layer) {
   return isName ? hit.title : `${local(hit.layerTitle)} ${hit.title}`;
 }
 
+/** The address or code that was found, where the title does not say it. */
+const matchOf = ({ match }) =>
+  (match ? `${local(match.title)}${word("colon")}${match.text}` : "");
+
 function hitItem(hit, layer, onChoice) {
   const title = titleOf(hit, layer);
   const kind = title === hit.title ? local(hit.layerTitle) : "";
-  const more = [kind, distance(hit.distance)].filter(Boolean).join(" · ");
+  const more = [kind, distance(hit.distance), matchOf(hit)].filter(Boolean);
   const { item, button } = choice(title, more, () => onChoice(hit, layer));
   button.dataset.layer = hit.layer;
   button.dataset.id = hit.id;
@@ -56,9 +81,20 @@ function hitItem(hit, layer, onChoice) {
 function layerItem(layer, count, features, onChoice) {
   const nearest = features.find((one) => one.layer === layer.id);
   const { item, button } = choice(
-    `${word("wholeLayer")} ${local(layer.title)}`, count.toLocaleString(currentLanguage()),
+    `${word("wholeLayer")} ${local(layer.title)}`, [count.toLocaleString(currentLanguage())],
     () => onChoice(layer, nearest));
   button.dataset.wholeLayer = layer.id;
+  return item;
+}
+
+/** A kind of a layer's features: the layer is shown with that filter. */
+function kindItem(kind, layer, features, onChoice) {
+  const nearest = features.find((one) =>
+    one.layer === layer.id && String(one.properties[kind.field]) === kind.value);
+  const { item, button } = choice(
+    `${word("onlyKind")} ${local(layer.title)}${word("colon")}${local(kind.title)}`,
+    [local(kind.fieldTitle)], () => onChoice(layer, kind, nearest));
+  button.dataset.kind = `${layer.id}.${kind.field}=${kind.value}`;
   return item;
 }
 
@@ -78,7 +114,7 @@ function placeItems(text, onChoice) {
   const place = placeIn(text);
   if (!place) return [];
   const { item, button } = choice(
-    word("goTo"), place.map((one) => one.toFixed(6)).join(", "), () => onChoice(place));
+    word("goTo"), [place.map((one) => one.toFixed(6)).join(", ")], () => onChoice(place));
   button.dataset.place = place.join(",");
   return [item];
 }
@@ -91,12 +127,15 @@ function items(answer, use) {
   const nodes = [
     ...answer.layers.filter((one) => layerOf(one.id) && one.featureCount)
       .map((one) => layerItem(layerOf(one.id), one.featureCount, features, use.onLayer)),
+    ...answer.kinds.filter((one) => layerOf(one.layer))
+      .map((one) => kindItem(one, layerOf(one.layer), features, use.onKind)),
     ...features.map((hit) => hitItem(hit, layerOf(hit.layer), use.onHit)),
   ];
   const matched = answer.numberMatched ?? answer.numberMatchedAtLeast;
-  if (matched > features.length && features.length) {
+  const shown = features.reduce((sum, one) => sum + (one.parts?.length ?? 1), 0);
+  if (matched > shown && features.length) {
     nodes.push(note(word(answer.numberMatched === undefined ? "someMore" : "some")
-      .replace("{n}", features.length)
+      .replace("{n}", shown)
       .replace("{m}", matched.toLocaleString(currentLanguage()))));
   }
   return nodes;
@@ -116,7 +155,7 @@ async function ask(text, use) {
     else if (!answer.ok) throw new Error(`status ${answer.status}`);
     else {
       nodes = items(await answer.json(), use);
-      if (!nodes.length && !places.length) nodes = [note(word("noHits"))];
+      if (!nodes.length && !places.length) nodes = [note(word("noHits")), note(word("searchHint"))];
     }
   } catch {
     nodes = [note(word("noSearch"))];
@@ -127,7 +166,8 @@ async function ask(text, use) {
 /**
  * Makes the box work: `use.layers` answers the map's layers and `use.centre` where hits are to be
  * near to; `use.onHit` gets a hit and its layer, `use.onLayer` a layer and its nearest feature,
- * `use.onPlace` a longitude and latitude.
+ * `use.onKind` a layer, a value of a field and the nearest feature that has it, `use.onPlace` a
+ * longitude and latitude.
  */
 export function listenToSearch(use) {
   const box = element("search");

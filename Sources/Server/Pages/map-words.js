@@ -3,7 +3,8 @@
 const WORDS = {
   zh: {
     fold: "图层", raise: "立体", overview: "全图", close: "关闭", retry: "重试",
-    search: "搜索{n}：地点、地址、编号、图层", noHits: "没有找到", noSearch: "查找服务无响应",
+    search: "搜索{n}：地点、地址、编号、图层", noHits: "没有找到", searchHint: "可输入名称、地址、编号、拼音（全拼或首字母）、图层或类别名称、经纬度", onlyKind: "筛选",
+    noSearch: "查找服务无响应",
     loading: "正在载入…", far: "第 {n} 级起显示，请放大", other: "其他", found: "此处有 {n} 个要素",
     yes: "是", no: "否", id: "编号", layer: "图层", commit: "提交", none: "没有属性",
     empty: "还没有数据。请用 yutu import 导入文件。", emptyLayer: "尚无数据",
@@ -79,6 +80,8 @@ const WORDS = {
   en: {
     fold: "Layers", raise: "3D", overview: "Whole map", close: "Close", retry: "Try again",
     search: "Search {n}: places, addresses", noHits: "Nothing found",
+    searchHint: "Try a name, an address, a code, pinyin, a layer or a kind, or coordinates",
+    onlyKind: "Only",
     noSearch: "The search does not answer",
     loading: "Loading…", far: "Zoom in: shows from level {n}", other: "Other",
     found: "{n} features here",

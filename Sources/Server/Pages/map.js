@@ -12,7 +12,7 @@ import {
 import { FONTS, boundsOf } from "./map-document.js";
 import { element, escaped, isNarrow, make, makeButton } from "./map-dom.js";
 import { makeIcon } from "./map-icons.js";
-import { filterIn } from "./map-filter.js";
+import { filterIn, filterOf } from "./map-filter.js";
 import { identify, isAnything, valuesAt } from "./map-identify.js";
 import { startKiosk } from "./map-kiosk.js";
 import { startLayerMenus } from "./map-layer-menu.js";
@@ -253,7 +253,9 @@ function showHit(hit, layer) {
   turnOn(layer);
   map.fitBounds([[west, south], [east, north]],
     { padding: padding(), maxZoom: Math.max(layer.minzoom + 1, 17), duration: 800 });
-  select([{ layer, id: String(hit.id), properties: hit.properties }]);
+  // A street of several pieces is marked as a whole; the card is that of the nearest.
+  const street = hit.parts && hit.geometry;
+  select([{ layer, id: String(hit.id), properties: hit.properties, street }]);
 }
 
 function turnOn(layer) {
@@ -271,6 +273,13 @@ function showLayer(layer, nearest) {
   const centre = [(west + east) / 2, (south + north) / 2];
   const isSeen = map.getZoom() >= layer.minzoom && map.getBounds().contains(centre);
   if (!isSeen) map.easeTo({ center: centre, zoom: Math.max(map.getZoom(), layer.minzoom + 0.5) });
+}
+
+/** Shows of a layer the features whose field has the value, at the nearest one. */
+function showKind(layer, { field, value }, nearest) {
+  const definition = layer.fields.find((one) => one.name === field);
+  view.filters.set(layer.id, filterOf([{ field: definition, operator: "is", value }]));
+  showLayer(layer, nearest);
 }
 
 /** Goes to a longitude and latitude that someone typed, and shows what lies there. */
@@ -406,7 +415,7 @@ function listen() {
   element("leave").addEventListener("click", leaveView);
   listenToSearch({
     layers: () => config.layers, centre: () => map.getCenter().toArray(), onHit: showHit,
-    onLayer: showLayer, onPlace: showTyped,
+    onLayer: showLayer, onKind: showKind, onPlace: showTyped,
   });
   element("close").addEventListener("click", () => {
     closeDetails();
@@ -497,7 +506,7 @@ async function start() {
   startActions(map, act);
   startCards(config, openFeature);
   startDetails((feature, item) => {
-    mark(feature?.layer, feature?.id, item?.geometry);
+    mark(feature?.layer, feature?.id, feature?.street ?? item?.geometry);
     writeView(map);
   });
   showReach(map.getZoom());

@@ -19,9 +19,11 @@ struct SearchRoute {
       parameters: [
         Route.Parameter(
           name: "q",
-          description: "Two characters or more; words apart must all be found. Equal names come "
-            + "first, then those that begin so, then those that hold it. `layers` of the answer "
-            + "names the layers whose titles hold it",
+          description: "Two characters or more, or pinyin (guanggu, gg); words apart must all be "
+            + "found. Equal names come first, then those that begin so, those that hold it, and "
+            + "those found by an address or code, which `match` of the hit says. Lines of one name "
+            + "near each other are one hit, their ids `parts`. `layers` of the answer names the "
+            + "layers whose titles hold it, `kinds` the values of fields that are called so",
           schema: ["type": "string", "pattern": "[0-9A-Za-z\\u4e00-\\u9fa5]{2}"], isRequired: true),
         Route.Parameter(
           name: "near",
@@ -82,8 +84,8 @@ struct SearchRoute {
 
   // MARK: Answering
 
-  /// The hits as GeoJSON; `layer`, `layerTitle`, `title` and `distance` are foreign members of each
-  /// feature.
+  /// The hits as GeoJSON; `layer`, `layerTitle`, `title`, `distance`, `match` and `parts` are
+  /// foreign members of each feature.
   private static func document(_ answer: SearchAnswer, _ request: APIRequest) -> [UInt8] {
     var text = JSONText(capacity: 1024 + answer.hits.count * 512)
     let count = answer.isWhole ? "numberMatched" : "numberMatchedAtLeast"
@@ -92,6 +94,8 @@ struct SearchRoute {
     JSONValue.array(ServerText.selfLinks(request, [.geojson])).append(to: &text)
     text.raw(",\"layers\":")
     JSONValue.array(answer.layers.map { description(of: $0, request) }).append(to: &text)
+    text.raw(",\"kinds\":")
+    JSONValue.array(answer.kinds.map { description(of: $0, request) }).append(to: &text)
     text.raw(",\"features\":[")
     for (index, hit) in answer.hits.enumerated() {
       if index > 0 { text.raw(",\n") }
@@ -112,9 +116,24 @@ struct SearchRoute {
     ]
   }
 
+  private static func description(of kind: SearchKind, _ request: APIRequest) -> JSONValue {
+    let (layer, field, code) = (kind.layer, kind.field, kind.code)
+    return [
+      "layer": .string(layer.id), "layerTitle": words(layer.definition.title),
+      "field": .string(field.name), "fieldTitle": words(field.title),
+      "value": .string(code.value), "title": words(code.title),
+      "links": [
+        ServerText.link(
+          "items",
+          request.link(to: "/collections/\(layer.id)/items", [(field.name, code.value)]), .geojson,
+          "The features")
+      ],
+    ]
+  }
+
   private static func append(_ hit: SearchHit, to text: inout JSONText) {
     text.feature(
-      id: hit.feature.id, geometry: hit.feature.geometry,
+      id: hit.feature.id, geometry: hit.geometry,
       properties: zip(hit.layer.definition.fields, hit.feature.values)
         .map { Property($0.name, $1) })
     text.replaceClosingBrace(with: ",\"layer\":")
@@ -126,6 +145,18 @@ struct SearchRoute {
     if let distance = hit.distance {
       text.raw(",\"distance\":")
       JSONValue.real((distance * 10).rounded() / 10).append(to: &text)
+    }
+    if let (field, value) = hit.match {
+      text.raw(",\"match\":")
+      let match: JSONValue = [
+        "field": .string(field.name), "title": words(field.title), "text": .string(value),
+      ]
+      match.append(to: &text)
+    }
+    if !hit.otherParts.isEmpty {
+      text.raw(",\"parts\":")
+      let ids = ([hit.feature] + hit.otherParts).map { JSONValue.string($0.id) }
+      JSONValue.array(ids).append(to: &text)
     }
     text.raw("}")
   }

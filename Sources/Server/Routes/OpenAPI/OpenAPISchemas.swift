@@ -150,10 +150,18 @@ enum OpenAPISchemas {
       object([
         "id": text, "title": reference("words"), "featureCount": count, "links": links,
       ])),
+    "kinds": list(
+      object([
+        "layer": text, "layerTitle": reference("words"), "field": text,
+        "fieldTitle": reference("words"), "value": text, "title": reference("words"),
+        "links": links,
+      ])),
     "features": list(
       feature(and: [
         "id": text, "layer": text, "layerTitle": reference("words"), "title": text,
         "distance?": number,
+        "match?": object(["field": text, "title": reference("words"), "text": text]),
+        "parts?": list(text),
       ])),
   ])
 

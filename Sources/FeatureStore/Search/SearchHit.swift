@@ -1,0 +1,114 @@
+package import Catalog
+package import SimpleFeatures
+
+/// A feature that was looked for, or a street of several.
+package struct SearchHit: Sendable {
+  package var layer: StoredLayer
+  /// The nearest piece of a street.
+  package var feature: StoredFeature
+  /// The other pieces of a street or river: lines of one name near each other.
+  package private(set) var otherParts: [StoredFeature] = []
+  let rank: SearchRank
+
+  init(layer: StoredLayer, feature: StoredFeature, rank: SearchRank) {
+    self.layer = layer
+    self.feature = feature
+    self.rank = rank
+  }
+
+  /// The way from the query's place in metres; `nil` where it has none.
+  package var distance: Double? { rank.distance }
+
+  /// What the feature is called: the first of the searched fields that has a value.
+  package var title: String { Self.title(of: feature, layer.definition) ?? feature.id }
+
+  /// The field in which the text was found, and its value; `nil` where the title says it, the id
+  /// or the layer's title.
+  package var match: (field: Field, text: String)? {
+    guard let index = rank.field.map({ layer.definition.searchIndexes[$0] }) else { return nil }
+    let text = FieldValue.plainText(feature.values[index])
+    return text == title ? nil : (layer.definition.fields[index], text)
+  }
+
+  /// The feature's geometry, of a street that of all its pieces.
+  package var geometry: Geometry {
+    otherParts.reduce(feature.geometry) { $0.joined(with: $1.geometry) }
+  }
+
+  private static func title(of feature: StoredFeature, _ layer: LayerDefinition) -> String? {
+    layer.searchIndexes.lazy.map { FieldValue.plainText(feature.values[$0]) }.first { !$0.isEmpty }
+  }
+
+  // MARK: Streets
+
+  /// How far pieces of one street may be apart, in metres.
+  private static let gap = 300.0
+
+  /// What pieces of one street have in common; `nil` for features that are not lines, or that have
+  /// no name.
+  struct StreetName: Hashable {
+    var layer: String
+    var name: String
+
+    init?(_ layer: StoredLayer, _ feature: StoredFeature) {
+      guard layer.definition.geometry == .line,
+        let title = SearchHit.title(of: feature, layer.definition)
+      else { return nil }
+      self.layer = layer.id
+      name = SearchText.normalise(title)
+    }
+  }
+
+  var streetName: StreetName? { StreetName(layer, feature) }
+
+  /// Whether both are called the same and are lines of one layer.
+  func isPart(of other: SearchHit) -> Bool { streetName != nil && streetName == other.streetName }
+
+  /// Takes the lines of `others` that go on from this one, over as many others as it takes, and
+  /// returns the rest.
+  mutating func join(_ others: [StoredFeature]) -> [StoredFeature] {
+    var left = others
+    var boxes = ([feature] + otherParts).map(Self.surroundings)
+    while let box = boxes.popLast() {
+      let isNear = { (other: StoredFeature) in box.intersects(other.geometry.envelope) }
+      let near = left.filter(isNear)
+      guard !near.isEmpty else { continue }
+      left.removeAll(where: isNear)
+      otherParts += near
+      boxes += near.map(Self.surroundings)
+    }
+    return left
+  }
+
+  /// The hit without the features of which `isGone` is true; `nil` where nothing is left of it.
+  func without(_ isGone: (StoredFeature) throws -> Bool) rethrows -> SearchHit? {
+    var parts = try ([feature] + otherParts).filter { try !isGone($0) }
+    guard !parts.isEmpty else { return nil }
+    var hit = self
+    hit.feature = parts.removeFirst()
+    hit.otherParts = parts
+    return hit
+  }
+
+  private static func surroundings(of feature: StoredFeature) -> Envelope {
+    let box = feature.geometry.envelope
+    let metres = LocalMetres(latitude: (box.minY + box.maxY) / 2)
+    let (east, north) = (gap / metres.eastPerDegree, gap / metres.northPerDegree)
+    return Envelope(
+      minX: box.minX - east, minY: box.minY - north, maxX: box.maxX + east,
+      maxY: box.maxY + north)
+  }
+}
+
+extension Geometry {
+  /// Two geometries of lines as one, with x and y only.
+  fileprivate func joined(with other: Geometry) -> Geometry {
+    var all = flattened
+    let other = other.flattened
+    all.kind = .multiLineString
+    let count = all.vertexCount
+    all.pathEnds += other.pathEnds.map { $0 + count }
+    all.ordinates += other.ordinates
+    return all
+  }
+}

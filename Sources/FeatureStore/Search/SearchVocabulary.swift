@@ -1,0 +1,168 @@
+import GRDB
+import Synchronization
+
+/// The terms of the search index, by which pinyin becomes characters that the city has.
+///
+/// The index holds characters alone, so that cities of older versions answer pinyin too: of the
+/// pairs of neighbouring characters in it (some ten thousand) those are looked for that can be
+/// read as what was typed.
+final class SearchVocabulary: Sendable {
+  private struct Term {
+    var text: String
+    /// How many texts have it.
+    var count: Int64
+  }
+
+  private let terms: [Term]
+  /// Where the terms are that begin with a character.
+  private let ranges: [Unicode.Scalar: Range<Int>]
+  /// The first characters of terms by the letters with which they are read or written.
+  private let firsts: [Unicode.Scalar: [Unicode.Scalar]]
+
+  /// How many terms are looked for in one place at most: those that most texts have.
+  private static let termLimit = 200
+  /// How many neighbouring terms narrow the search.
+  private static let depth = 3
+
+  init(_ database: Database, readings: PinyinReadings = .shared) throws {
+    var terms: [Term] = []
+    var characters: Set<Unicode.Scalar> = []
+    try database.execute(
+      sql: """
+        CREATE VIRTUAL TABLE IF NOT EXISTS temp._search_vocabulary
+        USING fts5vocab(main, yutu_search, row)
+        """)
+    let rows = try RowStatement(database, "SELECT term, doc FROM temp._search_vocabulary")
+    defer { rows.reset() }
+    while try rows.step() {
+      let text = rows.text(0)
+      let isAlone = text.unicodeScalars.dropFirst().isEmpty
+      let ideographs = text.unicodeScalars.filter(SearchText.isIdeograph)
+      guard !isAlone, !ideographs.isEmpty else { continue }
+      characters.formUnion(ideographs)
+      terms.append(Term(text: text, count: rows.int64(1)))
+    }
+    readings.learn(characters)
+    self.terms = terms
+    ranges = Self.ranges(of: terms)
+    firsts = Self.firsts(ranges.keys, readings)
+  }
+
+  /// Terms come in the order of their bytes, so equal beginnings stand together.
+  private static func ranges(of terms: [Term]) -> [Unicode.Scalar: Range<Int>] {
+    var ranges: [Unicode.Scalar: Range<Int>] = [:]
+    for (index, term) in terms.enumerated() {
+      guard let first = term.text.unicodeScalars.first else { continue }
+      ranges[first] = (ranges[first]?.lowerBound ?? index)..<index + 1
+    }
+    return ranges
+  }
+
+  private static func firsts(
+    _ characters: some Sequence<Unicode.Scalar>, _ readings: PinyinReadings
+  ) -> [Unicode.Scalar: [Unicode.Scalar]] {
+    var firsts: [Unicode.Scalar: [Unicode.Scalar]] = [:]
+    for character in characters {
+      let letters = readings.readings(of: character).compactMap(\.first).map { Unicode.Scalar($0) }
+      for letter in Set(letters + [character]) { firsts[letter, default: []].append(character) }
+    }
+    return firsts
+  }
+
+  // MARK: Asking
+
+  /// What FTS5 is asked for, and whether it finds all texts that fit.
+  struct Condition {
+    var text: String
+    var isWhole: Bool
+  }
+
+  /// The condition that texts fulfil in which the pinyin is; `nil` where the city has none such.
+  func condition(_ query: PinyinQuery) -> Condition? {
+    let ways = [condition(query.whole), condition(query.words)].compactMap(\.self)
+    guard let first = ways.first else { return nil }
+    return ways.dropFirst().reduce(first) { all, way in
+      Condition(text: "\(all.text) OR \(way.text)", isWhole: all.isWhole && way.isWhole)
+    }
+  }
+
+  private func condition(_ words: [PinyinQuery.Word]) -> Condition? {
+    guard !words.isEmpty else { return nil }
+    var all = Condition(text: "", isWhole: true)
+    for word in words {
+      switch word {
+      case .literal(let text):
+        guard let literal = SearchText(text).query else { continue }
+        all.text += all.text.isEmpty ? literal : " AND \(literal)"
+      case .pinyin(let pattern):
+        guard let own = condition(pattern) else { return nil }
+        all.text += all.text.isEmpty ? own.text : " AND \(own.text)"
+        all.isWhole = all.isWhole && own.isWhole
+      }
+    }
+    return all.text.isEmpty ? nil : Condition(text: "(\(all.text))", isWhole: all.isWhole)
+  }
+
+  private func condition(_ pattern: PinyinPattern) -> Condition? {
+    let chain = chain(pattern)
+    guard let shortest = chain.map(\.count).min(), shortest > 0 else { return nil }
+    let isNarrow = shortest <= Self.termLimit
+    let parts = chain.filter { $0.count <= Self.termLimit || !isNarrow && $0.count == shortest }
+      .map { part in
+        let most = part.sorted { terms[$0].count > terms[$1].count }.prefix(Self.termLimit)
+        return "(\(most.map { "\"\(terms[$0].text)\"" }.joined(separator: " OR ")))"
+      }
+    return Condition(text: "(\(parts.joined(separator: " AND ")))", isWhole: isNarrow)
+  }
+
+  /// The terms that can stand where the pinyin begins, those that can follow them, and so on; a
+  /// text must have one of each.
+  private func chain(_ pattern: PinyinPattern) -> [[Int]] {
+    var places: [Unicode.Scalar: PinyinPattern.States] = [:]
+    for character in firsts[pattern.first, default: []] { places[character] = PinyinPattern.start }
+    var chain: [[Int]] = []
+    while chain.count < Self.depth, !places.isEmpty {
+      var (part, following): ([Int], [Unicode.Scalar: PinyinPattern.States]) = ([], [:])
+      var goesOn = true
+      for (character, states) in places {
+        for index in ranges[character, default: 0..<0] {
+          let passed = pass(terms[index].text, from: states, pattern)
+          guard passed.after != 0 || passed.isAccepted else { continue }
+          part.append(index)
+          if let next = passed.last, !passed.isAccepted {
+            following[next, default: 0] |= passed.before
+          } else {
+            goesOn = false
+          }
+        }
+      }
+      guard !part.isEmpty else { return [] }
+      chain.append(part)
+      places = goesOn ? following : [:]
+    }
+    return chain
+  }
+
+  private struct Passage {
+    /// The states before and after the last character.
+    var before: PinyinPattern.States
+    var after: PinyinPattern.States
+    var isAccepted: Bool
+    /// The last character where it is Chinese, so that other terms begin with it.
+    var last: Unicode.Scalar?
+  }
+
+  private func pass(
+    _ term: String, from states: PinyinPattern.States, _ pattern: PinyinPattern
+  ) -> Passage {
+    var passage = Passage(before: 0, after: states, isAccepted: false, last: nil)
+    for character in term.unicodeScalars {
+      passage.before = passage.after
+      passage.after = pattern.next(passage.before, over: character, .initials)
+      passage.isAccepted = passage.isAccepted || pattern.isAccepted(passage.after)
+      passage.last = SearchText.isIdeograph(character) ? character : nil
+      if passage.after == 0 { break }
+    }
+    return passage
+  }
+}
