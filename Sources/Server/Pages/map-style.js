@@ -3,7 +3,7 @@
 
 import { readDocument } from "./map-document.js";
 import { MEASURE_STYLE } from "./map-measure.js";
-import { ROUTE_STYLE } from "./map-route-style.js";
+import { SOURCE as ROUTE_SOURCE, ROUTE_STYLE } from "./map-route-style.js";
 import { themeNow } from "./map-theme.js";
 import { absent, isOffered, isShown, view, viewpoint, viewpointOf } from "./map-view.js";
 import { currentLanguage } from "./map-words.js";
@@ -33,6 +33,8 @@ const MARKING = [
 const OWN_SOURCES = {
   [MARKED]: NOTHING, measure: MEASURE_STYLE.source, route: ROUTE_STYLE.source };
 const OWN_LAYERS = [...ROUTE_STYLE.layers, ...MARKING, ...MEASURE_STYLE.layers];
+const isBelowNames = (layer) => layer.type === "fill" ||
+  (layer.type === "line" && layer.source === ROUTE_SOURCE);
 
 let map = null;
 let config = null;
@@ -96,11 +98,11 @@ function composed(document = given) {
   }
   style.layers = ordered(style.layers);
   Object.assign(style.sources, structuredClone(OWN_SOURCES));
-  // Areas lie below names, all else of the page above them.
+  // Areas and routes lie below names, all else of the page above them.
   const names = style.layers.findIndex((one) => one.type === "symbol");
   style.layers.splice(names < 0 ? style.layers.length : names, 0,
-    ...OWN_LAYERS.filter((one) => one.type === "fill"));
-  style.layers.push(...OWN_LAYERS.filter((one) => one.type !== "fill"));
+    ...OWN_LAYERS.filter(isBelowNames));
+  style.layers.push(...OWN_LAYERS.filter((one) => !isBelowNames(one)));
   return style;
 }
 

@@ -44,9 +44,10 @@ const WORDS = {
     swap: "起终点互换", clear: "清除", asking: "正在计算…", noAnswer: "服务器没有给出结果",
     pickFrom: "在地图上单击起点（或按回车键）", pickTo: "单击终点", pickPlace: "在地图上单击一点（或按回车键）",
     profile: "出行方式", direction: "方向", minutes: "分钟", hours: "小时", seconds: "秒",
-    snapped: "离最近道路 {n}", reachFrom: "从此处出发可达的范围", reachTo: "可到达此处的范围",
+    snapped: "距最近道路 {n}，未计入用时", showWay: "显示路线", markStart: "起", markEnd: "终",
+    cutOff: "另有 {n} 个无法到达", avoidWater: "避开所示推演的积水 {n}", reachFrom: "从此处出发可达的范围", reachTo: "可到达此处的范围",
     reach_from: "从此处出发", reach_to: "到达此处", nearest_to: "前来此处（如救护车）",
-    nearest_from: "从此处前往", nearestFound: "按行车时间由近及远", noneNear: "附近没有可到达的设施",
+    nearest_from: "从此处前往", nearestFound: "按用时由短到长，单击显示路线", noneNear: "附近没有可到达的设施",
     profiles: { car: "小汽车", truck: "货车", bus: "公交车", emergency: "应急车辆", bicycle: "自行车",
       bike: "自行车", foot: "步行", walk: "步行", ambulance: "救护车", fire: "消防车" },
     runs: "推演", runStart: "开始推演", runCancel: "停止",
@@ -135,10 +136,12 @@ const WORDS = {
     pickFrom: "Click the start (or press Enter)", pickTo: "Click the destination",
     pickPlace: "Click a place (or press Enter)",
     profile: "Means of travel", direction: "Direction", minutes: "min", hours: "h", seconds: "s",
-    snapped: "{n} from the nearest road", reachFrom: "What can be reached from here",
+    snapped: "{n} from the nearest road, not counted", showWay: "Show the way",
+    markStart: "A", markEnd: "B", cutOff: "{n} more cannot be reached",
+    avoidWater: "Avoid the water of the shown run {n}", reachFrom: "What can be reached from here",
     reachTo: "From where this place can be reached",
     reach_from: "From here", reach_to: "To here", nearest_to: "Coming here (as an ambulance does)",
-    nearest_from: "Going there", nearestFound: "The soonest first",
+    nearest_from: "Going there", nearestFound: "The soonest first; click one for the way",
     noneNear: "Nothing can be reached from here",
     profiles: { car: "Car", truck: "Truck", bus: "Bus", emergency: "Emergency vehicle",
       bicycle: "Bicycle", bike: "Bicycle", foot: "On foot", walk: "On foot",
@@ -271,7 +274,8 @@ export function duration(seconds) {
   const minutes = Math.round(seconds / 60);
   const hours = Math.floor(minutes / 60);
   const rest = `${minutes % 60} ${word("minutes")}`;
-  return hours ? `${hours} ${word("hours")} ${rest}` : rest;
+  if (!hours) return rest;
+  return `${hours} ${word("hours")}${minutes % 60 ? ` ${rest}` : ""}`;
 }
 
 /** A field's value as people read it; `field` may be null. */
