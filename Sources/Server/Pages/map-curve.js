@@ -108,9 +108,7 @@ export function drawCurve(moment) {
   const note = make("p", "", words);
   const { raster, times } = series[0];
   const { unit, size } = readingNow();
-  const isDry = isZeroWithout(raster)
-    && !series.some((one) => known(one.numbers).some((value) => value > 0));
-  const marks = isDry ? [] : marksOf(raster,
+  const marks = marksOf(raster,
     series.flatMap((one) => known(one.numbers)).map((one) => one / size));
   if (!marks.length) return box.append(note);
   const [least, most] = [marks[0], marks[marks.length - 1]];

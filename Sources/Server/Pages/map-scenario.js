@@ -76,8 +76,8 @@ async function readNames() {
   const mine = shownID;
   const unknown = (flood?.water_levels || []).map((one) => one.id).filter((id) => !names.has(id));
   await Promise.all(unknown.map(async (id) => {
-    for (const layer of layers.filter((one) => WATERS.includes(one.id))) {
-      if (names.has(id)) return;
+    for (const layer of WATERS.map((water) => layers.find((one) => one.id === water))) {
+      if (!layer || names.has(id)) continue;
       try {
         const answer = await ask(
           `/collections/${layer.id}/items/${encodeURIComponent(id)}?f=json`, "application/geo+json");

@@ -71,9 +71,9 @@ const resultTiles = (layer) => [
   `${location.origin}/collections/${encodeURIComponent(layer.id)}` +
   `/tiles/WebMercatorQuad/{z}/{y}/{x}?f=mvt${layer.run ? viewpointOf(layer, "&") : ""}`];
 
-/** A document as the reader wants it, with what the page itself has drawn. */
+/** The document of another state as the reader wants it, with what the page itself has drawn. */
 export function styleWith(document) {
-  const style = composed(document);
+  const style = composed(document, true);
   const own = map.getStyle();
   for (const [id, source] of Object.entries(own.sources)) {
     if (isExtra(id) || OWN_SOURCES[id]) style.sources[id] = source;
@@ -82,8 +82,11 @@ export function styleWith(document) {
   return style;
 }
 
-/** What is drawn: the server's document as the reader wants it, then the page's own. */
-function composed(document = given) {
+/**
+ * What is drawn: the server's document as the reader wants it, then the page's own; `isOther` for
+ * another state than the one that is seen, which has layers of its own.
+ */
+function composed(document = given, isOther = false) {
   const style = structuredClone(document);
   for (const layer of config.layers.filter((one) => one.run)) {
     const source = style.sources[layer.id];
@@ -91,7 +94,7 @@ function composed(document = given) {
   }
   for (const part of style.layers) {
     if (!layerOf(part)) continue;
-    part.layout = { ...part.layout, visibility: isVisible(part) ? "visible" : "none" };
+    part.layout = { ...part.layout, visibility: isVisible(part, isOther) ? "visible" : "none" };
     Object.assign(part.paint ??= {}, opacityOf(part));
     const filter = filterOf(part);
     if (filter) part.filter = filter; else delete part.filter;
@@ -146,14 +149,15 @@ const isExtra = (id) => /^(run|result)\//.test(id || "");
 // MARK: What the reader wants of layers
 
 /** Whether a part is drawn: its layer is on, and it is the flat or the raised one. */
-function isVisible(part) {
+function isVisible(part, isOther = false) {
   const id = layerOf(part);
+  const isThere = isOther || !absent.has(id);
   const layer = config.layers.find((one) => one.id === id);
-  if (!layer) return isShown(id) && !absent.has(id);
+  if (!layer) return isShown(id) && isThere;
   const kind = kindOf(part);
   const isWrongWay = heightField(layer) && (kind === "raised" ? !view.raised
     : ["fill", "outline"].includes(kind) && view.raised);
-  return isOffered(layer) && isShown(id) && !absent.has(id) && !isWrongWay;
+  return isOffered(layer) && isShown(id) && isThere && !isWrongWay;
 }
 
 const OPACITIES = {
