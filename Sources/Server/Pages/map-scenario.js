@@ -14,7 +14,6 @@ const BREACH = { width: 60, growth: 15 };
 const BREACH_DEPTH = 5;
 
 let map = null;
-let layers = [];
 /** What people call the waters, by id. */
 const names = new Map();
 /** The flood as the scenario's file has it. */
@@ -76,15 +75,12 @@ async function readNames() {
   const mine = shownID;
   const unknown = (flood?.water_levels || []).map((one) => one.id).filter((id) => !names.has(id));
   await Promise.all(unknown.map(async (id) => {
-    for (const layer of WATERS.map((water) => layers.find((one) => one.id === water))) {
-      if (!layer || names.has(id)) continue;
-      try {
-        const answer = await ask(
-          `/collections/${layer.id}/items/${encodeURIComponent(id)}?f=json`, "application/geo+json");
-        const name = answer.ok && (await answer.json()).properties?.name;
-        if (name) names.set(id, name);
-      } catch { /* Its id is shown. */ }
-    }
+    try {
+      const answer = await ask(`/search?q=${encodeURIComponent(id)}&limit=10`);
+      const found = answer.ok ? (await answer.json()).features : [];
+      const water = found.find((one) => String(one.id) === id && WATERS.includes(one.layer));
+      if (water) names.set(id, water.properties?.name || water.title || id);
+    } catch { /* Its id is shown. */ }
   }));
   if (mine === shownID && unknown.some((id) => names.has(id))) showForm();
 }
@@ -199,7 +195,7 @@ export function changes() {
 }
 
 /** Prepares the form. */
-export function startForm(theMap, theLayers) {
-  [map, layers] = [theMap, theLayers];
+export function startForm(theMap, layers) {
+  map = theMap;
   startEdits(layers, showForm);
 }
