@@ -39,6 +39,7 @@ enum PageFiles {
     ("/map/map-rasters.js", script, PackageResources.map_rasters_js),
     ("/map/map-result.js", script, PackageResources.map_result_js),
     ("/map/map-route.js", script, PackageResources.map_route_js),
+    ("/map/map-route-answer.js", script, PackageResources.map_route_answer_js),
     ("/map/map-route-style.js", script, PackageResources.map_route_style_js),
     ("/map/map-run-layer.js", script, PackageResources.map_run_layer_js),
     ("/map/map-runs.js", script, PackageResources.map_runs_js),

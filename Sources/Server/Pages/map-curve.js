@@ -70,6 +70,8 @@ const known = (numbers) => numbers.filter((one) => one !== null);
 function marksOf(raster, numbers) {
   if (!numbers.length) return [];
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+  // Classes have no values between.
+  if (raster.classes?.length) return Array.from({ length: most + 1 }, (_, index) => index);
   if (isZeroWithout(raster)) {
     const top = roundedUp(Math.max(most, raster.unit === "s" ? 1 : 0.01));
     return [0, top / 2, top];
@@ -156,15 +158,19 @@ export function drawCurve(moment) {
 /** A value as the curve's words and table have it, without its unit. */
 function said(number) {
   const { size } = readingNow();
+  if (number !== null && series[0].raster.classes?.length) return String(number);
   return number === null ? "—" : (number / size).toFixed(size === 1 ? 2 : 1);
 }
 
 /** The largest value of a run and when it is reached. */
 function summary({ raster, times, numbers }, index) {
   const name = index === 0 ? local(raster.title) : runName(raster.run);
-  if (!known(numbers).length) return `${name}${word("colon")}${word("noWater")}`;
+  if (!known(numbers).some((one) => one > 0 || !isZeroWithout(raster))) return `${name}${word("colon")}${word("noWater")}`;
   const largest = Math.max(...known(numbers));
-  return `${name}${word("colon")}${word("largest")} ${said(largest)} ${readingNow().unit}, ` +
+  // The classes are numbered from 1.
+  const inClass = raster.classes?.[largest - 1];
+  const value = inClass ? local(inClass.title) : `${said(largest)} ${readingNow().unit}`.trim();
+  return `${name}${word("colon")}${word("largest")} ${value} · ` +
     clockOf(times[numbers.indexOf(largest)]);
 }
 

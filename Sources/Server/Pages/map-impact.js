@@ -41,8 +41,7 @@ function figures(total) {
 
 /** Goes to a place that is warned, and shows the curve there. */
 function goTo({ at }) {
-  map.flyTo({ center: at, zoom: Math.max(map.getZoom(), 16),
-    padding: padding() });
+  map.fitBounds([at, at], { padding: padding(), maxZoom: Math.max(map.getZoom(), 16) });
   showPlace({ lng: at[0], lat: at[1] });
 }
 

@@ -13,11 +13,17 @@ const [SECOND, RENEWAL] = [1000, 60000];
 let map = null;
 let config = null;
 let renew = () => {};
+let overview = () => {};
 let timers = [];
 
-/** Prepares the mode, and starts it where the link says so; `onRenew` asks for the map anew. */
-export function startKiosk(theMap, theConfig, onRenew) {
-  [map, config, renew] = [theMap, theConfig, onRenew];
+/**
+ * Prepares the mode, and starts it where the link says so.
+ *
+ * @param actions {renew, overview}: asks for the map anew, shows the whole city
+ */
+export function startKiosk(theMap, theConfig, actions) {
+  [map, config] = [theMap, theConfig];
+  ({ renew, overview } = actions);
   element("kiosk").addEventListener("click", () => setKiosk(true));
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && view.kiosk) setKiosk(false);
@@ -33,10 +39,21 @@ function setKiosk(isOn) {
   writeView(map);
   playAgain(isOn);
   if (!isOn) return document.exitFullscreen?.().catch(() => {});
+  // The whole city stood beside the panel.
+  const isWhole = isAllSeen();
   closePanel();
+  if (isWhole) overview(false);
   showClock();
   timers = [setInterval(showClock, SECOND), setInterval(renew, RENEWAL)];
   return document.documentElement.requestFullscreen?.().catch(() => { /* Not by a click. */ });
+}
+
+/** Whether the map shows the whole city. */
+function isAllSeen() {
+  if (!config.bounds) return false;
+  const [west, south, east, north] = config.bounds;
+  const seen = map.getBounds();
+  return [[west, south], [east, north]].every((corner) => seen.contains(corner));
 }
 
 function showClock() {

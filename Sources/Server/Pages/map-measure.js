@@ -18,6 +18,12 @@ export const MEASURE_STYLE = {
     { id: "measure/point", type: "circle", source: SOURCE, filter: ["==", "$type", "Point"],
       paint: { "circle-radius": 4, "circle-color": "#ffffff", "circle-stroke-color": "#d6452b",
         "circle-stroke-width": 2 } },
+    { id: "measure/label", type: "symbol", source: SOURCE, filter: ["has", "label"],
+      layout: { "text-field": ["get", "label"], "text-size": 13, "text-anchor": "center",
+        "text-font": ["Noto Sans CJK SC Bold", "sans-serif"],
+        "text-offset": ["case", ["get", "isEnd"], ["literal", [0, -1.3]], ["literal", [0, 0]]],
+        "text-allow-overlap": true, "text-ignore-placement": true },
+      paint: { "text-color": "#a3301b", "text-halo-color": "#ffffff", "text-halo-width": 2 } },
   ],
 };
 
@@ -37,19 +43,25 @@ export function readLength(metres) {
   return metres < 1000 ? `${number(metres, 1)} m` : `${number(metres / 1000, 3)} km`;
 }
 
-/** Square metres as people read them: m², from a hectare on ha, from a square kilometre on km². */
+/** Square metres as people read them: m², from a hectare on hectares, from a square kilometre on km². */
 export function readArea(square) {
   if (square < 1e4) return `${number(square, 1)} m²`;
-  return square < 1e6 ? `${number(square / 1e4, 3)} ha` : `${number(square / 1e6, 3)} km²`;
+  return square < 1e6 ? `${number(square / 1e4, 2)} ${word("hectares")}`
+    : `${number(square / 1e6, 3)} km²`;
 }
 
 function draw() {
   const isArea = kind === "area" && places.length > 2;
   const shape = isArea ? { type: "Polygon", coordinates: [[...places, places[0]]] }
     : { type: "LineString", coordinates: places };
-  const feature = (geometry) => ({ type: "Feature", properties: {}, geometry });
-  const features = places.map((place) => feature({ type: "Point", coordinates: place }));
-  if (places.length > 1) features.unshift(feature(shape));
+  const feature = (geometry, properties = {}) => ({ type: "Feature", properties, geometry });
+  // A path says at each place how far that is, an area what it measures.
+  const features = places.map((coordinates, index) => feature({ type: "Point", coordinates },
+    !isArea && index ? { label: readLength(lengthOf(places.slice(0, index + 1))), isEnd: true }
+      : {}));
+  if (places.length > 1) {
+    features.unshift(feature(shape, isArea ? { label: readArea(areaOf(places)), isEnd: false } : {}));
+  }
   map.getSource(SOURCE)?.setData({ type: "FeatureCollection", features });
 }
 

@@ -102,6 +102,8 @@ export function padding() {
       .filter((one) => !one.hidden).map((one) => window.innerHeight - one.getBoundingClientRect().top);
     return { top: 76, left: 24, right: 24, bottom: Math.max(80, ...sheets) + 16 };
   }
+  const timeline = element("timeline");
+  const below = timeline.hidden ? 0 : window.innerHeight - timeline.getBoundingClientRect().top;
   return { top: 70, left: Math.max(90, side("panel", "left") + 24),
-    right: Math.max(70, side("details", "right") + 24), bottom: 60 };
+    right: Math.max(70, side("details", "right") + 24), bottom: Math.max(60, below + 20) };
 }

@@ -12,6 +12,13 @@ export function valueSource(raster, tiles, { base, step }) {
     redFactor: 65536 * step, greenFactor: 256 * step, blueFactor: step };
 }
 
+/** How strong a ramp's first colours are: what is little must not outshine what is much. */
+const FAINT = ["99", "cc"];
+
+/** A colour of a ramp, `#rrggbb`, with the strength of its place. */
+const faded = (colour, index) => (/^#[0-9a-f]{6}$/i.test(colour) ? colour + (FAINT[index] ?? "")
+  : colour);
+
 /**
  * The colours of a raster's values, as MapLibre says them.
  *
@@ -20,10 +27,10 @@ export function valueSource(raster, tiles, { base, step }) {
 export function colourRamp(raster, first = raster.coding.base + 2 * raster.coding.step) {
   // A pixel without a value has the lowest code of all.
   const clear = first - raster.coding.step;
-  const none = [clear, "rgba(0, 0, 0, 0)", first, raster.ramp[0].colour];
+  const none = [clear, "rgba(0, 0, 0, 0)", first, faded(raster.ramp[0].colour, 0)];
   const stops = [...none, ...raster.ramp
-    .filter((stop) => stop.value > first)
-    .flatMap((stop) => [stop.value, stop.colour])];
+    .map((stop, index) => [stop.value, faded(stop.colour, index)])
+    .filter(([value]) => value > first).flat()];
   return ["interpolate", ["linear"], ["elevation"], ...stops];
 }
 

@@ -1,12 +1,16 @@
 // How routes, reachable areas and nearest facilities are drawn.
 
-const SOURCE = "route";
+import { word } from "./map-words.js";
+
+export const SOURCE = "route";
 const COLOUR = "#1c6b78";
 const NOTHING = { type: "FeatureCollection", features: [] };
 const isOf = (part) => ["==", ["get", "part"], part];
 
-/** Near to far (ColorBrewer YlGnBu, reversed). */
-const NEAR_TO_FAR = ["#0c2c84", "#225ea8", "#1d91c0", "#41b6c4", "#7fcdbb", "#c7e9b4"];
+const FONT = ["Noto Sans CJK SC Bold", "sans-serif"];
+
+/** Near to far (ColorBrewer RdPu, reversed): neither the colours of water nor of parks. */
+const NEAR_TO_FAR = ["#49006a", "#7a0177", "#ae017e", "#dd3497", "#f768a1"];
 
 /** The colour of the area at `index` of `count` that are reached one after another. */
 export const reachColour = (index, count) =>
@@ -18,28 +22,48 @@ export const ROUTE_STYLE = {
   layers: [
     { id: "route/area", type: "fill", source: SOURCE, filter: isOf("area"),
       layout: { "fill-sort-key": ["-", ["get", "minutes"]] },
-      paint: { "fill-color": ["get", "colour"], "fill-opacity": 0.22 } },
+      paint: { "fill-color": ["get", "colour"], "fill-opacity": 0.13 } },
     { id: "route/border", type: "line", source: SOURCE, filter: isOf("area"),
-      paint: { "line-color": ["get", "colour"], "line-width": 1.5 } },
+      paint: { "line-color": ["get", "colour"], "line-width": 2 } },
+    { id: "route/minutes", type: "symbol", source: SOURCE, filter: isOf("area"),
+      layout: { "symbol-placement": "line", "symbol-spacing": 360, "text-size": 12,
+        "text-field": ["get", "name"], "text-font": FONT },
+      paint: { "text-color": ["get", "colour"], "text-halo-color": "#ffffff",
+        "text-halo-width": 2 } },
+    { id: "route/access", type: "line", source: SOURCE, filter: isOf("access"),
+      layout: { "line-cap": "round" },
+      paint: { "line-color": COLOUR, "line-width": 3, "line-dasharray": [0.1, 2] } },
     { id: "route/edge", type: "line", source: SOURCE, filter: isOf("line"),
       layout: { "line-cap": "round", "line-join": "round" },
       paint: { "line-color": "#ffffff", "line-width": 9, "line-opacity": 0.9 } },
     { id: "route/line", type: "line", source: SOURCE, filter: isOf("line"),
       layout: { "line-cap": "round", "line-join": "round" },
       paint: { "line-color": COLOUR, "line-width": 5.5 } },
+    { id: "route/arrows", type: "symbol", source: SOURCE, filter: isOf("line"),
+      layout: { "symbol-placement": "line", "symbol-spacing": 70, "text-field": "＞",
+        "text-size": 10, "text-font": FONT, "text-keep-upright": false, "text-padding": 0,
+        "text-allow-overlap": true, "text-ignore-placement": true },
+      paint: { "text-color": "#ffffff" } },
     { id: "route/found", type: "circle", source: SOURCE, filter: isOf("found"),
       paint: { "circle-radius": 11, "circle-color": COLOUR, "circle-stroke-color": "#ffffff",
         "circle-stroke-width": 2 } },
     { id: "route/rank", type: "symbol", source: SOURCE, filter: isOf("found"),
       layout: { "text-field": ["to-string", ["get", "rank"]], "text-size": 13,
-        "text-font": ["Noto Sans CJK SC Bold", "sans-serif"], "text-allow-overlap": true },
+        "text-font": FONT, "text-allow-overlap": true },
       paint: { "text-color": "#ffffff" } },
     { id: "route/start", type: "circle", source: SOURCE, filter: isOf("start"),
-      paint: { "circle-radius": 7, "circle-color": "#ffffff", "circle-stroke-color": COLOUR,
-        "circle-stroke-width": 4 } },
+      paint: { "circle-radius": ["case", ["==", ["get", "name"], ""], 7, 11],
+        "circle-color": ["case", ["==", ["get", "name"], ""], "#ffffff", "#2e7d4f"],
+        "circle-stroke-color": ["case", ["==", ["get", "name"], ""], COLOUR, "#ffffff"],
+        "circle-stroke-width": ["case", ["==", ["get", "name"], ""], 4, 2] } },
     { id: "route/end", type: "circle", source: SOURCE, filter: isOf("end"),
-      paint: { "circle-radius": 7, "circle-color": "#d6452b", "circle-stroke-color": "#ffffff",
-        "circle-stroke-width": 2.5 } },
+      paint: { "circle-radius": 11, "circle-color": "#c5362a", "circle-stroke-color": "#ffffff",
+        "circle-stroke-width": 2 } },
+    { id: "route/ends", type: "symbol", source: SOURCE,
+      filter: ["any", isOf("start"), isOf("end")],
+      layout: { "text-field": ["get", "name"], "text-size": 13, "text-font": FONT,
+        "text-allow-overlap": true, "text-ignore-placement": true },
+      paint: { "text-color": "#ffffff" } },
   ],
 };
 
@@ -54,17 +78,37 @@ export const timesOf = (features) =>
 export const soonestFirst = (features) =>
   [...features].sort((a, b) => a.properties.duration_s - b.properties.duration_s);
 
-/** Draws the places that were chosen and the answer of a tool; null draws nothing. */
-export function drawRoute(map, tool, places, answer) {
-  const parts = { route: "line", reach: "area", nearest: "found" };
-  const given = (tool && answer ? answer.features : []).filter((one) => one.geometry);
-  const features = tool === "nearest" ? soonestFirst(given) : given;
+/** A way with what lies between its ends and the places [from, to] that were asked for. */
+function wayParts({ geometry }, [from, to]) {
+  if (geometry.type !== "LineString") return [feature("line", geometry)];
+  const { coordinates } = geometry;
+  return [feature("line", geometry), ...[[from, coordinates[0]], [coordinates.at(-1), to]]
+    .map((line) => feature("access", { type: "LineString", coordinates: line }))];
+}
+
+/** What a tool gave, as it is drawn. */
+function parts(tool, features, places) {
+  if (tool === "route") return features.flatMap((one) => wayParts(one, places));
+  if (tool === "nearest") {
+    return soonestFirst(features).map((one, index) =>
+      feature("found", one.geometry, { rank: index + 1 }));
+  }
   const times = timesOf(features);
-  const found = features.map((one, index) => feature(parts[tool], one.geometry, tool === "reach" ? {
-    minutes: one.properties.minutes,
-    colour: reachColour(times.indexOf(one.properties.minutes), times.length),
-  } : { rank: index + 1 }));
-  const points = places.map((place, index) =>
-    feature(index ? "end" : "start", { type: "Point", coordinates: place }));
-  map.getSource(SOURCE)?.setData({ ...NOTHING, features: [...found, ...points] });
+  return features.map(({ geometry, properties: { minutes } }) => feature("area", geometry, {
+    minutes, name: `${minutes} ${word("minutes")}`,
+    colour: reachColour(times.indexOf(minutes), times.length) }));
+}
+
+/**
+ * Draws the places that were chosen and the answer of a tool; null draws nothing.
+ *
+ * @param way the way to a facility with its `ends`, or null
+ */
+export function drawRoute(map, tool, places, answer, way = null) {
+  const given = (tool && answer ? answer.features : []).filter((one) => one.geometry);
+  const points = places.map((place, index) => feature(index ? "end" : "start",
+    { type: "Point", coordinates: place },
+    { name: tool === "route" ? word(index ? "markEnd" : "markStart") : "" }));
+  map.getSource(SOURCE)?.setData({ ...NOTHING, features: [
+    ...(way ? wayParts(way, way.ends) : []), ...parts(tool, given, places), ...points] });
 }

@@ -2,12 +2,15 @@
 // them. What the server does not offer is not shown.
 
 import { ask } from "./map-access.js";
-import { element, make, makeButton, setOptions } from "./map-dom.js";
-import { readArea } from "./map-measure.js";
+import { element, setOptions } from "./map-dom.js";
 import { offerTool, openPanel, padding, useTool } from "./map-panels.js";
 import { boundsOf } from "./map-document.js";
-import { drawRoute, reachColour, soonestFirst, timesOf } from "./map-route-style.js";
-import { currentLanguage, distance, duration, local, word } from "./map-words.js";
+import {
+  accessWords, nearestEntries, reachEntries, routeEntries, routeWords,
+} from "./map-route-answer.js";
+import { drawRoute } from "./map-route-style.js";
+import { view } from "./map-view.js";
+import { currentLanguage, local, momentOf, word } from "./map-words.js";
 
 /** What the panel can do, each with the process that does it and how many places it takes. */
 const TOOLS = {
@@ -16,12 +19,16 @@ const TOOLS = {
   nearest: { process: "nearest", places: 1 },
 };
 const MINUTES = [5, 10, 15];
+/** Those of vehicles in a city that they cross in less, and up to what breadth one is, in degrees. */
+const [FEW_MINUTES, SMALL] = [[1, 3, 5], 0.06];
 /** Smaller blocks between reached streets are not left out of the area, square metres. */
 const LEAST_HOLE = 100000;
 /** Layers of facilities that people look for first. */
 const FIRST = ["hospital", "fire-station", "shelter", "school", "rescue-team", "hydrant"];
 /** The most times that are asked for at once, and the longest, in minutes. */
 const [MOST_TIMES, LONGEST] = [6, 240];
+/** How many facilities are asked for. */
+const COUNT = 5;
 
 let map = null;
 let config = null;
@@ -35,6 +42,8 @@ let isBackwards = false;
 /** The answer that is shown, as a feature collection, and how many answers were asked for. */
 let shown = null;
 let asked = 0;
+/** The way to the facility that was chosen, as a feature. */
+let way = null;
 
 const inputOf = (name, of = tool) => processes.get(TOOLS[of]?.process)?.inputs?.[name];
 /** The values of an input that is a choice; else nothing. */
@@ -49,57 +58,99 @@ function facilities() {
     .sort((a, b) => place(a) - place(b) || local(a.title).localeCompare(local(b.title)));
 }
 
-/** The times that the reader typed, in minutes; those of before where nothing can be read. */
+/** The times that are asked for unless the reader types others, in minutes. */
+function usualMinutes() {
+  const [west, south, east, north] = config.bounds || [0, 0, 1, 1];
+  const isSmall = Math.max(east - west, north - south) < SMALL;
+  return isSmall && element("route-profile").value !== "foot" ? FEW_MINUTES : MINUTES;
+}
+
+/** The times that the reader typed, in minutes; the usual ones where nothing can be read. */
 function minutesAsked() {
   const found = element("route-minutes").value.split(/[^\d.]+/).map(Number)
     .filter((one) => one > 0 && one <= LONGEST).slice(0, MOST_TIMES);
-  return found.length ? [...new Set(found)].sort((a, b) => a - b) : MINUTES;
+  return found.length ? [...new Set(found)].sort((a, b) => a - b) : usualMinutes();
 }
 
 // MARK: Asking
 
+/** The water of the shown run that ways avoid, where the reader wants that. */
+const waterAvoided = () => (view.run && element("route-water").checked
+  ? { flood: view.run.id, datetime: view.run.moment } : {});
+
 function inputs() {
-  const given = { profile: element("route-profile").value };
+  const given = { profile: element("route-profile").value, ...waterAvoided() };
   if (tool === "route") {
     Object.assign(given, { from: places[0], to: places[1], language: currentLanguage() });
   } else {
     Object.assign(given, { at: places[0], direction: element("route-direction").value });
     if (tool === "reach") Object.assign(given, { minutes: minutesAsked(), holes_m2: LEAST_HOLE });
-    else Object.assign(given, { layer: element("route-layer").value, count: 5 });
+    else Object.assign(given, { layer: element("route-layer").value, count: COUNT });
   }
-  return Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => value && inputOf(name)));
+  return offered(given, tool);
 }
 
-/** Asks for what the places call for, and shows the answer. */
+/** The inputs that have a value and that the process of a tool takes. */
+const offered = (given, of) => Object.fromEntries(
+  Object.entries(given).filter(([name, value]) => value && inputOf(name, of)));
+
+/** What the process of a tool answers: {body, isGood}; without a body where there is no answer. */
+async function execute(of, given) {
+  try {
+    const answer = await ask(`/processes/${TOOLS[of].process}/execution`, "application/json", {
+      method: "POST", headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ inputs: given }) });
+    return { body: await answer.json(), isGood: answer.ok };
+  } catch { /* No answer, or none in JSON. */
+    return { body: null, isGood: false };
+  }
+}
+
+/** Asks for what the places call for, and shows the answer; the map moves if it is out of sight. */
 async function renew(moves = false) {
   asked += 1;
   const number = asked;
-  shown = null;
+  [shown, way] = [null, null];
   if (places.length < TOOLS[tool].places) return show();
   say(word("asking"));
   element("routing").setAttribute("aria-busy", "true");
-  let body = null;
-  let isGood = false;
-  try {
-    const answer = await ask(`/processes/${TOOLS[tool].process}/execution`, "application/json", {
-      method: "POST", headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ inputs: inputs() }) });
-    body = await answer.json();
-    isGood = answer.ok;
-  } catch { /* No answer, or none in JSON. */ }
+  const { body, isGood } = await execute(tool, inputs());
   if (number !== asked) return;
   if (!isGood) return show(body || { detail: word("noAnswer") });
   shown = body;
   show();
-  if (moves) fit();
+  fit(!moves);
 }
 
-function fit() {
-  const box = boundsOf(...shown.features.map((one) => one.geometry),
+/** Has the map show the answer with its places; `onlyHidden` where a part of it is not seen. */
+function fit(onlyHidden = false) {
+  const [west, south, east, north] = boundsOf(
+    ...[...shown.features, way].map((one) => one?.geometry).filter(Boolean),
     { type: "MultiPoint", coordinates: places });
-  if (!Number.isFinite(box[0])) return;
-  map.fitBounds([[box[0], box[1]], [box[2], box[3]]], { padding: padding(), maxZoom: 17, duration: 600 });
+  if (!Number.isFinite(west)) return;
+  const free = padding();
+  const isSeen = [[west, south], [west, north], [east, south], [east, north]].every((corner) => {
+    const { x, y } = map.project(corner);
+    return x >= free.left && x <= window.innerWidth - free.right &&
+      y >= free.top && y <= window.innerHeight - free.bottom;
+  });
+  if (onlyHidden && isSeen) return;
+  map.fitBounds([[west, south], [east, north]], { padding: free, maxZoom: 17, duration: 600 });
+}
+
+/** Asks for the way between the place and a facility, and draws it. */
+async function showWay(facility) {
+  asked += 1;
+  const number = asked;
+  const ends = [places[0], facility.geometry.coordinates];
+  if (element("route-direction").value === "to") ends.reverse();
+  const { body, isGood } = await execute("route", offered({
+    from: ends[0], to: ends[1], profile: element("route-profile").value, ...waterAvoided() },
+  "route"));
+  if (number !== asked) return;
+  way = isGood ? body.features[0] : null;
+  drawRoute(map, tool, places, shown, way && { ...way, ends });
+  fit(true);
 }
 
 // MARK: Showing
@@ -116,6 +167,7 @@ function show(problem = null) {
   const list = element("route-steps");
   list.replaceChildren();
   element("route-hint").textContent = problem?.hint || "";
+  element("route-swap").hidden = tool !== "route";
   element("route-swap").disabled = places.length < 2;
   element("route-clear").disabled = !places.length;
   drawRoute(map, tool, places, shown);
@@ -124,53 +176,23 @@ function show(problem = null) {
     return say(word(tool !== "route" ? "pickPlace"
       : places.length && !isBackwards ? "pickTo" : "pickFrom"));
   }
-  if (tool === "route") showRoute(list);
-  if (tool === "reach") showReach(list);
-  if (tool === "nearest") showNearest(list);
-}
-
-function showRoute(list) {
-  const { duration_s: seconds, length_m: metres, directions = [], ...more } =
-    shown.features[0].properties;
-  say(`${duration(seconds)} · ${distance(metres)}`);
-  const snaps = [more.snap_from_m, more.snap_to_m].filter((one) => one > 50);
-  if (snaps.length) {
-    element("route-hint").textContent = word("snapped").replace("{n}", distance(Math.max(...snaps)));
+  const { features } = shown;
+  if (tool === "route") {
+    say(routeWords(features[0].properties));
+    element("route-hint").textContent = accessWords(features[0].properties);
+    list.append(...routeEntries(features[0].properties, (at) =>
+      map.fitBounds([at, at], { padding: padding(), maxZoom: Math.max(map.getZoom(), 17) })));
+  } else if (tool === "reach") {
+    say(word(element("route-direction").value === "to" ? "reachTo" : "reachFrom"));
+    list.append(...reachEntries(features));
+  } else {
+    const layer = config.layers.find((one) => one.id === element("route-layer").value);
+    say(features.length ? word("nearestFound") : word("noneNear"));
+    // Fewer than were asked for: no way leads to the others.
+    const missing = features.length < COUNT ? Math.max((layer.count || 0) - features.length, 0) : 0;
+    element("route-hint").textContent = missing ? word("cutOff").replace("{n}", missing) : "";
+    list.append(...nearestEntries(features, layer, showWay));
   }
-  for (const step of directions) {
-    list.append(entry(step.text, duration(step.duration_s),
-      step.at && (() => map.easeTo({ center: step.at, zoom: Math.max(map.getZoom(), 17) }))));
-  }
-}
-
-function showReach(list) {
-  say(word(element("route-direction").value === "to" ? "reachTo" : "reachFrom"));
-  const areas = [...shown.features].sort((a, b) => a.properties.minutes - b.properties.minutes);
-  const times = timesOf(areas);
-  for (const { properties } of areas) {
-    const item = entry(`${properties.minutes} ${word("minutes")}`, readArea(properties.area_m2));
-    const swatch = make("span", "swatch polygon");
-    swatch.style.background = reachColour(times.indexOf(properties.minutes), times.length);
-    item.prepend(swatch);
-    list.append(item);
-  }
-}
-
-function showNearest(list) {
-  const found = soonestFirst(shown.features);
-  say(found.length ? word("nearestFound") : word("noneNear"));
-  for (const [index, { properties, geometry }] of found.entries()) {
-    list.append(entry(`${index + 1}. ${properties.name || properties.id}`,
-      `${duration(properties.duration_s)} · ${distance(properties.length_m)}`,
-      () => map.easeTo({ center: geometry.coordinates, zoom: Math.max(map.getZoom(), 16) })));
-  }
-}
-
-function entry(text, figures, action) {
-  const item = make("li");
-  const name = action ? makeButton("step", text, action) : make("span", "step", text);
-  item.append(name, make("span", "figures", figures));
-  return item;
 }
 
 // MARK: Choices
@@ -195,10 +217,14 @@ function fillChoices() {
   fillSelect("route-direction", word("direction"), ordered
     .filter((one) => directions.includes(one))
     .map((one) => [one, word(isNearest ? `nearest_${one}` : `reach_${one}`)]));
+  const water = element("route-water").parentElement;
+  water.hidden = !view.run || !inputOf("flood");
+  water.lastChild.textContent = word("avoidWater")
+    .replace("{n}", view.run?.moment ? momentOf(view.run.moment) : "");
   const minutes = element("route-minutes");
   minutes.previousElementSibling.textContent = word("withinMinutes");
   minutes.parentElement.hidden = tool !== "reach";
-  if (!minutes.value) minutes.value = MINUTES.join(", ");
+  if (!minutes.dataset.isTyped) minutes.value = usualMinutes().join(", ");
   fillSelect("route-layer", word("layer"),
     isNearest ? facilities().map((one) => [one.id, local(one.title)]) : []);
 }
@@ -291,8 +317,12 @@ export async function listenToRoute(theMap, theConfig) {
     onClose: () => setRoute(null),
     picks: () => tool !== null, onPick: ({ lng, lat }) => addRoutePlace([lng, lat]),
   });
-  for (const name of ["profile", "direction", "layer", "minutes"]) {
-    element(`route-${name}`).addEventListener("change", () => renew());
+  for (const name of ["profile", "direction", "layer", "minutes", "water"]) {
+    element(`route-${name}`).addEventListener("change", () => {
+      if (name === "minutes") element("route-minutes").dataset.isTyped = "yes";
+      if (name === "profile") fillChoices();
+      renew();
+    });
   }
   element("route-swap").addEventListener("click", () => {
     places.reverse();

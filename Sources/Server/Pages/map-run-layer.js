@@ -2,6 +2,7 @@
 // on the map until the next has its tiles; and the one after that is fetched meanwhile.
 
 import { classSource, colourRamp, valueSource } from "./map-rasters.js";
+import { SOURCE as ROUTE } from "./map-route-style.js";
 import { view } from "./map-view.js";
 
 const SLOTS = ["run/0", "run/1"];
@@ -43,9 +44,10 @@ export const valueDrawing = (key, source, raster, colours) => ({
     paint: { "color-relief-color": colours } },
 });
 
-/** Water lies over the ground and what stands on it, and below names. */
+/** Water lies over the ground and what stands on it, and below routes and names. */
 function labelAbove(map) {
-  return map.getStyle().layers.find((layer) => layer.type === "symbol")?.id;
+  return map.getStyle().layers
+    .find((layer) => layer.type === "symbol" || layer.source === ROUTE)?.id;
 }
 
 const opacityOf = (layer) => `${layer.type}-opacity`;

@@ -248,6 +248,8 @@ async function start(isFork) {
   problem = "";
   const inputs = asked(isFork);
   job = { status: "accepted", progress: 0 };
+  // What it gives is listed below the form.
+  element("run-details").open = false;
   showProgress();
   try {
     const answer = await ask("/processes/flood/execution", "application/json", {

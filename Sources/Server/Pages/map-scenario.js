@@ -5,6 +5,8 @@ import { element, labelled, make, makeButton, makeChoice } from "./map-dom.js";
 import { editFields, forgetEdits, startEdits } from "./map-edits.js";
 import { word } from "./map-words.js";
 
+/** The layers whose features have levels. */
+const WATERS = ["water", "reservoir"];
 const PERIODS = [2, 3, 5, 10, 20, 30, 50, 100];
 /** A breach unless the form says otherwise: metres, and minutes until it is whole. */
 const BREACH = { width: 60, growth: 15 };
@@ -12,6 +14,8 @@ const BREACH = { width: 60, growth: 15 };
 const BREACH_DEPTH = 5;
 
 let map = null;
+/** What people call the waters, by id. */
+const names = new Map();
 /** The flood as the scenario's file has it. */
 let flood = null;
 let shownID = null;
@@ -60,9 +64,25 @@ function levelFields() {
   return (flood.water_levels || []).filter((one) => typeof levelOf(one) === "number")
     .map((one) => {
       const line = numberField(`level ${one.id}`, levelOf(one), { label: "waterLevel" });
-      line.firstChild.textContent += ` ${one.id}`;
+      const name = names.get(one.id) ?? one.id;
+      line.firstChild.textContent = `${name} ${word("waterLevel")}`;
       return line;
     });
+}
+
+/** Learns what people call the waters whose levels the flood sets. */
+async function readNames() {
+  const mine = shownID;
+  const unknown = (flood?.water_levels || []).map((one) => one.id).filter((id) => !names.has(id));
+  await Promise.all(unknown.map(async (id) => {
+    try {
+      const answer = await ask(`/search?q=${encodeURIComponent(id)}&limit=10`);
+      const found = answer.ok ? (await answer.json()).features : [];
+      const water = found.find((one) => String(one.id) === id && WATERS.includes(one.layer));
+      if (water) names.set(id, water.properties?.name || water.title || id);
+    } catch { /* Its id is shown. */ }
+  }));
+  if (mine === shownID && unknown.some((id) => names.has(id))) showForm();
 }
 
 const levelOf = (one) => one.level ?? one.initial;
@@ -131,6 +151,7 @@ export async function readScenario(id) {
   isPicking = false;
   element("run-details").hidden = !flood;
   showForm();
+  readNames();
 }
 
 /** A place on the map that a breach was asked for. */

@@ -4,7 +4,7 @@
 import { ask } from "./map-access.js";
 import { swipeStyles } from "./map-compare.js";
 import { element, make, makeButton, setOptions } from "./map-dom.js";
-import { padding } from "./map-panels.js";
+import { openPanel, padding } from "./map-panels.js";
 import { boundsOf } from "./map-document.js";
 import { fetchStyle, styleWith } from "./map-style.js";
 import { view, writeView } from "./map-view.js";
@@ -20,6 +20,10 @@ let map = null;
 let config = null;
 let scenarios = [];
 let commits = [];
+/** What people call a commit in lists. */
+let commitName = () => "";
+/** How many layers that may differ are not looked at. */
+let unseen = 0;
 /** The differences that are shown, by layer: {layer, changes}. */
 let differences = [];
 let asked = 0;
@@ -31,7 +35,7 @@ export function startStates(theMap, theConfig) {
   [map, config] = [theMap, theConfig];
   element("other-state").addEventListener("change", () => {
     view.other = element("other-state").value;
-    showStates(scenarios, commits);
+    showStates(scenarios, commits, commitName);
     writeView(map);
   });
 }
@@ -60,13 +64,12 @@ function nameOf(state) {
 }
 
 /** Shows what can be compared, and the comparison that is chosen. */
-export async function showStates(theScenarios, theCommits) {
-  [scenarios, commits] = [theScenarios, theCommits];
+export async function showStates(theScenarios, theCommits, nameOfCommit) {
+  [scenarios, commits, commitName] = [theScenarios, theCommits, nameOfCommit];
   const entries = [["now", word("now")],
     ...scenarios.filter((one) => one.fits && one.editCount)
       .map((one) => [`scenario:${one.id}`, local(one.title)]),
-    ...commits.map((one) => [`commit:${one.number}`,
-      [one.number, one.layer, one.message].filter(Boolean).join(" · ")])]
+    ...commits.map((one) => [`commit:${one.number}`, commitName(one)])]
     .filter(([state]) => state !== stateNow());
   element("other-state-title").textContent = word("compareWith");
   setOptions(element("other-state"), [["", word("noComparison")], ...entries]);
@@ -91,7 +94,10 @@ export async function showStates(theScenarios, theCommits) {
 
 // MARK: Differences
 
-/** The layers that may differ, and the parameters that ask for the differences. */
+/**
+ * The layers that may differ, the parameters that ask for the differences, and between which states
+ * they are: from the earlier commit to the later one, from the city to its scenario.
+ */
 function questionOf(other) {
   const [now, then] = [stateNow(), other];
   const commitOf = (state) => (state.startsWith("commit:") ? Number(state.slice(7)) : null);
@@ -99,23 +105,23 @@ function questionOf(other) {
   if (scenario) {
     const known = scenarios.find((one) => one.id === scenario);
     return { layers: known?.layers || [], query: `scenario=${encodeURIComponent(scenario)}`,
-      isReversed: then.startsWith("scenario:") };
+      after: `scenario:${scenario}`, before: now.startsWith("scenario:") ? then : now };
   }
   const [from, to] = [commitOf(then), commitOf(now)];
   const [first, last] = [Math.min(from ?? Infinity, to ?? Infinity),
     Math.max(from ?? Infinity, to ?? Infinity)];
   const layers = commits.filter((one) => one.number > first && one.number <= last)
     .map((one) => one.layer);
+  const isForward = (from ?? Infinity) === first;
   return { layers: [...new Set(layers)],
     query: `from=${first}${Number.isFinite(last) ? `&to=${last}` : ""}`,
-    isReversed: (from ?? Infinity) > (to ?? Infinity) };
+    before: isForward ? then : now, after: isForward ? now : then };
 }
 
-const opposite = { added: "removed", removed: "added", changed: "changed" };
-
 async function differencesOf(other) {
-  const { layers, query, isReversed } = questionOf(other);
+  const { layers, query, before, after } = questionOf(other);
   const known = layers.map((id) => config.layers.find((one) => one.id === id)).filter(Boolean);
+  unseen = Math.max(known.length - LAYERS, 0);
   const found = await Promise.all(known.slice(0, LAYERS).map(async (layer) => {
     try {
       const answer = await ask(
@@ -124,7 +130,7 @@ async function differencesOf(other) {
       const { changes, links } = await answer.json();
       const isMore = links.some((one) => one.rel === "next");
       const items = await Promise.all(changes.map((change) =>
-        withGeometry(layer, isReversed ? reversed(change) : change, other)));
+        withGeometry(layer, change, change.change === "removed" ? before : after)));
       return items.length ? { layer, changes: items, isMore } : null;
     } catch {
       return null;
@@ -133,16 +139,8 @@ async function differencesOf(other) {
   return found.filter(Boolean);
 }
 
-/** A change seen from the other side. */
-function reversed(change) {
-  const fields = Object.fromEntries(Object.entries(change.fields || {})
-    .map(([name, { before, after }]) => [name, { before: after, after: before }]));
-  return { ...change, change: opposite[change.change], fields };
-}
-
-/** A change with the feature's geometry and name, where it is, or was. */
-async function withGeometry(layer, change, other) {
-  const state = change.change === "removed" ? other : stateNow();
+/** A change with the feature's geometry and name, in the state that has it. */
+async function withGeometry(layer, change, state) {
   const parameters = parametersOf(state);
   const answer = await ask(`/collections/${encodeURIComponent(layer.id)}/items/` +
     `${encodeURIComponent(change.id)}?f=json${parameters ? `&${parameters}` : ""}`,
@@ -203,8 +201,15 @@ function showList() {
   const box = element("differences");
   const scenario = scenarios.find((one) => one.id === view.scenario);
   const nodes = scenario?.description ? [make("p", "note", local(scenario.description))] : [];
+  if (scenario?.parts?.includes("flood")) {
+    nodes.push(makeButton("primary", word("simulateThis"), () => simulate(scenario.id)));
+  }
   const count = differences.reduce((sum, one) => sum + one.changes.length, 0);
   if (count) {
+    if (view.other) {
+      const { before, after } = questionOf(view.other);
+      nodes.push(make("p", "note", `${nameOf(before)} → ${nameOf(after)}`));
+    }
     nodes.push(makeButton("", word("goToChanges").replace("{n}", count), goToChanges));
     const legend = make("ul", "legend");
     for (const [name, colour] of Object.entries(COLOURS)) {
@@ -228,5 +233,14 @@ function showList() {
     }));
     nodes.push(make("h3", "", `${local(layer.title)} ${changes.length}${isMore ? "+" : ""}`), list);
   }
+  if (count && unseen) nodes.push(make("p", "note", word("moreLayers").replace("{n}", unseen)));
   box.replaceChildren(...nodes);
+}
+
+/** Opens the panel of simulations on a scenario. */
+function simulate(id) {
+  openPanel("runs");
+  const list = element("run-scenario");
+  list.value = id;
+  list.dispatchEvent(new Event("change"));
 }

@@ -3,7 +3,7 @@
 
 import { readDocument } from "./map-document.js";
 import { MEASURE_STYLE } from "./map-measure.js";
-import { ROUTE_STYLE } from "./map-route-style.js";
+import { SOURCE as ROUTE_SOURCE, ROUTE_STYLE } from "./map-route-style.js";
 import { themeNow } from "./map-theme.js";
 import { absent, isOffered, isShown, view, viewpoint, viewpointOf } from "./map-view.js";
 import { currentLanguage } from "./map-words.js";
@@ -33,6 +33,8 @@ const MARKING = [
 const OWN_SOURCES = {
   [MARKED]: NOTHING, measure: MEASURE_STYLE.source, route: ROUTE_STYLE.source };
 const OWN_LAYERS = [...ROUTE_STYLE.layers, ...MARKING, ...MEASURE_STYLE.layers];
+const isBelowNames = (layer) => layer.type === "fill" ||
+  (layer.type === "line" && layer.source === ROUTE_SOURCE);
 
 let map = null;
 let config = null;
@@ -69,9 +71,9 @@ const resultTiles = (layer) => [
   `${location.origin}/collections/${encodeURIComponent(layer.id)}` +
   `/tiles/WebMercatorQuad/{z}/{y}/{x}?f=mvt${layer.run ? viewpointOf(layer, "&") : ""}`];
 
-/** A document as the reader wants it, with what the page itself has drawn. */
+/** The document of another state as the reader wants it, with what the page itself has drawn. */
 export function styleWith(document) {
-  const style = composed(document);
+  const style = composed(document, true);
   const own = map.getStyle();
   for (const [id, source] of Object.entries(own.sources)) {
     if (isExtra(id) || OWN_SOURCES[id]) style.sources[id] = source;
@@ -80,8 +82,11 @@ export function styleWith(document) {
   return style;
 }
 
-/** What is drawn: the server's document as the reader wants it, then the page's own. */
-function composed(document = given) {
+/**
+ * What is drawn: the server's document as the reader wants it, then the page's own; `isOther` for
+ * another state than the one that is seen, which has layers of its own.
+ */
+function composed(document = given, isOther = false) {
   const style = structuredClone(document);
   for (const layer of config.layers.filter((one) => one.run)) {
     const source = style.sources[layer.id];
@@ -89,18 +94,18 @@ function composed(document = given) {
   }
   for (const part of style.layers) {
     if (!layerOf(part)) continue;
-    part.layout = { ...part.layout, visibility: isVisible(part) ? "visible" : "none" };
+    part.layout = { ...part.layout, visibility: isVisible(part, isOther) ? "visible" : "none" };
     Object.assign(part.paint ??= {}, opacityOf(part));
     const filter = filterOf(part);
     if (filter) part.filter = filter; else delete part.filter;
   }
   style.layers = ordered(style.layers);
   Object.assign(style.sources, structuredClone(OWN_SOURCES));
-  // Areas lie below names, all else of the page above them.
+  // Areas and routes lie below names, all else of the page above them.
   const names = style.layers.findIndex((one) => one.type === "symbol");
   style.layers.splice(names < 0 ? style.layers.length : names, 0,
-    ...OWN_LAYERS.filter((one) => one.type === "fill"));
-  style.layers.push(...OWN_LAYERS.filter((one) => one.type !== "fill"));
+    ...OWN_LAYERS.filter(isBelowNames));
+  style.layers.push(...OWN_LAYERS.filter((one) => !isBelowNames(one)));
   return style;
 }
 
@@ -144,14 +149,15 @@ const isExtra = (id) => /^(run|result)\//.test(id || "");
 // MARK: What the reader wants of layers
 
 /** Whether a part is drawn: its layer is on, and it is the flat or the raised one. */
-function isVisible(part) {
+function isVisible(part, isOther = false) {
   const id = layerOf(part);
+  const isThere = isOther || !absent.has(id);
   const layer = config.layers.find((one) => one.id === id);
-  if (!layer) return isShown(id) && !absent.has(id);
+  if (!layer) return isShown(id) && isThere;
   const kind = kindOf(part);
   const isWrongWay = heightField(layer) && (kind === "raised" ? !view.raised
     : ["fill", "outline"].includes(kind) && view.raised);
-  return isOffered(layer) && isShown(id) && !absent.has(id) && !isWrongWay;
+  return isOffered(layer) && isShown(id) && isThere && !isWrongWay;
 }
 
 const OPACITIES = {

@@ -6,17 +6,22 @@ import { makeIcon } from "./map-icons.js";
 import { offerTool } from "./map-panels.js";
 import { goToChanges, showStates, whenCompared } from "./map-states.js";
 import { view } from "./map-view.js";
-import { dayOf, local, word } from "./map-words.js";
+import { dayOf, instantOf, local, word } from "./map-words.js";
+
+/** What `yutu sample` says of each of its commits: nothing that tells them apart. */
+const OF_SAMPLE = /^scale \d+, seed \d+$/;
 
 let scenarios = [];
 let commits = [];
+let titles = new Map();
 let changed = () => {};
 let isStarted = false;
 
-/** As people read a commit: its number, day, layer and message. */
+/** As people read a commit: its number, moment, layer and message. */
 function nameOf(commit) {
-  return [commit.number, dayOf(commit.time), commit.layer, commit.message]
-    .filter(Boolean).join(" · ");
+  const message = OF_SAMPLE.test(commit.message || "") ? "" : commit.message;
+  return [commit.number, local(titles.get(commit.layer)) || commit.layer, message,
+    instantOf(commit.time)].filter(Boolean).join(" · ");
 }
 
 /** Why a feature is not there, seen from where the city is seen. */
@@ -55,7 +60,7 @@ export function showWhen() {
     element(`${name}-title`).textContent = word(name);
     element(name).parentElement.hidden = element(name).hidden;
   }
-  if (isStarted) showStates(scenarios, commits);
+  if (isStarted) showStates(scenarios, commits, nameOf);
   offerTool("when", !element("scenario").hidden || !element("commit").hidden);
   showBanner();
 }
@@ -86,10 +91,11 @@ function showBanner() {
 
 /**
  * Asks the server for its scenarios and commits, and gives the scenarios; `onChange` is called when
- * one is chosen.
+ * one is chosen. `layers` are those of the city with rasters.
  */
-export async function listenToWhen(onChange) {
+export async function listenToWhen(layers, onChange) {
   changed = onChange;
+  titles = new Map(layers.map((one) => [one.id, one.title]));
   for (const name of ["scenario", "commit"]) {
     element(name).addEventListener("change", async () => {
       view[name] = element(name).value;

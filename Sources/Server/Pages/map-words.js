@@ -28,7 +28,8 @@ const WORDS = {
     theme_dark: "深色", api: "数据接口与服务",
     withinMinutes: "时间（分钟，可填多个）", kiosk: "大屏模式", leaveKiosk: "按 Esc 退出", sheetTitle: "图名", sheetPNG: "下载图片",
     sheetPrint: "打印或存为 PDF", northAt: "正北方向", made: "制图", compareWith: "对比", noComparison: "不对比", goToChanges: "查看全部 {n} 处变化",
-    noDifference: "两者没有差别", change_added: "新增", change_changed: "变更", change_removed: "移除",
+    noDifference: "两者没有差别", moreLayers: "另有 {n} 个图层有变化，未列出",
+    simulateThis: "推演此情景", change_added: "新增", change_changed: "变更", change_removed: "移除",
     jobs: "任务", back: "返回", done: "完成", cancel: "取消", pickArea: "逐点单击围成范围",
     oneColour: "单色", colourBy: "按数值着色",
     within: "位于", related: "相关要素", history: "变更历史", nothing: "无", added: "新增",
@@ -44,10 +45,13 @@ const WORDS = {
     nothingInView: "视图内没有要素", sum: "合计", mean: "平均", download: "下载",
     swap: "起终点互换", clear: "清除", asking: "正在计算…", noAnswer: "服务器没有给出结果",
     pickFrom: "在地图上单击起点（或按回车键）", pickTo: "单击终点", pickPlace: "在地图上单击一点（或按回车键）",
-    profile: "出行方式", direction: "方向", minutes: "分钟", hours: "小时", seconds: "秒",
-    snapped: "离最近道路 {n}", reachFrom: "从此处出发可达的范围", reachTo: "可到达此处的范围",
+    profile: "出行方式", direction: "方向", minutes: "分钟", hours: "小时",
+    seconds: "秒", hectares: "公顷",
+    snapped: "距最近道路 {n}，未计入用时", showWay: "显示路线", markStart: "起", markEnd: "终",
+    cutOff: "另有 {n} 个无法到达", avoidWater: "避开所示推演的积水 {n}",
+    reachFrom: "从此处出发可达的范围", reachTo: "可到达此处的范围",
     reach_from: "从此处出发", reach_to: "到达此处", nearest_to: "前来此处（如救护车）",
-    nearest_from: "从此处前往", nearestFound: "按行车时间由近及远", noneNear: "附近没有可到达的设施",
+    nearest_from: "从此处前往", nearestFound: "按用时由短到长，单击显示路线", noneNear: "附近没有可到达的设施",
     profiles: { car: "小汽车", truck: "货车", bus: "公交车", emergency: "应急车辆", bicycle: "自行车",
       bike: "自行车", foot: "步行", walk: "步行", ambulance: "救护车", fire: "消防车" },
     runs: "推演", runStart: "开始推演", runCancel: "停止",
@@ -116,7 +120,8 @@ const WORDS = {
     withinMinutes: "Within (minutes, several if wanted)", kiosk: "Kiosk mode", leaveKiosk: "Esc to leave", sheetTitle: "Title of the sheet",
     sheetPNG: "Download picture", sheetPrint: "Print or save as PDF", northAt: "North at",
     made: "made", compareWith: "Compare with", noComparison: "Nothing", goToChanges: "Show all {n} changes",
-    noDifference: "There is no difference", change_added: "Added", change_changed: "Changed",
+    noDifference: "There is no difference", simulateThis: "Simulate this scenario",
+    moreLayers: "{n} more layers differ and are not listed", change_added: "Added", change_changed: "Changed",
     change_removed: "Removed",
     jobs: "Jobs", back: "Back", done: "Done", cancel: "Cancel",
     pickArea: "Click corner after corner", oneColour: "One colour", colourBy: "Colour by",
@@ -137,11 +142,15 @@ const WORDS = {
     swap: "Swap", clear: "Clear", asking: "Working…", noAnswer: "The server gave no answer",
     pickFrom: "Click the start (or press Enter)", pickTo: "Click the destination",
     pickPlace: "Click a place (or press Enter)",
-    profile: "Means of travel", direction: "Direction", minutes: "min", hours: "h", seconds: "s",
-    snapped: "{n} from the nearest road", reachFrom: "What can be reached from here",
+    profile: "Means of travel", direction: "Direction", minutes: "min", hours: "h",
+    seconds: "s", hectares: "ha",
+    snapped: "{n} from the nearest road, not counted", showWay: "Show the way",
+    markStart: "A", markEnd: "B", cutOff: "{n} more cannot be reached",
+    avoidWater: "Avoid the water of the shown run {n}",
+    reachFrom: "What can be reached from here",
     reachTo: "From where this place can be reached",
     reach_from: "From here", reach_to: "To here", nearest_to: "Coming here (as an ambulance does)",
-    nearest_from: "Going there", nearestFound: "The soonest first",
+    nearest_from: "Going there", nearestFound: "The soonest first; click one for the way",
     noneNear: "Nothing can be reached from here",
     profiles: { car: "Car", truck: "Truck", bus: "Bus", emergency: "Emergency vehicle",
       bicycle: "Bicycle", bike: "Bicycle", foot: "On foot", walk: "On foot",
@@ -252,6 +261,10 @@ export function momentOf(text) {
   return new Date(text).toLocaleString("sv-SE", { timeZone: ZONE }).slice(5, 16);
 }
 
+/** An instant by the city's clock with its year, as `2026-07-05 20:35`. */
+export const instantOf = (text) =>
+  new Date(text).toLocaleString("sv-SE", { timeZone: ZONE }).slice(0, 16);
+
 /** What people call a run, and when it was asked for. */
 export const runName = (run) => `${local(run.title)} · ${momentOf(run.created)}`;
 
@@ -274,7 +287,8 @@ export function duration(seconds) {
   const minutes = Math.round(seconds / 60);
   const hours = Math.floor(minutes / 60);
   const rest = `${minutes % 60} ${word("minutes")}`;
-  return hours ? `${hours} ${word("hours")} ${rest}` : rest;
+  if (!hours) return rest;
+  return `${hours} ${word("hours")}${minutes % 60 ? ` ${rest}` : ""}`;
 }
 
 /** A field's value as people read it; `field` may be null. */

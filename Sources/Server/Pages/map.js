@@ -502,7 +502,7 @@ async function start() {
   startSheet(map, config);
   startCompare(map);
   startStates(map, config);
-  const scenarios = listenToWhen(changeViewpoint);
+  const scenarios = listenToWhen([...config.layers, ...config.rasters], changeViewpoint);
   startActions(map, act);
   startCards(config, openFeature);
   startDetails((feature, item) => {
@@ -514,7 +514,7 @@ async function start() {
   await loaded;
   showLayers();
   await listenToRuns(map, config, scenarios);
-  startKiosk(map, config, () => map.refreshTiles(SOURCE));
+  startKiosk(map, config, { renew: () => map.refreshTiles(SOURCE), overview });
   showLinked();
   return map;
 }
