@@ -3,8 +3,8 @@ import SimpleFeatures
 
 /// How many points lie where, at levels whose tiles hold only some of them.
 ///
-/// Tiles are thinned out evenly, so what they hold is dense where the layer is. Where all points are
-/// there, they take the place of this.
+/// Tiles are thinned out evenly, so what they hold is dense where the layer is. Where all points
+/// are there, they take the place of this.
 struct DensityDrawing {
   let layer: StyledLayer
   let palette: MapPalette

@@ -52,9 +52,10 @@ struct PointDrawing {
   /// The first zoom at which each point stands by itself.
   private static let singleZoom = 17
 
-  /// From which zoom on, and until which, points that would lie over each other should be gathered,
-  /// and the colours of such a mark; `nil` where they should not. For clients that can gather them:
-  /// a style document cannot, of points in tiles.
+  /// The zooms at which points that would lie over each other are gathered, and the mark's colours.
+  ///
+  /// `nil` where they are not. For clients that can gather them: a style document cannot, of points
+  /// in tiles.
   var clusters: JSONValue? {
     guard layer.definition.geometry == .point, let spread = layer.spread else { return nil }
     let isUsual = layer.style.icon != nil && spread.count >= Self.leastClustered

@@ -91,7 +91,8 @@ package struct StyledLayer: Sendable {
   ) -> StylePart {
     StylePart(
       layer: id, name: name, type: type, source: source, sourceLayer: id,
-      minimumZoom: least ?? minimumZoom, maximumZoom: most, filter: filter, layout: layout, paint: paint,
+      minimumZoom: least ?? minimumZoom, maximumZoom: most, filter: filter, layout: layout,
+      paint: paint,
       isShown: isShown && name != StylePart.raised)
   }
 }

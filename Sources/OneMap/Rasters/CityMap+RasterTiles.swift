@@ -57,10 +57,10 @@ extension CityMap {
       .valuePNG(raster.reliefCoding)
   }
 
-  /// Cells of a raster with values where it has none: between those of cells twice as large, which
-  /// have values by the same rule (pull-push: S. Gortler et al., The Lumigraph, 1996,
-  /// doi:10.1145/237170.237200).
+  /// Cells of a raster with values where it has none: between those of cells twice as large.
   ///
+  /// These have values by the same rule (pull-push: S. Gortler et al., The Lumigraph, 1996,
+  /// doi:10.1145/237170.237200).
   /// A cell's value depends on where it lies and not on the tile that asks for it, so that shading
   /// shows neither the edge of what is known nor edges of tiles.
   private func filled(

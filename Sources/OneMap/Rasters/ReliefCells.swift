@@ -1,8 +1,8 @@
 import SimpleFeatures
 import VectorTiles
 
-/// A block of the cells of a pyramid of tiles: of its pixels, or of cells that are 2, 4, 8 … pixels
-/// wide.
+/// A block of the cells of a pyramid of tiles: of its pixels, or of cells that are 2, 4, 8 …
+/// pixels wide.
 ///
 /// Cells of each size count from the pyramid's corner, so that blocks of two tiles share them.
 struct ReliefCells {
