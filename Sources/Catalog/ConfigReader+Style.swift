@@ -15,12 +15,13 @@ extension ConfigReader {
     let icon = iconName(entries["icon"])
     let rank = integer(entries["rank"], "rank", in: LayerLimits.rank)
     let opacity = number(entries["opacity"], "opacity", in: LayerLimits.opacity)
+    let isClustered = boolean(entries["cluster"], "cluster")
     let isShown = boolean(entries["shown"], "shown")
     guard let colour else { return nil }
     return LayerStyle(
       colour: colour, width: width ?? LayerDefaults.width, categories: categories, label: label,
       labelZooms: labelZooms, icon: icon, rank: rank ?? LayerDefaults.rank,
-      opacity: opacity ?? LayerDefaults.opacity,
+      isClustered: isClustered, opacity: opacity ?? LayerDefaults.opacity,
       isShown: isShown ?? LayerDefaults.isShown)
   }
 

@@ -215,6 +215,9 @@ public struct LayerStyle: Equatable, Sendable {
   /// How prominent its labels and icons are, from 1 (shown from afar, first where there is room for
   /// one) to 9 (details).
   public var rank: Int
+  /// Whether points that would lie over each other are gathered into one mark with their number;
+  /// where not stated, as their icon and number ask for.
+  public var isClustered: Bool?
   /// How opaque polygons are filled, from 0 to 1.
   public var opacity: Double
   /// Whether the map page shows the layer at first.

@@ -49,7 +49,9 @@ package struct KeySet {
     owner: "`tiles`", required: ["minzoom", "maxzoom"], optional: ["buffer", "simplification"])
   static let style = KeySet(
     owner: "`style`", required: ["colour"],
-    optional: ["width", "label", "label_zooms", "categories", "icon", "rank", "opacity", "shown"])
+    optional: [
+      "width", "label", "label_zooms", "categories", "icon", "rank", "cluster", "opacity", "shown",
+    ])
   /// The style of a layer without features: its colour in the legend.
   static let plainStyle = KeySet(
     owner: "`style`", required: ["colour"], optional: ["shown"])

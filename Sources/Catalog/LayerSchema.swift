@@ -136,6 +136,15 @@ enum LayerSchema {
         "icon": described(
           line, "The icon of the features: the name of an SVG file in the folder `icons`."),
         "rank": rank(default: LayerDefaults.rank),
+        "cluster": .object([
+          ("type", .string("boolean")),
+          (
+            "description",
+            .string(
+              "Whether the map page gathers points that would lie over each other into clusters "
+                + "with their number; without this key those with an icon and many features.")
+          ),
+        ]),
         "opacity": bounded(
           "number", LayerLimits.opacity.lowerBound, LayerLimits.opacity.upperBound,
           default: LayerDefaults.opacity),

@@ -135,10 +135,11 @@ struct LabelDrawing {
   private static let isLabelledHere: JSONValue = ["!", ["has", "label_elsewhere"]]
 
   private var firstZoom: Double {
+    let first = PointDrawing(layer: layer, palette: palette).firstZoom
     if let zooms = style.labelZooms {
-      return Double(zooms.levels.map(\.minimumZoom).min() ?? 0)
+      return max(first, Double(zooms.levels.map(\.minimumZoom).min() ?? 0))
     }
-    return max(layer.minimumZoom, Self.firstZoom(ofRank: leastRank))
+    return max(first, Self.firstZoom(ofRank: leastRank))
   }
 
   /// By the zooms that the layer or the ranks of its categories say.

@@ -178,7 +178,8 @@ package struct StyleDocument: Sendable {
     result += areas(covers).flatMap(\.flat) + areas(water).flatMap(\.flat)
     result += lines(courses) + areas(buildings).flatMap(\.flat) + lines(roads) + lines(others)
     result += areas(overlays).flatMap(\.flat)
-    result += points.flatMap { PointDrawing(layer: $0, palette: palette).dots }
+    let marks = points.flatMap { PointDrawing(layer: $0, palette: palette).parts }
+    result += marks.filter { $0.type == "heatmap" } + marks.filter { $0.type != "heatmap" }
     result += areas(polygons).flatMap(\.raised)
     result += named.flatMap {
       LabelDrawing(layer: $0, palette: palette, language: language).parts

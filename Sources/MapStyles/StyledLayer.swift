@@ -9,14 +9,18 @@ package struct StyledLayer: Sendable {
   package let role: LayerRole?
   /// The addresses of tiles of its own; `nil` where its features are in the tiles of the whole map.
   package let tiles: String?
+  /// How its points lie; `nil` where that is not known, and of lines and polygons.
+  package let spread: PointSpread?
   /// Whether it is shown at first.
   package let isShown: Bool
 
   /// A layer with what a document has to know of it.
   package init(
-    _ definition: LayerDefinition, role: LayerRole?, tiles: String? = nil, isShown: Bool
+    _ definition: LayerDefinition, role: LayerRole?, tiles: String? = nil,
+    spread: PointSpread? = nil, isShown: Bool
   ) {
     (self.definition, self.role, self.tiles, self.isShown) = (definition, role, tiles, isShown)
+    self.spread = definition.geometry == .point ? spread : nil
   }
 
   var id: String { definition.id }
@@ -63,20 +67,32 @@ package struct StyledLayer: Sendable {
   /// The colours of its features in a style: that of the layer and those of its categories.
   func legend(_ palette: MapPalette) -> JSONValue {
     let own = { (css: String) in JSONValue.string(palette.colour(css, use, of: self)) }
-    return [
-      "colour": own(style.colour),
-      "categories": .object((style.categories?.colours ?? []).map { ($0.value, own($0.colour)) }),
+    var members: [(String, JSONValue)] = [
+      ("colour", own(style.colour)),
+      (
+        "categories",
+        .object((style.categories?.colours ?? []).map { ($0.value, own($0.colour)) })
+      ),
     ]
+    if let density = DensityDrawing(layer: self, palette: palette) {
+      members.append(("density", density.legend))
+    }
+    if let clusters = PointDrawing(layer: self, palette: palette).clusters {
+      members.append(("clusters", clusters))
+    }
+    return .object(members)
   }
 
   /// The part of a drawing: a layer of the style document.
   func part(
-    _ name: String, _ type: String, minimumZoom least: Double? = nil, filter: JSONValue? = nil,
-    layout: [(String, JSONValue)] = [], paint: [(String, JSONValue)]
+    _ name: String, _ type: String, minimumZoom least: Double? = nil,
+    maximumZoom most: Double? = nil, filter: JSONValue? = nil, layout: [(String, JSONValue)] = [],
+    paint: [(String, JSONValue)]
   ) -> StylePart {
     StylePart(
       layer: id, name: name, type: type, source: source, sourceLayer: id,
-      minimumZoom: least ?? minimumZoom, filter: filter, layout: layout, paint: paint,
+      minimumZoom: least ?? minimumZoom, maximumZoom: most, filter: filter, layout: layout,
+      paint: paint,
       isShown: isShown && name != StylePart.raised)
   }
 }
@@ -99,6 +115,7 @@ struct StylePart: Sendable {
   var source: String
   var sourceLayer: String?
   var minimumZoom: Double
+  var maximumZoom: Double?
   var filter: JSONValue?
   var layout: [(String, JSONValue)] = []
   var paint: [(String, JSONValue)] = []
@@ -112,6 +129,7 @@ struct StylePart: Sendable {
     ]
     if let sourceLayer { members.append(("source-layer", .string(sourceLayer))) }
     members.append(("minzoom", .real(minimumZoom)))
+    if let maximumZoom { members.append(("maxzoom", .real(maximumZoom))) }
     if let filter { members.append(("filter", filter)) }
     members.append(
       ("layout", .object(layout + [("visibility", isShown ? "visible" : "none")])))

@@ -127,9 +127,15 @@ extension StoredLayer {
   func thinning(in tile: TileCoordinate) -> TileThinning? {
     let zoom = tile.mercatorZoom
     guard zoom < definition.tiles.maximumZoom else { return nil }
-    guard definition.geometry == .point else { return TileThinning(zoom: zoom, base: 0) }
+    return TileThinning(zoom: zoom, base: completeZoom)
+  }
+
+  /// The level from which on tiles hold all points; 0 for lines and polygons, which are left out
+  /// by their size.
+  package var completeZoom: Int {
+    guard definition.geometry == .point else { return 0 }
     let base = FeatureRank.base(forPoints: featureCount, over: extent ?? .empty)
-    return TileThinning(zoom: zoom, base: min(base, definition.tiles.maximumZoom))
+    return min(base, definition.tiles.maximumZoom)
   }
 }
 

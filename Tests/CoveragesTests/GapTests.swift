@@ -2,42 +2,44 @@ import Coverages
 import SimpleFeatures
 import Testing
 
-@Suite("Ground that goes on where none is known")
+@Suite("Gaps of rasters")
 struct GapTests {
+  /// Cells twice as large as those of a lattice, with one more on each side.
+  private func coarse(_ fine: RasterLattice, _ value: (Double, Double) -> Float) -> RasterGrid {
+    var coarse = RasterGrid(
+      RasterLattice(
+        columns: (fine.columns + 1) / 2 + 2, rows: (fine.rows + 1) / 2 + 2,
+        originX: fine.originX - 2 * fine.cellWidth, originY: fine.originY + 2 * fine.cellHeight,
+        cellWidth: 2 * fine.cellWidth, cellHeight: 2 * fine.cellHeight))
+    for row in 0..<coarse.rows {
+      for column in 0..<coarse.columns {
+        coarse[column, row] = value(
+          coarse.lattice.x(ofColumn: column), coarse.lattice.y(ofRow: row))
+      }
+    }
+    return coarse
+  }
+
   @Test("What is known stays, gaps lie between the least and the greatest", arguments: 0..<6)
   func bounds(seed: UInt64) {
     let known = noise(lattice(23, 17), limit: 50, gaps: 0.8, seed: seed)
-    let whole = known.continued()
-    let values = known.values.filter { !$0.isNaN }
-    let range = (values.min() ?? 0)...(values.max() ?? 0)
+    var whole = known
+    whole.fillGaps(between: coarse(known.lattice) { x, _ in x > 529_350 ? 3 : -3 })
     for (before, after) in zip(known.values, whole.values) {
-      #expect(before.isNaN ? range.contains(after) : before == after)
+      #expect(before.isNaN ? (-3...3).contains(after) : before == after)
     }
   }
 
-  @Test("Level ground goes on level")
-  func level() {
-    var grid = noise(lattice(30, 21), limit: 50, gaps: 0.9, seed: 4)
-    grid.values = grid.values.map { $0.isNaN ? $0 : 7 }
-    #expect(grid.continued().values.allSatisfy { $0 == 7 })
-  }
-
-  @Test("A step at the edge of what is known fades away beyond it")
-  func step() {
-    var grid = RasterGrid(lattice(128, 32))
-    for row in 0..<32 { for column in 0..<32 { grid[column, row] = row < 16 ? 0 : 10 } }
-    let whole = grid.continued()
-    func steepest(_ column: Int) -> Float {
-      (1..<32).map { abs(whole[column, $0] - whole[column, $0 - 1]) }.max() ?? 0
+  @Test("A plane of larger cells goes on as the same plane")
+  func plane() {
+    var grid = RasterGrid(lattice(20, 15))
+    let height = { (x: Double, y: Double) in Float(0.25 * (x - 529_300) - 0.5 * (y - 3_385_900)) }
+    grid.fillGaps(between: coarse(grid.lattice, height))
+    for row in 0..<grid.rows {
+      for column in 0..<grid.columns {
+        let wanted = height(grid.lattice.x(ofColumn: column), grid.lattice.y(ofRow: row))
+        #expect(abs(grid[column, row] - wanted) < 1e-3)
+      }
     }
-    #expect(steepest(31) == 10)
-    #expect(steepest(36) < 5 && steepest(48) < 1.5 && steepest(100) < 0.2)
-  }
-
-  @Test("A raster without gaps and one without values stay what they are")
-  func nothingToDo() {
-    let full = noise(lattice(5, 4), limit: 9, gaps: 0, seed: 1)
-    #expect(full.continued().values == full.values)
-    #expect(RasterGrid(lattice(5, 4)).continued().values.allSatisfy { $0.isNaN })
   }
 }

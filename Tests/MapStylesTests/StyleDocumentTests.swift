@@ -104,4 +104,40 @@ struct StyleDocumentTests {
       #expect(document.json.text.contains("\"\(word)\""))
     }
   }
+
+  @Test("Where tiles hold only some points their density is drawn, until all are there")
+  func density() throws {
+    let stop = try #require(layers.first { $0.id == "bus-stop" })
+    let extent = Envelope(minX: 114, minY: 30, maxX: 114.1, maxY: 30.1)
+    for palette in MapPalette.all {
+      for complete in [14, 16] {
+        var document = document(palette)
+        let spread = PointSpread(count: 1_000_000, completeZoom: complete, extent: extent)
+        document.layers = [StyledLayer(stop, role: stop.role, spread: spread, isShown: true)]
+        let parts = try parts(document)
+        let heat = parts.first { $0["type"] as? String == "heatmap" }
+        // Its tiles begin at level 14: all points are there at once.
+        #expect((heat != nil) == (complete > 14))
+        let dots = try #require(parts.first { $0["type"] as? String == "circle" })
+        #expect(dots["minzoom"] as? Double == Double(complete))
+        if let heat { #expect(try #require(heat["maxzoom"] as? Double) > Double(complete)) }
+      }
+    }
+  }
+
+  @Test("Layers of many points with an icon have clusters, unless their file says otherwise")
+  func clusters() throws {
+    var stop = try #require(layers.first { $0.id == "bus-stop" })
+    func has(_ count: Int) -> Bool {
+      let spread = PointSpread(count: count, completeZoom: 0, extent: .empty)
+      return PointDrawing(
+        layer: StyledLayer(stop, role: stop.role, spread: spread, isShown: true), palette: .light
+      ).clusters != nil
+    }
+    #expect(!has(99) && has(100))
+    stop.style.isClustered = false
+    #expect(!has(100_000))
+    stop.style.isClustered = true
+    #expect(has(2))
+  }
 }

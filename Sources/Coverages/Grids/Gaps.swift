@@ -1,19 +1,26 @@
 public import SimpleFeatures
 
 extension RasterGrid {
-  /// The raster with a value in every cell that has none: near what is known like it, far away like
-  /// the mean; unchanged where nothing is known.
-  ///
-  /// For slopes: beyond the edge of what is known the ground goes on and flattens instead of
-  /// falling off. Means of four cells at a time are taken until all is filled, and interpolated on
-  /// the way back (pull-push: S. Gortler et al., The Lumigraph, 1996, doi:10.1145/237170.237200).
-  ///
-  /// - Complexity: Linear in the number of cells.
-  public func continued() -> RasterGrid {
-    guard values.contains(where: { !$0.isNaN }) else { return self }
-    var result = self
-    result.values = Self.filled(values, columns: columns, rows: rows)
-    return result
+  /// Fills the cells that have no value from a raster of larger cells around them, which has one
+  /// everywhere: linearly between their middles.
+  public mutating func fillGaps(between coarse: RasterGrid) {
+    let last = (column: coarse.columns - 1, row: coarse.rows - 1)
+    for row in 0..<rows {
+      let down = coarse.lattice.rowPosition(lattice.y(ofRow: row)) - 0.5
+      let top = min(max(Int(down.rounded(.down)), 0), max(last.row - 1, 0))
+      for column in 0..<columns where values[row * columns + column].isNaN {
+        let across = coarse.lattice.columnPosition(lattice.x(ofColumn: column)) - 0.5
+        let left = min(max(Int(across.rounded(.down)), 0), max(last.column - 1, 0))
+        let (x, y) = (Float(across) - Float(left), Float(down) - Float(top))
+        func between(_ row: Int) -> Float {
+          let first = row * coarse.columns + left
+          let next = left < last.column ? first + 1 : first
+          return coarse.values[first] * (1 - x) + coarse.values[next] * x
+        }
+        values[row * columns + column] =
+          between(top) * (1 - y) + between(min(top + 1, last.row)) * y
+      }
+    }
   }
 
   /// The raster with the ground going on level beyond the edge of what is known: each cell without
@@ -68,39 +75,5 @@ extension RasterGrid {
     if row > 0 { all.append(cell - columns) }
     if row + 1 < rows { all.append(cell + columns) }
     return all
-  }
-
-  private static func filled(_ values: [Float], columns: Int, rows: Int) -> [Float] {
-    guard values.contains(where: \.isNaN) else { return values }
-    let (halfColumns, halfRows) = ((columns + 1) / 2, (rows + 1) / 2)
-    var sums = [Float](repeating: 0, count: halfColumns * halfRows)
-    var counts = sums
-    for (cell, value) in values.enumerated() where !value.isNaN {
-      let place = cell / columns / 2 * halfColumns + cell % columns / 2
-      sums[place] += value
-      counts[place] += 1
-    }
-    // 0 / 0 is NaN: four cells of which none is known.
-    let coarse = filled(
-      zip(sums, counts).map { $0 / $1 }, columns: halfColumns, rows: halfRows)
-
-    var result = values
-    for (cell, value) in values.enumerated() where value.isNaN {
-      let across = neighbours(of: cell % columns, among: halfColumns)
-      let down = neighbours(of: cell / columns, among: halfRows)
-      func between(_ row: Int) -> Float {
-        0.75 * coarse[row * halfColumns + across.near]
-          + 0.25 * coarse[row * halfColumns + across.far]
-      }
-      result[cell] = 0.75 * between(down.near) + 0.25 * between(down.far)
-    }
-    return result
-  }
-
-  /// The two coarse cells between whose middles that of a fine cell lies.
-  private static func neighbours(of fine: Int, among count: Int) -> (near: Int, far: Int) {
-    let near = fine / 2
-    let far = fine.isMultiple(of: 2) ? near - 1 : near + 1
-    return (near, min(max(far, 0), count - 1))
   }
 }

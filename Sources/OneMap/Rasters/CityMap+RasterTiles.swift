@@ -43,19 +43,41 @@ extension CityMap {
   /// A tile of a raster layer for shading its slopes, a PNG of ``StoredRaster/reliefCoding``;
   /// `nil` where it has no value.
   ///
-  /// Shading takes every pixel for ground, so the ground goes on level where none is known, and
-  /// heights between cells lie on smooth curves, so that cells do not show as facets.
+  /// Shading takes every pixel for ground, so the ground goes on and flattens where none is known,
+  /// and heights between cells lie on smooth curves, so that cells do not show as facets.
   package func reliefTile(
     _ tile: TileCoordinate, of raster: StoredRaster
   ) async throws -> [UInt8]? {
     guard tile.mercatorZoom >= raster.definition.tiles.minimumZoom, raster.palette == nil else {
       return nil
     }
+    guard tile.touches(raster.extent) else { return nil }
     let grid = try await grid(of: raster, on: tile.lattice, by: .cubic)
-    guard grid.values.contains(where: { !$0.isNaN }) else {
-      return tile.touches(raster.extent) ? grid.valuePNG(raster.reliefCoding) : nil
+    return try await filled(grid, of: raster, cells: ReliefCells(tile))
+      .valuePNG(raster.reliefCoding)
+  }
+
+  /// Cells of a raster with values where it has none: between those of cells twice as large.
+  ///
+  /// These have values by the same rule (pull-push: S. Gortler et al., The Lumigraph, 1996,
+  /// doi:10.1145/237170.237200).
+  /// A cell's value depends on where it lies and not on the tile that asks for it, so that shading
+  /// shows neither the edge of what is known nor edges of tiles.
+  private func filled(
+    _ grid: RasterGrid, of raster: StoredRaster, cells: ReliefCells
+  ) async throws -> RasterGrid {
+    guard grid.values.contains(where: \.isNaN) else { return grid }
+    var result = grid
+    guard let parents = cells.parents(within: raster.extent) else {
+      let middle = Float((raster.bounds.lowerBound + raster.bounds.upperBound) / 2)
+      result.values = grid.values.map { $0.isNaN ? middle : $0 }
+      return result
     }
-    return grid.continued().valuePNG(raster.reliefCoding)
+    let coarse = try await filled(
+      try await self.grid(of: raster, on: parents.lattice, by: .average), of: raster,
+      cells: parents)
+    result.fillGaps(between: coarse)
+    return result
   }
 }
 
@@ -116,7 +138,7 @@ extension TileCoordinate {
   }
 
   /// The tile's pixels as cells in the CRS of its pyramid.
-  fileprivate var lattice: RasterLattice {
+  var lattice: RasterLattice {
     let set = pyramid.matrixSet
     let matrix = set.matrices[zoom]
     return RasterLattice(

@@ -20,6 +20,8 @@ enum PageFiles {
     ("/map/map-assumptions.js", script, PackageResources.map_assumptions_js),
     ("/map/map-card.js", script, PackageResources.map_card_js),
     ("/map/map-chart.js", script, PackageResources.map_chart_js),
+    ("/map/map-cluster-style.js", script, PackageResources.map_cluster_style_js),
+    ("/map/map-clusters.js", script, PackageResources.map_clusters_js),
     ("/map/map-compare.js", script, PackageResources.map_compare_js),
     ("/map/map-curve.js", script, PackageResources.map_curve_js),
     ("/map/map-details.js", script, PackageResources.map_details_js),

@@ -2,7 +2,8 @@
 // for small ones, and the values of rasters.
 
 import { ask } from "./map-access.js";
-import { sourceOf } from "./map-style.js";
+import { isClusterSource } from "./map-cluster-style.js";
+import { layerOf, sourceOf } from "./map-style.js";
 import { isOffered, isShown, viewpoint, viewpointOf } from "./map-view.js";
 
 /** Pixels around a click within which points and lines count. */
@@ -18,7 +19,8 @@ export const isDivision = ({ layer }) => layer.role === "administrative-division
 /** Whether the map draws any feature of its layers at a point of the screen. */
 export function isAnything(map, config, point) {
   const sources = new Set(config.layers.map(sourceOf));
-  return map.queryRenderedFeatures(around(point)).some((one) => sources.has(one.source));
+  return map.queryRenderedFeatures(around(point)).some((one) =>
+    (sources.has(one.source) || isClusterSource(one.source)) && one.layer.type !== "heatmap");
 }
 
 /** Drawn features as {layer, id, properties}, topmost first, each once; and layers of marks. */
@@ -28,12 +30,12 @@ function drawn(map, config, point) {
   const seen = new Set();
   const results = ["point", "line", "polygon"].flatMap((kind) => {
     const layers = config.layers.filter((one) => one.geometry === kind && isOffered(one) && isShown(one.id));
-    const ids = layers.flatMap((one) => ["badge", "circle", "bridge", "line", "tunnel", "raised", "fill", "outline"]
+    const ids = layers.flatMap((one) => ["badge", "badge/single", "circle", "circle/single", "bridge", "line", "tunnel", "raised", "fill", "outline"]
       .map((part) => `${one.id}/${part}`)).filter((id) => map.getLayer(id));
     return map.queryRenderedFeatures(kind === "polygon" ? point : around(point), { layers: ids });
   });
   for (const result of results) {
-    const layer = config.layers.find((one) => one.id === result.sourceLayer);
+    const layer = config.layers.find((one) => one.id === layerOf(result.layer));
     const id = result.properties.id;
     if (id === undefined) {
       marked.add(layer);

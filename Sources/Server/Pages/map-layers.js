@@ -94,6 +94,18 @@ function legendItems(entry) {
   return items;
 }
 
+/** What the colours of a density stand for, as long as points are shown by it. */
+function densityLegend(entry) {
+  const density = legendOf(entry.id)?.density;
+  if (!density) return [];
+  const box = make("div", "density");
+  const ramp = make("span", "ramp");
+  ramp.style.background = `linear-gradient(to right, ${density.colours.join(", ")})`;
+  box.append(make("span", "", word("few")), ramp, make("span", "", word("many")),
+    make("p", "note", word("density").replace("{n}", density.maxzoom)));
+  return [box];
+}
+
 function legendList(entry) {
   const items = legendItems(entry);
   if (!items.length) return [];
@@ -143,7 +155,7 @@ function entryItem(entry) {
   const note = make("p", "note", entry.template ? local(entry.attribution) : "");
   const filter = make("p", "note filtered", filterWords(entry));
   filter.hidden = !filter.textContent;
-  head.after(note, filter, ...legendList(entry));
+  head.after(note, filter, ...densityLegend(entry), ...legendList(entry));
   return item;
 }
 
@@ -247,6 +259,8 @@ function showEntry(entry) {
   const isFar = zoom < entry.minzoom;
   item.classList.toggle("far", isFar || isEmpty);
   item.classList.toggle("off", !isShown(entry.id));
+  const density = item.querySelector(".density");
+  if (density) density.hidden = isFar || isEmpty || zoom >= legendOf(entry.id)?.density?.maxzoom;
   if (entry.template) return;
   const note = item.querySelector(".note");
   note.textContent = isEmpty ? word("emptyLayer")

@@ -6,7 +6,7 @@ import { swipeStyles } from "./map-compare.js";
 import { element, make, makeButton, setOptions } from "./map-dom.js";
 import { openPanel, padding } from "./map-panels.js";
 import { boundsOf } from "./map-document.js";
-import { fetchStyle, styleWith } from "./map-style.js";
+import { applyComparison, fetchStyle, styleWith } from "./map-style.js";
 import { view, writeView } from "./map-view.js";
 import { display, local, word } from "./map-words.js";
 
@@ -35,6 +35,7 @@ export function startStates(theMap, theConfig) {
   [map, config] = [theMap, theConfig];
   element("other-state").addEventListener("change", () => {
     view.other = element("other-state").value;
+    applyComparison();
     showStates(scenarios, commits, commitName);
     writeView(map);
   });

@@ -1,6 +1,7 @@
 // What is drawn: the style document of the server, with what the reader turned on and off, and the
 // page's own drawings above it.
 
+import { isClusterSource, isOfClusters, withClusters } from "./map-cluster-style.js";
 import { readDocument } from "./map-document.js";
 import { MEASURE_STYLE } from "./map-measure.js";
 import { SOURCE as ROUTE_SOURCE, ROUTE_STYLE } from "./map-route-style.js";
@@ -38,9 +39,15 @@ const isBelowNames = (layer) => layer.type === "fill" ||
 
 let map = null;
 let config = null;
-/** The style document as the server gave it. */
+/** The style document as the server gave it, and with clusters. */
 let given = null;
+let clustered = null;
 let onRenewal = () => {};
+
+/** The document that is drawn: where two states are compared, every point stands by itself. */
+export const styleNow = () => (view.other ? given : clustered);
+
+function take(document) { [given, clustered] = [document, withClusters(document)]; }
 
 /** The layer of the city that a part of the style draws; undefined for the page's own. */
 export const layerOf = (part) => part.metadata?.["yutu:layer"];
@@ -86,7 +93,7 @@ export function styleWith(document) {
  * What is drawn: the server's document as the reader wants it, then the page's own; `isOther` for
  * another state than the one that is seen, which has layers of its own.
  */
-function composed(document = given, isOther = false) {
+function composed(document = styleNow(), isOther = false) {
   const style = structuredClone(document);
   for (const layer of config.layers.filter((one) => one.run)) {
     const source = style.sources[layer.id];
@@ -112,7 +119,7 @@ function composed(document = given, isOther = false) {
 /** The style at the start; `theConfig` is /map/config.json. */
 export async function startStyle(theConfig) {
   config = theConfig;
-  given = await fetchStyle();
+  take(await fetchStyle());
   return composed();
 }
 
@@ -124,7 +131,7 @@ export async function renewStyle() {
   const asked = [themeNow(), currentLanguage(), viewpoint("&")].join();
   const next = await fetchStyle();
   if (asked !== [themeNow(), currentLanguage(), viewpoint("&")].join()) return;
-  given = next;
+  take(next);
   redraw();
   onRenewal();
 }
@@ -135,7 +142,9 @@ function redraw() {
     if (!before) return next;
     const own = new Set([...Object.keys(OWN_SOURCES),
       ...Object.keys(before.sources).filter((id) => !next.sources[id] && isExtra(id))]);
-    for (const id of own) if (before.sources[id]) next.sources[id] = before.sources[id];
+    const kept = new Set(own);
+    for (const id of Object.keys(next.sources)) if (isClusterSource(id)) kept.add(id);
+    for (const id of kept) if (before.sources[id]) next.sources[id] = before.sources[id];
     const extra = before.layers.filter((one) => own.has(one.source) && !OWN_SOURCES[one.source]);
     const above = next.layers.findIndex((one) => one.type === "symbol");
     next.layers.splice(above < 0 ? next.layers.length : above, 0, ...extra);
@@ -167,19 +176,26 @@ const OPACITIES = {
   "color-relief": ["color-relief-opacity"], heatmap: ["heatmap-opacity"],
 };
 
+/** A value or expression times a factor; one that goes with the zoom has to stand outside. */
+function scaled(value, factor) {
+  if (typeof value === "number") return value * factor;
+  if (value[0] !== "interpolate") return ["*", value, factor];
+  return value.map((one, index) => (index > 3 && index % 2 === 0 ? scaled(one, factor) : one));
+}
+
 /** The opacities of a part of the document, times what the reader chose. */
 function opacityOf(part) {
   const factor = view.opacity.get(layerOf(part)) ?? 1;
   return Object.fromEntries((OPACITIES[part.type] || []).map((name) => {
     const own = part.paint?.[name] ?? (name === "hillshade-exaggeration" ? 0.5 : 1);
-    if (factor === 1) return [name, own];
-    return [name, typeof own === "number" ? own * factor : ["*", own, factor]];
+    return [name, factor === 1 ? own : scaled(own, factor)];
   }));
 }
 
 /** The filter of a part of the document, and the reader's. */
 function filterOf(part) {
   const own = part.filter;
+  if (isOfClusters(part)) return own;
   const chosen = view.filters.get(layerOf(part))?.expression;
   return own && chosen ? ["all", own, chosen] : own || chosen || undefined;
 }
@@ -196,7 +212,7 @@ function ordered(parts) {
 
 /** Shows what the view says of layers: which are seen, how opaque, filtered by what. */
 export function applyVisibility() {
-  for (const part of given.layers) {
+  for (const part of styleNow().layers) {
     if (!layerOf(part) || !map.getLayer(part.id)) continue;
     const next = isVisible(part) ? "visible" : "none";
     if (next !== (map.getLayoutProperty(part.id, "visibility") ?? "visible")) {
@@ -207,7 +223,7 @@ export function applyVisibility() {
 
 /** Shows another opacity of a layer. */
 export function applyOpacity(id) {
-  for (const part of given.layers.filter((one) => layerOf(one) === id)) {
+  for (const part of styleNow().layers.filter((one) => layerOf(one) === id)) {
     for (const [name, value] of Object.entries(opacityOf(part))) {
       map.setPaintProperty(part.id, name, value);
     }
@@ -216,13 +232,16 @@ export function applyOpacity(id) {
 
 /** Shows another filter of a layer. */
 export function applyFilter(id) {
-  for (const part of given.layers.filter((one) => layerOf(one) === id)) {
+  for (const part of styleNow().layers.filter((one) => layerOf(one) === id)) {
     map.setFilter(part.id, filterOf(part) ?? null);
   }
 }
 
 /** Shows another order of layers. */
 export const applyOrder = () => redraw();
+
+/** Draws single points while two states are compared, clusters else. */
+export const applyComparison = () => redraw();
 
 /** Has the layers of the run that is shown drawn at its moment. */
 export function showRunLayers() {
@@ -256,7 +275,7 @@ const isFeature = (id) => ["==", ["to-string", ["get", "id"]], id];
 export function mark(layer, id, geometry) {
   const features = geometry ? [{ type: "Feature", properties: {}, geometry }] : [];
   map.getSource(MARKED)?.setData({ type: "FeatureCollection", features });
-  for (const part of given.layers.filter((one) => kindOf(one) === "raised")) {
+  for (const part of styleNow().layers.filter((one) => kindOf(one) === "raised")) {
     const colour = part.paint["fill-extrusion-color"];
     if (!map.getLayer(part.id)) continue;
     map.setPaintProperty(part.id, "fill-extrusion-color",

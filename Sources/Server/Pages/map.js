@@ -5,6 +5,7 @@ import { ask, withToken } from "./map-access.js";
 import { startActions } from "./map-actions.js";
 import { showAnalysisWords, startAnalysis } from "./map-analyse.js";
 import { startCards } from "./map-card.js";
+import { clusterAt, openCluster, renewClusters, startClusters } from "./map-clusters.js";
 import { startCompare } from "./map-compare.js";
 import {
   addFound, closeDetails, isOpen, select, showAgain, showFeature, startDetails,
@@ -141,6 +142,7 @@ function setState(state) {
 
 function changeLayers() {
   applyVisibility();
+  renewClusters();
   writeView(map);
 }
 
@@ -309,6 +311,8 @@ let clicks = 0;
 async function act(point) {
   const where = map.unproject(point);
   if (pick(where)) return;
+  const cluster = clusterAt(point);
+  if (cluster) return openCluster(cluster);
   askRunAt(where);
   clicks += 1;
   const number = clicks;
@@ -495,6 +499,7 @@ async function start() {
   window.yutu.map = map;
   useMap(map, () => map.once("idle", showLayers));
   startLayerMenus(map, showOnly, showLayers);
+  startClusters(map, () => config.layers);
   startTable(map);
   listenToMeasure(map);
   listenToRoute(map, config);

@@ -105,6 +105,9 @@ struct StyleRoutes {
           tiles: layer.isResult || axis != nil
             ? request.base + "/collections/\(QueryString.encoded(layer.id))" + tiles + "?f=mvt"
             : nil,
+          spread: PointSpread(
+            count: layer.featureCount, completeZoom: layer.completeZoom,
+            extent: layer.extent ?? .empty),
           isShown: chosen != nil || axis == nil && definition.style.isShown)
       },
       rasters: rasters.map {
