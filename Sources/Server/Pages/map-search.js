@@ -29,7 +29,10 @@ function note(text) {
 
 function choice(text, more, onChoice) {
   const item = make("li");
-  const button = makeButton("", "", onChoice);
+  const button = makeButton("", "", () => {
+    element("hits").hidden = true;
+    onChoice();
+  });
   button.append(make("span", "", text), make("span", "count", more));
   item.append(button);
   return { item, button };
@@ -134,6 +137,10 @@ export function listenToSearch(use) {
   box.addEventListener("input", () => {
     clearTimeout(pending);
     pending = setTimeout(() => ask(box.value.trim(), use), PAUSE);
+  });
+  // What was found stands there again for another choice.
+  box.addEventListener("focus", () => {
+    element("hits").hidden = !element("hits").childElementCount;
   });
   box.addEventListener("keydown", (event) => {
     if (event.key === "Escape") {
