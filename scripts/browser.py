@@ -10,7 +10,8 @@ it and compares the panel with the item; with --skills it tries groups, measures
 with --routes the panel of routes, with --pages LAYER the HTML pages of the API, with
 --axe and --keyboard whether all can use it, with --faults what it says of faults, with --leaks and
 --playing what it takes, with --token the way into a closed server. Both print one JSON report and
-exit 1 on any failure, console error or failed request. Standard library only (--skills: pyproj too); Chromium is found in PATH or in $CHROMIUM.
+exit 1 on any failure, console error or failed request. Standard library only (--skills: pyproj too,
+--axe and --pages: axe-core); Chromium is found in PATH or in $CHROMIUM.
 """
 
 import argparse

@@ -29,7 +29,7 @@ MISSED = """[...document.querySelectorAll(
 
 
 def check_keyboard(browser, url):
-    """Every control of each state has its turn, is seen and marked; Escape closes and gives back."""
+    """Every control has its turn, is seen and marked; Escape closes and gives the focus back."""
     browser.call("Emulation.setEmulatedMedia", {"features": [
         {"name": "prefers-reduced-motion", "value": "reduce"}]})
     failures = []
