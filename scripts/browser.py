@@ -8,8 +8,10 @@
 items of every layer of the map page at URL, goes to each, asks the map what it draws there, clicks
 it and compares the panel with the item; with --skills it tries groups, measures, links and so on,
 with --routes the panel of routes, with --pages LAYER the HTML pages of the API, with
---token the way into a closed server. Both print one JSON report and exit 1 on any failure,
-console error or failed request. Standard library only (--skills: pyproj too); Chromium is found in PATH or in $CHROMIUM.
+--axe and --keyboard whether all can use it, with --faults what it says of faults, with --leaks and
+--playing what it takes, with --token the way into a closed server. Both print one JSON report and
+exit 1 on any failure, console error or failed request. Standard library only (--skills: pyproj too,
+--axe and --pages: axe-core); Chromium is found in PATH or in $CHROMIUM.
 """
 
 import argparse
@@ -23,9 +25,14 @@ import sys
 import tempfile
 import time
 
+from map_axe import check_axe
 from map_check import check_map
+from map_faults import check_faults
+from map_keyboard import check_keyboard
+from map_leaks import check_leaks
 from map_looks import check_looks
 from map_pages import check_pages
+from map_playing import check_playing
 from map_routes import check_routes
 from map_runs import check_runs
 from map_skills import check_skills, check_token
@@ -42,15 +49,18 @@ class Browser:
 
     `problems` collects what went wrong on the page: {"kind": "console" | "exception" | "log" |
     "http", "text": …}. Workers are watched like the page, because the map loads tiles in them.
+    `arguments` go to Chromium beside the usual ones.
     """
 
-    def __init__(self, width=1280, height=800, timeout=60.0):
+    def __init__(self, width=1280, height=800, timeout=60.0, arguments=()):
         self.timeout = timeout
+        self._arguments = list(arguments)
         self.problems = []
         self._serial = 0
         self._answers = {}
         self._buffer = b""
         self._requests = {}
+        self._trace, self._is_traced = [], False
         self._profile = tempfile.mkdtemp(prefix="browser-")
         self._start()
         target = self.call("Target.createTarget", {"url": "about:blank"}, session=None)
@@ -77,7 +87,7 @@ class Browser:
             program, "--headless=new", "--no-sandbox", "--hide-scrollbars", "--no-first-run",
             "--enable-unsafe-swiftshader", "--disable-background-networking",
             "--disable-component-update", "--remote-debugging-pipe",
-            f"--user-data-dir={self._profile}", "about:blank"]
+            f"--user-data-dir={self._profile}", *self._arguments, "about:blank"]
         # Chromium reads commands on descriptor 3 and answers on 4, separated by NUL.
         command_read, self._write = os.pipe()
         self._read, answer_write = os.pipe()
@@ -189,8 +199,10 @@ class Browser:
     def press(self, key):
         """Presses and releases a key such as "Enter" where the focus is."""
         for kind in ("keyDown", "keyUp"):
-            text = {"text": "\r"} if key == "Enter" and kind == "keyDown" else {}
-            self.call("Input.dispatchKeyEvent", {"type": kind, "key": key, "code": key, **text})
+            more = {"text": "\r"} if key == "Enter" and kind == "keyDown" else {}
+            if key == "Tab":
+                more = {"windowsVirtualKeyCode": 9}
+            self.call("Input.dispatchKeyEvent", {"type": kind, "key": key, "code": key, **more})
 
     def resize(self, width, height):
         """Gives the page another size, in CSS pixels."""
@@ -208,6 +220,21 @@ class Browser:
         with open(path, "wb") as file:
             file.write(base64.b64decode(result["data"]))
 
+    def start_trace(self, categories):
+        """Starts to record what Chromium's threads do."""
+        self._trace = []
+        self.call("Tracing.start", {
+            "categories": categories, "transferMode": "ReportEvents"}, session=None)
+
+    def end_trace(self):
+        """The events of the record, as Chromium's trace format has them."""
+        self._is_traced = False
+        self.call("Tracing.end", session=None)
+        deadline = time.monotonic() + self.timeout
+        while not self._is_traced and time.monotonic() < deadline:
+            self._receive(1)
+        return self._trace
+
     # Events
 
     def _watch(self, session, is_page=False):
@@ -221,6 +248,10 @@ class Browser:
     def _event(self, method, event, session):
         if method == "Target.attachedToTarget" and session is not None:
             self._watch(event["sessionId"])
+        elif method == "Tracing.dataCollected":
+            self._trace.extend(event["value"])
+        elif method == "Tracing.tracingComplete":
+            self._is_traced = True
         elif method == "Runtime.consoleAPICalled" and event["type"] in ("error", "assert"):
             words = [str(one.get("value", one.get("description", ""))) for one in event["args"]]
             self._problem("console", " ".join(words))
@@ -268,6 +299,14 @@ def main():
     check.add_argument("--runs", action="store_true", help="check the panel of floods")
     check.add_argument("--looks", action="store_true",
                        help="check contrast, cut texts, targets and words of all panels")
+    check.add_argument("--axe", action="store_true", help="check all states with axe-core")
+    check.add_argument("--faults", action="store_true", help="check what is said of faults")
+    check.add_argument("--keyboard", action="store_true",
+                       help="check that all is reached by keys alone")
+    check.add_argument("--leaks", action="store_true",
+                       help="check that layers turned on and off leave nothing")
+    check.add_argument("--playing", action="store_true",
+                       help="check that the latest run plays without long tasks")
     check.add_argument("--pages", metavar="LAYER", help="check the pages of the API")
     check.add_argument("--picture", help="where a picture of the route goes")
     check.add_argument("--items", type=int, default=3, help="features to click in each layer")
@@ -292,6 +331,11 @@ def main():
                                   else check_routes(browser, options.picture) if options.routes
                                   else check_runs(browser, options.url) if options.runs
                                   else check_looks(browser, options.url) if options.looks
+                                  else check_axe(browser, options.url) if options.axe
+                                  else check_faults(browser, options.url) if options.faults
+                                  else check_keyboard(browser, options.url) if options.keyboard
+                                  else check_leaks(browser, options.url) if options.leaks
+                                  else check_playing(browser, options.url) if options.playing
                                   else check_map(browser, options.url, options.items))
                 else:
                     browser.wait(options.ready)

@@ -2,6 +2,8 @@
 
 import json
 
+from map_axe import grave_faults
+
 IDLE = "document.readyState === 'complete' && document.body.dataset.state === 'idle'"
 FORM = "document.querySelector('#process form')"
 RESULT = "document.querySelectorAll('#results table tbody tr').length"
@@ -48,6 +50,7 @@ def check_pages(browser, url, layer, process="nearest"):
             if language == "en":
                 require(not browser.evaluate(CHINESE), f"{where}: {browser.evaluate(CHINESE)}")
             found["pages"] += 1
+            check_axe(browser, f"{where}, {language}")
         found["rows"][language] = check_form(browser, base, layer, process, language)
     check_links(browser, base, layer)
     check_narrow(browser, base, layer, process)
@@ -78,7 +81,16 @@ def check_form(browser, base, layer, process, language):
     heads = browser.evaluate(
         "[...document.querySelectorAll('#results th')].map((one) => one.textContent)")
     require(title in heads, f"the table's columns are {heads}")
+    check_axe(browser, f"the results of {process}, {language}")
     return browser.evaluate(RESULT)
+
+
+def check_axe(browser, where):
+    """axe-core finds nothing grave on the page that is open, light or dark."""
+    for theme in ("light", "dark"):
+        browser.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
+        faults = grave_faults(browser)
+        require(not faults, f"{where}, {theme}: {faults}")
 
 
 def check_links(browser, base, layer):
@@ -102,6 +114,7 @@ def check_narrow(browser, base, layer, process):
         wide = browser.evaluate("document.documentElement.scrollWidth")
         require(wide <= 390, f"{where} is {wide} px wide: {browser.evaluate(WIDER)}")
         require(not browser.evaluate(SMALL), f"{where}: small: {browser.evaluate(SMALL)}")
+        check_axe(browser, f"{where} on a phone")
     browser.resize(1280, 800)
 
 

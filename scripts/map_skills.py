@@ -323,4 +323,19 @@ def check_token(browser, url, token):
     if token in browser.evaluate("location.href"):
         failures.append("the token stays in the address")
     drawn = browser.evaluate("yutu.map.queryRenderedFeatures().length")
+    failures += check_page_token(browser, url.rsplit("/", 1)[0], token)
     return {"checked": {"drawn": drawn}, "failures": failures + ([] if drawn else ["no features"])}
+
+
+def check_page_token(browser, base, token):
+    """A page of the API of a closed server stands there after the token, with its map."""
+    browser.evaluate("sessionStorage.clear()")
+    browser.open(f"{base}/?f=html&lang=en")
+    browser.wait("document.getElementById('access')?.open")
+    browser.evaluate(f"""(() => {{
+      document.getElementById("access-token").value = {json.dumps(token)};
+      document.getElementById("access-form").requestSubmit(); }})()""")
+    browser.wait("!document.getElementById('access').open && document.querySelector('.map canvas')"
+                 f" && {IDLE}")
+    browser.problems.clear()
+    return []

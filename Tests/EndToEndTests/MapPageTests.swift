@@ -48,6 +48,8 @@ extension ClientEndToEndTests {
       try await serving(city, in: folder) { served in
         let checked = try await check(served.base, "--runs", "--timeout", "300")
         #expect(checked.times.integer == 4 && (checked.changedPixels.integer ?? 0) > 0)
+        let played = try await check(served.base, "--playing", "--size", "800x600")
+        #expect((played.frames.integer ?? 0) >= 4)
       }
     }
 
@@ -72,6 +74,34 @@ extension ClientEndToEndTests {
       try await serving(city, in: folder) { served in
         let checked = try await check(served.base, "--looks", "--timeout", "120")
         #expect(checked.looks.integer == 56)
+      }
+    }
+
+    @Test("axe-core finds nothing serious, and all of the page is reached by keys alone")
+    func access() async throws {
+      let city = folder.file("sample.city")
+      let made = try await yutu("sample", "--out", city, in: folder, within: 180)
+      #expect(made.code == 0, "\(made.errors)")
+      try await serving(city, in: folder) { served in
+        let checked = try await check(served.base, "--axe", "--timeout", "120")
+        #expect(checked.states.integer == 160)
+        let walked = try await check(served.base, "--keyboard", "--timeout", "120")
+        #expect(walked["states"].integer == 8)
+      }
+    }
+
+    @Test("Faults of server, link, browser and names are said, and layers turned on leave nothing")
+    func faults() async throws {
+      let city = folder.file("sample.city")
+      let made = try await yutu("sample", "--out", city, in: folder, within: 180)
+      #expect(made.code == 0, "\(made.errors)")
+      try await serving(city, in: folder) { served in
+        let checked = try await check(
+          served.base, "--faults", "--size", "800x600", "--timeout", "120")
+        #expect(checked["faults"].integer == 7)
+        let toggled = try await check(
+          served.base, "--leaks", "--size", "640x400", "--timeout", "120")
+        #expect((toggled["layers"].integer ?? 0) >= 50)
       }
     }
 

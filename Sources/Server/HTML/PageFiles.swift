@@ -49,6 +49,7 @@ enum PageFiles {
     ("/map/map-search.js", script, PackageResources.map_search_js),
     ("/map/map-sheet.js", script, PackageResources.map_sheet_js),
     ("/map/map-states.js", script, PackageResources.map_states_js),
+    ("/map/map-status.js", script, PackageResources.map_status_js),
     ("/map/map-style.js", script, PackageResources.map_style_js),
     ("/map/map-table.js", script, PackageResources.map_table_js),
     ("/map/map-theme.js", script, PackageResources.map_theme_js),

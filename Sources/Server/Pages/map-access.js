@@ -1,7 +1,7 @@
 // The server's token: taken from the page's link, kept for this tab, and sent with every request to
 // the server that the page came from, and to no other.
 
-import { element } from "./map-dom.js";
+import { decoded, element } from "./map-dom.js";
 import { currentLanguage, word } from "./map-words.js";
 
 const KEY = "token";
@@ -16,7 +16,7 @@ function taken() {
   const rest = parts.filter((part) => part !== found).join("&");
   history.replaceState(history.state, "",
     location.pathname + location.search + (rest ? `#${rest}` : ""));
-  const value = decodeURIComponent(found.slice("token=".length));
+  const value = decoded(found.slice("token=".length));
   keep(value);
   return value;
 }
@@ -42,6 +42,27 @@ export function withToken(url) {
   return url.startsWith(`${location.origin}/`) ? { url, headers: headers() } : { url };
 }
 
+/** That a server did not answer at all. */
+export class NoAnswer extends Error { name = "NoAnswer"; }
+
+let reached = () => {};
+
+/** Has `action` called after each answer with true, and with false where none came. */
+export function listenToReach(action) { reached = action; }
+
+/** Fetches `path`; throws a NoAnswer where the server cannot be reached. */
+async function fetchOrTell(path, options) {
+  try {
+    const answer = await fetch(path, options);
+    reached(true);
+    return answer;
+  } catch (error) {
+    if (options.signal?.aborted || error.name === "AbortError") throw error;
+    reached(false);
+    throw new NoAnswer(word("noServer"));
+  }
+}
+
 /**
  * Fetches `path`; a server that wants a token gets the one that the reader is asked for, and says
  * what is wrong in the page's language. `more` is what else the request has. A reader who gives no
@@ -50,7 +71,7 @@ export function withToken(url) {
 export async function ask(path, accept = "application/json", more = {}) {
   const isAction = (more.method || "GET") !== "GET";
   for (;;) {
-    const answer = await fetch(path, { ...more, headers: {
+    const answer = await fetchOrTell(path, { ...more, headers: {
       Accept: accept, "Accept-Language": currentLanguage(), ...more.headers, ...headers() } });
     if (answer.status !== 401) return answer;
     const given = await tokenOfReader(Boolean(token), isAction);

@@ -135,7 +135,7 @@ function folded(title, fill) {
     box.dataset.state = "loading";
     const note = make("p", "note", word("loading"));
     box.append(note);
-    const nodes = await fill();
+    const nodes = await fill().catch(() => [make("p", "fault", word("noItem"))]);
     note.replaceWith(...(nodes.length ? nodes : [make("p", "note", word("nothing"))]));
     box.dataset.state = "ready";
   });

@@ -209,7 +209,7 @@ function show(next) {
 
 /** Names both sides in the language of the page. */
 export function showSwipeWords() {
-  element("swipe-at").setAttribute("aria-label", word("swipe"));
+  for (const id of ["swipe", "swipe-at"]) element(id).setAttribute("aria-label", word("swipe"));
   if (!pair) return;
   const [left, right] = pair.words();
   element("swipe-left").textContent = left;

@@ -2,6 +2,11 @@
 
 export const element = (id) => document.getElementById(id);
 
+/** A part of an address as the text that it stands for; "" where it is broken. */
+export function decoded(text) {
+  try { return decodeURIComponent(text || ""); } catch { return ""; }
+}
+
 /** A new element with a class and a text. */
 export function make(name, className, text) {
   const node = document.createElement(name);

@@ -1,6 +1,7 @@
 // What of a layer is shown: conditions on its fields, that all hold. They stand in the page's link as
 // `field~operator~value;…`.
 
+import { decoded } from "./map-dom.js";
 import { display, local, unitOf, word } from "./map-words.js";
 
 /** Operators by the type of a field. */
@@ -90,7 +91,7 @@ export function filterOf(conditions) {
 /** The filter that a link states; null for one that does not fit the layer. */
 export function filterIn(text, layer) {
   const conditions = text.split(";").map((part) => {
-    const [name, operator, value] = part.split("~").map(decodeURIComponent);
+    const [name, operator, value] = part.split("~").map(decoded);
     return { field: layer.fields.find((one) => one.name === name), operator, value: value ?? "" };
   });
   const isSound = conditions.every((one) =>

@@ -26,11 +26,14 @@ export function startPanels() {
     element("rail").append(button);
   }
   element("panel-close").append(makeIcon("close"));
-  element("panel-close").addEventListener("click", () => {
-    const name = open;
-    closePanel();
-    buttonOf(name)?.focus();
-  });
+  element("panel-close").addEventListener("click", leavePanel);
+}
+
+/** Closes the panel and gives the focus back to the button of its tool. */
+export function leavePanel() {
+  const button = open && buttonOf(open);
+  closePanel();
+  button?.focus();
 }
 
 /**

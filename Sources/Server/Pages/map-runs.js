@@ -32,6 +32,8 @@ let results = [];
 let config = null;
 let job = null;
 let problem = "";
+/** Whether the link names a run that is not there. */
+let isGone = false;
 /** Whether the form's scenario was chosen by hand since a run was. */
 let isByHand = false;
 /** Counts what was asked to be shown. */
@@ -124,7 +126,8 @@ function showProgress() {
   element("run-progress").hidden = !isRunning;
   element("run-progress").value = job?.progress || 0;
   const seconds = job?.details?.seconds;
-  const parts = [job ? word(`job_${job.paused ? "paused" : job.status}`) : "", problem];
+  const parts = [job ? word(`job_${job.paused ? "paused" : job.status}`) : "", problem,
+    isGone ? word("goneRun") : ""];
   if (isRunning && seconds !== undefined) {
     const minutes = Math.floor(seconds / 60);
     const clock = `${String(Math.floor(minutes / 60)).padStart(2, "0")}:` +
@@ -184,6 +187,7 @@ function choose(id, layer, moment) {
   const raster = own.find((one) => nameOf(one) === layer) || own[0];
   const isOther = view.run?.id !== id;
   const { other, as } = (raster && view.run) || { other: "", as: "" };
+  isGone = false;
   view.run = raster
     ? { id, layer: nameOf(raster), moment: moment ?? momentNow(), other, as } : null;
   if (!beside() || other === id) Object.assign(view.run || {}, { other: "", as: "" });
@@ -374,6 +378,7 @@ export async function listenToRuns(theMap, theConfig, known) {
     view.run = null;
     openPanel("runs", false);
     choose(id, layer, moment);
+    isGone = !view.run;
     if (resultOf(other)) compare(other, as);
   }
   showRunWords();

@@ -46,7 +46,10 @@ function emphasised(text) {
 /** An entry of the list: what it is called, and below it what it is. */
 function choice(text, more, onChoice) {
   const item = make("li");
-  const button = makeButton("", "", onChoice);
+  const button = makeButton("", "", () => {
+    element("hits").hidden = true;
+    onChoice();
+  });
   const title = make("span", "title", "");
   title.append(...emphasised(text));
   const below = make("span", "count", "");
@@ -174,6 +177,10 @@ export function listenToSearch(use) {
   box.addEventListener("input", () => {
     clearTimeout(pending);
     pending = setTimeout(() => ask(box.value.trim(), use), PAUSE);
+  });
+  // What was found stands there again for another choice.
+  box.addEventListener("focus", () => {
+    element("hits").hidden = !element("hits").childElementCount;
   });
   box.addEventListener("keydown", (event) => {
     if (event.key === "Escape") {

@@ -27,6 +27,8 @@ let unseen = 0;
 /** The differences that are shown, by layer: {layer, changes}. */
 let differences = [];
 let asked = 0;
+/** Whether the state to compare with is not there. */
+let isGone = false;
 /** Resolves once what differs is known. */
 let known = Promise.resolve();
 
@@ -76,7 +78,9 @@ export async function showStates(theScenarios, theCommits, nameOfCommit) {
   setOptions(element("other-state"), [["", word("noComparison")], ...entries]);
   element("other-state").value = view.other;
   element("other-state").classList.toggle("chosen", Boolean(view.other));
+  if (element("other-state").selectedIndex < 0) element("other-state").value = "";
   const state = element("other-state").value;
+  isGone = Boolean(view.other) && !state;
   asked += 1;
   const mine = asked;
   // A scenario is compared with the city that it changes, without a second map.
@@ -88,8 +92,9 @@ export async function showStates(theScenarios, theCommits, nameOfCommit) {
   showList();
   drawChanges();
   if (!state) return swipeStyles(null);
-  const given = await fetchStyle(parametersOf(state));
+  const given = await fetchStyle(parametersOf(state)).catch(() => null);
   if (mine !== asked) return undefined;
+  if (!given) return swipeStyles(null);
   return swipeStyles({ style: () => styleWith(given), names: [nameOf(stateNow()), nameOf(state)] });
 }
 
@@ -221,7 +226,7 @@ function showList() {
       legend.append(entry);
     }
     nodes.push(legend);
-  } else if (view.other) nodes.push(make("p", "note", word("noDifference")));
+  } else if (view.other) nodes.push(make("p", "note", word(isGone ? "goneState" : "noDifference")));
   for (const { layer, changes, isMore } of differences) {
     const list = make("ul", "changes");
     list.append(...changes.map((change) => {

@@ -5,6 +5,7 @@ import { isClusterSource, isOfClusters, withClusters } from "./map-cluster-style
 import { readDocument } from "./map-document.js";
 import { MEASURE_STYLE } from "./map-measure.js";
 import { SOURCE as ROUTE_SOURCE, ROUTE_STYLE } from "./map-route-style.js";
+import { problemNow, setProblem } from "./map-status.js";
 import { themeNow } from "./map-theme.js";
 import { absent, isOffered, isShown, view, viewpoint, viewpointOf } from "./map-view.js";
 import { currentLanguage } from "./map-words.js";
@@ -126,19 +127,25 @@ export async function startStyle(theConfig) {
 /** Says on which map the style is drawn; `onRenew` is called when another document is. */
 export function useMap(theMap, onRenew) { [map, onRenewal] = [theMap, onRenew]; }
 
-/** Draws anew in another theme, language or from another viewpoint, or with other layers. */
-export async function renewStyle() {
+/**
+ * Draws anew in another theme, language or from another viewpoint, or with other layers; `isAnew`
+ * asks for all tiles again, those that failed too.
+ */
+export async function renewStyle(isAnew = false) {
   const asked = [themeNow(), currentLanguage(), viewpoint("&")].join();
-  const next = await fetchStyle();
+  const next = await fetchStyle().catch(() => null);
   if (asked !== [themeNow(), currentLanguage(), viewpoint("&")].join()) return;
+  if (!next) return problemNow() ? undefined : setProblem("noStyle");
+  if (problemNow() === "noStyle") setProblem(null);
   take(next);
-  redraw();
+  redraw(isAnew);
   onRenewal();
 }
 
 /** Draws the document as the reader wants it now; what the page itself drew stays. */
-function redraw() {
-  map.setStyle(composed(), { diff: true, transformStyle: (before, next) => {
+function redraw(isAnew = false) {
+  // MapLibre cannot reload tiles of heights that failed, so their sources are made anew.
+  map.setStyle(composed(), { diff: !isAnew, transformStyle: (before, next) => {
     if (!before) return next;
     const own = new Set([...Object.keys(OWN_SOURCES),
       ...Object.keys(before.sources).filter((id) => !next.sources[id] && isExtra(id))]);

@@ -108,6 +108,7 @@ export function showTable() {
   const chosen = rows();
   const box = element("table");
   const title = make("h2", "", `${local(layer.title)} · ${countWords(chosen.length)}`);
+  title.id = "table-title";
   const close = makeButton("icon", "", closeTable);
   close.append(makeIcon("close"));
   close.setAttribute("aria-label", word("close"));

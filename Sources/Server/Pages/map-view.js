@@ -3,6 +3,7 @@
 // &scenario=…&commit=…&run=id/layer/moment&beside=run/way&curve=longitude,latitude&water=opacity
 // &compare=state&opacity=layer:share,…&top=layer,…&where=layer:conditions,…
 
+import { decoded } from "./map-dom.js";
 import { currentLanguage } from "./map-words.js";
 
 /** Layers that differ from how the city shows them at first, the feature in the panel and the
@@ -31,7 +32,7 @@ export const absent = new Set();
 /** How many features layers have from there; null where the figures of the configuration hold. */
 export const seen = { counts: null };
 const starts = new Map();
-const setOf = (text) => new Set((text || "").split(",").filter(Boolean).map(decodeURIComponent));
+const setOf = (text) => new Set((text || "").split(",").filter(Boolean).map(decoded));
 const listOf = (set) => [...set].map(encodeURIComponent).join(",");
 
 /** A place {lng, lat} as the address has it; null for none. */
@@ -50,9 +51,7 @@ export function readView() {
     const [name, ...value] = part.split("=");
     return [name, value.join("=")];
   }));
-  const text = (name) => {
-    try { return decodeURIComponent(values.get(name) || ""); } catch { return ""; }
-  };
+  const text = (name) => decoded(values.get(name));
   const numbers = place.split("/").map(Number);
   view.camera = isPlace && Math.abs(numbers[1]) <= 90 ? {
     zoom: numbers[0], center: [numbers[2], numbers[1]],
@@ -61,15 +60,15 @@ export function readView() {
   view.on = setOf(values.get("on"));
   view.off = setOf(values.get("off"));
   const [layer, ...id] = (values.get("at") || "").split("/");
-  view.at = layer && id.length ? { layer, id: decodeURIComponent(id.join("/")) } : null;
+  view.at = layer && id.length ? { layer, id: decoded(id.join("/")) } : null;
   view.here = placeOf(values.get("here"));
   view.raised = values.has("raised");
   view.kiosk = values.has("kiosk");
   view.scenario = text("scenario");
   view.commit = text("commit");
   view.other = text("compare");
-  const [run, result, moment] = (values.get("run") || "").split("/").map(decodeURIComponent);
-  const [other, as] = (values.get("beside") || "").split("/").map(decodeURIComponent);
+  const [run, result, moment] = (values.get("run") || "").split("/").map(decoded);
+  const [other, as] = (values.get("beside") || "").split("/").map(decoded);
   view.run = run && result
     ? { id: run, layer: result, moment: moment || null, other: other || "", as: as || "" } : null;
   view.curve = placeOf(values.get("curve")) || view.here;
@@ -77,7 +76,7 @@ export function readView() {
   view.runOpacity = water >= 0 && water <= 1 ? water : 0.8;
   const pairs = (name) => (values.get(name) || "").split(",").filter(Boolean).map((pair) => {
     const [id, ...rest] = pair.split(":");
-    return [decodeURIComponent(id), rest.join(":")];
+    return [decoded(id), rest.join(":")];
   });
   view.opacity = new Map(pairs("opacity").map(([id, share]) => [id, Number(share)])
     .filter(([, share]) => share >= 0 && share <= 1));

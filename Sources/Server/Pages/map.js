@@ -22,7 +22,7 @@ import {
   isMeasuring, listenToMeasure, removePlace, showMeasureWords,
 } from "./map-measure.js";
 import {
-  closePanel, isPicking, openPanel, padding, pick, showPanelWords, startPanels,
+  isPicking, leavePanel, openPanel, padding, pick, showPanelWords, startPanels,
 } from "./map-panels.js";
 import { listenToRoute, showRouteWords } from "./map-route.js";
 import { askRunAt, isRunResult, listenToRuns, showRunWords } from "./map-runs.js";
@@ -32,6 +32,9 @@ import {
   SOURCE, applyVisibility, heightField, mark, renewStyle, startStyle, useMap,
 } from "./map-style.js";
 import { showSheetWords, startSheet } from "./map-sheet.js";
+import {
+  fail, isOfScenario, listenToServer, problemNow, sayBriefly, setProblem, setState, showStatus,
+} from "./map-status.js";
 import { startStates } from "./map-states.js";
 import { showTable, startTable } from "./map-table.js";
 import { chooseTheme, startTheme, themeChoice } from "./map-theme.js";
@@ -43,11 +46,6 @@ import { currentLanguage, keepLanguage, local, word } from "./map-words.js";
 
 let config = null;
 let map = null;
-let problem = null;
-/** What the server says of the problem. */
-let reason = "";
-/** Whether the problem goes away with the scenario, else with the commit. */
-let isAboutScenario = false;
 
 // MARK: Language
 
@@ -57,7 +55,7 @@ function setLanguage(next) {
   if (map) renewStyle();
   showAgain();
   // The server's reason stands there in the other language.
-  if (problem === "noView") changeViewpoint();
+  if (problemNow() === "noView") changeViewpoint();
 }
 
 /** The words of the panel with language and theme. */
@@ -77,7 +75,7 @@ function showMoreWords() {
 
 function showWords() {
   document.documentElement.lang = currentLanguage() === "zh" ? "zh-Hans" : "en";
-  for (const id of ["overview", "retry", "copy", "kiosk"]) element(id).textContent = word(id);
+  for (const id of ["overview", "copy", "kiosk"]) element(id).textContent = word(id);
   element("close").setAttribute("aria-label", word("close"));
   showMoreWords();
   showSheetWords();
@@ -111,49 +109,24 @@ function labelMap() {
   map.getCanvas().setAttribute("aria-label", word("map"));
 }
 
-// MARK: Status
-
-function showStatus() {
-  const isBusy = document.body.dataset.state === "loading";
-  const text = problem ? word(problem) : isBusy ? word("loading") : "";
-  const isFault = problem && !["empty", "copied"].includes(problem);
-  element("message").textContent = text;
-  element("status").hidden = !text;
-  element("status").classList.toggle("fault", Boolean(isFault));
-  element("reason").textContent = problem === "noView" ? reason : "";
-  element("reason").hidden = !element("reason").textContent;
-  element("leave").hidden = problem !== "noView" || !viewpoint();
-  element("leave").textContent = word(isAboutScenario ? "leaveScenario" : "leaveCommit");
-  element("retry").hidden = problem !== "noTiles" && problem !== "noConfig";
-}
-
-function setProblem(next) {
-  problem = next;
-  showStatus();
-}
-
-function setState(state) {
-  if (document.body.dataset.state === state) return;
-  document.body.dataset.state = state;
-  showStatus();
-}
-
 // MARK: Changes of the view
 
 function changeLayers() {
+  if (!map) return;
   applyVisibility();
   renewClusters();
   writeView(map);
 }
 
 /**
- * Learns which layers there are, and how many features they have, from where the city is seen; or
- * why it cannot be seen so. Leaves everything as it is where another view was chosen meanwhile.
+ * Learns which layers there are, and how many features they have, from where the city is seen;
+ * whether it can be seen so. Says why not; leaves everything as it is where another view was chosen
+ * meanwhile.
  */
 async function readLayers() {
   absent.clear();
   seen.counts = viewpoint() ? new Map() : null;
-  if (!viewpoint()) return null;
+  if (!viewpoint()) return true;
   const asked = viewpoint("&");
   let problem = {};
   let collections = null;
@@ -162,42 +135,60 @@ async function readLayers() {
     const body = await answer.json();
     if (answer.ok) collections = body.collections; else problem = body;
   } catch { /* No answer, or none in JSON. */ }
-  if (asked !== viewpoint("&")) return null;
+  if (asked !== viewpoint("&")) return true;
   if (!collections) {
-    reason = problem.detail || "";
     // Nothing is drawn, and no tile asked for that could not be answered either.
     for (const entry of [...config.layers, ...config.rasters]) absent.add(entry.id);
-    isAboutScenario = Boolean(view.scenario) && problem.code !== "unknown-commit";
-    return "noView";
+    if (problemNow() !== "noServer") {
+      setProblem("noView", { why: problem.detail,
+        ofScenario: Boolean(view.scenario) && problem.code !== "unknown-commit" });
+    }
+    return false;
   }
   seen.counts = new Map(collections.map((one) => [one.id, one.featureCount]));
   for (const entry of [...config.layers, ...config.rasters]) {
     if (!seen.counts.has(entry.id)) absent.add(entry.id);
   }
-  return null;
+  return true;
 }
 
-/** Asks for everything anew, after a scenario or commit was chosen. */
-async function changeViewpoint() {
+/**
+ * Asks for everything after a scenario or commit was chosen; with `isAnew` for what was drawn
+ * already, too.
+ */
+async function changeViewpoint(isAnew = false) {
   const asked = viewpoint();
-  reason = "";
-  setProblem(null);
+  if (problemNow() !== "noServer") setProblem(null);
   setState("loading");
   showAgain(valuesNow);
   writeView(map);
-  const next = await readLayers();
+  const isThere = await readLayers();
   if (asked !== viewpoint()) return;
-  setProblem(next);
   applyVisibility();
   showReach(map.getZoom());
   map.triggerRepaint();
-  if (next) return;
-  await renewStyle();
+  if (isThere) await renewStyle(isAnew);
+}
+
+let isTokenAsked = false;
+
+/** Asks for the token, which holds no more, and for what was not given without it. */
+async function askToken() {
+  if (isTokenAsked) return;
+  isTokenAsked = true;
+  await ask("/map/config.json").catch(() => {});
+  isTokenAsked = false;
+  changeViewpoint(true);
+}
+
+/** Goes on once the server can be reached again. */
+function goOn() {
+  if (map) changeViewpoint(true); else location.reload();
 }
 
 /** Goes back from a scenario or commit that does not fit the city. */
 function leaveView() {
-  view[isAboutScenario ? "scenario" : "commit"] = "";
+  view[isOfScenario() ? "scenario" : "commit"] = "";
   showWhen();
   changeViewpoint();
 }
@@ -299,8 +290,7 @@ function overview(animate) {
 async function copyLink() {
   let outcome = "copied";
   try { await navigator.clipboard.writeText(linkOf(map)); } catch { outcome = "copyFailed"; }
-  setProblem(outcome);
-  setTimeout(() => { if (problem === outcome) setProblem(null); }, 4000);
+  sayBriefly(outcome, 4000);
 }
 
 // MARK: Clicks
@@ -349,18 +339,24 @@ function listenToMap() {
     map.triggerRepaint();
     // A moment of a run that has gone while its tiles were read.
     if (isOfRun(event.sourceId) && !event.error?.status) return;
+    const { status } = event.error || {};
+    if (status === 401) return askToken();
     // An answer to what is not asked for any more.
     const url = event.error?.url || "";
     if (url && (/(scenario|commit)=.*/.exec(url)?.[0] ?? "") !== viewpoint("")) return;
     // The answer to a scenario or commit that does not fit the city.
-    if ([404, 422].includes(event.error?.status) && (view.scenario || view.commit)) {
-      if (!problem) isAboutScenario = Boolean(view.scenario);
-      setProblem("noView");
-    } else if (event.sourceId === SOURCE || event.tile) setProblem("noTiles");
+    if ([404, 422].includes(status) && (view.scenario || view.commit)) {
+      if (!problemNow()) setProblem("noView", { ofScenario: Boolean(view.scenario) });
+    } else if (event.sourceId === SOURCE || event.tile) {
+      if (["noTiles", "noServer"].includes(problemNow())) return;
+      setProblem("noTiles");
+      // Tells whether it answers at all.
+      ask("/health").catch(() => {});
+    }
   });
   map.on("sourcedata", (event) => {
     const isLoaded = event.sourceId === SOURCE && event.tile && event.tile.state === "loaded";
-    if (isLoaded && problem === "noTiles") setProblem(null);
+    if (isLoaded && problemNow() === "noTiles") setProblem(null);
   });
 }
 
@@ -426,16 +422,12 @@ function listen() {
     map.getCanvas().focus({ preventScroll: true });
   });
   element("retry").addEventListener("click", () => {
-    if (!map) return location.reload();
     setProblem(null);
-    setState("loading");
-    map.refreshTiles?.(SOURCE);
+    goOn();
   });
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || element("access").open) return;
-    if (isPicking()) closePanel();
-    else if (isOpen()) element("close").click();
-    else closePanel();
+    if (isOpen() && !isPicking()) element("close").click(); else leavePanel();
   });
   // The page changes its address without this event: it comes from someone who enters a link.
   window.addEventListener("hashchange", () => location.reload());
@@ -444,7 +436,7 @@ function listen() {
 /** Shows the feature that the link names, and what else lies where it was clicked. */
 async function showLinked() {
   const layer = view.at && config.layers.find((one) => one.id === view.at.layer);
-  if (!layer) return;
+  if (!layer) return view.at ? sayBriefly("goneLayer", 8000) : undefined;
   const feature = { layer, id: view.at.id, properties: {} };
   const where = view.here;
   showFeature(feature, false);
@@ -455,8 +447,17 @@ async function showLinked() {
   addFound(feature, features, { ...where, values });
 }
 
+/** Which layers are shown at first: where that would be none with features, all of these. */
+function startWithLayers() {
+  const entries = [...config.layers, ...config.rasters];
+  const isSeen = (entry) => entry.shown && entry.count !== 0;
+  const isBlank = !entries.some(isSeen);
+  for (const entry of entries) startWith(entry.id, entry.shown || (isBlank && entry.count > 0));
+}
+
 async function start() {
   startTheme(() => { if (map) renewStyle(); });
+  listenToServer(goOn);
   readView();
   startPanels();
   if (!isNarrow()) openPanel("layers", false);
@@ -469,10 +470,10 @@ async function start() {
     config.runs = config.rasters.filter(isRunResult);
     config.rasters = config.rasters.filter((one) => !isRunResult(one));
   } catch (error) {
-    setProblem("noConfig");
+    if (problemNow() !== "noServer") setProblem("noConfig");
     throw error;
   }
-  for (const entry of [...config.layers, ...config.rasters]) startWith(entry.id, entry.shown);
+  startWithLayers();
   for (const [id, text] of view.asked) {
     const layer = config.layers.find((one) => one.id === id);
     const filter = layer && filterIn(text, layer);
@@ -482,8 +483,7 @@ async function start() {
   showWords();
   element("overview").hidden = !config.bounds;
   if (!config.layers.some((layer) => layer.count) && !config.rasters.length) setProblem("empty");
-  const fault = await readLayers();
-  if (fault) setProblem(fault);
+  await readLayers();
   if (typeof maplibregl === "undefined") {
     setProblem("noLibrary");
     throw new Error("the server lacks MapLibre's files");
@@ -527,6 +527,6 @@ async function start() {
 window.yutu = { map: null, ready: null };
 window.yutu.ready = start();
 window.yutu.ready.catch((error) => {
-  document.body.dataset.state = "failed";
+  fail(problemNow() ?? "noStart");
   console.warn("the map did not start:", error.message);
 });
