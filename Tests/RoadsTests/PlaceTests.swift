@@ -96,9 +96,10 @@ struct PlaceTests {
     add("way/3", [114.0005, 29.999, 114.0005, 30.001], [Property("bridge", .boolean(true))])
     add("way/4", [114.001, 30.001, 114.0005, 30.001])
     add("way/5", [114, 30, 114, 30.001], [Property("class", .text("subway"))])
+    add("way/6", [114, 30, 114, 30.001], [Property("class", .text("raceway"))])
     roads.add(signalAt: 114.0012, 30)
     let map = roads.finish()
-    #expect(map.remarks == ["no roads for vehicles or people: 1 subway"])
+    #expect(map.remarks == ["no roads for vehicles or people: 1 raceway"])
     #expect(map.nodeTags.count == 1)
     var profile = RoadProfile.test
     profile.turns.signal = .init(

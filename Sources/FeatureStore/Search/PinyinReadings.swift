@@ -30,7 +30,8 @@ final class PinyinReadings: Sendable {
     known.withLock { known in
       for (index, character) in ordered.enumerated() {
         let usual = isWhole ? Self.spellings(of: lines[index]) : []
-        known[character] = usual + Self.others[character, default: []].filter { !usual.contains($0) }
+        known[character] =
+          usual + Self.others[character, default: []].filter { !usual.contains($0) }
       }
     }
   }

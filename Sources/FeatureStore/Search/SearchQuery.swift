@@ -88,4 +88,3 @@ package struct SearchAnswer: Sendable {
   /// The values of coded fields that are called so, where no layer is.
   package var kinds: [SearchKind]
 }
-

@@ -69,7 +69,9 @@ extension SpatiaLiteSnapshot {
 
   /// The values of coded fields that are called what is sought; none where a layer is.
   private func kinds(_ query: SearchQuery, _ titled: [StoredLayer]) throws -> [SearchKind] {
-    guard !titled.contains(where: { query.fit(of: $0.definition)?.nearness == 0 }) else { return [] }
+    guard !titled.contains(where: { query.fit(of: $0.definition)?.nearness == 0 }) else {
+      return []
+    }
     let layers = try layers().filter { query.layers?.contains($0.id) ?? true }
     return try searches.kinds(of: self).kinds(named: query.sought.whole, in: layers)
   }

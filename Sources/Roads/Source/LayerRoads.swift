@@ -12,6 +12,8 @@ public struct LayerRoads {
   private var numberOfName: [String: UInt32] = ["": 0]
   private var signals: [SIMD2<Int32>] = []
   private var skipped: [String: Int] = [:]
+  /// Classes of the road layer on which nobody drives or walks, so that there is nothing to remark.
+  private static let railways: Set = ["subway", "light_rail", "tram", "monorail", "rail"]
   /// The way's id that stands for each feature.
   public private(set) var numbers: [String: Int64] = [:]
 
@@ -36,7 +38,8 @@ public struct LayerRoads {
     }
     let number = id.split(separator: "/").last.flatMap { Int64($0) } ?? Int64(map.ways.count + 1)
     guard var way = RoadTags.way(id: number, { tags[$0] }) else {
-      skipped[tags["highway"] ?? "no class", default: 0] += 1
+      let roadClass = tags["highway"] ?? "no class"
+      if !Self.railways.contains(roadClass) { skipped[roadClass, default: 0] += 1 }
       return
     }
     numbers[id] = number
