@@ -66,9 +66,16 @@ function titleOf(hit, layer) {
   return isName ? hit.title : `${local(hit.layerTitle)} ${hit.title}`;
 }
 
+/** Characters that are shown before what was asked for. */
+const BEFORE = 10;
+
 /** The address or code that was found, where the title does not say it. */
-const matchOf = ({ match }) =>
-  (match ? `${local(match.title)}${word("colon")}${match.text}` : "");
+function matchOf({ match }) {
+  if (!match) return "";
+  const at = match.text.toLowerCase().indexOf(asked.toLowerCase());
+  const text = at > BEFORE ? `…${match.text.slice(at - BEFORE)}` : match.text;
+  return `${local(match.title)}${word("colon")}${text}`;
+}
 
 function hitItem(hit, layer, onChoice) {
   const title = titleOf(hit, layer);
