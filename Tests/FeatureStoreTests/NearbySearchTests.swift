@@ -11,13 +11,6 @@ struct NearbySearchTests {
 
   init() throws { test = try TestCity() }
 
-  private func answer(
-    _ text: String, near place: SearchPlace? = nil, limit: Int = 10, from view: MapVersion = .latest
-  ) throws -> SearchAnswer {
-    let query = try #require(SearchQuery(text, limit: limit, near: place))
-    return try test.store.readNow(view) { try $0.search(query) }
-  }
-
   private static func layer(_ id: String, _ zh: String, _ en: String) throws -> LayerDefinition {
     let text = TestLayer.yaml(id, "point", fields: ["name: text"])
       .replacing("title: {zh: 图层, en: Layer}", with: "title: {zh: \(zh), en: \(en)}")
@@ -44,13 +37,13 @@ struct NearbySearchTests {
       "fire station": ["fire-station"], "消防": ["fire-station"], "积玉桥": [], "号消火": [],
     ]
     for (text, layers) in expected {
-      #expect(try answer(text).layers.map(\.id) == layers, "\(text)")
+      #expect(try test.search(text).layers.map(\.id) == layers, "\(text)")
     }
     // Without a place no feature is preferred, so only what is called so is a hit.
-    #expect(try answer("消火栓").hits.isEmpty && answer("消火栓").matchedCount == 0)
-    #expect(try answer("消防站").hits.map(\.feature.id) == ["s1"])
+    #expect(try test.search("消火栓").hits.isEmpty && test.search("消火栓").matchedCount == 0)
+    #expect(try test.search("消防站").hits.map(\.feature.id) == ["s1"])
     let place = SearchPlace(longitude: 114, latitude: 30)
-    #expect(try answer("消火栓", near: place).matchedCount == 2)
+    #expect(try test.search("消火栓", near: place).matchedCount == 2)
   }
 
   @Test("With a place a layer's title finds its nearest features, however many it has")
@@ -71,7 +64,7 @@ struct NearbySearchTests {
         Double.random(in: 29.8...30.6, using: &generator)
       )
       let limit = Int.random(in: 1...40, using: &generator)
-      let found = try answer(
+      let found = try test.search(
         "消火栓", near: SearchPlace(longitude: from.0, latitude: from.1), limit: limit)
       let distances = places.map { Self.metres(from, $0) }.sorted()
       #expect(found.hits.count == limit && found.matchedCount == 6000 && found.isWhole)
@@ -91,10 +84,10 @@ struct NearbySearchTests {
         point("other", 114, 30, [.text("大泵站")]), point("long", 114.001, 30, [.text("泵站二号")]),
       ], to: layer)
     let place = SearchPlace(longitude: 114, latitude: 30)
-    let found = try answer("泵站", near: place)
+    let found = try test.search("泵站", near: place)
     #expect(found.hits.map(\.feature.id) == ["near", "far", "long", "other"])
     #expect(found.hits.last?.distance == 0)
-    #expect(try answer("泵站").hits.allSatisfy { $0.distance == nil })
+    #expect(try test.search("泵站").hits.allSatisfy { $0.distance == nil })
   }
 
   @Test("The count is exact, or says that there are more than were looked at")
@@ -103,9 +96,9 @@ struct NearbySearchTests {
     try test.write(
       (0..<53).map { point("a\($0)", 1, 1, [.text("东湖\($0)号")]) }
         + (0..<300).map { point("b\($0)", 1, 1, [.text("西湖\($0)号")]) }, to: layer)
-    let few = try answer("东湖", limit: 20)
+    let few = try test.search("东湖", limit: 20)
     #expect(few.hits.count == 20 && few.matchedCount == 53 && few.isWhole)
-    let many = try answer("西湖", limit: 20)
+    let many = try test.search("西湖", limit: 20)
     #expect(many.hits.count == 20 && (20..<300).contains(many.matchedCount) && !many.isWhole)
   }
 
@@ -115,19 +108,19 @@ struct NearbySearchTests {
     try test.write([point("BNB1-9-1", 1, 1), point("BNB1-9-10", 1, 1)], to: layer)
     try test.write([point("C-7", 1, 1)], to: layer)
     for text in ["BNB1-9-1", "bnb1-9-1"] {
-      #expect(try answer(text).hits.map(\.feature.id) == ["BNB1-9-1"], "\(text)")
+      #expect(try test.search(text).hits.map(\.feature.id) == ["BNB1-9-1"], "\(text)")
     }
-    #expect(try answer("C-7").hits.map(\.title) == ["C-7"])
-    #expect(try answer("C-7", from: MapVersion(.commit(1))).hits.isEmpty)
+    #expect(try test.search("C-7").hits.map(\.title) == ["C-7"])
+    #expect(try test.search("C-7", from: MapVersion(.commit(1))).hits.isEmpty)
     let view = MapVersion(
       scenario: try ScenarioTests.scenario([
         "layer: building, id: C-7, remove: true",
         "layer: building, id: NEW-1, add: {name: 塔}, geometry: POINT (1 1)",
       ]))
-    #expect(try answer("C-7", from: view).hits.isEmpty)
-    #expect(try answer("NEW-1", from: view).hits.map(\.feature.id) == ["NEW-1"])
+    #expect(try test.search("C-7", from: view).hits.isEmpty)
+    #expect(try test.search("NEW-1", from: view).hits.map(\.feature.id) == ["NEW-1"])
     let place = SearchPlace(longitude: 1, latitude: 1)
-    let buildings = try answer("建筑", near: place, from: view)
+    let buildings = try test.search("建筑", near: place, from: view)
     #expect(Set(buildings.hits.map(\.feature.id)) == ["BNB1-9-1", "BNB1-9-10", "NEW-1"])
     #expect(buildings.matchedCount == 3)
   }

@@ -10,15 +10,8 @@ struct PinyinSearchTests {
 
   init() throws { test = try TestCity() }
 
-  private func answer(
-    _ text: String, near place: SearchPlace? = nil, limit: Int = 20, from view: MapVersion = .latest
-  ) throws -> SearchAnswer {
-    let query = try #require(SearchQuery(text, limit: limit, near: place))
-    return try test.store.readNow(view) { try $0.search(query) }
-  }
-
   private func ids(_ text: String, from view: MapVersion = .latest) throws -> [String] {
-    try answer(text, from: view).hits.map(\.feature.id)
+    try test.search(text, from: view).hits.map(\.feature.id)
   }
 
   @Test(
@@ -115,15 +108,15 @@ struct PinyinSearchTests {
         piece("a1", "解放路", 114), piece("a2", "解放路", 114.001), piece("a3", "解放路", 114.003),
         piece("b1", "解放路", 114.2), piece("c", "解放路支路", 114.001),
       ], to: layer)
-    let found = try answer("解放路", near: SearchPlace(longitude: 114.0031, latitude: 30))
+    let found = try test.search("解放路", near: SearchPlace(longitude: 114.0031, latitude: 30))
     #expect(found.hits.map(\.feature.id) == ["a3", "b1", "c"])
     #expect(Set(found.hits[0].otherParts.map(\.id)) == ["a1", "a2"])
     #expect(found.hits[0].geometry.pathEnds.count == 3)
     #expect(found.hits[1].otherParts.isEmpty && found.matchedCount == 5)
-    #expect(try answer("jiefanglu", limit: 1).hits.first?.otherParts.count == 2)
+    #expect(try test.search("jiefanglu", limit: 1).hits.first?.otherParts.count == 2)
     let view = MapVersion(
       scenario: try ScenarioTests.scenario(["layer: road, id: a3, remove: true"]))
-    let left = try answer("解放路", from: view).hits
+    let left = try test.search("解放路", from: view).hits
     #expect(left.map { $0.otherParts.count } == [1, 0, 0])
   }
 
@@ -132,10 +125,10 @@ struct PinyinSearchTests {
     let layer = try TestLayer.make("place", "point", fields: ["name: text", "address: text"])
     try test.write([point("a", 114, 30, [.text("福园小区2栋"), .text("和塘街12号")])], to: layer)
     for text in ["和塘街12号", "和塘街", "hetangjie", "塘街12"] {
-      let match = try #require(try answer(text).hits.first?.match, "\(text)")
+      let match = try #require(try test.search(text).hits.first?.match, "\(text)")
       #expect(match.field.name == "address" && match.text == "和塘街12号")
     }
-    #expect(try answer("福园小区").hits.first.map { $0.match == nil } == true)
+    #expect(try test.search("福园小区").hits.first.map { $0.match == nil } == true)
   }
 
   @Test("The name of a value finds the nearest features that have it, where no layer is called so")
@@ -153,7 +146,7 @@ struct PinyinSearchTests {
       ], to: layer)
     let place = SearchPlace(longitude: 114, latitude: 30)
     for text in ["幼儿园", "youeryuan", "kindergarten"] {
-      let found = try answer(text, near: place)
+      let found = try test.search(text, near: place)
       #expect(Array(found.hits.map(\.feature.id).prefix(2)) == ["near", "far"], "\(text)")
       #expect(found.kinds.map(\.code.value) == ["k"])
     }

@@ -94,6 +94,14 @@ final class TestCity {
     }
   }
 
+  /// What a search answers.
+  func search(
+    _ text: String, near place: SearchPlace? = nil, limit: Int = 10, from view: MapVersion = .latest
+  ) throws -> SearchAnswer {
+    let query = try #require(SearchQuery(text, limit: limit, near: place))
+    return try store.readNow(view) { try $0.search(query) }
+  }
+
   func texts(_ sql: String) throws -> [String] {
     try city.read { try String.fetchAll($0, sql: sql) }
   }

@@ -79,12 +79,15 @@ struct OverlaySnapshot: FeatureSnapshot {
     for id in edited {
       let layer = try layer(id)
       let overlay = try parts(of: layer).overlay
-      answer.matchedCount -= overlay.hidden.count { SearchRank(query, layer, $0) != nil }
+      let byTitle = query.fit(asLayer: layer)
+      answer.matchedCount -= overlay.hidden.count {
+        SearchRank(query, layer, byTitle: byTitle, $0) != nil
+      }
       for feature in overlay.features {
-        guard let rank = SearchRank(query, layer, feature) else { continue }
+        guard let rank = SearchRank(query, layer, byTitle: byTitle, feature) else { continue }
         answer.matchedCount += 1
         let hit = SearchHit(layer: layer, feature: feature, rank: rank)
-        let street = answer.hits.firstIndex { hit.isPart(of: $0) }
+        let street = answer.hits.firstIndex { (one: SearchHit) in hit.isPart(of: one) }
         if let street, answer.hits[street].join([feature]).isEmpty { continue }
         answer.hits.append(hit)
       }

@@ -20,7 +20,9 @@ package struct SearchHit: Sendable {
   package var distance: Double? { rank.distance }
 
   /// What the feature is called: the first of the searched fields that has a value.
-  package var title: String { Self.title(of: feature, layer.definition) ?? feature.id }
+  package var title: String {
+    feature.searchTexts(layer.definition).first { !$0.isEmpty } ?? feature.id
+  }
 
   /// The field in which the text was found, and its value; `nil` where the title says it, the id
   /// or the layer's title.
@@ -35,34 +37,20 @@ package struct SearchHit: Sendable {
     otherParts.reduce(feature.geometry) { $0.joined(with: $1.geometry) }
   }
 
-  private static func title(of feature: StoredFeature, _ layer: LayerDefinition) -> String? {
-    layer.searchIndexes.lazy.map { FieldValue.plainText(feature.values[$0]) }.first { !$0.isEmpty }
-  }
-
   // MARK: Streets
 
   /// How far pieces of one street may be apart, in metres.
   private static let gap = 300.0
 
-  /// What pieces of one street have in common; `nil` for features that are not lines, or that have
-  /// no name.
-  struct StreetName: Hashable {
-    var layer: String
-    var name: String
-
-    init?(_ layer: StoredLayer, _ feature: StoredFeature) {
-      guard layer.definition.geometry == .line,
-        let title = SearchHit.title(of: feature, layer.definition)
-      else { return nil }
-      self.layer = layer.id
-      name = SearchText.normalise(title)
-    }
+  /// Whether both are lines of one layer with one name.
+  func isPart(of other: SearchHit) -> Bool {
+    layer.id == other.layer.id && isPart(of: other.rank)
   }
 
-  var streetName: StreetName? { StreetName(layer, feature) }
-
-  /// Whether both are called the same and are lines of one layer.
-  func isPart(of other: SearchHit) -> Bool { streetName != nil && streetName == other.streetName }
+  /// Whether a feature of the same layer with that rank is called the same, and both are lines.
+  func isPart(of other: SearchRank) -> Bool {
+    layer.definition.geometry == .line && rank.title != nil && rank.title == other.title
+  }
 
   /// Takes the lines of `others` that go on from this one, over as many others as it takes, and
   /// returns the rest.
@@ -97,6 +85,13 @@ package struct SearchHit: Sendable {
     return Envelope(
       minX: box.minX - east, minY: box.minY - north, maxX: box.maxX + east,
       maxY: box.maxY + north)
+  }
+}
+
+extension StoredFeature {
+  /// The searched fields in their order, empty where there is no value.
+  func searchTexts(_ layer: LayerDefinition) -> [String] {
+    layer.searchIndexes.map { FieldValue.plainText(values[$0]) }
   }
 }
 

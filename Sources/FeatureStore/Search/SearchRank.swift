@@ -36,41 +36,51 @@ struct SearchRank: Comparable {
   let distance: Double?
   /// Which of the searched fields fits; `nil` where the id or the layer does.
   let field: Int?
+  /// The feature's title as it is compared; `nil` where no searched field has a value.
+  let title: String?
   private let length: Int
   private let layer: String
   private let row: Int64
 
-  /// - Parameter texts: The searched fields in their order, empty where there is no value.
-  /// - Returns: `nil` where neither its id nor, with a place, its layer's title is meant, and not
-  ///   all words are in the texts.
+  /// - Parameters:
+  ///   - byTitle: How the layer is called what was looked for: ``SearchQuery/fit(asLayer:)``.
+  ///   - texts: The searched fields in their order, empty where there is no value.
+  /// - Returns: `nil` where neither its id nor its layer is meant, and not all words are in the
+  ///   texts.
   init?(
-    _ query: SearchQuery, _ layer: StoredLayer, row: Int64, id: String, texts: [String],
-    _ geometry: () throws -> Geometry
+    _ query: SearchQuery, _ layer: StoredLayer, byTitle: Fit?, row: Int64, id: String,
+    texts: [String], _ geometry: () throws -> Geometry
   ) rethrows {
     let own = texts.map { SearchText.normalise($0) }
     let title = own.firstIndex { !$0.isEmpty }
     let byText = query.sought.fit(of: own, title: title) ?? query.pinyinFit(of: own, title: title)
     let byID = SearchText.normalise(id) == query.sought.whole ? Fit(nearness: 0) : nil
-    let byTitle = query.place == nil ? nil : query.fit(of: layer.definition)
     guard let best = [byText?.fit, byID, byTitle].compactMap(\.self).min() else { return nil }
     fit = best
     kind = byTitle?.nearness == 0 ? 0 : 1
     field = byText?.fit == best ? byText?.field : nil
     distance = try query.place.map { $0.distance(to: try geometry()) }
-    length = title.map { own[$0].unicodeScalars.count } ?? id.unicodeScalars.count
+    self.title = title.map { own[$0] }
+    length = (self.title ?? id).unicodeScalars.count
     self.layer = layer.id
     self.row = row
   }
 
   /// The rank of a feature as a value.
-  init?(_ query: SearchQuery, _ layer: StoredLayer, _ feature: StoredFeature) {
-    let texts = layer.definition.searchIndexes.map { FieldValue.plainText(feature.values[$0]) }
-    self.init(query, layer, row: feature.row, id: feature.id, texts: texts) { feature.geometry }
+  init?(
+    _ query: SearchQuery, _ layer: StoredLayer, byTitle: Fit?, _ feature: StoredFeature
+  ) {
+    self.init(
+      query, layer, byTitle: byTitle, row: feature.row, id: feature.id,
+      texts: feature.searchTexts(layer.definition)
+    ) { feature.geometry }
   }
 
   /// The rank of a feature whose kind is what was asked for.
   init(ofKindIn layer: StoredLayer, _ feature: StoredFeature, _ query: SearchQuery) {
     (fit, kind, field) = (Fit(nearness: 0), 0, nil)
+    title = feature.searchTexts(layer.definition).first { !$0.isEmpty }
+      .map { SearchText.normalise($0) }
     distance = query.place?.distance(to: feature.geometry)
     (length, self.layer, row) = (0, layer.id, feature.row)
   }
@@ -124,6 +134,11 @@ extension SearchQuery {
         SearchRank.nearness(fit.nearness, of: found.index, title: title), SearchRank.wordsApart)
       return (fit, found.index)
     }
+  }
+
+  /// How a layer is called what was looked for, where its features are hits for that: near a place.
+  func fit(asLayer layer: StoredLayer) -> SearchRank.Fit? {
+    place == nil ? nil : fit(of: layer.definition)
   }
 
   /// How near the words are by which people call a layer: those of the nearest.

@@ -22,9 +22,10 @@ extension SpatiaLiteSnapshot {
     if let place = query.place {
       var known = Set(found.map(\.key))
       for layer in whole {
+        let byTitle = query.fit(of: layer.definition)
         for feature in try nearest(to: place, of: layer, limit: query.limit)
         where known.insert(.init(layer: layer.id, row: feature.row)).inserted {
-          guard let rank = SearchRank(query, layer, feature) else { continue }
+          guard let rank = SearchRank(query, layer, byTitle: byTitle, feature) else { continue }
           let key = Found.Key(layer: layer.id, row: feature.row)
           found.append(Found(key: key, layer: layer, rank: rank) { feature })
         }
@@ -48,13 +49,11 @@ extension SpatiaLiteSnapshot {
       guard hits.count < limit else { break }
       guard let feature = try one.feature() else { continue }
       var hit = SearchHit(layer: one.layer, feature: feature, rank: one.rank)
-      if let name = hit.streetName {
-        let others = try found[(index + 1)...]
-          .filter { $0.layer.id == one.layer.id && !taken.contains($0.key) }
-          .compactMap { try $0.feature() }.filter { SearchHit.StreetName(one.layer, $0) == name }
-        _ = hit.join(others)
-        taken.formUnion(hit.otherParts.map { .init(layer: one.layer.id, row: $0.row) })
-      }
+      let others = try found[(index + 1)...].filter { other in
+        other.layer.id == one.layer.id && hit.isPart(of: other.rank) && !taken.contains(other.key)
+      }.compactMap { try $0.feature() }
+      _ = hit.join(others)
+      taken.formUnion(hit.otherParts.map { .init(layer: one.layer.id, row: $0.row) })
       hits.append(hit)
     }
     return hits
@@ -113,7 +112,7 @@ extension SpatiaLiteSnapshot {
     let ids = Set([query.text, query.text.uppercased()])
     return try layers().filter { query.layers?.contains($0.id) ?? true }.flatMap { layer in
       try ids.compactMap { try feature($0, in: layer) }.compactMap { feature in
-        SearchRank(query, layer, feature).map { rank in
+        SearchRank(query, layer, byTitle: query.fit(asLayer: layer), feature).map { rank in
           Found(key: .init(layer: layer.id, row: feature.row), layer: layer, rank: rank) { feature }
         }
       }
@@ -184,7 +183,10 @@ private struct SearchedLayer {
     try with(row) { found in
       let texts = fields.map { FieldValue.plainText(found.value($0)) }
       let geometry = query.place == nil ? nil : try found.geometry()
-      return SearchRank(query, layer, row: row, id: found.id, texts: texts) { geometry! }
+      // With a place the layers that are called so are not asked for by their texts.
+      return SearchRank(query, layer, byTitle: nil, row: row, id: found.id, texts: texts) {
+        geometry!
+      }
     }
   }
 
