@@ -27,12 +27,14 @@ package enum Interruption {
     return isHangupIgnored ? nil : source(SIGHUP) { kill(getpid(), SIGTERM) }
   }
 
-  /// Calls `body` in place of what the signal does by itself.
+  /// Calls `body` in place of what the signal does by itself; `ready` once that is so.
   private static func source(
-    _ number: Int32, _ body: @escaping @Sendable () -> Void
+    _ number: Int32, ready: @escaping @Sendable () -> Void = {},
+    _ body: @escaping @Sendable () -> Void
   ) -> any DispatchSourceSignal {
     signal(number, SIG_IGN)
     let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+    source.setRegistrationHandler(handler: ready)
     source.setEventHandler(handler: body)
     source.resume()
     return source
@@ -52,11 +54,19 @@ package enum Interruption {
     _ body: @escaping @Sendable () async throws -> Result,
     describing outcome: (any Error) -> String?
   ) async throws -> Result {
-    let task = Task { try await body() }
-    let received = Received()
     let signals = [SIGINT, SIGTERM] + (isHangupIgnored ? [] : [SIGHUP])
+    // What the body says is said when it can be stopped.
+    let preparation = DispatchGroup()
+    for _ in signals { preparation.enter() }
+    let task = Task {
+      await withCheckedContinuation { ready in
+        preparation.notify(queue: .global()) { ready.resume() }
+      }
+      return try await body()
+    }
+    let received = Received()
     let sources = signals.map { number in
-      source(number) {
+      source(number, ready: { preparation.leave() }) {
         received.signal.store(number, ordering: .relaxed)
         task.cancel()
       }

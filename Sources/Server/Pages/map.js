@@ -29,7 +29,7 @@ import { askRunAt, isRunResult, listenToRuns, showRunWords } from "./map-runs.js
 import { isOfRun } from "./map-run-layer.js";
 import { listenToSearch, showSearchWords } from "./map-search.js";
 import {
-  SOURCE, applyVisibility, heightField, mark, renewStyle, startStyle, useMap,
+  SOURCE, applyVisibility, heightField, legendOf, mark, renewStyle, startStyle, useMap,
 } from "./map-style.js";
 import { showSheetWords, startSheet } from "./map-sheet.js";
 import {
@@ -264,8 +264,10 @@ function showLayer(layer, nearest) {
   if (!nearest) return;
   const [west, south, east, north] = boundsOf(nearest.geometry);
   const centre = [(west + east) / 2, (south + north) / 2];
-  const isSeen = map.getZoom() >= layer.minzoom && map.getBounds().contains(centre);
-  if (!isSeen) map.easeTo({ center: centre, zoom: Math.max(map.getZoom(), layer.minzoom + 0.5) });
+  // From where its points are drawn one by one, if their density is drawn before.
+  const first = legendOf(layer.id)?.density?.maxzoom ?? layer.minzoom;
+  const isSeen = map.getZoom() >= first && map.getBounds().contains(centre);
+  if (!isSeen) map.easeTo({ center: centre, zoom: Math.max(map.getZoom(), first + 0.5) });
 }
 
 /** Shows of a layer the features whose field has the value, at the nearest one. */
