@@ -13,6 +13,7 @@ extension ConfigReader {
     let labelZooms = labelZooms(entries["label_zooms"], fields)
     let categories = categories(entries["categories"], fields)
     let icon = iconName(entries["icon"])
+    let sign = choice(entries["sign"], "sign", LayerStyle.SafetySign.self)
     let rank = integer(entries["rank"], "rank", in: LayerLimits.rank)
     let opacity = number(entries["opacity"], "opacity", in: LayerLimits.opacity)
     let isClustered = boolean(entries["cluster"], "cluster")
@@ -20,7 +21,7 @@ extension ConfigReader {
     guard let colour else { return nil }
     return LayerStyle(
       colour: colour, width: width ?? LayerDefaults.width, categories: categories, label: label,
-      labelZooms: labelZooms, icon: icon, rank: rank ?? LayerDefaults.rank,
+      labelZooms: labelZooms, icon: icon, sign: sign, rank: rank ?? LayerDefaults.rank,
       isClustered: isClustered, opacity: opacity ?? LayerDefaults.opacity,
       isShown: isShown ?? LayerDefaults.isShown)
   }

@@ -212,6 +212,8 @@ public struct LayerStyle: Equatable, Sendable {
   public var labelZooms: LabelZooms?
   /// The icon of its features: the name of an SVG file in `icons` beside the layer files.
   public var icon: String?
+  /// Which kind of safety sign its icons are drawn as; `nil` for none.
+  public var sign: SafetySign?
   /// How prominent its labels and icons are, from 1 (shown from afar, first where there is room for
   /// one) to 9 (details).
   public var rank: Int
@@ -222,6 +224,16 @@ public struct LayerStyle: Equatable, Sendable {
   public var opacity: Double
   /// Whether the map page shows the layer at first.
   public var isShown: Bool
+
+  /// The kinds of safety signs that maps need, whose shapes ISO 3864-1 and GB 2894 give.
+  public enum SafetySign: String, CaseIterable, Sendable {
+    /// A triangle.
+    case warning
+    /// A square: places and ways that are safe, first aid.
+    case safeCondition = "safe-condition"
+    /// A square.
+    case fireEquipment = "fire-equipment"
+  }
 
   /// Zooms of labels by the values of one field.
   public struct LabelZooms: Equatable, Sendable {

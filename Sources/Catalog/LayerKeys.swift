@@ -50,7 +50,8 @@ package struct KeySet {
   static let style = KeySet(
     owner: "`style`", required: ["colour"],
     optional: [
-      "width", "label", "label_zooms", "categories", "icon", "rank", "cluster", "opacity", "shown",
+      "width", "label", "label_zooms", "categories", "icon", "sign", "rank", "cluster",
+      "opacity", "shown",
     ])
   /// The style of a layer without features: its colour in the legend.
   static let plainStyle = KeySet(

@@ -135,6 +135,10 @@ enum LayerSchema {
         "label_zooms": labelZooms, "categories": categories,
         "icon": described(
           line, "The icon of the features: the name of an SVG file in the folder `icons`."),
+        "sign": choice(
+          LayerStyle.SafetySign.self,
+          "Draws the icon as a safety sign of ISO 3864-1 and GB 2894: a triangle for warnings, a "
+            + "square for the others; without this key on a circle."),
         "rank": rank(default: LayerDefaults.rank),
         "cluster": .object([
           ("type", .string("boolean")),

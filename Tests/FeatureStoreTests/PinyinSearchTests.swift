@@ -131,6 +131,19 @@ struct PinyinSearchTests {
     #expect(try test.search("福园小区").hits.first.map { $0.match == nil } == true)
   }
 
+  @Test("The part of a text that fits the pinyin is told")
+  func pinyinParts() throws {
+    let layer = try TestLayer.make("place", "point", fields: ["name: text", "address: text"])
+    try test.write([point("a", 114, 30, [.text("新和塘街小区A"), .text("光谷大道12号")])], to: layer)
+    let expected = [
+      ("hetangjie", "和塘街"), ("htj", "和塘街"), ("xiaoqua", "小区a"), ("guanggud", "光谷大"),
+      ("dadao12", "大道12"), ("和塘", nil),
+    ]
+    for (text, part) in expected {
+      #expect(try test.search(text).hits.first.map(\.pinyinPart) == part, "\(text)")
+    }
+  }
+
   @Test("The name of a value finds the nearest features that have it, where no layer is called so")
   func kinds() throws {
     let text = TestLayer.yaml("school", "point", fields: ["name: text", "kind: text"])

@@ -64,6 +64,42 @@ struct SpriteTests {
     #expect(picture[5, 23] == Self.pixel("#58b9c9"))
   }
 
+  @Test("Safety signs are squares and triangles, and warnings have a dark band")
+  func safetySigns() throws {
+    let red = SRGBColour("#c8102e")!
+    let yellow = SRGBColour("#f9a800")!
+    let badges = [
+      Badge(name: "a", colour: red, icon: nil),
+      Badge(name: "b", colour: red, shape: .square, icon: nil),
+      Badge(name: "c", colour: yellow, shape: .triangle, icon: nil),
+    ]
+    let pictures = try badges.map {
+      try PNGPicture(SpriteSheet([$0], Self.light, pixelRatio: 2).png)
+    }
+    // Near the corners of the box there is a square only.
+    #expect(pictures[0][7, 7][3] == 0 && pictures[2][7, 7][3] == 0)
+    #expect(pictures[1][7, 7] == Self.pixel("#c8102e"))
+    // A triangle is wide below, narrow above, and stands upright in the middle.
+    let rows = [8, 20, 34].map { y in (0..<46).count { pictures[2][$0, y][3] == 255 } }
+    #expect(rows == rows.sorted() && Set(rows).count == 3)
+    #expect(pictures[2][23, 26] == Self.pixel("#f9a800"))
+    let edge = (0..<23).first { pictures[2][$0, 34][3] == 255 }!
+    #expect(pictures[2][edge, 34] == Self.pixel("#1f2a2e"))
+    let versions = Set(badges.map { SpriteSheet.version([$0], Self.light) })
+    #expect(versions.count == 3)
+  }
+
+  @Test("The layers of safety signs have their shapes and colours")
+  func layersOfSigns() throws {
+    let layers = LayerCatalog.check(folder: Self.layers).layers
+    let shapes = Dictionary(
+      uniqueKeysWithValues: layers.compactMap { layer in
+        layer.style.sign.map { ($0, Badge.badges(of: layer, Self.icons).first?.shape) }
+      })
+    #expect(
+      shapes == [.warning: .triangle, .safeCondition: .square, .fireEquipment: .square])
+  }
+
   @Test("A sheet without images is a picture all the same, with an empty index")
   func empty() throws {
     let sheet = SpriteSheet([], Self.light, pixelRatio: 1)

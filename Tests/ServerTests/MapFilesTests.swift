@@ -2,9 +2,11 @@ import Catalog
 import Datasets
 import Foundation
 import Ingest
+import NIOCore
 import SimpleFeatures
 import TestSupport
 import Testing
+import VectorTiles
 
 @testable import Server
 
@@ -52,6 +54,33 @@ struct MapFilesTests {
     }
   }
 
+  @Test(
+    "The page's files and documents come gzipped to who takes that, and with the same content",
+    arguments: ["/map/map.js", "/theme.css", "/map/config.json", "/styles/light"])
+  func gzipped(path: String) async throws {
+    try await TestServer.run { server in
+      let plain = try await server.http.get(path)
+      let small = try await server.http.get(path, ["accept-encoding": "gzip"])
+      #expect(plain.status == 200 && plain.headers["content-encoding"] == nil)
+      #expect(small.headers["content-encoding"] == "gzip")
+      #expect(small.headers["vary"]?.contains("Accept-Encoding") == true)
+      #expect(small.body.count < plain.body.count)
+      #expect(try Gzip.decompress(small.body) == plain.body)
+    }
+  }
+
+  @Test("A browser that has a file of the page is told so in a few bytes")
+  func unchanged() async throws {
+    try await TestServer.run { server in
+      let first = try await server.http.get("/map/map.js", ["accept-encoding": "gzip"])
+      let tag = try #require(first.headers["etag"])
+      let second = try await server.http.get("/map/map.js", ["if-none-match": tag])
+      #expect(second.status == 304 && second.body.isEmpty)
+      let other = try await server.http.get("/map/map-dom.js", ["if-none-match": tag])
+      #expect(other.status == 200)
+    }
+  }
+
   @Test("Each of MapLibre's files that is missing is named, and those that are there are given")
   func oneFile() throws {
     let folder = try TemporaryFolder()
@@ -59,8 +88,8 @@ struct MapFilesTests {
     _ = try folder.write(Array("a{}".utf8), to: "maplibre-gl.css")
     let assets = MapAssets(folder: folder.path)
     #expect(assets.missing == ["maplibre-gl.js"])
-    #expect(try !assets.gzipped("maplibre-gl.css").isEmpty)
-    let problem = #expect(throws: HTTPProblem.self) { try assets.gzipped("maplibre-gl.js") }
+    #expect(try assets.file("maplibre-gl.css").body.readableBytes > 0)
+    let problem = #expect(throws: HTTPProblem.self) { try assets.file("maplibre-gl.js") }
     #expect(problem?.code == "missing-asset" && problem?.hint == MapAssets.remedy)
   }
 }

@@ -28,6 +28,9 @@ struct PinyinPattern: Sendable {
     guard typed.count < States.bitWidth, typed.contains(where: Self.isLetter) else { return nil }
   }
 
+  /// How many letters, digits and characters were typed.
+  var count: Int { typed.count }
+
   /// The first letter, digit or character.
   var first: Unicode.Scalar { typed[0] }
 
@@ -74,14 +77,25 @@ struct PinyinPattern: Sendable {
   /// Where a text fits: 0 as a whole, 1 at its beginning, 2 within it; `nil` nowhere.
   func nearness(of text: String, _ spelling: Spelling) -> Int? {
     let characters = Array(text.unicodeScalars)
+    guard let range = range(in: characters, spelling) else { return nil }
+    return range.lowerBound > 0 ? 2 : range.upperBound == characters.count ? 0 : 1
+  }
+
+  /// The first part of a text that fits; `nil` where none does.
+  func part(of text: String, _ spelling: Spelling) -> String? {
+    let characters = Array(text.unicodeScalars)
+    return range(in: characters, spelling).map { range in
+      String(String.UnicodeScalarView(characters[range]))
+    }
+  }
+
+  private func range(in characters: [Unicode.Scalar], _ spelling: Spelling) -> Range<Int>? {
     for start in characters.indices where Self.isUnitStart(start, in: characters) {
       var states = Self.start
       for index in start..<characters.count {
         states = next(states, over: characters[index], spelling)
         if states == 0 { break }
-        guard isAccepted(states) else { continue }
-        if start > 0 { return 2 }
-        return index == characters.count - 1 ? 0 : 1
+        if isAccepted(states) { return start..<index + 1 }
       }
     }
     return nil

@@ -13,6 +13,9 @@ struct PinyinQuery: Sendable {
   /// None where there is but one.
   let words: [Word]
 
+  /// Whether it may well be initials: place names have up to six characters, seldom more.
+  var isShort: Bool { whole.count <= 6 }
+
   /// - Returns: `nil` where no letters were typed.
   init?(words typed: [String]) {
     guard let whole = PinyinPattern(typed.joined()) else { return nil }
@@ -20,6 +23,11 @@ struct PinyinQuery: Sendable {
     words =
       typed.count < 2
       ? [] : typed.map { word in PinyinPattern(word).map { .pinyin($0) } ?? .literal(word) }
+  }
+
+  /// The part of a text that all of the pinyin fits; `nil` where none does.
+  func part(of text: String) -> String? {
+    PinyinPattern.Spelling.allCases.lazy.compactMap { whole.part(of: text, $0) }.first
   }
 
   /// How texts fit, the better the smaller.

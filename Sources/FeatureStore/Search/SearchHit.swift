@@ -9,6 +9,9 @@ package struct SearchHit: Sendable {
   /// The other pieces of a street or river: lines of one name near each other.
   package private(set) var otherParts: [StoredFeature] = []
   let rank: SearchRank
+  /// The part of the title, or of ``match``, that fits pinyin, in lower case; `nil` where what was
+  /// typed is in the text itself.
+  package internal(set) var pinyinPart: String?
 
   init(layer: StoredLayer, feature: StoredFeature, rank: SearchRank) {
     self.layer = layer

@@ -12,8 +12,9 @@ struct SearchRank: Comparable {
   /// ``elsewhere``, ``wordsApart``.
   struct Fit: Comparable {
     var nearness: Int
-    /// 0 as it was typed, 1 by its pinyin, 2 by initials.
+    /// 0 as it was typed, 1 by its pinyin in whole syllables, 2 by initials.
     var spelling = 0
+    static let syllables = 1
 
     init(nearness: Int, spelling: Int = 0) {
       self.nearness = nearness
@@ -21,7 +22,7 @@ struct SearchRank: Comparable {
     }
 
     init(_ fit: PinyinQuery.Fit) {
-      self.init(nearness: fit.nearness, spelling: 1 + fit.spelling.rawValue)
+      self.init(nearness: fit.nearness, spelling: Fit.syllables + fit.spelling.rawValue)
     }
 
     static func < (a: Fit, b: Fit) -> Bool {
@@ -84,6 +85,12 @@ struct SearchRank: Comparable {
     distance = query.place?.distance(to: feature.geometry)
     (length, self.layer, row) = (0, layer.id, feature.row)
   }
+
+  /// Whether pinyin was typed that fits in whole syllables.
+  var isBySyllables: Bool { fit.spelling == Fit.syllables }
+
+  /// Whether pinyin was typed, in syllables or initials.
+  var isByPinyin: Bool { fit.spelling >= Fit.syllables }
 
   static func < (a: SearchRank, b: SearchRank) -> Bool {
     guard a.fit.nearness == b.fit.nearness else { return a.fit.nearness < b.fit.nearness }

@@ -77,16 +77,20 @@ final class SearchVocabulary: Sendable {
     var isWhole: Bool
   }
 
-  /// The condition that texts fulfil in which the pinyin is; `nil` where the city has none such.
-  func condition(_ query: PinyinQuery) -> Condition? {
-    let ways = [condition(query.whole), condition(query.words)].compactMap(\.self)
+  /// The condition that texts fulfil in which the pinyin is, spelt so; `nil` where the city has
+  /// none such.
+  func condition(_ query: PinyinQuery, _ spelling: PinyinPattern.Spelling) -> Condition? {
+    let ways = [condition(query.whole, spelling), condition(query.words, spelling)]
+      .compactMap(\.self)
     guard let first = ways.first else { return nil }
     return ways.dropFirst().reduce(first) { all, way in
       Condition(text: "\(all.text) OR \(way.text)", isWhole: all.isWhole && way.isWhole)
     }
   }
 
-  private func condition(_ words: [PinyinQuery.Word]) -> Condition? {
+  private func condition(
+    _ words: [PinyinQuery.Word], _ spelling: PinyinPattern.Spelling
+  ) -> Condition? {
     guard !words.isEmpty else { return nil }
     var all = Condition(text: "", isWhole: true)
     for word in words {
@@ -95,7 +99,7 @@ final class SearchVocabulary: Sendable {
         guard let literal = SearchText(text).query else { continue }
         all.text += all.text.isEmpty ? literal : " AND \(literal)"
       case .pinyin(let pattern):
-        guard let own = condition(pattern) else { return nil }
+        guard let own = condition(pattern, spelling) else { return nil }
         all.text += all.text.isEmpty ? own.text : " AND \(own.text)"
         all.isWhole = all.isWhole && own.isWhole
       }
@@ -103,8 +107,10 @@ final class SearchVocabulary: Sendable {
     return all.text.isEmpty ? nil : Condition(text: "(\(all.text))", isWhole: all.isWhole)
   }
 
-  private func condition(_ pattern: PinyinPattern) -> Condition? {
-    let chain = chain(pattern)
+  private func condition(
+    _ pattern: PinyinPattern, _ spelling: PinyinPattern.Spelling
+  ) -> Condition? {
+    let chain = chain(pattern, spelling)
     guard let shortest = chain.map(\.count).min(), shortest > 0 else { return nil }
     let isNarrow = shortest <= Self.termLimit
     let parts = chain.filter { $0.count <= Self.termLimit || !isNarrow && $0.count == shortest }
@@ -117,7 +123,9 @@ final class SearchVocabulary: Sendable {
 
   /// The terms that can stand where the pinyin begins, those that can follow them, and so on; a
   /// text must have one of each.
-  private func chain(_ pattern: PinyinPattern) -> [[Int]] {
+  private func chain(
+    _ pattern: PinyinPattern, _ spelling: PinyinPattern.Spelling
+  ) -> [[Int]] {
     var places: [Unicode.Scalar: PinyinPattern.States] = [:]
     for character in firsts[pattern.first, default: []] { places[character] = PinyinPattern.start }
     var chain: [[Int]] = []
@@ -126,7 +134,7 @@ final class SearchVocabulary: Sendable {
       var goesOn = true
       for (character, states) in places {
         for index in ranges[character, default: 0..<0] {
-          let passed = pass(terms[index].text, from: states, pattern)
+          let passed = pass(terms[index].text, from: states, pattern, spelling)
           guard passed.after != 0 || passed.isAccepted else { continue }
           part.append(index)
           if let next = passed.last, !passed.isAccepted {
@@ -153,12 +161,13 @@ final class SearchVocabulary: Sendable {
   }
 
   private func pass(
-    _ term: String, from states: PinyinPattern.States, _ pattern: PinyinPattern
+    _ term: String, from states: PinyinPattern.States, _ pattern: PinyinPattern,
+    _ spelling: PinyinPattern.Spelling
   ) -> Passage {
     var passage = Passage(before: 0, after: states, isAccepted: false, last: nil)
     for character in term.unicodeScalars {
       passage.before = passage.after
-      passage.after = pattern.next(passage.before, over: character, .initials)
+      passage.after = pattern.next(passage.before, over: character, spelling)
       passage.isAccepted = passage.isAccepted || pattern.isAccepted(passage.after)
       passage.last = SearchText.isIdeograph(character) ? character : nil
       if passage.after == 0 { break }

@@ -37,16 +37,16 @@ extension SpatiaLiteSnapshot {
     found += ofKind
     found.sort { $0.rank < $1.rank }
     return SearchAnswer(
-      hits: try hits(found, query.limit), matchedCount: max(matchedCount, found.count),
+      hits: try hits(found, query), matchedCount: max(matchedCount, found.count),
       isWhole: isWhole && ofKind.count < query.limit, layers: titled, kinds: kinds)
   }
 
-  /// The first `limit` hits of what was found, the pieces of a street as one.
-  private func hits(_ found: [Found], _ limit: Int) throws -> [SearchHit] {
+  /// The best hits of what was found, the pieces of a street as one.
+  private func hits(_ found: [Found], _ query: SearchQuery) throws -> [SearchHit] {
     var hits: [SearchHit] = []
     var taken: Set<Found.Key> = []
     for (index, one) in found.enumerated() where !taken.contains(one.key) {
-      guard hits.count < limit else { break }
+      guard hits.count < query.limit else { break }
       guard let feature = try one.feature() else { continue }
       var hit = SearchHit(layer: one.layer, feature: feature, rank: one.rank)
       let others = try found[(index + 1)...].filter { other in
@@ -54,6 +54,9 @@ extension SpatiaLiteSnapshot {
       }.compactMap { try $0.feature() }
       _ = hit.join(others)
       taken.formUnion(hit.otherParts.map { .init(layer: one.layer.id, row: $0.row) })
+      if one.rank.isByPinyin {
+        hit.pinyinPart = query.pinyin?.part(of: SearchText.normalise(hit.match?.text ?? hit.title))
+      }
       hits.append(hit)
     }
     return hits
@@ -120,10 +123,40 @@ extension SpatiaLiteSnapshot {
   }
 
   /// The features with the words in their texts, and whether these are all.
+  ///
+  /// Many more names fit initials than whole syllables, so they are looked for where those are
+  /// too few, and of much that was typed only where no name has it in syllables.
   private func textHits(
     _ query: SearchQuery, except left: Set<String>
   ) throws -> (found: [Found], isWhole: Bool) {
-    let pinyin = try query.pinyin.flatMap { try searches.vocabulary(in: database).condition($0) }
+    let layers = SearchedLayers(self)
+    guard let pinyin = query.pinyin else {
+      return try textHits(query, fulfilling: query.condition, layers, except: left)
+    }
+    let vocabulary = try searches.vocabulary(in: database)
+    let syllables = vocabulary.condition(pinyin, .syllables)
+    var (found, isWhole) = try textHits(
+      query, fulfilling: syllables.map { "(\(query.condition)) OR \($0.text)" } ?? query.condition,
+      layers, except: left)
+    isWhole = isWhole && syllables?.isWhole ?? true
+    let isSpeltOut = !pinyin.isShort && found.contains { $0.rank.isBySyllables }
+    guard !isSpeltOut, let initials = vocabulary.condition(pinyin, .initials),
+      initials.text != syllables?.text
+    else { return (found, isWhole) }
+    guard found.count < query.limit else { return (found, false) }
+    let more = try textHits(query, fulfilling: initials.text, layers, except: left)
+    let known = Set(found.map(\.key))
+    found += more.found.filter { !known.contains($0.key) }
+    isWhole = isWhole && more.isWhole && initials.isWhole
+    return (found, isWhole)
+  }
+
+  /// The features whose entries in the index fulfil a condition of FTS5 and that rank, and whether
+  /// these are all.
+  private func textHits(
+    _ query: SearchQuery, fulfilling condition: String, _ layers: SearchedLayers,
+    except left: Set<String>
+  ) throws -> (found: [Found], isWhole: Bool) {
     let statement = try RowStatement(
       database,
       """
@@ -133,12 +166,11 @@ extension SpatiaLiteSnapshot {
       WHERE yutu_search MATCH ? AND e.since <= ? AND e.ended > ? ORDER BY yutu_search.rowid
       """)
     let point = Int64(point.commit ?? .max - 1)
-    statement.bind(1, pinyin.map { "(\(query.condition)) OR \($0.text)" } ?? query.condition)
+    statement.bind(1, condition)
     statement.bind(2, point)
     statement.bind(3, point)
     defer { statement.reset() }
 
-    var layers: [String: SearchedLayer] = [:]
     var found: [Found] = []
     var seen = 0
     let most = max(query.place == nil ? Self.rankedCount : Self.placedCount, query.limit)
@@ -147,15 +179,29 @@ extension SpatiaLiteSnapshot {
       guard query.layers?.contains(id) ?? true, !left.contains(id) else { continue }
       guard found.count < most, seen < Self.seenCount else { return (found, false) }
       seen += 1
-      let layer = try layers[id] ?? SearchedLayer(try self.layer(id), self)
-      layers[id] = layer
+      let layer = try layers.layer(id)
       guard let rank = try layer.rank(row, query) else { continue }
       found.append(
         Found(key: .init(layer: id, row: row), layer: layer.layer, rank: rank) {
           try layer.feature(row)
         })
     }
-    return (found, pinyin?.isWhole ?? true)
+    return (found, true)
+  }
+}
+
+/// The layers that hits are in, each prepared once a search.
+private final class SearchedLayers {
+  private let snapshot: SpatiaLiteSnapshot
+  private var known: [String: SearchedLayer] = [:]
+
+  init(_ snapshot: SpatiaLiteSnapshot) { self.snapshot = snapshot }
+
+  func layer(_ id: String) throws -> SearchedLayer {
+    if let layer = known[id] { return layer }
+    let layer = try SearchedLayer(snapshot.layer(id), snapshot)
+    known[id] = layer
+    return layer
   }
 }
 

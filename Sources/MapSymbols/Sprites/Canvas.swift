@@ -32,6 +32,17 @@ import Catalog
     unsafe cairo_fill(context)
   }
 
+  /// Fills a polygon and all that is within `radius` of it, so that its corners are round.
+  func fillPolygon(_ corners: [(x: Double, y: Double)], radius: Double, _ colour: SRGBColour) {
+    for corner in corners { unsafe cairo_line_to(context, corner.x, corner.y) }
+    unsafe cairo_close_path(context)
+    choose(colour)
+    unsafe cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
+    unsafe cairo_set_line_width(context, 2 * radius)
+    unsafe cairo_fill_preserve(context)
+    unsafe cairo_stroke(context)
+  }
+
   /// Draws an icon into a square, in `colour` wherever it is opaque.
   ///
   /// What colours it has itself does not matter.

@@ -10,8 +10,12 @@ package struct SpriteSheet: Sendable {
 
   /// The width and height of a badge in pixels at ratio 1, border included.
   package static let side = 23
-  /// The radius of the filled circle.
+  /// The radius of filled circles.
   static let radius = 10.0
+  /// Half the side of filled squares.
+  static let halfSide = 9.5
+  /// How round the corners of squares and triangles are.
+  static let cornerRadius = 2.0
   static let borderWidth = 1.25
   /// The width and height of icons, whose units are pixels at ratio 1.
   static let iconSide = 15.0
@@ -48,16 +52,41 @@ package struct SpriteSheet: Sendable {
   ) -> Canvas {
     let canvas = Canvas(
       width: side * pixelRatio, height: side * pixelRatio, scale: Double(pixelRatio))
+    // The band around warnings is as dark as their symbol.
+    let border =
+      badge.shape == .triangle
+      ? palette.glyph(on: badge.colour) : palette.border(around: badge.colour)
+    fill(badge.shape, on: canvas, border: borderWidth, border)
+    fill(badge.shape, on: canvas, border: 0, badge.colour)
+    guard let icon = badge.icon else { return canvas }
     let middle = Double(side) / 2
-    canvas.fillCircle(
-      x: middle, y: middle, radius: radius + borderWidth, palette.border(around: badge.colour))
-    canvas.fillCircle(x: middle, y: middle, radius: radius, badge.colour)
-    if let icon = badge.icon {
-      let corner = middle - iconSide / 2
-      canvas.stamp(
-        icon, x: corner, y: corner, side: iconSide, palette.glyph(on: badge.colour))
-    }
+    // There is less room in a triangle, and more of it below.
+    let (iconSide, drop) = badge.shape == .triangle ? (iconSide * 0.68, 2.6) : (iconSide, 0)
+    let corner = middle - iconSide / 2
+    canvas.stamp(
+      icon, x: corner, y: corner + drop, side: iconSide, palette.glyph(on: badge.colour))
     return canvas
+  }
+
+  private static func fill(
+    _ shape: Badge.Shape, on canvas: borrowing Canvas, border: Double, _ colour: SRGBColour
+  ) {
+    let middle = Double(side) / 2
+    let round = cornerRadius + border
+    switch shape {
+    case .circle: canvas.fillCircle(x: middle, y: middle, radius: radius + border, colour)
+    case .square:
+      let (low, high) = (middle - halfSide + cornerRadius, middle + halfSide - cornerRadius)
+      canvas.fillPolygon(
+        [(low, low), (high, low), (high, high), (low, high)], radius: round, colour)
+    case .triangle:
+      // Equilateral, as high as there is room for with the border.
+      let top = borderWidth + cornerRadius
+      let bottom = Double(side) - top - 1
+      let half = (bottom - top) / 3.0.squareRoot()
+      canvas.fillPolygon(
+        [(middle, top), (middle + half, bottom), (middle - half, bottom)], radius: round, colour)
+    }
   }
 
   /// What tells two sheets apart before they are made.
@@ -67,7 +96,7 @@ package struct SpriteSheet: Sendable {
       print.add(colour.description.utf8)
     }
     for badge in badges {
-      print.add("\u{0}\(badge.name)\u{0}\(badge.colour)\u{0}".utf8)
+      print.add("\u{0}\(badge.name)\u{0}\(badge.colour)\u{0}\(badge.shape.rawValue)\u{0}".utf8)
       print.add(badge.icon?.svg ?? [])
     }
     return print.text

@@ -1,4 +1,3 @@
-import HTTPTypes
 import Hummingbird
 
 /// The files of all pages, the map page's too: style sheets, the icon, and modules below `/map/`.
@@ -79,8 +78,9 @@ enum PageFiles {
 
   static func add(to router: Router<BasicRequestContext>) {
     for file in all {
-      router.get(RouterPath(file.path)) { _, _ in
-        Response.bytes(file.bytes, type: file.type, headers: [.cacheControl: "no-cache"])
+      let kept = TileCache.Tile(file: file.bytes, type: file.type)
+      router.get(RouterPath(file.path)) { request, _ in
+        try kept.answer(to: request.headers).response
       }
       router.refuseOthers(at: RouterPath(file.path))
     }

@@ -27,10 +27,9 @@ function note(text) {
   return make("li", "note", text);
 }
 
-/** A text with the words that were asked for in bold. */
-function emphasised(text) {
+/** A text with what was asked for in bold. */
+function emphasised(text, words) {
   const nodes = [];
-  const words = asked.split(/\s+/).filter(Boolean);
   let rest = text;
   while (rest) {
     const lower = rest.toLowerCase();
@@ -43,17 +42,19 @@ function emphasised(text) {
   return nodes;
 }
 
-/** An entry of the list: what it is called, and below it what it is. */
-function choice(text, more, onChoice) {
+/** An entry of the list: what it is called, and below it what it is; `part` is what fits pinyin. */
+function choice(text, more, onChoice, part = null) {
+  const words = part ? [part] : asked.split(/\s+/).filter(Boolean);
   const item = make("li");
   const button = makeButton("", "", () => {
     element("hits").hidden = true;
     onChoice();
   });
   const title = make("span", "title", "");
-  title.append(...emphasised(text));
+  title.append(...emphasised(text, words));
   const below = make("span", "count", "");
-  below.append(...more.flatMap((one, index) => [...(index ? [" · "] : []), ...emphasised(one)]));
+  below.append(
+    ...more.flatMap((one, index) => [...(index ? [" · "] : []), ...emphasised(one, words)]));
   button.append(title, below);
   item.append(button);
   return { item, button };
@@ -70,9 +71,9 @@ function titleOf(hit, layer) {
 const BEFORE = 10;
 
 /** The address or code that was found, where the title does not say it. */
-function matchOf({ match }) {
+function matchOf({ match, pinyinPart }) {
   if (!match) return "";
-  const at = match.text.toLowerCase().indexOf(asked.toLowerCase());
+  const at = match.text.toLowerCase().indexOf((pinyinPart ?? asked).toLowerCase());
   const text = at > BEFORE ? `…${match.text.slice(at - BEFORE)}` : match.text;
   return `${local(match.title)}${word("colon")}${text}`;
 }
@@ -81,7 +82,7 @@ function hitItem(hit, layer, onChoice) {
   const title = titleOf(hit, layer);
   const kind = title === hit.title ? local(hit.layerTitle) : "";
   const more = [kind, distance(hit.distance), matchOf(hit)].filter(Boolean);
-  const { item, button } = choice(title, more, () => onChoice(hit, layer));
+  const { item, button } = choice(title, more, () => onChoice(hit, layer), hit.pinyinPart);
   button.dataset.layer = hit.layer;
   button.dataset.id = hit.id;
   return item;

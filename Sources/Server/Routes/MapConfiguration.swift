@@ -21,7 +21,7 @@ struct MapConfiguration {
         CityDivision.extent(of: layers, on: map) ?? layers.extent
         ?? rasters.reduce(into: .empty) { $0.formUnion($1.extent) }
       let name = try await CityDivision(of: map, layers: layers)?.name
-      return .json([
+      let document: JSONValue = [
         "title": ["zh": .string(name ?? "舆图"), "en": .string(name ?? "Yutu")],
         "attribution": .string(layers.attribution),
         "bounds": extent.isEmpty ? nil : ServerText.bounds(extent),
@@ -38,7 +38,8 @@ struct MapConfiguration {
           rasters.map { RasterDocuments.drawing($0, map.runs.timeAxis(of: $0.id)) }),
         "bases": .array(baseMaps.map(Self.description)),
         "themes": .array(Theme.allCases.map(Self.description)),
-      ])
+      ]
+      return .json(document, gzippedFor: request.headers)
     }
   }
 

@@ -2,7 +2,6 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import OneMap
-import VectorTiles
 
 /// `/map`: the map page with all that it needs, nothing of it from outside.
 struct MapRoutes {
@@ -37,14 +36,8 @@ struct MapRoutes {
     }
     router.refuseOthers(at: "/map")
     for asset in MapAssets.all {
-      router.get(RouterPath("/map/assets/" + asset.name)) { request, context in
-        let gzipped = try assets.gzipped(asset.name)
-        let apiRequest = try APIRequest(request, context.parameters, for: configuration)
-        return try PreparedResponse(
-          kept: ByteBuffer(bytes: gzipped), isGzipped: true, type: asset.type,
-          takesGzip: apiRequest.headers.takesGzip,
-          headers: [.cacheControl: "max-age=3600", .vary: "Accept-Encoding"]
-        ).response
+      router.get(RouterPath("/map/assets/" + asset.name)) { request, _ in
+        try assets.file(asset.name).answer(to: request.headers).response
       }
       router.refuseOthers(at: RouterPath("/map/assets/" + asset.name))
     }
@@ -59,14 +52,17 @@ struct MapAssets: Sendable {
     (name: "maplibre-gl.css", type: "text/css; charset=utf-8"),
   ]
 
-  private let contents: [String: [UInt8]]
+  private let files: [String: TileCache.Tile]
 
   /// Reads what is there; a missing file is a problem only for the page.
   init(folder: String) {
-    contents = Dictionary(
+    files = Dictionary(
       uniqueKeysWithValues: Self.all.compactMap { asset in
-        FileManager.default.contents(atPath: "\(folder)/\(asset.name)")
-          .map { (asset.name, Gzip.compress([UInt8]($0))) }
+        FileManager.default.contents(atPath: "\(folder)/\(asset.name)").map { bytes in
+          let file = TileCache.Tile(
+            file: [UInt8](bytes), type: asset.type, cacheControl: "max-age=3600")
+          return (asset.name, file)
+        }
       })
   }
 
@@ -74,13 +70,13 @@ struct MapAssets: Sendable {
   static let remedy = "install Yutu again"
 
   /// Names of the files that are missing.
-  var missing: [String] { Self.all.map(\.name).filter { contents[$0] == nil } }
+  var missing: [String] { Self.all.map(\.name).filter { files[$0] == nil } }
 
-  func gzipped(_ name: String) throws(HTTPProblem) -> [UInt8] {
-    guard let bytes = contents[name] else {
+  func file(_ name: String) throws(HTTPProblem) -> TileCache.Tile {
+    guard let file = files[name] else {
       throw HTTPProblem(
         .notFound, "missing-asset", "\(name) is not installed", hint: MapAssets.remedy)
     }
-    return bytes
+    return file
   }
 }

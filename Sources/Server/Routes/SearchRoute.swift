@@ -21,9 +21,10 @@ struct SearchRoute {
           name: "q",
           description: "Two characters or more, or pinyin (guanggu, gg); words apart must all be "
             + "found. Equal names come first, then those that begin so, those that hold it, and "
-            + "those found by an address or code, which `match` of the hit says. Lines of one name "
-            + "near each other are one hit, their ids `parts`. `layers` of the answer names the "
-            + "layers whose titles hold it, `kinds` the values of fields that are called so",
+            + "those found by an address or code, which `match` of the hit says; `pinyinPart` is "
+            + "what fits pinyin. Lines of one name near each other are one hit, their ids `parts`. "
+            + "`layers` of the answer names the layers whose titles hold it, `kinds` the values of "
+            + "fields that are called so",
           schema: ["type": "string", "pattern": "[0-9A-Za-z\\u4e00-\\u9fa5]{2}"], isRequired: true),
         Route.Parameter(
           name: "near",
@@ -84,8 +85,8 @@ struct SearchRoute {
 
   // MARK: Answering
 
-  /// The hits as GeoJSON; `layer`, `layerTitle`, `title`, `distance`, `match` and `parts` are
-  /// foreign members of each feature.
+  /// The hits as GeoJSON; `layer`, `layerTitle`, `title`, `distance`, `match`,
+  /// `pinyinPart` and `parts` are foreign members of each feature.
   private static func document(_ answer: SearchAnswer, _ request: APIRequest) -> [UInt8] {
     var text = JSONText(capacity: 1024 + answer.hits.count * 512)
     let count = answer.isWhole ? "numberMatched" : "numberMatchedAtLeast"
@@ -152,6 +153,10 @@ struct SearchRoute {
         "field": .string(field.name), "title": words(field.title), "text": .string(value),
       ]
       match.append(to: &text)
+    }
+    if let part = hit.pinyinPart {
+      text.raw(",\"pinyinPart\":")
+      text.string(part)
     }
     if !hit.otherParts.isEmpty {
       text.raw(",\"parts\":")

@@ -59,7 +59,7 @@ struct StyleRoutes {
       let palette = try Self.palette(request)
       let map = try map.view(for: request)
       let document = try await document(palette, of: map, request)
-      return .json(document.json, .style)
+      return .json(document.json, .style, gzippedFor: request.headers)
     }
   }
 

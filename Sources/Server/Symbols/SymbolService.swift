@@ -83,10 +83,8 @@ final class SymbolService: Sendable {
     if let kept = ranges.tile(key) { return kept }
     return try await work.value(of: key) { [self] in
       let bytes = try await glyphs.glyphs(of: range, from: fonts)
-      let version = TileVersion(Fingerprint.text(of: bytes), cacheControl: Self.glyphsKept)
       let tile = TileCache.Tile(
-        version: version, mediaType: Format.glyphs.mediaType,
-        body: ByteBuffer(bytes: Gzip.compress(bytes)), isGzipped: true, commit: 0)
+        file: bytes, type: Format.glyphs.mediaType, cacheControl: Self.glyphsKept)
       ranges.keep(tile, for: key)
       return tile
     }
