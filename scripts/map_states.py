@@ -1,23 +1,19 @@
-"""What `browser.py check --axe` asks of the map page: axe-core finds nothing serious in any state.
+"""What `browser.py check --states` asks of the map page in each of its states.
 
-axe-core (MPL-2.0) is put into .tools/axe by `scripts/setup --test`. It is evaluated over the
-DevTools protocol: the page's policy lets no other script in.
+axe-core finds nothing serious; nothing is illegible, cut off, too small to touch or in the other
+language. What depends on colours is asked in both themes, what depends on words in both languages,
+and what depends on the place of things at two sizes.
 """
 
-import os
-import pathlib
-
 from map_asking import plain, reopen
+from map_axe import CONTRAST, NO_CONTRAST, grave_faults
+from map_looks import faults_of_colours, faults_of_words
 
-PROGRAM = pathlib.Path(os.environ.get("AXE") or
-                       pathlib.Path(__file__).parents[1] / ".tools/axe/axe.min.js")
 IDLE = "document.body.dataset.state === 'idle'"
-#: Faults of less weight are told by axe-core too; these may not be.
-GRAVE = ("serious", "critical")
-
-RUN = """axe.run(document, { resultTypes: ["violations"] }).then((found) => found.violations
-  .map(({ id, impact, help, nodes }) => ({ id, impact, help, where: nodes.slice(0, 3)
-    .map((one) => one.target.join(" ") + ": " + one.html.slice(0, 120)) })))"""
+#: The sizes and languages in which all states are brought about, by reopening the page.
+VIEWS = [(1440, 900, "zh"), (1440, 900, "en"), (390, 844, "zh"), (390, 844, "en")]
+#: Nothing moves or fades any more.
+AT_REST = "!document.getAnimations().some((one) => one.playState === 'running')"
 
 
 def open_panel(name):
@@ -83,34 +79,34 @@ STATES = {
 }
 
 
-def grave_faults(browser, everything=False):
-    """What axe-core finds on the page that is open, in words; only what is grave."""
-    if browser.evaluate("typeof axe === 'undefined'"):
-        browser.evaluate(PROGRAM.read_text(encoding="utf-8") + ";0")
-    return [f"{one['impact']} {one['id']}: {one['help']}: {one['where']}"
-            for one in browser.evaluate(RUN) if everything or one["impact"] in GRAVE]
-
-
-def check_axe(browser, url):
+def check_states(browser, url):
     """All states in both languages and themes, at two sizes."""
     failures = {}
     checked = 0
     # No flight of the map: what is looked at is where it ends.
     browser.call("Emulation.setEmulatedMedia", {"features": [
         {"name": "prefers-reduced-motion", "value": "reduce"}]})
-    for width, height in ((1440, 900), (390, 844)):
+    for width, height, language in VIEWS:
         browser.resize(width, height)
-        for language in ("zh", "en"):
-            for theme in ("light", "dark"):
-                reopen(browser, f"{plain(url)}?lang={language}&theme={theme}")
-                # What is drawn in the map is not looked at, and costs most of the time.
-                browser.evaluate("void yutu.map.setPixelRatio(0.1)")
-                for name, (act, there) in STATES.items():
-                    browser.evaluate(f"(() => {{ {act} }})()")
-                    browser.wait(f"({there}) && {IDLE}")
-                    checked += 1
-                    where = f"{name}, {language}, {theme}, {width} px"
-                    for fault in grave_faults(browser):
-                        failures.setdefault(fault, []).append(where)
+        reopen(browser, f"{plain(url)}?lang={language}&theme=light")
+        for name, (act, there) in STATES.items():
+            browser.evaluate(f"(() => {{ {act} }})()")
+            browser.wait(f"({there}) && {IDLE} && {AT_REST}")
+            checked += 1
+            for fault in faults_of(browser, language, width < 720):
+                failures.setdefault(fault, []).append(f"{name}, {language}, {width} px")
     said = [f"{fault} (in {len(places)} states: {places[0]})" for fault, places in failures.items()]
     return {"checked": {"states": checked}, "failures": said}
+
+
+def faults_of(browser, language, is_phone):
+    """What is wrong with the state that is there."""
+    faults = grave_faults(browser, NO_CONTRAST) + faults_of_words(browser, language, is_phone)
+    # The words of one language have the colours of the other's.
+    if language == "zh":
+        for theme in ("dark", "light"):
+            browser.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
+            browser.wait(AT_REST)
+            faults += [f"{theme}: {one}" for one in
+                       grave_faults(browser, CONTRAST) + faults_of_colours(browser)]
+    return faults
