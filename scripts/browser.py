@@ -8,8 +8,8 @@
 items of every layer of the map page at URL, goes to each, asks the map what it draws there, clicks
 it and compares the panel with the item; with --skills it tries groups, measures, links and so on,
 with --routes the panel of routes, with --pages LAYER the HTML pages of the API, with
---states and --keyboard whether all can use it, with --faults what it says of faults, with --leaks and
---playing what it takes, with --token the way into a closed server. Both print one JSON report and
+--states and --keyboard whether all can use it, with --faults what it says of faults, with --clusters
+whether they stand for what is there, with --leaks and --playing what it takes, with --token the way into a closed server. Both print one JSON report and
 exit 1 on any failure, console error or failed request. Standard library only (--skills: pyproj too,
 --states and --pages: axe-core); Chromium is found in PATH or in $CHROMIUM.
 """
@@ -26,6 +26,7 @@ import tempfile
 import time
 
 from map_check import check_map
+from map_clusters import check_clusters
 from map_faults import check_faults
 from map_keyboard import check_keyboard
 from map_leaks import check_leaks
@@ -309,6 +310,8 @@ def main():
     check.add_argument("--faults", action="store_true", help="check what is said of faults")
     check.add_argument("--keyboard", action="store_true",
                        help="check that all is reached by keys alone")
+    check.add_argument("--clusters", action="store_true",
+                       help="check that clusters stand for what is there")
     check.add_argument("--leaks", action="store_true",
                        help="check that layers turned on and off leave nothing")
     check.add_argument("--playing", action="store_true",
@@ -342,6 +345,7 @@ def main():
                                   else check_states(browser, options.url) if options.states
                                   else check_faults(browser, options.url) if options.faults
                                   else check_keyboard(browser, options.url) if options.keyboard
+                                  else check_clusters(browser, options.url) if options.clusters
                                   else check_leaks(browser, options.url) if options.leaks
                                   else check_playing(browser, options.url) if options.playing
                                   else check_map(browser, options.url, options.items))

@@ -37,6 +37,29 @@ extension PageEndToEndTests {
       }
     }
 
+    @Test("Clusters stand for the points that are there, also with edits, filters and comparisons")
+    func clusters() async throws {
+      let scenarios = try TestFolder()
+      try scenarios.write(
+        "hydrants.yml",
+        """
+        id: hydrants
+        title: {zh: 消火栓调整, en: Hydrants moved}
+        edits:
+          - {layer: hydrant, id: XSR2009_636-1, remove: true}
+          - layer: hydrant
+            id: added
+            add: {kind: ground, works: true}
+            geometry: POINT (114.3228 30.5258)
+        """)
+      let city = try await Cities.sample(in: folder)
+      try await serving(city, in: folder, ["--scenarios", scenarios.path]) { served in
+        let checked = try await check(served.base, "--clusters", "--size", "1000x700")
+        #expect((checked["now"].integer ?? 0) > 100)
+        #expect(checked["scenario"].integer != nil && checked["swipe"].integer != nil)
+      }
+    }
+
     @Test("A flood starts on the page, plays, and is compared with one of a changed city")
     func runs() async throws {
       try await serving(try await Cities.sample(in: folder), in: folder) { served in
