@@ -30,10 +30,10 @@ func system(_ name: String, pkgConfig: String? = nil, apt: String? = nil) -> Tar
 
 func library(
   _ name: String, uses: [Target.Dependency] = [], touchesC: Bool = false,
-  resources: [Resource] = [], leavesOut: [String] = []
+  leavesOut: [String] = []
 ) -> Target {
   .target(
-    name: name, dependencies: uses, exclude: leavesOut, resources: resources,
+    name: name, dependencies: uses, exclude: leavesOut,
     swiftSettings: touchesC ? strict : settings)
 }
 
@@ -119,6 +119,7 @@ let package = Package(
     library("Compression", uses: ["CDeflate"], touchesC: true),
     library("FloodCells", uses: ["CVector"], touchesC: true),
     library("Messages", uses: ["CEmbedded"], touchesC: true, leavesOut: ["zh.po"]),
+    library("EmbeddedPages", uses: ["CEmbedded"], touchesC: true),
     // Level 2: one skill each
     library("GeometryCore", uses: ["SimpleFeatures", "CGEOS", "CPROJ"], touchesC: true),
     library("Coverages", uses: ["SimpleFeatures", "Compression"]),
@@ -224,10 +225,11 @@ let package = Package(
       uses: [
         "OneMap", "MapStyles", "MapSymbols", "FeatureStore", "Simulation", "CityFile", "Catalog",
         "Coverages", "VectorTiles", "GeometryCore", "SimpleFeatures", "Messages",
+        "EmbeddedPages",
         hummingbird, hummingbirdCore, mustache, httpTypes, logging, nio, nioHTTP1, nioHTTPTypes,
         nioPosix,
       ],
-      resources: [.embedInCode("Pages")]),
+      leavesOut: ["Pages"]),
     // Level 6: what cities, plans and streets have to do with each other
     library(
       "SignalProcesses",

@@ -8,10 +8,10 @@
 items of every layer of the map page at URL, goes to each, asks the map what it draws there, clicks
 it and compares the panel with the item; with --skills it tries groups, measures, links and so on,
 with --routes the panel of routes, with --pages LAYER the HTML pages of the API, with
---axe and --keyboard whether all can use it, with --faults what it says of faults, with --leaks and
---playing what it takes, with --token the way into a closed server. Both print one JSON report and
+--states and --keyboard whether all can use it, with --faults what it says of faults, with --clusters
+whether they stand for what is there, with --leaks and --playing what it takes, with --token the way into a closed server. Both print one JSON report and
 exit 1 on any failure, console error or failed request. Standard library only (--skills: pyproj too,
---axe and --pages: axe-core); Chromium is found in PATH or in $CHROMIUM.
+--states and --pages: axe-core); Chromium is found in PATH or in $CHROMIUM.
 """
 
 import argparse
@@ -25,17 +25,17 @@ import sys
 import tempfile
 import time
 
-from map_axe import check_axe
 from map_check import check_map
+from map_clusters import check_clusters
 from map_faults import check_faults
 from map_keyboard import check_keyboard
 from map_leaks import check_leaks
-from map_looks import check_looks
 from map_pages import check_pages
 from map_playing import check_playing
 from map_routes import check_routes
 from map_runs import check_runs
 from map_skills import check_skills, check_token
+from map_states import check_states
 
 READY = "document.readyState === 'complete' && document.body.dataset.state === 'idle'"
 
@@ -204,6 +204,14 @@ class Browser:
                 more = {"windowsVirtualKeyCode": 9}
             self.call("Input.dispatchKeyEvent", {"type": kind, "key": key, "code": key, **more})
 
+    def draw_coarsely(self):
+        """Lets maps of pages that are opened from now on have few pixels; all else stays.
+
+        Without a graphics card most of the time goes into them.
+        """
+        self.call("Page.addScriptToEvaluateOnNewDocument", {
+            "source": "Object.defineProperty(window, 'devicePixelRatio', { value: 0.1 })"})
+
     def resize(self, width, height):
         """Gives the page another size, in CSS pixels."""
         self.call("Emulation.setDeviceMetricsOverride", {
@@ -297,12 +305,13 @@ def main():
     check.add_argument("--skills", action="store_true", help="check these, not the features")
     check.add_argument("--routes", action="store_true", help="check the panel of routes")
     check.add_argument("--runs", action="store_true", help="check the panel of floods")
-    check.add_argument("--looks", action="store_true",
-                       help="check contrast, cut texts, targets and words of all panels")
-    check.add_argument("--axe", action="store_true", help="check all states with axe-core")
+    check.add_argument("--states", action="store_true", help="check all states with axe-core, "
+                       "their contrast, cut texts, targets and words")
     check.add_argument("--faults", action="store_true", help="check what is said of faults")
     check.add_argument("--keyboard", action="store_true",
                        help="check that all is reached by keys alone")
+    check.add_argument("--clusters", action="store_true",
+                       help="check that clusters stand for what is there")
     check.add_argument("--leaks", action="store_true",
                        help="check that layers turned on and off leave nothing")
     check.add_argument("--playing", action="store_true",
@@ -320,6 +329,9 @@ def main():
     try:
         with Browser(width, height, options.timeout) as browser:
             try:
+                # Where pixels of the map are looked at it is drawn as it is.
+                if options.command == "check" and not (options.runs or options.playing):
+                    browser.draw_coarsely()
                 browser.open(options.url)
                 if options.command == "check" and options.token:
                     report.update(check_token(browser, options.url, options.token))
@@ -330,10 +342,10 @@ def main():
                                   else check_skills(browser, options.url) if options.skills
                                   else check_routes(browser, options.picture) if options.routes
                                   else check_runs(browser, options.url) if options.runs
-                                  else check_looks(browser, options.url) if options.looks
-                                  else check_axe(browser, options.url) if options.axe
+                                  else check_states(browser, options.url) if options.states
                                   else check_faults(browser, options.url) if options.faults
                                   else check_keyboard(browser, options.url) if options.keyboard
+                                  else check_clusters(browser, options.url) if options.clusters
                                   else check_leaks(browser, options.url) if options.leaks
                                   else check_playing(browser, options.url) if options.playing
                                   else check_map(browser, options.url, options.items))

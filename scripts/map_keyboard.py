@@ -1,7 +1,7 @@
 """What `browser.py check --keyboard` asks of the map page: all of it is reached by keys alone."""
 
 from map_asking import plain, reopen
-from map_axe import STATES
+from map_states import STATES
 
 IDLE = "document.body.dataset.state === 'idle'"
 #: States of the page that are walked through.

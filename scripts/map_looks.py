@@ -1,11 +1,6 @@
-"""What `browser.py check --looks` asks of the map page: contrast, cut texts, targets, words."""
+"""How the map page looks as it is open: contrast, cut texts, targets, words."""
 
 import json
-
-from map_asking import plain, reopen
-
-IDLE = "document.body.dataset.state === 'idle'"
-TOOLS = ["layers", "route", "runs", "analyse", "when", "measure", "more"]
 
 #: Texts of the page with a contrast below WCAG 2.2's 4.5 (3 for large ones).
 CONTRAST = """(() => {
@@ -60,45 +55,25 @@ SMALL = """[...document.querySelectorAll("button, select, input, summary, a.butt
 #: Texts of the page's own parts, without names from the data.
 OWN_WORDS = """[...document.querySelectorAll("#rail, #panel > header, #panel button, #panel summary, "
   + "#panel label > span:first-child, #status, .maplibregl-ctrl button")]
-  .filter((one) => one.checkVisibility() && !one.closest("#layers, #route-steps, .processes, .jobs"))
+  .filter((one) => one.checkVisibility() && !one.closest(
+    "#layers, #route-steps, .processes, .jobs, #differences"))
   .map((one) => (one.textContent || one.title || "").trim()).filter(Boolean)"""
 
 
-def check_looks(browser, url):
-    """Every panel in both languages and themes, at two sizes."""
-    failures = []
-    for width, height in ((1440, 900), (390, 844)):
-        browser.resize(width, height)
-        for language in ("zh", "en"):
-            for theme in ("light", "dark"):
-                reopen(browser, f"{plain(url)}?lang={language}&theme={theme}")
-                for tool in TOOLS:
-                    where = f"{tool}, {language}, {theme}, {width} px"
-                    failures += [f"{where}: {one}" for one in check_panel(
-                        browser, tool, language, width < 720)]
-    return {"checked": {"looks": len(TOOLS) * 8}, "failures": failures}
+def faults_of_colours(browser):
+    """Texts that are not legible."""
+    return [f"low contrast: {one}" for one in browser.evaluate(CONTRAST)[:5]]
 
 
-def check_panel(browser, tool, language, is_phone):
-    shown = browser.evaluate(f"""(() => {{
-      const button = document.getElementById("tool-{tool}");
-      if (button.hidden) return false;
-      if (document.body.dataset.panel !== "{tool}") button.click();
-      return true;
-    }})()""")
-    if not shown:
-        return []
-    browser.wait(IDLE)
-    browser.evaluate("new Promise((resolve) => setTimeout(resolve, 400))")
-    failures = [f"low contrast: {one}" for one in browser.evaluate(CONTRAST)[:5]]
-    failures += [f"cut off: {one}" for one in browser.evaluate(CUT)[:5]]
+def faults_of_words(browser, language, is_phone):
+    """Texts that are cut off or in the other language; on a phone, what is too small or wide."""
+    failures = [f"cut off: {one}" for one in browser.evaluate(CUT)[:5]]
     if is_phone:
         failures += [f"smaller than 44 px: {one}" for one in browser.evaluate(SMALL)[:5]]
         if browser.evaluate("document.documentElement.scrollWidth > innerWidth"):
             failures.append("the page scrolls sideways")
     words = browser.evaluate(OWN_WORDS)
-    failures += [f"not translated: {one}" for one in words if is_foreign(one, language)][:5]
-    return failures
+    return failures + [f"not translated: {one}" for one in words if is_foreign(one, language)][:5]
 
 
 def is_foreign(text, language):

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension ClientEndToEndTests {
+extension PageEndToEndTests {
   @Suite("The map page in a browser", .needsBrowser, .needsPythonClients)
   struct MapPageTests {
     private let folder: TestFolder
@@ -31,21 +31,38 @@ extension ClientEndToEndTests {
     @Test(
       "Groups, measures, keys, search, labels, commits, scenarios, links and phones work on a city")
     func skills() async throws {
-      let city = folder.file("sample.city")
-      let made = try await yutu("sample", "--out", city, in: folder, within: 180)
-      #expect(made.code == 0, "\(made.errors)")
-      try await serving(city, in: folder) { served in
+      try await serving(try await Cities.sample(in: folder), in: folder) { served in
         let checked = try await check(served.base, "--skills", "--size", "900x640")
         #expect(checked["skills"].integer == 16)
       }
     }
 
+    @Test("Clusters stand for the points that are there, also with edits, filters and comparisons")
+    func clusters() async throws {
+      let scenarios = try TestFolder()
+      try scenarios.write(
+        "hydrants.yml",
+        """
+        id: hydrants
+        title: {zh: 消火栓调整, en: Hydrants moved}
+        edits:
+          - {layer: hydrant, id: XSR2009_636-1, remove: true}
+          - layer: hydrant
+            id: added
+            add: {kind: ground, works: true}
+            geometry: POINT (114.3228 30.5258)
+        """)
+      let city = try await Cities.sample(in: folder)
+      try await serving(city, in: folder, ["--scenarios", scenarios.path]) { served in
+        let checked = try await check(served.base, "--clusters", "--size", "1000x700")
+        #expect((checked["now"].integer ?? 0) > 100)
+        #expect(checked["scenario"].integer != nil && checked["swipe"].integer != nil)
+      }
+    }
+
     @Test("A flood starts on the page, plays, and is compared with one of a changed city")
     func runs() async throws {
-      let city = folder.file("sample.city")
-      let made = try await yutu("sample", "--out", city, in: folder, within: 180)
-      #expect(made.code == 0, "\(made.errors)")
-      try await serving(city, in: folder) { served in
+      try await serving(try await Cities.sample(in: folder), in: folder) { served in
         let checked = try await check(served.base, "--runs", "--timeout", "300")
         #expect(checked.times.integer == 4 && (checked.changedPixels.integer ?? 0) > 0)
         let played = try await check(served.base, "--playing", "--size", "800x600")
@@ -55,10 +72,7 @@ extension ClientEndToEndTests {
 
     @Test("The pages of the API are in one language, fit a phone, and run a process by its form")
     func pages() async throws {
-      let city = folder.file("sample.city")
-      let made = try await yutu("sample", "--out", city, in: folder, within: 180)
-      #expect(made.code == 0, "\(made.errors)")
-      try await serving(city, in: folder) { served in
+      try await serving(try await Cities.sample(in: folder), in: folder) { served in
         let checked = try await check(served.base, "--pages", "hospital")
         #expect(checked.pages.integer == 18)
         #expect((checked.rows.zh.integer ?? 0) > 0)
@@ -66,25 +80,11 @@ extension ClientEndToEndTests {
       }
     }
 
-    @Test("Panels are legible, whole and translated, in both themes and on a phone")
-    func looks() async throws {
-      let city = folder.file("sample.city")
-      let made = try await yutu("sample", "--out", city, in: folder, within: 180)
-      #expect(made.code == 0, "\(made.errors)")
-      try await serving(city, in: folder) { served in
-        let checked = try await check(served.base, "--looks", "--timeout", "120")
-        #expect(checked.looks.integer == 56)
-      }
-    }
-
-    @Test("axe-core finds nothing serious, and all of the page is reached by keys alone")
+    @Test("Every state is legible, whole and translated, axe-core finds nothing, keys reach all")
     func access() async throws {
-      let city = folder.file("sample.city")
-      let made = try await yutu("sample", "--out", city, in: folder, within: 180)
-      #expect(made.code == 0, "\(made.errors)")
-      try await serving(city, in: folder) { served in
-        let checked = try await check(served.base, "--axe", "--timeout", "120")
-        #expect(checked.states.integer == 160)
+      try await serving(try await Cities.sample(in: folder), in: folder) { served in
+        let checked = try await check(served.base, "--states", "--timeout", "120")
+        #expect(checked["states"].integer == 80)
         let walked = try await check(served.base, "--keyboard", "--timeout", "120")
         #expect(walked["states"].integer == 8)
       }
@@ -92,10 +92,7 @@ extension ClientEndToEndTests {
 
     @Test("Faults of server, link, browser and names are said, and layers turned on leave nothing")
     func faults() async throws {
-      let city = folder.file("sample.city")
-      let made = try await yutu("sample", "--out", city, in: folder, within: 180)
-      #expect(made.code == 0, "\(made.errors)")
-      try await serving(city, in: folder) { served in
+      try await serving(try await Cities.sample(in: folder), in: folder) { served in
         let checked = try await check(
           served.base, "--faults", "--size", "800x600", "--timeout", "120")
         #expect(checked["faults"].integer == 7)

@@ -1,3 +1,4 @@
+import EmbeddedPages
 import HTTPTypes
 import Hummingbird
 import Messages
@@ -15,8 +16,8 @@ struct PageTemplates: Sendable {
       try MustacheTemplate(string: String(decoding: bytes, as: UTF8.self))
     }
     library = MustacheLibrary(templates: [
-      "layout": try template(PackageResources.layout_mustache),
-      "section": try template(PackageResources.section_mustache),
+      "layout": try template(EmbeddedPages.bytes(of: "layout.mustache")),
+      "section": try template(EmbeddedPages.bytes(of: "section.mustache")),
     ])
     mapPolicy = MapRoutes.contentSecurityPolicy(baseMaps)
   }

@@ -185,7 +185,10 @@ function groupItem(group) {
   fold.setAttribute("aria-expanded", String(isOpen));
   entries.hidden = !isOpen;
   entries.append(...found.map(entryItem));
-  head.append(box, fold, make("span", "count"));
+  // A finger that misses the box still hits its label.
+  const target = make("label", "");
+  target.append(box);
+  head.append(target, fold, make("span", "count"));
   item.append(head, entries);
   return item;
 }

@@ -1,3 +1,4 @@
+import EmbeddedPages
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -31,8 +32,9 @@ struct MapRoutes {
       .cacheControl: "no-cache",
     ]
     let configuration = MapConfiguration(map: map, baseMaps: baseMaps, executor: executor).route
+    let page = EmbeddedPages.bytes(of: "map.html")
     router.get("/map") { _, _ in
-      Response.bytes(PackageResources.map_html, type: Format.html.mediaType, headers: policy)
+      Response.bytes(page, type: Format.html.mediaType, headers: policy)
     }
     router.refuseOthers(at: "/map")
     for asset in MapAssets.all {
