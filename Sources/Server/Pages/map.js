@@ -7,6 +7,7 @@ import { showAnalysisWords, startAnalysis } from "./map-analyse.js";
 import { startCards } from "./map-card.js";
 import { clusterAt, openCluster, renewClusters, startClusters } from "./map-clusters.js";
 import { startCompare } from "./map-compare.js";
+import { drawCurve } from "./map-curve.js";
 import {
   addFound, closeDetails, isOpen, select, showAgain, showFeature, startDetails,
 } from "./map-details.js";
@@ -17,6 +18,7 @@ import { filterIn, filterOf } from "./map-filter.js";
 import { identify, isAnything, valuesAt } from "./map-identify.js";
 import { startKiosk } from "./map-kiosk.js";
 import { startLayerMenus } from "./map-layer-menu.js";
+import { startLayerTimes } from "./map-layer-times.js";
 import { regroup, showLayers, showOnly, showReach, startLayers, unfold } from "./map-layers.js";
 import {
   isMeasuring, listenToMeasure, removePlace, showMeasureWords,
@@ -25,7 +27,8 @@ import {
   isPicking, leavePanel, openPanel, padding, pick, showPanelWords, startPanels,
 } from "./map-panels.js";
 import { listenToRoute, showRouteWords } from "./map-route.js";
-import { askRunAt, isRunResult, listenToRuns, showRunWords } from "./map-runs.js";
+import { isRunResult } from "./map-run-results.js";
+import { listenToRuns, showRunWords } from "./map-runs.js";
 import { isOfRun } from "./map-run-layer.js";
 import { listenToSearch, showSearchWords } from "./map-search.js";
 import {
@@ -41,6 +44,7 @@ import { chooseTheme, startTheme, themeChoice } from "./map-theme.js";
 import {
   absent, isShown, linkOf, readView, seen, show, startWith, view, viewpoint, writeView,
 } from "./map-view.js";
+import { pickOnAxes, startTimeline } from "./map-timeline.js";
 import { listenToWhen, showWhen } from "./map-when.js";
 import { currentLanguage, keepLanguage, local, word } from "./map-words.js";
 
@@ -84,6 +88,7 @@ function showWords() {
   showMeasureWords();
   showRouteWords();
   showRunWords();
+  drawCurve(null, null);
   showAnalysisWords();
   showWhen();
   showTable();
@@ -305,7 +310,7 @@ async function act(point) {
   if (pick(where)) return;
   const cluster = clusterAt(point);
   if (cluster) return openCluster(cluster);
-  askRunAt(where);
+  pickOnAxes({ point, lng: where.lng, lat: where.lat });
   clicks += 1;
   const number = clicks;
   const [features, values] = await Promise.all(
@@ -501,6 +506,7 @@ async function start() {
   window.yutu.map = map;
   useMap(map, () => map.once("idle", showLayers));
   startLayerMenus(map, showOnly, showLayers);
+  startTimeline();
   startClusters(map, () => config.layers);
   startTable(map);
   listenToMeasure(map);
@@ -521,6 +527,7 @@ async function start() {
   await loaded;
   showLayers();
   await listenToRuns(map, config, scenarios);
+  startLayerTimes(map, config, turnOn);
   startKiosk(map, config, { renew: () => map.refreshTiles(SOURCE), overview });
   showLinked();
   return map;
