@@ -36,6 +36,7 @@ from map_playing import check_playing
 from map_routes import check_routes
 from map_runs import check_runs
 from map_skills import check_skills, check_token
+from map_states import check_states
 from map_times import check_times
 
 READY = "document.readyState === 'complete' && document.body.dataset.state === 'idle'"
@@ -298,6 +299,7 @@ def main():
     check.add_argument("--skills", action="store_true", help="check these, not the features")
     check.add_argument("--routes", action="store_true", help="check the panel of routes")
     check.add_argument("--runs", action="store_true", help="check the panel of floods")
+    check.add_argument("--states", action="store_true", help="check how states are compared")
     check.add_argument("--times", action="store_true", help="check the time bar of all else")
     check.add_argument("--looks", action="store_true",
                        help="check contrast, cut texts, targets and words of all panels")
@@ -332,6 +334,7 @@ def main():
                                   else check_skills(browser, options.url) if options.skills
                                   else check_routes(browser, options.picture) if options.routes
                                   else check_runs(browser, options.url) if options.runs
+                                  else check_states(browser, options.url) if options.states
                                   else check_times(browser, options.url) if options.times
                                   else check_looks(browser, options.url) if options.looks
                                   else check_axe(browser, options.url) if options.axe

@@ -83,7 +83,7 @@ def check_difference(browser, url, raster, other, moment, tile):
     addresses = [f"/collections/{one}/tiles/WebMercatorQuad/{tile}?datetime={moment}"
                  for one in (raster, other)]
     shown = browser.evaluate(f"""(async () => {{
-      const {{ subtract }} = await import("/map/map-compare.js");
+      const {{ subtract }} = await import("/map/map-difference.js");
       const made = await subtract({{ url: "difference://" + {json.dumps(addresses)}.join(" ")
         + " true" }}, new AbortController());
       const picture = await createImageBitmap(new Blob([made.data]));

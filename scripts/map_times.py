@@ -98,8 +98,12 @@ def check_result(browser, url):
     rows = browser.evaluate("""[...document.querySelectorAll("#curve table td")]
       .map((one) => Number(one.textContent))""")
     change(browser, "moment", "3")
-    browser.wait("""yutu.map.queryRenderedFeatures({ layers: ["result/process/circle"] })
-      .every((one) => one.properties.time === "2026-11-09T13:00:00")""")
+    browser.wait("""(() => {
+      const drawn = yutu.map.queryRenderedFeatures({ layers: ["result/process/circle"] });
+      const clock = document.getElementById("clock").textContent;
+      return drawn.length > 0 && drawn.every((one) =>
+        one.properties.time.slice(5, 16).replace("T", " ") === clock);
+    })()""")
     change(browser, "axis", "layer")
     browser.wait("document.getElementById('timeline').getAttribute('aria-label') === 'Incidents'")
     require("Number" in browser.evaluate(CURVE), "the curve is not that of the axis")

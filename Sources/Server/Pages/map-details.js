@@ -106,7 +106,8 @@ function surroundings() {
   row(list, word("place"), text);
   for (const one of place.values) {
     const cell = row(list, local(one.raster.title),
-      one.class ? local(one.class) : display(null, Math.round(one.value * 100) / 100),
+      one.class ? local(one.class) : (one.isSigned && one.value > 0 ? "+" : "")
+        + display(null, Math.round(one.value * 100) / 100),
       one.class ? "" : unitOf(one.raster));
     cell.dataset.raster = one.raster.id;
   }

@@ -1,8 +1,8 @@
 // The values of a result of a run at a place over time, and those of the run it is compared with.
 
 import { ask } from "./map-access.js";
-import { isZeroWithout } from "./map-compare.js";
 import { setCurve } from "./map-curve.js";
+import { isZeroWithout } from "./map-difference.js";
 import { local, runName, word } from "./map-words.js";
 
 let asked = 0;

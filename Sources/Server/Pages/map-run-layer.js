@@ -45,7 +45,7 @@ export const valueDrawing = (key, source, raster, colours) => ({
 });
 
 /** Water lies over the ground and what stands on it, and below routes and names. */
-function labelAbove(map) {
+export function labelAbove(map) {
   return map.getStyle().layers
     .find((layer) => layer.type === "symbol" || layer.source === ROUTE)?.id;
 }

@@ -1,7 +1,8 @@
 // The results of runs that there are: which is shown, which it is compared with and how, what is
 // said of it.
 
-import { WAYS, differenceRamp, hasDifference, momentBeside, showSwipeWords } from "./map-compare.js";
+import { WAYS, momentBeside, showSwipeWords } from "./map-compare.js";
+import { differenceRamp, hasDifference } from "./map-difference.js";
 import { element, legendEntry, setOptions } from "./map-dom.js";
 import { view } from "./map-view.js";
 import { legendValue, local, runName, word } from "./map-words.js";

@@ -2,8 +2,9 @@
 
 import { ask, faultOf } from "./map-access.js";
 import { readAssumptions, showAssumptions } from "./map-assumptions.js";
-import { WAYS, differenceDrawing, swipe } from "./map-compare.js";
+import { WAYS, swipe } from "./map-compare.js";
 import { drawCurve } from "./map-curve.js";
+import { differenceDrawing } from "./map-difference.js";
 import { element } from "./map-dom.js";
 import { editsSaid } from "./map-edits.js";
 import { readImpact, showImpact, startImpact } from "./map-impact.js";
@@ -13,7 +14,7 @@ import { hideRunCurve, showRunCurve } from "./map-run-curve.js";
 import {
   findJob, isOfJob, sayGone, sayProblem, showProgress, startJobs, startRun,
 } from "./map-run-job.js";
-import { drawRun, drawingOf, setRunOpacity } from "./map-run-layer.js";
+import { drawRun, drawingOf, runTiles, setRunOpacity } from "./map-run-layer.js";
 import {
   beside, fill, forgetRun, hasResults, isRunResult, momentOfOther, nameOf, resultOf, resultsOf, runs,
   setResults, showComparison, shown, timesOf, way,
@@ -72,7 +73,8 @@ export function showRunWords() {
 function drawingAt(raster, moment) {
   const time = raster.times ? moment : null;
   if (way() !== "difference") return drawingOf(raster, time);
-  return differenceDrawing(raster, time, beside(), raster.times ? momentOfOther(moment) : null);
+  return differenceDrawing(raster, [runTiles(raster, time),
+    runTiles(beside(), raster.times ? momentOfOther(moment) : null)]);
 }
 
 async function showMoment(moment) {

@@ -1,7 +1,7 @@
 // What the page shows, and the link that restores it:
 // #zoom/latitude/longitude/bearing/pitch&on=…&off=…&at=layer/id&here=longitude,latitude&raised&kiosk
 // &scenario=…&commit=…&run=id/layer/moment&beside=run/way&curve=longitude,latitude&water=opacity
-// &time=layer/moment&compare=state&opacity=layer:share,…&top=layer,…&where=layer:conditions,…
+// &time=layer/moment&compare=state&difference=raster&opacity=layer:share,…&top=layer,…&where=layer:conditions,…
 
 import { decoded } from "./map-dom.js";
 import { currentLanguage } from "./map-words.js";
@@ -16,6 +16,8 @@ export const view = {
   run: null,
   /** The state that the map is compared with: `now`, `scenario:ID` or `commit:NUMBER`; "" for none. */
   other: "",
+  /** The raster whose difference to it is shown; "" for none. */
+  difference: "",
   /** How opaque the result of the run is. */
   runOpacity: 0.8,
   /** The place {lng, lat} of the curve of the run. */
@@ -69,6 +71,7 @@ export function readView() {
   view.scenario = text("scenario");
   view.commit = text("commit");
   view.other = text("compare");
+  view.difference = text("difference");
   const [run, result, moment] = (values.get("run") || "").split("/").map(decoded);
   const [other, as] = (values.get("beside") || "").split("/").map(decoded);
   view.run = run && result
@@ -143,6 +146,9 @@ function hashOf(map) {
     if (view[name]) parts.push(`${name}=${encodeURIComponent(view[name])}`);
   }
   if (view.other) parts.push(`compare=${encodeURIComponent(view.other)}`);
+  if (view.other && view.difference) {
+    parts.push(`difference=${encodeURIComponent(view.difference)}`);
+  }
   if (view.run) {
     parts.push(`run=${[view.run.id, view.run.layer, view.run.moment || ""]
       .map(encodeURIComponent).join("/")}`);

@@ -65,7 +65,8 @@ const WORDS = {
     runs: "推演", runStart: "开始推演", runCancel: "停止",
     runPause: "暂停", runContinue: "继续", noRun: "不显示推演结果",
     "run-scenario": "情景", "run-list": "推演结果", "run-layer": "结果图层", largest: "最大", noWater: "此处始终无水",
-    play: "播放", pause: "暂停", moment: "时刻", axis: "时间轴", noValue: "无数值", noTimes: "该图层没有可播放的时间", playLayer: "按时间播放", endPlay: "结束播放",
+    play: "播放", pause: "暂停", moment: "时刻", axis: "时间轴", differenceOf: "{n}差值", noRasterDifference: "两个状态的{n}没有差别",
+    wayOfComparing: "对比方式", noValue: "无数值", noTimes: "该图层没有可播放的时间", playLayer: "按时间播放", endPlay: "结束播放",
     countOf: "数量", undated: "{n} 个无日期", balance: "水量平衡误差",
     simulated: "推演时间 {n}",
     adjust: "调整情景", asScenario: "按情景", period: "重现期", years: "{n} 年一遇",
@@ -177,7 +178,8 @@ const WORDS = {
     runPause: "Pause", runContinue: "Continue", noRun: "Show no run",
     "run-scenario": "Scenario", "run-list": "Runs", "run-layer": "Result", largest: "largest",
     noWater: "no water here",
-    play: "Play", pause: "Pause", moment: "Moment", axis: "Time axis", noValue: "no value", noTimes: "This layer has no times to play", playLayer: "Play over time",
+    play: "Play", pause: "Pause", moment: "Moment", axis: "Time axis", differenceOf: "Difference of {n}",
+    noRasterDifference: "{n} is the same in both", wayOfComparing: "How to compare", noValue: "no value", noTimes: "This layer has no times to play", playLayer: "Play over time",
     endPlay: "End playing", countOf: "Number", undated: "{n} undated", balance: "water balance error",
     simulated: "simulated time {n}",
     adjust: "Change the scenario", asScenario: "As the scenario", period: "Return period",
@@ -235,7 +237,7 @@ export function keepLanguage(next) {
 }
 
 /** One of the page's own words. */
-export const word = (key) => WORDS[language][key];
+export const word = (key, inLanguage = language) => WORDS[inLanguage][key];
 
 /** A text of the data, {zh, en}. */
 export const local = (text) => (text && (text[language] || text.zh || text.en)) || "";

@@ -38,6 +38,7 @@ import { showSheetWords, startSheet } from "./map-sheet.js";
 import {
   fail, isOfScenario, listenToServer, problemNow, sayBriefly, setProblem, setState, showStatus,
 } from "./map-status.js";
+import { differenceAt } from "./map-state-difference.js";
 import { startStates } from "./map-states.js";
 import { showTable, startTable } from "./map-table.js";
 import { chooseTheme, startTheme, themeChoice } from "./map-theme.js";
@@ -206,8 +207,10 @@ function setRaised(next) {
 }
 
 /** The values of rasters at a place, as the city is seen. */
-function valuesNow(where) {
-  return valuesAt(config.rasters.filter((one) => isShown(one.id) && !absent.has(one.id)), where);
+async function valuesNow(where) {
+  const rasters = config.rasters.filter((one) => isShown(one.id) && !absent.has(one.id));
+  const [values, difference] = await Promise.all([valuesAt(rasters, where), differenceAt(where)]);
+  return difference ? [...values, difference] : values;
 }
 
 /** Draws layers that a job gave, among the others. */
