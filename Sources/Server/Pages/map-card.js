@@ -18,11 +18,24 @@ export function startCards(theConfig, onOpen) { [config, open] = [theConfig, onO
 const layerCalled = (id) => config.layers.find((one) => one.id === id);
 const itemsOf = (layer) => `/collections/${encodeURIComponent(layer.id)}/items`;
 
-/** A feature's name for people: its label, or its layer and id. */
+/** What a feature without a name is: its kind and its address; "" where neither is known. */
+function kindOf(layer, properties) {
+  const names = [layer.style.categories?.field, "usage", "kind", "class", "type"];
+  const field = names.map((name) => layer.fields.find((one) => one.name === name))
+    .find((one) => one?.codes.length && (properties[one.name] ?? "") !== "");
+  return [field && display(field, properties[field.name]), properties.address]
+    .filter(Boolean).join(" · ");
+}
+
+/** A feature's name for people: its label, or what it is, or its layer and id. */
 export function nameOf(layer, id, properties) {
   const field = layer.fields.find((one) => one.name === layer.style.label);
   const value = field && properties[field.name];
-  if (value === undefined || value === null || value === "") return `${local(layer.title)} ${id}`;
+  if (value === undefined || value === null || value === "") {
+    // Numbers of a source, such as OpenStreetMap's, tell people nothing.
+    return kindOf(layer, properties)
+      || (/^-?\d+$/.test(id) ? local(layer.title) : `${local(layer.title)} ${id}`);
+  }
   const unit = unitOf(field);
   const text = display(field, value) + (unit ? ` ${unit}` : "");
   return field.name === "name" ? text : `${local(layer.title)} ${text}`;

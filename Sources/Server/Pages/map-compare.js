@@ -4,6 +4,7 @@ import { withToken } from "./map-access.js";
 import { PROTOCOL, subtract } from "./map-difference.js";
 import { element } from "./map-dom.js";
 import { FONTS } from "./map-document.js";
+import { problemNow, setProblem } from "./map-status.js";
 import { runName, word } from "./map-words.js";
 
 /** The ways to compare, the first where nothing else is said. */
@@ -11,8 +12,12 @@ export const WAYS = ["swipe", "difference"];
 /** The width of the handle, as in map.css. */
 const THUMB = 44;
 
+/** How often what failed on the second map is asked for again, after how many milliseconds first. */
+const [ATTEMPTS, PATIENCE] = [3, 1500];
+
 let map = null;
 let other = null;
+let again = 0;
 let isDrawn = false;
 
 // MARK: Moments
@@ -68,8 +73,7 @@ function openOther() {
     center: map.getCenter(), zoom: map.getZoom(), bearing: map.getBearing(),
     pitch: map.getPitch(),
   });
-  // What fails here fails on the first map, too, which says so.
-  other.on("error", () => {});
+  watch(other);
   other.once("style.load", () => {
     isDrawn = true;
     mirror();
@@ -78,8 +82,45 @@ function openOther() {
   map.on("styledata", mirror);
 }
 
+/** Has what fails on the second map asked for again, and says it where that does not help. */
+function watch(second) {
+  const box = element("other");
+  let rounds = 0;
+  again = 0;
+  Object.assign(box.dataset, { state: "loading", failed: 0 });
+  second.on("error", (event) => {
+    if (event.error?.name === "AbortError") return;
+    // MapLibre draws no frame after a tile that failed, and so would never become idle.
+    second.triggerRepaint();
+    box.dataset.failed = Number(box.dataset.failed) + 1;
+    if (again) return;
+    if (rounds === ATTEMPTS) {
+      setProblem("noTilesBeside");
+      return;
+    }
+    rounds += 1;
+    // MapLibre cannot reload tiles of heights that failed, so their sources are made anew.
+    again = setTimeout(() => {
+      again = 0;
+      if (second === other) renewOther();
+    }, PATIENCE * rounds);
+  });
+  second.on("dataloading", () => { box.dataset.state = "loading"; });
+  second.on("idle", () => {
+    box.dataset.state = "idle";
+    if (problemNow() === "noTilesBeside" && second.areTilesLoaded()) setProblem(null);
+  });
+}
+
+/** Asks for all of the second map again. */
+function renewOther() {
+  if (pair && isDrawn) other.setStyle(pair.style(), { diff: false });
+}
+
 function closeOther() {
   if (!other) return;
+  clearTimeout(again);
+  if (problemNow() === "noTilesBeside") setProblem(null);
   map.off("move", follow);
   map.off("styledata", mirror);
   other.remove();

@@ -84,11 +84,13 @@ const nearest = (features, found) => features.find((one) => Object.entries(found
 function showCurve() {
   const { features, axis, feature, field } = played;
   if (!feature || !field) return;
-  const name = feature.properties.name || feature.properties.title || feature.id;
+  const { name, title, id = feature.id ?? "" } = feature.properties;
+  const called = name || title || id;
   // Several features may be called alike; a place has one of each moment.
-  const isMany = new Set(features.filter((one) => one.properties.name === name).map(placeKey)).size > 1;
+  const isMany = new Set(features.filter((one) => one.properties.name === called)
+    .map(placeKey)).size > 1;
   setCurve(AXIS, [{
-    name: () => (isMany ? `${name} ${feature.properties.id ?? feature.id ?? ""}`.trim() : String(name ?? "")),
+    name: () => (isMany ? `${called} ${id}`.trim() : String(called)),
     title: () => columnName(field), unit: /_s$/.test(field) ? "s" : null, isFromZero: true,
     times: axis.times, numbers: numbersOver(features, axis, feature, field),
   }]);

@@ -1,6 +1,7 @@
 // What differs between two states of the city: features by layer, and layers of rasters.
 
 import { ask } from "./map-access.js";
+import { nameOf } from "./map-card.js";
 
 /** The most differences of a layer that are listed, and layers that are looked at. */
 export const MOST = 200;
@@ -78,5 +79,6 @@ async function withGeometry(layer, change, state) {
     `${encodeURIComponent(change.id)}?f=json${parameters ? `&${parameters}` : ""}`,
   "application/geo+json");
   const item = answer.ok ? await answer.json() : null;
-  return { ...change, geometry: item?.geometry, name: item?.properties?.[layer.style.label] };
+  return { ...change, geometry: item?.geometry,
+    name: nameOf(layer, String(change.id), item?.properties || {}) };
 }

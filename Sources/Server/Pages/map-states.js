@@ -232,7 +232,7 @@ function answerNodes({ question: { before, after }, layers, unseen }) {
     list.append(...changes.map((change) => {
       const item = make("li", change.change);
       const button = makeButton("step", "", () => goTo([change.geometry]));
-      button.append(make("b", "", `${word(`change_${change.change}`)} ${change.name || change.id}`),
+      button.append(make("b", "", `${word(`change_${change.change}`)} ${change.name}`),
         make("span", "note", wordsOf(layer, change)));
       item.append(button);
       return item;
