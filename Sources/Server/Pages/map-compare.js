@@ -35,8 +35,13 @@ export function momentBeside(times, base, moment) {
 
 /** The style of the map, with one run and moment in place of those that are shown. */
 function styleBeside({ raster, moment, beside, besideMoment }) {
-  let text = JSON.stringify(map.getStyle())
-    .replaceAll(`run-${raster.run.id}-`, `run-${beside.run.id}-`);
+  const style = map.getStyle();
+  const [own, its] = [raster, beside].map((one) => `run-${one.run.id}-`);
+  // The layers of the other run stand in it, too, and a style has each once.
+  const isIts = (id) => id?.startsWith(its);
+  style.layers = style.layers.filter((one) => !isIts(one.source));
+  style.sources = Object.fromEntries(Object.entries(style.sources).filter(([id]) => !isIts(id)));
+  let text = JSON.stringify(style).replaceAll(own, its);
   if (moment && besideMoment) {
     text = text.replaceAll(`datetime=${encodeURIComponent(moment)}`,
       `datetime=${encodeURIComponent(besideMoment)}`);
@@ -85,6 +90,7 @@ function openOther() {
 /** Has what fails on the second map asked for again, and says it where that does not help. */
 function watch(second) {
   const box = element("other");
+  const failed = new Set();
   let rounds = 0;
   again = 0;
   Object.assign(box.dataset, { state: "loading", failed: 0 });
@@ -93,16 +99,17 @@ function watch(second) {
     // MapLibre draws no frame after a tile that failed, and so would never become idle.
     second.triggerRepaint();
     box.dataset.failed = Number(box.dataset.failed) + 1;
+    failed.add(event.sourceId);
     if (again) return;
     if (rounds === ATTEMPTS) {
       setProblem("noTilesBeside");
       return;
     }
     rounds += 1;
-    // MapLibre cannot reload tiles of heights that failed, so their sources are made anew.
     again = setTimeout(() => {
       again = 0;
-      if (second === other) renewOther();
+      if (second === other) renewOther(failed);
+      failed.clear();
     }, PATIENCE * rounds);
   });
   second.on("dataloading", () => { box.dataset.state = "loading"; });
@@ -112,9 +119,15 @@ function watch(second) {
   });
 }
 
-/** Asks for all of the second map again. */
-function renewOther() {
-  if (pair && isDrawn) other.setStyle(pair.style(), { diff: false });
+/** Asks for all tiles of sources of the second map again. MapLibre cannot reload tiles of heights
+ * that failed, so the sources are made anew. */
+function renewOther(sources) {
+  if (!pair || !isDrawn) return;
+  const style = pair.style();
+  other.setStyle({ ...style,
+    sources: Object.fromEntries(Object.entries(style.sources).filter(([id]) => !sources.has(id))),
+    layers: style.layers.filter((one) => !sources.has(one.source)) }, { diff: true });
+  other.setStyle(style, { diff: true });
 }
 
 function closeOther() {

@@ -72,7 +72,7 @@ const titleOf = ({ raster }) => word("differenceOf").replace("{n}", local(raster
 export function differenceLegend() {
   if (!drawn) return [];
   const { raster, states, steps } = drawn;
-  const list = make("ul", "legend");
+  const list = make("ul", "legend steps");
   list.append(...differenceRamp(raster, steps).map((one) => legendEntry("polygon", one.colour,
     `${one.value > 0 ? "+" : ""}${legendValue(raster, +one.value.toPrecision(6))}`)));
   return [make("p", "note",

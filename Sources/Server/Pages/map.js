@@ -187,7 +187,7 @@ function leaveView() {
 async function valuesNow(where) {
   const rasters = config.rasters.filter((one) => isShown(one.id) && !absent.has(one.id));
   const [values, difference] = await Promise.all([valuesAt(rasters, where), differenceAt(where)]);
-  return difference ? [...values, difference] : values;
+  return difference ? [difference, ...values] : values;
 }
 
 /** Draws layers that a job gave, among the others. */
