@@ -236,7 +236,7 @@ export async function startAnalysis(theMap, onLayers) {
   useTool("analyse", {
     onOpen: draw, onClose: () => {
       endPicking(null);
-      clearResult(map);
+      clearResult(map, true);
     },
     picks: () => picking !== null, onPick: picked,
   });

@@ -15,6 +15,7 @@ const [WIDTH, HEIGHT, LEFT, BELOW] = [320, 110, 40, 18];
  * A series is {name, title, times, numbers}: what gives its name and that of its values; numbers are
  * null where there is none. Of the first also {unit, classes, isFromZero, least, none}: the unit as
  * fields have it; whether 0 is on the axis, and its least end; words where there is nothing above 0.
+ * `isStepped` says that a number holds until the next.
  */
 const curves = new Map();
 /** The axis whose curve is drawn, and its series. */
@@ -61,6 +62,10 @@ function marksOf({ classes, isFromZero, least: end = 0.01 }, numbers) {
 /** How the values of all curves are read: {unit, size}. */
 const readingNow = () =>
   readingOf(series[0], Math.max(...series.flatMap((one) => known(one.numbers)), 0));
+
+/** Points between which the number stays. */
+const stepped = (points) => points.flatMap((point, index) =>
+  (index ? [[point[0], points[index - 1][1]], point] : [point]));
 
 /** The stretches of a curve between its gaps, as points of the drawing. */
 function stretches(points) {
@@ -118,7 +123,8 @@ function picture(words, marks) {
     return number === null ? null
       : [at(instantIn(time) + shift).toFixed(1), y(number / size).toFixed(1)];
   }));
-  for (const points of partsOf(series[0])) {
+  for (const stretch of partsOf(series[0])) {
+    const points = series[0].isStepped ? stepped(stretch) : stretch;
     if (isFromZero && least === 0) {
       const [first, last] = [points[0][0], points[points.length - 1][0]];
       svg.append(part("polygon", { class: "area",

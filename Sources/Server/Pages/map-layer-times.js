@@ -65,7 +65,7 @@ export async function playLayer(layer, moment = null) {
   const axis = layerAxis(features);
   if (!axis) return sayBriefly("noTimes", 6000);
   played = { layer, features, axis };
-  offerAxis(AXIS, { title: () => local(layer.title), show, pick });
+  offerAxis(AXIS, { title: () => local(layer.title), show, pick, end: stopLayer });
   if (axis.kind !== "series") setCurve(AXIS, [countCurve()]);
   setTimes(AXIS, axis.times, moment && axis.times.includes(moment) ? moment : undefined);
   drawCurve(AXIS, null);
@@ -90,7 +90,8 @@ function countCurve() {
   const { layer, features, axis } = played;
   const note = axis.undated ? ` (${word("undated").replace("{n}", axis.undated)})` : "";
   return { name: () => local(layer.title), title: () => word("countOf") + note, unit: null,
-    isFromZero: true, least: 1, times: axis.times, numbers: countsOver(features, axis) };
+    isFromZero: true, isStepped: true, least: 1, times: axis.times,
+    numbers: countsOver(features, axis) };
 }
 
 function show(moment) {

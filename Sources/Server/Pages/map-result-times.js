@@ -21,18 +21,22 @@ export const columnName = (name) => wordsOf(currentLanguage()).columns[name] || 
  *
  * @param source the source of the map that draws them
  * @param parts its layers that can be clicked
+ * @param onEnd removes all of it from the map
  * @returns the field whose values go over time, to colour by at first; null where nothing is played
  */
-export function playResult(map, source, parts, features, title) {
+export function playResult(map, source, parts, features, title, onEnd) {
   endResult();
   const axis = seriesAxis(features);
   if (!axis) return null;
   const [field = null] = changingFields(features);
   played = { map, source, parts, features, axis, title, field, feature: null };
-  offerAxis(AXIS, { title: () => title() || "", show, pick });
+  offerAxis(AXIS, { title: () => title() || "", show, pick, end: onEnd });
   setTimes(AXIS, axis.times, axis.times[0]);
   return field;
 }
+
+/** Whether what a process gave is on the time bar. */
+export const isPlaying = () => played !== null;
 
 /** Takes what a process gave off the time bar. */
 export function endResult() {

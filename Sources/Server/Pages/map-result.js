@@ -3,7 +3,7 @@
 import { legendEntry, make, makeChoice } from "./map-dom.js";
 import { padding } from "./map-panels.js";
 import { boundsOf } from "./map-document.js";
-import { chooseField, columnName, endResult, playResult } from "./map-result-times.js";
+import { chooseField, columnName, endResult, isPlaying, playResult } from "./map-result-times.js";
 import { themeNow } from "./map-theme.js";
 import { word } from "./map-words.js";
 
@@ -14,9 +14,11 @@ const NAMES = ["inputs", "picking", "process"];
 
 const sourceCalled = (name) => `result/${name}`;
 
-/** Removes all that is drawn. */
-export function clearResult(map) {
-  for (const name of NAMES) showResult(map, name, null);
+/** Removes all that is drawn; what a process gave stays where it is on the time bar and `isKept`. */
+export function clearResult(map, isKept = false) {
+  for (const name of NAMES) {
+    if (!(isKept && name === "process" && isPlaying())) showResult(map, name, null);
+  }
 }
 
 /**
@@ -38,7 +40,8 @@ export function showResult(map, name, features,
   const data = { type: "FeatureCollection", features: drawn };
   if (map.getSource(source)) map.getSource(source).setData(data);
   else add(map, source, data);
-  const field = title && playResult(map, source, parts, drawn, title);
+  const field = title && playResult(map, source, parts, drawn, title,
+    () => showResult(map, name, null));
   if (legend) offerFields(map, source, drawn, legend, field || "");
   if (isFitted && drawn.length) fit(map, drawn);
 }

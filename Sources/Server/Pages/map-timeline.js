@@ -3,13 +3,15 @@
 
 import { momentOf } from "./map-clock.js";
 import { element, setOptions } from "./map-dom.js";
+import { makeIcon } from "./map-icons.js";
 import { word } from "./map-words.js";
 
 /** From one moment to the next while playing, in milliseconds. */
 const PACE = 700;
 
 /**
- * What has a time axis, by its id, the latest last: {title, show, pick, times, index, follows}.
+ * What has a time axis, by its id, the latest last: {title, show, pick, end, times, index,
+ * follows}.
  * `follows` says that the last moment is shown, and shown again when there is a later one.
  */
 const axes = new Map();
@@ -34,14 +36,16 @@ export function startTimeline() {
     element("play").click();
   });
   element("play").addEventListener("click", () => (isPlaying ? stop() : play()));
+  element("axis-end").append(makeIcon("close"));
+  element("axis-end").addEventListener("click", () => now()?.end?.());
   element("axis").addEventListener("change", () => standOn(element("axis").value));
 }
 
 /**
  * Offers a time axis, without moments at first.
  *
- * @param axis {title, show, pick}: what gives its name; what shows a moment and resolves once it is
- * seen; what answers a click {point, lng, lat} on the map, if anything
+ * @param axis {title, show, pick, end}: what gives its name; what shows a moment and resolves once it
+ * is seen; what answers a click {point, lng, lat} on the map, and what ends it, if anything
  */
 export function offerAxis(id, axis) {
   axes.set(id, { pick: () => {}, ...axis, times: [], index: 0, follows: true });
@@ -89,6 +93,9 @@ export function showTimelineWords() {
   element("axis").parentElement.hidden = withTimes.length < 2;
   element("axis").setAttribute("aria-label", word("axis"));
   element("timeline").setAttribute("aria-label", now()?.title() ?? "");
+  element("axis-end").hidden = !now()?.end;
+  element("axis-end").setAttribute("aria-label", word("endPlay"));
+  element("axis-end").title = word("endPlay");
   element("play").textContent = isPlaying ? "❚❚" : "▶";
   element("play").setAttribute("aria-label", word(isPlaying ? "pause" : "play"));
   element("moment").setAttribute("aria-label", word("moment"));
