@@ -3,7 +3,9 @@
 import json
 
 from map_asking import plain, reopen
+from map_axe import grave_faults
 from map_check import fetch
+from map_looks import CONTRAST, CUT, SMALL
 from map_routes import press, require
 from map_runs import change
 
@@ -15,7 +17,26 @@ CLOCK = "document.getElementById('clock').textContent"
 def check_times(browser, url):
     """A layer plays over time, the forecast of car parks too, and the bar can be told which."""
     checked = {"layer": check_layer(browser, url), "result": check_result(browser, url)}
-    return {"checked": checked}
+    return {"checked": checked, "failures": check_bar(browser)}
+
+
+def check_bar(browser):
+    """The bar with a list of axes and a curve: axe-core, contrast, targets, nothing cut."""
+    failures = []
+    for theme in ("light", "dark"):
+        browser.evaluate(f"""document.querySelector("[data-theme-choice={theme}]").click()""")
+        for width, height in ((1440, 900), (390, 844)):
+            browser.resize(width, height)
+            where = f"time bar, {theme}, {width} px"
+            found = grave_faults(browser) + browser.evaluate(CONTRAST) + browser.evaluate(CUT)
+            if width < 720:
+                found += browser.evaluate(SMALL)
+                covered = browser.evaluate("""document.getElementById("panel").checkVisibility()
+                  && document.getElementById("panel").getBoundingClientRect().bottom >
+                  document.getElementById("timeline").getBoundingClientRect().top""")
+                found += ["the bar lies over the panel"] if covered else []
+            failures += [f"{where}: {one}" for one in found[:5]]
+    return failures
 
 
 def counted(features, moment):
