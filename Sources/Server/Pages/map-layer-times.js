@@ -72,6 +72,11 @@ export async function playLayer(layer, moment = null) {
   return turnOn(layer);
 }
 
+/** Reads the layer that is played again: the city is seen from elsewhere. */
+export function renewLayerTimes() {
+  if (played) playLayer(played.layer, view.timed?.moment);
+}
+
 /** Shows all of the layer again. */
 export function stopLayer() {
   if (!played) return;
@@ -112,7 +117,7 @@ async function pick({ point }) {
   const [name] = changingFields(features);
   if (!feature || !name || played?.layer !== layer) return;
   const series = { field: axis.from, times: axis.times };
-  setCurve(AXIS, [{ name: () => nameOf(layer, found.id, feature.properties),
+  setCurve(AXIS, [{ name: () => feature.properties.name || nameOf(layer, found.id, feature.properties),
     title: () => titleOf(layer, name), isFromZero: true,
     unit: layer.fields.find((one) => one.name === name)?.unit ?? null,
     times: axis.times, numbers: numbersOver(features, series, feature, name) }]);

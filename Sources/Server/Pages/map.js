@@ -20,7 +20,7 @@ import {
 } from "./map-goto.js";
 import { startKiosk } from "./map-kiosk.js";
 import { startLayerMenus } from "./map-layer-menu.js";
-import { startLayerTimes } from "./map-layer-times.js";
+import { renewLayerTimes, startLayerTimes } from "./map-layer-times.js";
 import { regroup, showLayers, showOnly, showReach, startLayers } from "./map-layers.js";
 import { listenToMeasure, showMeasureWords } from "./map-measure.js";
 import {
@@ -158,6 +158,7 @@ async function changeViewpoint(isAnew = false) {
   showReach(map.getZoom());
   map.triggerRepaint();
   if (isThere) await renewStyle(isAnew);
+  renewLayerTimes();
 }
 
 let isTokenAsked = false;
