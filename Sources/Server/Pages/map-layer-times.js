@@ -2,7 +2,7 @@
 // is the curve below it; of values over time, those of a feature that is clicked.
 
 import { ask } from "./map-access.js";
-import { nameOf } from "./map-card.js";
+import { nameOf, titleOf } from "./map-card.js";
 import { momentOf } from "./map-clock.js";
 import { renewClusters } from "./map-clusters.js";
 import { drawCurve, setCurve } from "./map-curve.js";
@@ -15,8 +15,7 @@ import { sayBriefly } from "./map-status.js";
 import { applyFilter } from "./map-style.js";
 import { offerAxis, setTimes, withdrawAxis } from "./map-timeline.js";
 import { view, viewpointOf, writeView } from "./map-view.js";
-import { currentLanguage, local, word } from "./map-words.js";
-import { wordsOf } from "./process-words.js";
+import { local, word } from "./map-words.js";
 
 /** The time axis of the layer that is played. */
 const AXIS = "layer";
@@ -33,13 +32,6 @@ let played = null;
 export const hasTimes = (layer) => Boolean(layer.fields?.some((one) =>
   ["date", "datetime"].includes(one.type) || (layer.result && one.name === "time")));
 export const isPlayed = (layer) => played?.layer === layer;
-
-/** What a field is called; results of processes have bare names. */
-export const titleOf = (layer, name) => {
-  const field = layer.fields.find((one) => one.name === name);
-  const own = layer.result && wordsOf(currentLanguage()).columns[name];
-  return own || local(field?.title) || name;
-};
 
 /** Prepares for a map, and plays the layer of the link; `onPlay` shows a layer. */
 export function startLayerTimes(theMap, theConfig, onPlay) {
@@ -116,10 +108,10 @@ async function pick({ point }) {
   const feature = found && features.find((one) => String(one.id) === found.id);
   const [name] = changingFields(features);
   if (!feature || !name || played?.layer !== layer) return;
+  const field = layer.fields.find((one) => one.name === name);
   const series = { field: axis.from, times: axis.times };
-  setCurve(AXIS, [{ name: () => feature.properties.name || nameOf(layer, found.id, feature.properties),
-    title: () => titleOf(layer, name), isFromZero: true,
-    unit: layer.fields.find((one) => one.name === name)?.unit ?? null,
+  setCurve(AXIS, [{ name: () => nameOf(layer, found.id, feature.properties),
+    title: () => titleOf(layer, field ?? { name }), isFromZero: true, unit: field?.unit ?? null,
     times: axis.times, numbers: numbersOver(features, series, feature, name) }]);
   drawCurve(AXIS, view.timed?.moment);
 }
