@@ -7,9 +7,11 @@
 `shot` waits until EXPRESSION is true, runs JS, waits again and writes a picture. `check` takes
 items of every layer of the map page at URL, goes to each, asks the map what it draws there, clicks
 it and compares the panel with the item; with --skills it tries groups, measures, links and so on,
-with --routes the panel of routes, with --pages LAYER the HTML pages of the API, with
---states and --keyboard whether all can use it, with --faults what it says of faults, with --clusters
-whether they stand for what is there, with --leaks and --playing what it takes, with --token the way into a closed server. Both print one JSON report and
+with --routes the panel of routes, with --runs that of floods, with --comparison states of the city
+side by side, with --times the time bar, with --pages LAYER the HTML pages of the API, with --states
+and --keyboard whether all can use it, with --faults what it says of faults, with --clusters whether
+they stand for what is there, with --leaks and --playing what it takes, with --token the way into a
+closed server. Both print one JSON report and
 exit 1 on any failure, console error or failed request. Standard library only (--skills: pyproj too,
 --states and --pages: axe-core); Chromium is found in PATH or in $CHROMIUM.
 """
@@ -27,6 +29,7 @@ import time
 
 from map_check import check_map
 from map_clusters import check_clusters
+from map_comparison import check_comparison
 from map_faults import check_faults
 from map_keyboard import check_keyboard
 from map_leaks import check_leaks
@@ -36,6 +39,7 @@ from map_routes import check_routes
 from map_runs import check_runs
 from map_skills import check_skills, check_token
 from map_states import check_states
+from map_times import check_times
 
 READY = "document.readyState === 'complete' && document.body.dataset.state === 'idle'"
 
@@ -305,6 +309,8 @@ def main():
     check.add_argument("--skills", action="store_true", help="check these, not the features")
     check.add_argument("--routes", action="store_true", help="check the panel of routes")
     check.add_argument("--runs", action="store_true", help="check the panel of floods")
+    check.add_argument("--comparison", action="store_true", help="check how states are compared")
+    check.add_argument("--times", action="store_true", help="check the time bar of all else")
     check.add_argument("--states", action="store_true", help="check all states with axe-core, "
                        "their contrast, cut texts, targets and words")
     check.add_argument("--faults", action="store_true", help="check what is said of faults")
@@ -343,6 +349,8 @@ def main():
                                   else check_routes(browser, options.picture) if options.routes
                                   else check_runs(browser, options.url) if options.runs
                                   else check_states(browser, options.url) if options.states
+                                  else check_comparison(browser, options.url) if options.comparison
+                                  else check_times(browser, options.url) if options.times
                                   else check_faults(browser, options.url) if options.faults
                                   else check_keyboard(browser, options.url) if options.keyboard
                                   else check_clusters(browser, options.url) if options.clusters

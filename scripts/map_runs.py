@@ -83,7 +83,7 @@ def check_difference(browser, url, raster, other, moment, tile):
     addresses = [f"/collections/{one}/tiles/WebMercatorQuad/{tile}?datetime={moment}"
                  for one in (raster, other)]
     shown = browser.evaluate(f"""(async () => {{
-      const {{ subtract }} = await import("/map/map-compare.js");
+      const {{ subtract }} = await import("/map/map-difference.js");
       const made = await subtract({{ url: "difference://" + {json.dumps(addresses)}.join(" ")
         + " true" }}, new AbortController());
       const picture = await createImageBitmap(new Blob([made.data]));
@@ -141,6 +141,12 @@ def check_runs(browser, url):
     browser.wait("!document.getElementById('swipe').hidden && "
                  "document.querySelector('#other canvas') !== null")
     browser.wait("document.querySelectorAll('#curve polyline').length === 2")
+    # The second map has the run's water, and nothing of it failed.
+    browser.wait("document.getElementById('other').dataset.state === 'idle'")
+    require(browser.evaluate("document.getElementById('other').dataset.failed") == "0",
+            "the second map fails")
+    require(browser.evaluate("yutu.map.getLayer('run/outside') !== undefined"),
+            "the water is not cut at the border")
     require(f"beside={first}/swipe" in browser.evaluate("location.hash"), "the link lacks both runs")
     change(browser, "run-as", "difference")
     browser.wait("document.getElementById('swipe').hidden && "

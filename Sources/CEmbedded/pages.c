@@ -27,12 +27,20 @@ static const unsigned char map_assumptions_js[] = {
 #embed "../Server/Pages/map-assumptions.js"
 };
 
+static const unsigned char map_canvas_js[] = {
+#embed "../Server/Pages/map-canvas.js"
+};
+
 static const unsigned char map_card_js[] = {
 #embed "../Server/Pages/map-card.js"
 };
 
 static const unsigned char map_chart_js[] = {
 #embed "../Server/Pages/map-chart.js"
+};
+
+static const unsigned char map_clock_js[] = {
+#embed "../Server/Pages/map-clock.js"
 };
 
 static const unsigned char map_cluster_style_js[] = {
@@ -55,6 +63,10 @@ static const unsigned char map_details_js[] = {
 #embed "../Server/Pages/map-details.js"
 };
 
+static const unsigned char map_difference_js[] = {
+#embed "../Server/Pages/map-difference.js"
+};
+
 static const unsigned char map_document_js[] = {
 #embed "../Server/Pages/map-document.js"
 };
@@ -73,6 +85,10 @@ static const unsigned char map_filter_js[] = {
 
 static const unsigned char map_geodesic_js[] = {
 #embed "../Server/Pages/map-geodesic.js"
+};
+
+static const unsigned char map_goto_js[] = {
+#embed "../Server/Pages/map-goto.js"
 };
 
 static const unsigned char map_icons_js[] = {
@@ -95,12 +111,20 @@ static const unsigned char map_layer_menu_js[] = {
 #embed "../Server/Pages/map-layer-menu.js"
 };
 
+static const unsigned char map_layer_times_js[] = {
+#embed "../Server/Pages/map-layer-times.js"
+};
+
 static const unsigned char map_layers_js[] = {
 #embed "../Server/Pages/map-layers.js"
 };
 
 static const unsigned char map_measure_js[] = {
 #embed "../Server/Pages/map-measure.js"
+};
+
+static const unsigned char map_moments_js[] = {
+#embed "../Server/Pages/map-moments.js"
 };
 
 static const unsigned char map_panels_css[] = {
@@ -119,6 +143,10 @@ static const unsigned char map_rasters_js[] = {
 #embed "../Server/Pages/map-rasters.js"
 };
 
+static const unsigned char map_result_times_js[] = {
+#embed "../Server/Pages/map-result-times.js"
+};
+
 static const unsigned char map_result_js[] = {
 #embed "../Server/Pages/map-result.js"
 };
@@ -135,8 +163,20 @@ static const unsigned char map_route_js[] = {
 #embed "../Server/Pages/map-route.js"
 };
 
+static const unsigned char map_run_curve_js[] = {
+#embed "../Server/Pages/map-run-curve.js"
+};
+
+static const unsigned char map_run_job_js[] = {
+#embed "../Server/Pages/map-run-job.js"
+};
+
 static const unsigned char map_run_layer_js[] = {
 #embed "../Server/Pages/map-run-layer.js"
+};
+
+static const unsigned char map_run_results_js[] = {
+#embed "../Server/Pages/map-run-results.js"
 };
 
 static const unsigned char map_runs_js[] = {
@@ -153,6 +193,14 @@ static const unsigned char map_search_js[] = {
 
 static const unsigned char map_sheet_js[] = {
 #embed "../Server/Pages/map-sheet.js"
+};
+
+static const unsigned char map_state_changes_js[] = {
+#embed "../Server/Pages/map-state-changes.js"
+};
+
+static const unsigned char map_state_difference_js[] = {
+#embed "../Server/Pages/map-state-difference.js"
 };
 
 static const unsigned char map_states_js[] = {
@@ -288,38 +336,50 @@ static const struct {
     PAGE("map-actions.js", map_actions_js),
     PAGE("map-analyse.js", map_analyse_js),
     PAGE("map-assumptions.js", map_assumptions_js),
+    PAGE("map-canvas.js", map_canvas_js),
     PAGE("map-card.js", map_card_js),
     PAGE("map-chart.js", map_chart_js),
+    PAGE("map-clock.js", map_clock_js),
     PAGE("map-cluster-style.js", map_cluster_style_js),
     PAGE("map-clusters.js", map_clusters_js),
     PAGE("map-compare.js", map_compare_js),
     PAGE("map-curve.js", map_curve_js),
     PAGE("map-details.js", map_details_js),
+    PAGE("map-difference.js", map_difference_js),
     PAGE("map-document.js", map_document_js),
     PAGE("map-dom.js", map_dom_js),
     PAGE("map-edits.js", map_edits_js),
     PAGE("map-filter.js", map_filter_js),
     PAGE("map-geodesic.js", map_geodesic_js),
+    PAGE("map-goto.js", map_goto_js),
     PAGE("map-icons.js", map_icons_js),
     PAGE("map-identify.js", map_identify_js),
     PAGE("map-impact.js", map_impact_js),
     PAGE("map-kiosk.js", map_kiosk_js),
     PAGE("map-layer-menu.js", map_layer_menu_js),
+    PAGE("map-layer-times.js", map_layer_times_js),
     PAGE("map-layers.js", map_layers_js),
     PAGE("map-measure.js", map_measure_js),
+    PAGE("map-moments.js", map_moments_js),
     PAGE("map-panels.css", map_panels_css),
     PAGE("map-panels.js", map_panels_js),
     PAGE("map-process.css", map_process_css),
     PAGE("map-rasters.js", map_rasters_js),
+    PAGE("map-result-times.js", map_result_times_js),
     PAGE("map-result.js", map_result_js),
     PAGE("map-route-answer.js", map_route_answer_js),
     PAGE("map-route-style.js", map_route_style_js),
     PAGE("map-route.js", map_route_js),
+    PAGE("map-run-curve.js", map_run_curve_js),
+    PAGE("map-run-job.js", map_run_job_js),
     PAGE("map-run-layer.js", map_run_layer_js),
+    PAGE("map-run-results.js", map_run_results_js),
     PAGE("map-runs.js", map_runs_js),
     PAGE("map-scenario.js", map_scenario_js),
     PAGE("map-search.js", map_search_js),
     PAGE("map-sheet.js", map_sheet_js),
+    PAGE("map-state-changes.js", map_state_changes_js),
+    PAGE("map-state-difference.js", map_state_difference_js),
     PAGE("map-states.js", map_states_js),
     PAGE("map-status.js", map_status_js),
     PAGE("map-style.js", map_style_js),

@@ -70,6 +70,53 @@ extension PageEndToEndTests {
       }
     }
 
+    @Test("Layers and forecasts play over time, with a curve; a link restores the moment")
+    func times() async throws {
+      let city = try await Cities.sample(in: folder)
+      let counts = Place.repository + "/Examples/parking/occupancy.csv"
+      try await serving(city, in: folder, ["--occupancy", counts]) { served in
+        let checked = try await check(served.base, "--times", "--timeout", "120")
+        #expect((checked.layer.moments.integer ?? 0) >= 4)
+        #expect(checked.result.moments.integer == 8)
+      }
+    }
+
+    @Test(
+      "Terrain of two commits is subtracted, edits of two scenarios are listed, faults are said")
+    func comparison() async throws {
+      let city = try await Cities.sample(in: folder)
+      let row = Array(repeating: "20.00", count: 40).joined(separator: " ")
+      let basin = try folder.write(
+        "basin.asc",
+        "ncols 40\nnrows 40\nxllcorner 531230\nyllcorner 3378590\ncellsize 5\n"
+          + "NODATA_value -9999\n"
+          + Array(repeating: row, count: 40).joined(separator: "\n") + "\n")
+      let dug = try await yutu(
+        "import", "--city", city, "--layer", "terrain", "--crs", "EPSG:4547", basin,
+        in: folder, within: 120)
+      #expect(dug.code == 0, "\(dug.errors)")
+      let scenarios = folder.file("scenarios")
+      try FileManager.default.copyItem(
+        atPath: Place.repository + "/Models/scenarios", toPath: scenarios)
+      _ = try folder.write(
+        "scenarios/quiet-lane.yml",
+        """
+        id: quiet-lane
+        title: {zh: 慢行街巷, en: A quiet lane}
+        description: {zh: 拆除一栋建筑。, en: A building goes.}
+        edits:
+          - {layer: building, id: B1-4-2, remove: true}
+          - {layer: road, id: R3060_380, set: {class: pedestrian}}
+
+        """)
+      try await serving(city, in: folder, ["--scenarios", scenarios]) { served in
+        let checked = try await check(
+          served.base, "--comparison", "--size", "1280x800", "--timeout", "120")
+        #expect(checked.edits.changes.integer == 9)
+        #expect((checked.beside.integer ?? 0) > 0)
+      }
+    }
+
     @Test("The pages of the API are in one language, fit a phone, and run a process by its form")
     func pages() async throws {
       try await serving(try await Cities.sample(in: folder), in: folder) { served in

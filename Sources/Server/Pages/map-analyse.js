@@ -2,10 +2,11 @@
 // and the jobs that there are.
 
 import { ask, faultOf } from "./map-access.js";
+import { momentOf } from "./map-clock.js";
 import { element, make, makeButton } from "./map-dom.js";
 import { offerTool, openPanelName, useTool } from "./map-panels.js";
 import { clearResult, showResult } from "./map-result.js";
-import { currentLanguage, momentOf, word } from "./map-words.js";
+import { currentLanguage, word } from "./map-words.js";
 import { makeJobControls } from "./page-job-controls.js";
 import { makeProcessForm } from "./process-form.js";
 import { layersOf, makeResults } from "./process-results.js";
@@ -184,13 +185,17 @@ export async function open(id, inputs = null) {
   if (inputs) form.write(inputs);
 }
 
+/** What a process is called in the page's language. */
+const titleNow = ({ id, title }) => processes.find((one) => one.id === id)?.title || title || id;
+
 /** Shows what a process gave: in the panel, on the map, and its layers among the others. */
 async function showOutcome(description, outcome, box) {
   const language = currentLanguage();
   const legend = make("div");
   box.replaceChildren(makeResults(description, outcome, {
     language, linkTo: (layer) => `/collections/${encodeURIComponent(layer)}?f=html&lang=${language}`,
-    showFeatures: (features) => showResult(map, "process", features, { legend, isFitted: true }),
+    showFeatures: (features) => showResult(map, "process", features, 
+      { legend, isFitted: true, title: () => titleNow(description) }),
   }), legend);
   if (layersOf(outcome.job).length) await showLayers(layersOf(outcome.job));
 }
@@ -231,7 +236,7 @@ export async function startAnalysis(theMap, onLayers) {
   useTool("analyse", {
     onOpen: draw, onClose: () => {
       endPicking(null);
-      clearResult(map);
+      clearResult(map, true);
     },
     picks: () => picking !== null, onPick: picked,
   });

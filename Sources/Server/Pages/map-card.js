@@ -3,7 +3,8 @@
 import { ask } from "./map-access.js";
 import { make, makeButton } from "./map-dom.js";
 import { viewpoint, viewpointOf } from "./map-view.js";
-import { ageOf, dayOf, display, local, unitOf, word } from "./map-words.js";
+import { ageOf, currentLanguage, dayOf, display, local, unitOf, word } from "./map-words.js";
+import { wordsOf } from "./process-words.js";
 
 /** The most earlier states that are looked for, and features of a layer that are related. */
 const STATES = 10;
@@ -18,11 +19,29 @@ export function startCards(theConfig, onOpen) { [config, open] = [theConfig, onO
 const layerCalled = (id) => config.layers.find((one) => one.id === id);
 const itemsOf = (layer) => `/collections/${encodeURIComponent(layer.id)}/items`;
 
-/** A feature's name for people: its label, or its layer and id. */
+/** What a field is called; those of results of processes have bare names. */
+export const titleOf = (layer, { name, title }) =>
+  (layer.result && wordsOf(currentLanguage()).columns[name]) || local(title) || name;
+
+/** What a feature without a name is: its kind and its address; "" where neither is known. */
+function kindOf(layer, properties) {
+  const names = [layer.style.categories?.field, "usage", "kind", "class", "type"];
+  const field = names.map((name) => layer.fields.find((one) => one.name === name))
+    .find((one) => one?.codes.length && (properties[one.name] ?? "") !== "");
+  return [field && display(field, properties[field.name]), properties.address]
+    .filter(Boolean).join(" · ");
+}
+
+/** A feature's name for people: its label, or what it is, or its layer and id. */
 export function nameOf(layer, id, properties) {
   const field = layer.fields.find((one) => one.name === layer.style.label);
   const value = field && properties[field.name];
-  if (value === undefined || value === null || value === "") return `${local(layer.title)} ${id}`;
+  if (value === undefined || value === null || value === "") {
+    if (layer.result && properties.name) return properties.name;
+    // Numbers of a source, such as OpenStreetMap's, tell people nothing.
+    return kindOf(layer, properties)
+      || (/^-?\d+$/.test(id) ? local(layer.title) : `${local(layer.title)} ${id}`);
+  }
   const unit = unitOf(field);
   const text = display(field, value) + (unit ? ` ${unit}` : "");
   return field.name === "name" ? text : `${local(layer.title)} ${text}`;
@@ -56,7 +75,7 @@ export function attributeLists(layer, item) {
     known.add(field.name);
     const value = properties[field.name];
     if (value === null || value === undefined) continue;
-    add(field.name, local(field.title), field, value);
+    add(field.name, titleOf(layer, field), field, value);
   }
   for (const [name, value] of Object.entries(properties)) {
     if (!known.has(name) && value !== null) add(name, name, null, value);

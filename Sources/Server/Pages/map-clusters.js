@@ -4,7 +4,7 @@
 import { clusterRule, clusterSource, isClusterSource } from "./map-cluster-style.js";
 import { padding } from "./map-panels.js";
 import { layerOf, sourceOf, styleNow } from "./map-style.js";
-import { absent, isOffered, isShown, view } from "./map-view.js";
+import { absent, filterOfView, isOffered, isShown } from "./map-view.js";
 
 /** The most points of a layer that are gathered; the rest would not be told apart. */
 const MOST = 50000;
@@ -33,7 +33,7 @@ const fieldsOf = ({ style }) =>
 
 /** The features of a layer in the loaded tiles, each once and in the same order at every place. */
 function pointsOf(layer) {
-  const filter = view.filters.get(layer.id)?.expression;
+  const filter = filterOfView(layer.id) ?? undefined;
   const found = map.querySourceFeatures(sourceOf(layer), { sourceLayer: layer.id, filter });
   const points = new Map();
   const fields = fieldsOf(layer);

@@ -1,26 +1,23 @@
-// Two runs compared: a second map over the first, cut at a line that is moved (swipe), or the
-// difference of their values.
+// Two states or runs compared: a second map over the first, cut at a line that is moved (swipe).
 
-import { ask, withToken } from "./map-access.js";
+import { withToken } from "./map-access.js";
+import { PROTOCOL, subtract } from "./map-difference.js";
 import { element } from "./map-dom.js";
-import { valueSource } from "./map-rasters.js";
-import { runTiles, valueDrawing } from "./map-run-layer.js";
 import { FONTS } from "./map-document.js";
+import { problemNow, setProblem } from "./map-status.js";
 import { runName, word } from "./map-words.js";
 
 /** The ways to compare, the first where nothing else is said. */
 export const WAYS = ["swipe", "difference"];
-const PROTOCOL = "difference";
-/** The code of no difference; half of what a pixel can hold. */
-const MIDDLE = 2 ** 23;
-/** Less than the other run, and more; the farther the darker. */
-const LESS = ["#fdb863", "#e08214", "#b35806"];
-const MORE = ["#b2abd2", "#8073ac", "#542788"];
 /** The width of the handle, as in map.css. */
 const THUMB = 44;
 
+/** How often what failed on the second map is asked for again, after how many milliseconds first. */
+const [ATTEMPTS, PATIENCE] = [3, 1500];
+
 let map = null;
 let other = null;
+let again = 0;
 let isDrawn = false;
 
 // MARK: Moments
@@ -34,88 +31,17 @@ export function momentBeside(times, base, moment) {
   return times.reduce((best, one) => (near(one) < near(best) ? one : best));
 }
 
-// MARK: Difference
-
-/** Whether values of a result can be subtracted: those of classes and of levels say nothing so. */
-export const hasDifference = (raster) =>
-  Boolean(raster) && !raster.classes?.length && !raster.id.endsWith("-level");
-
-/** Where there is no water there is no value: none is 0, but for levels and times of arrival. */
-export const isZeroWithout = (raster) => !/-(level|arrival)$/.test(raster.id);
-
-/** Three steps of a ramp, small to large. */
-function steps(raster) {
-  const values = raster.ramp.map((one) => one.value).filter((one) => one > 0);
-  return [0, 2, 4].map((index) => values[Math.min(index, values.length - 1)])
-    .filter((one, index, all) => index === 0 || one > all[index - 1]);
-}
-
-/** The legend of a difference. */
-export function differenceRamp(raster) {
-  const values = steps(raster);
-  return [...values.map((value, index) => ({ value: -value, colour: LESS[index] })).reverse(),
-    ...values.map((value, index) => ({ value, colour: MORE[index] }))];
-}
-
-/** How the difference of a result to that of another run is drawn. */
-export function differenceDrawing(raster, moment, beside, besideMoment) {
-  const { step } = raster.coding;
-  const urls = [runTiles(raster, moment), runTiles(beside, besideMoment)];
-  const key = `${PROTOCOL}://${urls.join(" ")} ${isZeroWithout(raster)}`;
-  const ramp = differenceRamp(raster);
-  const half = ramp.length / 2;
-  const clear = "rgba(0, 0, 0, 0)";
-  const [low, high] = [ramp[half - 1], ramp[half]];
-  const stops = [...ramp.slice(0, half).flatMap((one) => [one.value, one.colour]),
-    low.value + step, clear, high.value - step, clear,
-    ...ramp.slice(half).flatMap((one) => [one.value, one.colour])];
-  const source = valueSource(raster, [key], { base: -MIDDLE * step, step });
-  return valueDrawing(key, source, raster, ["interpolate", ["linear"], ["elevation"], ...stops]);
-}
-
-/** The codes of a tile of values, 0 where there is none. */
-async function codes(url, abort) {
-  const answer = await ask(url, "image/png", { signal: abort.signal });
-  if (!answer.ok || answer.status === 204) return null;
-  const picture = await createImageBitmap(await answer.blob(),
-    { colorSpaceConversion: "none", premultiplyAlpha: "none" });
-  const canvas = new OffscreenCanvas(picture.width, picture.height);
-  const context = canvas.getContext("2d", { willReadFrequently: true });
-  context.drawImage(picture, 0, 0);
-  return context.getImageData(0, 0, picture.width, picture.height);
-}
-
-/** A tile with the codes of one less those of another. */
-export async function subtract({ url }, abort) {
-  const [one, two, isZero] = url.slice(`${PROTOCOL}://`.length).split(" ");
-  const tiles = await Promise.all([codes(one, abort), codes(two, abort)]);
-  const { width, height } = tiles.find(Boolean) || { width: 256, height: 256 };
-  const canvas = new OffscreenCanvas(width, height);
-  const context = canvas.getContext("2d");
-  const result = context.createImageData(width, height);
-  const codeAt = (tile, index) =>
-    (tile ? (tile.data[index] << 16) + (tile.data[index + 1] << 8) + tile.data[index + 2] : 0);
-  for (let index = 0; index < result.data.length; index += 4) {
-    const [a, b] = tiles.map((tile) => codeAt(tile, index));
-    const isNone = isZero === "true" ? a === 0 && b === 0 : a === 0 || b === 0;
-    // Drawn as no difference, into which the pixels around it blend.
-    const code = isNone ? MIDDLE : Math.min(Math.max(a - b + MIDDLE, 0), 2 * MIDDLE - 1);
-    result.data[index] = code >> 16;
-    result.data[index + 1] = (code >> 8) & 255;
-    result.data[index + 2] = code & 255;
-    result.data[index + 3] = 255;
-  }
-  context.putImageData(result, 0, 0);
-  const blob = await canvas.convertToBlob({ type: "image/png" });
-  return { data: await blob.arrayBuffer() };
-}
-
 // MARK: Swipe
 
 /** The style of the map, with one run and moment in place of those that are shown. */
 function styleBeside({ raster, moment, beside, besideMoment }) {
-  let text = JSON.stringify(map.getStyle())
-    .replaceAll(`run-${raster.run.id}-`, `run-${beside.run.id}-`);
+  const style = map.getStyle();
+  const [own, its] = [raster, beside].map((one) => `run-${one.run.id}-`);
+  // The layers of the other run stand in it, too, and a style has each once.
+  const isIts = (id) => id?.startsWith(its);
+  style.layers = style.layers.filter((one) => !isIts(one.source));
+  style.sources = Object.fromEntries(Object.entries(style.sources).filter(([id]) => !isIts(id)));
+  let text = JSON.stringify(style).replaceAll(own, its);
   if (moment && besideMoment) {
     text = text.replaceAll(`datetime=${encodeURIComponent(moment)}`,
       `datetime=${encodeURIComponent(besideMoment)}`);
@@ -152,8 +78,7 @@ function openOther() {
     center: map.getCenter(), zoom: map.getZoom(), bearing: map.getBearing(),
     pitch: map.getPitch(),
   });
-  // What fails here fails on the first map, too, which says so.
-  other.on("error", () => {});
+  watch(other);
   other.once("style.load", () => {
     isDrawn = true;
     mirror();
@@ -162,8 +87,53 @@ function openOther() {
   map.on("styledata", mirror);
 }
 
+/** Has what fails on the second map asked for again, and says it where that does not help. */
+function watch(second) {
+  const box = element("other");
+  const failed = new Set();
+  let rounds = 0;
+  again = 0;
+  Object.assign(box.dataset, { state: "loading", failed: 0 });
+  second.on("error", (event) => {
+    if (event.error?.name === "AbortError") return;
+    // MapLibre draws no frame after a tile that failed, and so would never become idle.
+    second.triggerRepaint();
+    box.dataset.failed = Number(box.dataset.failed) + 1;
+    failed.add(event.sourceId);
+    if (again) return;
+    if (rounds === ATTEMPTS) {
+      setProblem("noTilesBeside");
+      return;
+    }
+    rounds += 1;
+    again = setTimeout(() => {
+      again = 0;
+      if (second === other) renewOther(failed);
+      failed.clear();
+    }, PATIENCE * rounds);
+  });
+  second.on("dataloading", () => { box.dataset.state = "loading"; });
+  second.on("idle", () => {
+    box.dataset.state = "idle";
+    if (problemNow() === "noTilesBeside" && second.areTilesLoaded()) setProblem(null);
+  });
+}
+
+/** Asks for all tiles of sources of the second map again. MapLibre cannot reload tiles of heights
+ * that failed, so the sources are made anew. */
+function renewOther(sources) {
+  if (!pair || !isDrawn) return;
+  const style = pair.style();
+  other.setStyle({ ...style,
+    sources: Object.fromEntries(Object.entries(style.sources).filter(([id]) => !sources.has(id))),
+    layers: style.layers.filter((one) => !sources.has(one.source)) }, { diff: true });
+  other.setStyle(style, { diff: true });
+}
+
 function closeOther() {
   if (!other) return;
+  clearTimeout(again);
+  if (problemNow() === "noTilesBeside") setProblem(null);
   map.off("move", follow);
   map.off("styledata", mirror);
   other.remove();

@@ -1,54 +1,31 @@
-// The values of a run at a place over time, as a drawn curve.
+// Values over time, at a place or of a feature, as a drawn curve below the time bar.
 
-import { ask } from "./map-access.js";
-import { isZeroWithout } from "./map-compare.js";
+import { endOf, instantIn, momentOf } from "./map-clock.js";
 import { element, make } from "./map-dom.js";
-import { clockOf, local, momentOf, readingOf, runName, word } from "./map-words.js";
+import { goTo, isOnBar } from "./map-timeline.js";
+import { local, readingOf, word } from "./map-words.js";
 
 const NAMES = "http://www.w3.org/2000/svg";
 const [WIDTH, HEIGHT, LEFT, BELOW] = [320, 110, 40, 18];
 
-/** The values over time, first of the shown run, then of the one it is compared with. */
+/**
+ * The curves by the axis that they belong to: a list of series each, the first of what is shown,
+ * others of what it is compared with.
+ *
+ * A series is {name, title, times, numbers}: what gives its name and that of its values; numbers are
+ * null where there is none. Of the first also {unit, classes, isFromZero, least, none}: the unit as
+ * fields have it; whether 0 is on the axis, and its least end; words where there is nothing above 0.
+ * `isStepped` says that a number holds until the next.
+ */
+const curves = new Map();
+/** The axis whose curve is drawn, and its series. */
+let owner = null;
 let series = null;
-let asked = 0;
 
-/** Asks for the values of a run's layer at a place and shows them, with another's beside them. */
-export async function showCurve(raster, place, beside) {
-  if ((raster.times || []).length < 2) return;
-  asked += 1;
-  const number = asked;
-  const found = await Promise.all([raster, beside].filter((one) => one?.times?.length > 1)
-    .map((one) => valuesOver(one, place)));
-  if (number !== asked) return;
-  series = found[0] && found.filter(Boolean);
-  drawCurve(null);
-}
-
-/** The values of a layer at a place at all its moments, null for dry where that is not 0; null
- * where there is no answer. */
-async function valuesOver(raster, { lng, lat }) {
-  const { times } = raster;
-  const coords = encodeURIComponent(`POINT(${lng.toFixed(7)} ${lat.toFixed(7)})`);
-  const interval = encodeURIComponent(`${times[0]}/${times[times.length - 1]}`);
-  try {
-    const answer = await ask(
-      `/collections/${encodeURIComponent(raster.id)}/position?coords=${coords}` +
-      `&datetime=${interval}`, "application/prs.coverage+json");
-    const coverage = answer.ok ? await answer.json() : null;
-    const none = isZeroWithout(raster) ? 0 : null;
-    return coverage && {
-      raster, times: coverage.domain.axes.t.values,
-      numbers: Object.values(coverage.ranges)[0].values.map((one) => one ?? none),
-    };
-  } catch {
-    return null;
-  }
-}
-
-export function hideCurve() {
-  asked += 1;
-  series = null;
-  drawCurve(null);
+/** Shows the curve of an axis; none for null. */
+export function setCurve(axis, next) {
+  if (next) curves.set(axis, next); else curves.delete(axis);
+  drawCurve(axis, null);
 }
 
 function part(name, attributes, text) {
@@ -67,16 +44,16 @@ function roundedUp(number) {
 const known = (numbers) => numbers.filter((one) => one !== null);
 
 /** The marks of the axis of values: from 0, but around levels; none where there is no value. */
-function marksOf(raster, numbers) {
+function marksOf({ classes, isFromZero, least: end = 0.01 }, numbers) {
   if (!numbers.length) return [];
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
   // Classes have no values between.
-  if (raster.classes?.length) return Array.from({ length: most + 1 }, (_, index) => index);
-  if (isZeroWithout(raster)) {
-    const top = roundedUp(Math.max(most, raster.unit === "s" ? 1 : 0.01));
-    return [0, top / 2, top];
+  if (classes?.length) return Array.from({ length: most + 1 }, (_, index) => index);
+  if (isFromZero && least >= 0) {
+    const top = roundedUp(Math.max(most, end));
+    return top === 1 && end === 1 ? [0, 1] : [0, top / 2, top];
   }
-  const step = roundedUp(Math.max(most - least, 0.1) / 2);
+  const step = roundedUp(Math.max(most - least, end * 10) / 2);
   const first = Math.floor(least / step + 0.001);
   const count = Math.max(Math.ceil(most / step - 0.001) - first, 1) + 1;
   return Array.from({ length: count }, (_, index) => (first + index) * step);
@@ -84,7 +61,11 @@ function marksOf(raster, numbers) {
 
 /** How the values of all curves are read: {unit, size}. */
 const readingNow = () =>
-  readingOf(series[0].raster, Math.max(...series.flatMap((one) => known(one.numbers)), 0));
+  readingOf(series[0], Math.max(...series.flatMap((one) => known(one.numbers)), 0));
+
+/** Points between which the number stays. */
+const stepped = (points) => points.flatMap((point, index) =>
+  (index ? [[point[0], points[index - 1][1]], point] : [point]));
 
 /** The stretches of a curve between its gaps, as points of the drawing. */
 function stretches(points) {
@@ -96,25 +77,34 @@ function stretches(points) {
   return parts.filter((one) => one.length).map((one) => (one.length > 1 ? one : [one[0], one[0]]));
 }
 
-/** Draws the curve again, with a mark at a moment; that of before for null. */
 let marked = null;
-export function drawCurve(moment) {
+
+/** Draws the curve of an axis again, with a mark at a moment; that of before for null. */
+export function drawCurve(axis, moment) {
+  if (axis !== null && !isOnBar(axis)) return undefined;
+  if (axis !== null) owner = axis;
+  series = curves.get(owner) ?? null;
   marked = moment ?? marked;
   const box = element("curve");
   box.hidden = !series;
   box.replaceChildren();
-  if (!series) return;
+  if (!series) return undefined;
   const words = series.map(summary).join(word("semicolon"));
   const note = make("p", "", words);
-  const { raster, times } = series[0];
-  const { unit, size } = readingNow();
-  const marks = marksOf(raster,
+  const { size } = readingNow();
+  const marks = marksOf(series[0],
     series.flatMap((one) => known(one.numbers)).map((one) => one / size));
   if (!marks.length) return box.append(note);
+  return box.append(picture(words, marks), note, table());
+}
+
+function picture(words, marks) {
+  const [{ times, isFromZero }] = series;
+  const { unit, size } = readingNow();
   const [least, most] = [marks[0], marks[marks.length - 1]];
-  const [begin, end] = [Date.parse(times[0]), Date.parse(times[times.length - 1])];
+  const [begin, end] = [instantIn(times[0]), instantIn(times[times.length - 1])];
   const at = (instant) => LEFT + (WIDTH - LEFT - 8) * (instant - begin) / (end - begin || 1);
-  const x = (time) => at(Date.parse(time));
+  const x = (time) => at(instantIn(time));
   const y = (value) => HEIGHT - BELOW - (HEIGHT - BELOW - 8) * (value - least) / (most - least);
   const svg = part("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" });
   svg.append(part("title", {}, words));
@@ -122,19 +112,20 @@ export function drawCurve(moment) {
     svg.append(
       part("line", { class: "grid", x1: LEFT, x2: WIDTH - 8, y1: y(mark), y2: y(mark) }),
       part("text", { x: LEFT - 5, y: y(mark) + 4, "text-anchor": "end" },
-        `${+mark.toPrecision(6)}${mark === most ? ` ${unit}` : ""}`));
+        `${+mark.toPrecision(6)}${mark === most && unit ? ` ${unit}` : ""}`));
   }
   for (const [index, anchor] of [[0, "start"], [times.length - 1, "end"]]) {
     svg.append(part("text", { x: x(times[index]), y: HEIGHT - 4, "text-anchor": anchor },
-      clockOf(times[index])));
+      endOf(times[index], times)));
   }
   const partsOf = (one, shift = 0) => stretches(one.times.map((time, index) => {
     const number = one.numbers[index];
     return number === null ? null
-      : [at(Date.parse(time) + shift).toFixed(1), y(number / size).toFixed(1)];
+      : [at(instantIn(time) + shift).toFixed(1), y(number / size).toFixed(1)];
   }));
-  for (const points of partsOf(series[0])) {
-    if (isZeroWithout(raster)) {
+  for (const stretch of partsOf(series[0])) {
+    const points = series[0].isStepped ? stepped(stretch) : stretch;
+    if (isFromZero && least === 0) {
       const [first, last] = [points[0][0], points[points.length - 1][0]];
       svg.append(part("polygon", { class: "area",
         points: [`${first},${y(0)}`, ...points, `${last},${y(0)}`].join(" ") }));
@@ -144,7 +135,7 @@ export function drawCurve(moment) {
   for (const one of series.slice(1)) {
     // Without a moment in common both are drawn from their starts.
     const isSame = one.times.some((time) => times.includes(time));
-    for (const points of partsOf(one, isSame ? 0 : begin - Date.parse(one.times[0]))) {
+    for (const points of partsOf(one, isSame ? 0 : begin - instantIn(one.times[0]))) {
       svg.append(part("polyline", { class: "line other", points: points.join(" ") }));
     }
   }
@@ -152,36 +143,54 @@ export function drawCurve(moment) {
     const place = Math.min(Math.max(x(marked), LEFT), WIDTH - 8);
     svg.append(part("line", { class: "now", x1: place, x2: place, y1: 6, y2: HEIGHT - BELOW }));
   }
-  return box.append(svg, note, table());
+  const axis = owner;
+  svg.addEventListener("click", (event) => {
+    const box = svg.getBoundingClientRect();
+    const scale = Math.min(box.width / WIDTH, box.height / HEIGHT);
+    const from = box.left + (box.width - WIDTH * scale) / 2;
+    const clicked = (event.clientX - from) / scale;
+    const distances = times.map((time) => Math.abs(x(time) - clicked));
+    goTo(axis, distances.indexOf(Math.min(...distances)));
+  });
+  return svg;
 }
 
 /** A value as the curve's words and table have it, without its unit. */
 function said(number) {
+  if (number === null) return "—";
   const { size } = readingNow();
-  if (number !== null && series[0].raster.classes?.length) return String(number);
-  return number === null ? "—" : (number / size).toFixed(size === 1 ? 2 : 1);
+  const all = known(series[0].numbers);
+  if (series[0].classes?.length || (all.every(Number.isInteger) && size === 1)) {
+    return String(number);
+  }
+  return (number / size).toFixed(size === 1 ? 2 : 1);
 }
 
-/** The largest value of a run and when it is reached. */
-function summary({ raster, times, numbers }, index) {
-  const name = index === 0 ? local(raster.title) : runName(raster.run);
-  if (!known(numbers).some((one) => one > 0 || !isZeroWithout(raster))) return `${name}${word("colon")}${word("noWater")}`;
-  const largest = Math.max(...known(numbers));
+/** The largest value of a series and when it is reached. */
+function summary({ name, times, numbers }, index) {
+  const { classes, isFromZero, none } = series[0];
+  const heading = index === 0 ? [name(), series[0].title()].filter(Boolean).join(" · ") : name();
+  const values = known(numbers);
+  if (!values.some((one) => one > 0 || !isFromZero)) {
+    return `${heading}${word("colon")}${none ? none() : values.length ? 0 : word("noValue")}`;
+  }
+  const largest = Math.max(...values);
   // The classes are numbered from 1.
-  const inClass = raster.classes?.[largest - 1];
+  const inClass = classes?.[largest - 1];
   const value = inClass ? local(inClass.title) : `${said(largest)} ${readingNow().unit}`.trim();
-  return `${name}${word("colon")}${word("largest")} ${value} · ` +
-    clockOf(times[numbers.indexOf(largest)]);
+  return `${heading}${word("colon")}${word("largest")} ${value} · ` +
+    endOf(times[numbers.indexOf(largest)], times);
 }
 
 /** The curve as a table, for those who hear the page. */
 function table() {
-  const { raster, times, numbers } = series[0];
+  const [{ title, name, times, numbers }] = series;
   const rows = make("table", "heard");
-  rows.createCaption().textContent = `${local(raster.title)} (${readingNow().unit})`;
+  const { unit } = readingNow();
+  rows.createCaption().textContent = (title() || name()) + (unit ? ` (${unit})` : "");
   times.forEach((time, index) => {
     const row = rows.insertRow();
-    row.append(make("th", "", momentOf(time)), make("td", "", said(numbers[index])));
+    row.append(make("th", "", momentOf(time, times)), make("td", "", said(numbers[index])));
   });
   return rows;
 }

@@ -106,17 +106,23 @@ function surroundings() {
   row(list, word("place"), text);
   for (const one of place.values) {
     const cell = row(list, local(one.raster.title),
-      one.class ? local(one.class) : display(null, Math.round(one.value * 100) / 100),
+      one.class ? local(one.class) : (one.isSigned && one.value > 0 ? "+" : "")
+        + display(null, Math.round(one.value * 100) / 100),
       one.class ? "" : unitOf(one.raster));
     cell.dataset.raster = one.raster.id;
   }
   return [list];
 }
 
-function openCard(title, kind, takeFocus) {
-  element("details").hidden = false;
+/** Heads the card, with what kind of feature it is unless the title says so. */
+function head(title, kind) {
   element("feature").textContent = title;
   element("feature-kind").textContent = kind && !title.startsWith(kind) ? kind : "";
+}
+
+function openCard(title, kind, takeFocus) {
+  element("details").hidden = false;
+  head(title, kind);
   showFound();
   if (takeFocus) element("feature").focus({ preventScroll: true });
 }
@@ -181,7 +187,7 @@ export async function showFeature(feature, takeFocus) {
   if (item) {
     // A link gives no more than the id.
     feature.properties = item.properties || {};
-    element("feature").textContent = nameOf(layer, id, feature.properties);
+    head(nameOf(layer, id, feature.properties), local(layer.title));
     showFound();
   }
   element("attributes").replaceChildren(...content, ...surroundings());

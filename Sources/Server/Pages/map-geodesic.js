@@ -79,3 +79,20 @@ export function areaOf(ring) {
   }, 0);
   return Math.abs(total) * RADIUS2;
 }
+
+/** Tiles of the finest zoom, up to `finest`, at which no more than `most` cover bounds: {z, x, y}. */
+export function tilesAround([west, south, east, north], finest, most) {
+  const column = (lng, z) => Math.floor((lng + 180) / 360 * 2 ** z);
+  const row = (lat, z) => Math.floor(
+    (1 - Math.asinh(Math.tan(lat * Math.PI / 180)) / Math.PI) / 2 * 2 ** z);
+  for (let z = finest; ; z -= 1) {
+    const [left, right] = [column(west, z), column(east, z)];
+    const [top, bottom] = [row(north, z), row(south, z)];
+    if (z > 0 && (right - left + 1) * (bottom - top + 1) > most) continue;
+    const tiles = [];
+    for (let x = left; x <= right; x += 1) {
+      for (let y = top; y <= bottom; y += 1) tiles.push({ z, x, y });
+    }
+    return tiles;
+  }
+}

@@ -1,9 +1,10 @@
 // What a run's water reaches at the shown moment, in figures, and who is to be warned.
 
 import { ask } from "./map-access.js";
+import { momentOf } from "./map-clock.js";
 import { element, make, makeButton } from "./map-dom.js";
 import { padding } from "./map-panels.js";
-import { distance, duration, momentOf, word } from "./map-words.js";
+import { distance, duration, word } from "./map-words.js";
 
 const SQUARE_KILOMETRE = 1e6;
 

@@ -1,11 +1,12 @@
 // Kiosk mode, for screens on walls: only the map, its title, a clock and the legend of a run, whose
 // moments are played over and over; asked anew every minute.
 
+import { clockOf } from "./map-clock.js";
 import { element, make } from "./map-dom.js";
 import { closePanel } from "./map-panels.js";
 import { playAgain } from "./map-timeline.js";
 import { view, writeView } from "./map-view.js";
-import { clockOf, dayOf, local, word } from "./map-words.js";
+import { dayOf, local, word } from "./map-words.js";
 
 /** How often the clock and the map are renewed, in milliseconds. */
 const [SECOND, RENEWAL] = [1000, 60000];

@@ -7,6 +7,7 @@ import {
   choicesOf, filterOf, inputTypeOf, operatorsOf, wordsOf,
 } from "./map-filter.js";
 import { makeIcon } from "./map-icons.js";
+import { hasTimes, isPlayed, playLayer, stopLayer } from "./map-layer-times.js";
 import { padding } from "./map-panels.js";
 import { applyFilter, applyOpacity, applyOrder } from "./map-style.js";
 import { openTable } from "./map-table.js";
@@ -145,6 +146,13 @@ export function layerMenu(entry) {
     const page = make("a", "button", word("layerPage"));
     page.href = `/collections/${encodeURIComponent(entry.id)}?f=html`;
     buttons.append(page);
+    if (hasTimes(entry)) {
+      const isOn = isPlayed(entry);
+      const play = button(isOn ? "endPlay" : "playLayer",
+        () => (isOn ? stopLayer() : playLayer(entry)));
+      play.setAttribute("aria-pressed", String(isOn));
+      buttons.append(play);
+    }
   }
   menu.append(opacityField(entry), buttons);
   if (entry.fields?.length) {

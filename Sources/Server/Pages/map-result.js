@@ -3,9 +3,9 @@
 import { legendEntry, make, makeChoice } from "./map-dom.js";
 import { padding } from "./map-panels.js";
 import { boundsOf } from "./map-document.js";
+import { chooseField, columnName, endResult, isPlaying, playResult } from "./map-result-times.js";
 import { themeNow } from "./map-theme.js";
-import { currentLanguage, word } from "./map-words.js";
-import { wordsOf } from "./process-words.js";
+import { word } from "./map-words.js";
 
 /** Light to dark, and dark to light by night (ColorBrewer YlGnBu). */
 const RAMP = ["#ffffcc", "#a1dab4", "#41b6c4", "#2c7fb8", "#253494"];
@@ -14,18 +14,23 @@ const NAMES = ["inputs", "picking", "process"];
 
 const sourceCalled = (name) => `result/${name}`;
 
-/** Removes all that is drawn. */
-export function clearResult(map) {
-  for (const name of NAMES) showResult(map, name, null);
+/** Removes all that is drawn; what a process gave stays where it is on the time bar and `isKept`. */
+export function clearResult(map, isKept = false) {
+  for (const name of NAMES) {
+    if (!(isKept && name === "process" && isPlaying())) showResult(map, name, null);
+  }
 }
 
 /**
  * Draws features under a name; none for null. `legend` is an element that gets the choice of a field
- * and its legend; `isFitted` has the map show all of them.
+ * and its legend; `isFitted` has the map show all of them. With `title`, what gives their name, those
+ * with values at several moments are put on the time bar.
  */
-export function showResult(map, name, features, { legend = null, isFitted = false } = {}) {
+export function showResult(map, name, features,
+  { legend = null, isFitted = false, title = null } = {}) {
   const source = sourceCalled(name);
   const parts = ["fill", "line", "circle", "label"].map((part) => `${source}/${part}`);
+  if (name === "process") endResult();
   if (!features?.features?.length) {
     for (const id of parts) if (map.getLayer(id)) map.removeLayer(id);
     if (map.getSource(source)) map.removeSource(source);
@@ -35,7 +40,9 @@ export function showResult(map, name, features, { legend = null, isFitted = fals
   const data = { type: "FeatureCollection", features: drawn };
   if (map.getSource(source)) map.getSource(source).setData(data);
   else add(map, source, data);
-  if (legend) offerFields(map, source, drawn, legend);
+  const field = title && playResult(map, source, parts, drawn, title,
+    () => showResult(map, name, null));
+  if (legend) offerFields(map, source, drawn, legend, field || "");
   if (isFitted && drawn.length) fit(map, drawn);
 }
 
@@ -58,8 +65,8 @@ function fit(map, drawn) {
     { padding: padding(), maxZoom: 17, duration: 600 });
 }
 
-/** Lets the reader colour the features by one of their numbers. */
-function offerFields(map, source, drawn, legend) {
+/** Lets the reader colour the features by one of their numbers, at first by that of a field. */
+function offerFields(map, source, drawn, legend, first) {
   const names = [...new Set(drawn.flatMap((one) => Object.keys(one.properties || {})))]
     .filter((name) => {
       const values = drawn.map((one) => one.properties?.[name]);
@@ -68,20 +75,21 @@ function offerFields(map, source, drawn, legend) {
     });
   legend.replaceChildren();
   if (!names.length) return;
-  const { columns } = wordsOf(currentLanguage());
   const entries = make("ul", "legend");
   const choose = (name) => {
     const stops = name ? classesOf(drawn.map((one) => one.properties?.[name])) : [];
     paint(map, source, name, stops);
+    chooseField(name);
     entries.replaceChildren(...stops.map(({ from, to, colour }) =>
       legendEntry("polygon", colour, `${from} – ${to}`)));
   };
   const list = makeChoice([["", word("oneColour")],
-    ...names.map((name) => [name, columns[name] || name])], "", choose);
+    ...names.map((name) => [name, columnName(name)])], first, choose);
   list.setAttribute("aria-label", word("colourBy"));
   const line = make("label", "field");
   line.append(make("span", "", word("colourBy")), list);
   legend.append(line, entries);
+  choose(first);
 }
 
 /** Five classes with as many values each, as {from, to, colour}. */

@@ -2,6 +2,7 @@
 // them. What the server does not offer is not shown.
 
 import { ask } from "./map-access.js";
+import { momentOf } from "./map-clock.js";
 import { element, setOptions } from "./map-dom.js";
 import { offerTool, openPanel, padding, useTool } from "./map-panels.js";
 import { boundsOf } from "./map-document.js";
@@ -10,7 +11,7 @@ import {
 } from "./map-route-answer.js";
 import { drawRoute } from "./map-route-style.js";
 import { view } from "./map-view.js";
-import { currentLanguage, local, momentOf, word } from "./map-words.js";
+import { currentLanguage, local, word } from "./map-words.js";
 
 /** What the panel can do, each with the process that does it and how many places it takes. */
 const TOOLS = {

@@ -6,8 +6,10 @@ import { SOURCE as ROUTE } from "./map-route-style.js";
 import { view } from "./map-view.js";
 
 const SLOTS = ["run/0", "run/1"];
-/** Longer than this the tiles of a moment are not waited for, in milliseconds. */
-const PATIENCE = 5000;
+/** The cover of what lies outside the city, above the water. */
+const OUTSIDE = "run/outside";
+/** How often tiles that do not come are looked at, in milliseconds. */
+const PACE = 500;
 
 /** Whether a source of the map holds a moment of a run. */
 export const isOfRun = (source) => SLOTS.includes(source);
@@ -45,7 +47,7 @@ export const valueDrawing = (key, source, raster, colours) => ({
 });
 
 /** Water lies over the ground and what stands on it, and below routes and names. */
-function labelAbove(map) {
+export function labelAbove(map) {
   return map.getStyle().layers
     .find((layer) => layer.type === "symbol" || layer.source === ROUTE)?.id;
 }
@@ -67,25 +69,48 @@ function put(map, slot, { key, source, layer }) {
   map.addSource(id, source);
   map.addLayer({ ...layer, id, source: id,
     paint: { ...layer.paint, [opacity]: 0, [`${opacity}-transition`]: { duration: 0 } },
-  }, labelAbove(map));
+  }, map.getLayer(OUTSIDE) ? OUTSIDE : labelAbove(map));
   held[slot] = key;
 }
 
-function loaded(map, id) {
+/** Resolves once a slot has all its tiles, however long that takes, or something else is asked for:
+ * until then the moment before stays on the map. */
+function loaded(map, id, isWanted) {
   return new Promise((resolve) => {
     const end = () => {
-      clearTimeout(timer);
+      clearInterval(timer);
       map.off("sourcedata", look);
-      map.off("idle", end);
+      map.off("idle", look);
       resolve();
     };
-    const look = (event) => {
-      if (event.sourceId === id && map.isSourceLoaded(id)) end();
+    const look = () => {
+      if (!isWanted() || !map.getSource(id) || map.isSourceLoaded(id)) end();
     };
-    const timer = setTimeout(end, PATIENCE);
+    const timer = setInterval(look, PACE);
     map.on("sourcedata", look);
-    map.on("idle", end);
+    map.on("idle", look);
   });
+}
+
+/** Covers what lies outside the city, as it is covered below the water; nothing where there is no
+ * water, or no border. */
+export function coverOutside(map) {
+  const source = map.getStyle().sources.outside;
+  const below = map.getLayer("outside/fill");
+  const isNeeded = Boolean(source && below) && held.some(Boolean);
+  if (!isNeeded) {
+    if (map.getLayer(OUTSIDE)) map.removeLayer(OUTSIDE);
+    if (map.getSource(OUTSIDE)) map.removeSource(OUTSIDE);
+    return;
+  }
+  const colour = map.getPaintProperty("outside/fill", "fill-color");
+  if (!map.getSource(OUTSIDE)) map.addSource(OUTSIDE, source);
+  if (!map.getLayer(OUTSIDE)) {
+    map.addLayer({ id: OUTSIDE, type: "fill", source: OUTSIDE,
+      paint: { "fill-color": colour, "fill-antialias": false } }, labelAbove(map));
+  } else if (map.getPaintProperty(OUTSIDE, "fill-color") !== colour) {
+    map.setPaintProperty(OUTSIDE, "fill-color", colour);
+  }
 }
 
 function fade(map, slot, opacity) {
@@ -108,17 +133,20 @@ export async function drawRun(map, drawing, next = null) {
   const number = asked;
   if (!drawing) {
     for (const slot of SLOTS.keys()) remove(map, slot);
-    return;
+    return coverOutside(map);
   }
   if (held[turn] !== drawing.key) {
     const slot = 1 - turn;
     const isThere = held[slot] === drawing.key && map.isSourceLoaded(SLOTS[slot]);
     put(map, slot, drawing);
-    if (!isThere) await loaded(map, SLOTS[slot]);
-    if (number !== asked) return;
+    if (!isThere) {
+      await loaded(map, SLOTS[slot], () => number === asked);
+    }
+    if (number !== asked) return undefined;
     turn = slot;
     fade(map, turn, view.runOpacity);
     fade(map, 1 - turn, 0);
   }
   if (next) put(map, 1 - turn, next);
+  return coverOutside(map);
 }

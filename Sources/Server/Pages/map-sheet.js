@@ -1,10 +1,11 @@
 // The view as a sheet: a picture with title, legend, scale, source, date and link, to download as PNG
 // or to print, as PDF too.
 
+import { momentOf } from "./map-clock.js";
 import { element, make } from "./map-dom.js";
 import { badgeOf, legendOf } from "./map-style.js";
 import { isOffered, isShown, linkOf, view } from "./map-view.js";
-import { currentLanguage, dayOf, legendValue, local, momentOf, word } from "./map-words.js";
+import { currentLanguage, dayOf, legendValue, local, word } from "./map-words.js";
 
 const FONT = '"Noto Sans SC", "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", sans-serif';
 /** Pixels of the sheet around the map, of its legend and of a line, at a ratio of 1. */

@@ -1,18 +1,21 @@
 // Two states of the city beside each other: what differs between them, listed and marked on the map,
 // and a line that is moved between both.
 
-import { ask } from "./map-access.js";
-import { swipeStyles } from "./map-compare.js";
+import { WAYS, swipeStyles } from "./map-compare.js";
 import { element, make, makeButton, setOptions } from "./map-dom.js";
 import { openPanel, padding } from "./map-panels.js";
 import { boundsOf } from "./map-document.js";
+import {
+  changesOf, layersBetween, parametersOf, questionsOf,
+} from "./map-state-changes.js";
+import {
+  differenceLegend, hideDifference, isOfValues, showDifference,
+} from "./map-state-difference.js";
+import { setProblem } from "./map-status.js";
 import { applyComparison, fetchStyle, styleWith } from "./map-style.js";
 import { view, writeView } from "./map-view.js";
 import { display, local, word } from "./map-words.js";
 
-/** The most differences of a layer that are listed, and layers that are looked at. */
-const MOST = 200;
-const LAYERS = 12;
 const SOURCE = "result/changes";
 const COLOURS = { added: "#2e9e4f", changed: "#e08214", removed: "#d7301f" };
 
@@ -22,10 +25,10 @@ let scenarios = [];
 let commits = [];
 /** What people call a commit in lists. */
 let commitName = () => "";
-/** How many layers that may differ are not looked at. */
-let unseen = 0;
-/** The differences that are shown, by layer: {layer, changes}. */
+/** The differences that are shown, as `changesOf` gives them. */
 let differences = [];
+/** The raster that is the same in both states, though its difference is asked for. */
+let noDifferenceOf = null;
 let asked = 0;
 /** Whether the state to compare with is not there. */
 let isGone = false;
@@ -37,7 +40,13 @@ export function startStates(theMap, theConfig) {
   [map, config] = [theMap, theConfig];
   element("other-state").addEventListener("change", () => {
     view.other = element("other-state").value;
+    view.difference = "";
     applyComparison();
+    showStates(scenarios, commits, commitName);
+    writeView(map);
+  });
+  element("other-way").addEventListener("change", () => {
+    view.difference = element("other-way").value;
     showStates(scenarios, commits, commitName);
     writeView(map);
   });
@@ -51,12 +60,6 @@ export const whenCompared = (action) => known.then(() => setTimeout(action, 0));
 /** A state as links have it: "" for the city as it is, `scenario:ID` or `commit:NUMBER`. */
 const stateNow = () => (view.scenario ? `scenario:${view.scenario}`
   : view.commit ? `commit:${view.commit}` : "now");
-
-/** The viewpoint of a state, as parameters of a request. */
-function parametersOf(state) {
-  const [kind, ...rest] = state.split(":");
-  return kind === "now" ? "" : `${kind}=${encodeURIComponent(rest.join(":"))}`;
-}
 
 /** What people call a state. */
 function nameOf(state) {
@@ -85,80 +88,58 @@ export async function showStates(theScenarios, theCommits, nameOfCommit) {
   const mine = asked;
   // A scenario is compared with the city that it changes, without a second map.
   const base = state || (view.scenario ? "now" : "");
-  const looking = base ? differencesOf(base) : Promise.resolve([]);
+  const questions = base ? questionsOf(stateNow(), base, scenarios, commits) : [];
+  const looking = Promise.all(questions.map((one) => changesOf(one, config.layers)));
   known = looking;
+  const rasters = offerWays(state);
   differences = await looking;
-  if (mine !== asked) return;
+  if (mine !== asked) return undefined;
+  const raster = rasters.find((one) => one.id === view.difference);
+  const isDrawn = raster && await subtract(raster, state);
+  if (mine !== asked) return undefined;
+  if (!raster) hideDifference(map);
+  noDifferenceOf = raster && !isDrawn ? raster : null;
   showList();
   drawChanges();
-  if (!state) return swipeStyles(null);
+  if (!state || raster) return swipeStyles(null);
   const given = await fetchStyle(parametersOf(state)).catch(() => null);
   if (mine !== asked) return undefined;
   if (!given) return swipeStyles(null);
   return swipeStyles({ style: () => styleWith(given), names: [nameOf(stateNow()), nameOf(state)] });
 }
 
-// MARK: Differences
+/** Offers to subtract what rasters differ between both states, and gives these. */
+function offerWays(state) {
+  const layers = state ? layersBetween([stateNow(), state], commits) : [];
+  const rasters = config.rasters.filter((one) => layers.includes(one.id) && isOfValues(one));
+  element("other-way").parentElement.hidden = !rasters.length;
+  element("other-way-title").textContent = word("wayOfComparing");
+  setOptions(element("other-way"), [["", word(WAYS[0])], ...rasters.map((one) =>
+    [one.id, word("differenceOf").replace("{n}", local(one.title))])]);
+  element("other-way").value = view.difference;
+  if (element("other-way").selectedIndex < 0) element("other-way").value = "";
+  return rasters;
+}
 
-/**
- * The layers that may differ, the parameters that ask for the differences, and between which states
- * they are: from the earlier commit to the later one, from the city to its scenario.
- */
-function questionOf(other) {
-  const [now, then] = [stateNow(), other];
-  const commitOf = (state) => (state.startsWith("commit:") ? Number(state.slice(7)) : null);
-  const scenario = [now, then].find((one) => one.startsWith("scenario:"))?.slice(9);
-  if (scenario) {
-    const known = scenarios.find((one) => one.id === scenario);
-    return { layers: known?.layers || [], query: `scenario=${encodeURIComponent(scenario)}`,
-      after: `scenario:${scenario}`, before: now.startsWith("scenario:") ? then : now };
+/** Draws the difference of a raster; whether there is any. */
+async function subtract(raster, state) {
+  try {
+    return await showDifference(map, raster, [stateNow(), state].map((one) =>
+      ({ parameters: parametersOf(one), name: nameOf(one) })));
+  } catch {
+    hideDifference(map);
+    setProblem("noTiles");
+    return true;
   }
-  const [from, to] = [commitOf(then), commitOf(now)];
-  const [first, last] = [Math.min(from ?? Infinity, to ?? Infinity),
-    Math.max(from ?? Infinity, to ?? Infinity)];
-  const layers = commits.filter((one) => one.number > first && one.number <= last)
-    .map((one) => one.layer);
-  const isForward = (from ?? Infinity) === first;
-  return { layers: [...new Set(layers)],
-    query: `from=${first}${Number.isFinite(last) ? `&to=${last}` : ""}`,
-    before: isForward ? then : now, after: isForward ? now : then };
-}
-
-async function differencesOf(other) {
-  const { layers, query, before, after } = questionOf(other);
-  const known = layers.map((id) => config.layers.find((one) => one.id === id)).filter(Boolean);
-  unseen = Math.max(known.length - LAYERS, 0);
-  const found = await Promise.all(known.slice(0, LAYERS).map(async (layer) => {
-    try {
-      const answer = await ask(
-        `/collections/${encodeURIComponent(layer.id)}/diff?f=json&limit=${MOST}&${query}`);
-      if (!answer.ok) return null;
-      const { changes, links } = await answer.json();
-      const isMore = links.some((one) => one.rel === "next");
-      const items = await Promise.all(changes.map((change) =>
-        withGeometry(layer, change, change.change === "removed" ? before : after)));
-      return items.length ? { layer, changes: items, isMore } : null;
-    } catch {
-      return null;
-    }
-  }));
-  return found.filter(Boolean);
-}
-
-/** A change with the feature's geometry and name, in the state that has it. */
-async function withGeometry(layer, change, state) {
-  const parameters = parametersOf(state);
-  const answer = await ask(`/collections/${encodeURIComponent(layer.id)}/items/` +
-    `${encodeURIComponent(change.id)}?f=json${parameters ? `&${parameters}` : ""}`,
-  "application/geo+json");
-  const item = answer.ok ? await answer.json() : null;
-  return { ...change, geometry: item?.geometry, name: item?.properties?.[layer.style.label] };
 }
 
 // MARK: Drawing
 
+const allChanges = () =>
+  differences.flatMap(({ layers }) => layers.flatMap(({ changes }) => changes));
+
 function drawChanges() {
-  const features = differences.flatMap(({ changes }) => changes.filter((one) => one.geometry)
+  const features = allChanges().flatMap((one) => (one.geometry ? [one] : [])
     .map((one) => ({ type: "Feature", geometry: one.geometry,
       properties: { change: one.change } })));
   const data = { type: "FeatureCollection", features };
@@ -189,7 +170,7 @@ function goTo(geometries, maxZoom = 18) {
 
 /** Goes to all that differs. */
 export function goToChanges() {
-  goTo(differences.flatMap(({ changes }) => changes.map((one) => one.geometry)), 17);
+  goTo(allChanges().map((one) => one.geometry), 17);
 }
 
 /** What differs of a feature, as people read it. */
@@ -210,37 +191,56 @@ function showList() {
   if (scenario?.parts?.includes("flood")) {
     nodes.push(makeButton("primary", word("simulateThis"), () => simulate(scenario.id)));
   }
-  const count = differences.reduce((sum, one) => sum + one.changes.length, 0);
+  if (noDifferenceOf) {
+    nodes.push(make("p", "note",
+      word("noRasterDifference").replace("{n}", local(noDifferenceOf.title))));
+  }
+  nodes.push(...differenceLegend());
+  const count = allChanges().length;
   if (count) {
-    if (view.other) {
-      const { before, after } = questionOf(view.other);
-      nodes.push(make("p", "note", `${nameOf(before)} → ${nameOf(after)}`));
-    }
-    nodes.push(makeButton("", word("goToChanges").replace("{n}", count), goToChanges));
-    const legend = make("ul", "legend");
-    for (const [name, colour] of Object.entries(COLOURS)) {
-      const entry = make("li");
-      const swatch = make("span", "swatch polygon");
-      swatch.style.background = colour;
-      entry.append(swatch, make("span", "", word(`change_${name}`)));
-      legend.append(entry);
-    }
-    nodes.push(legend);
-  } else if (view.other) nodes.push(make("p", "note", word(isGone ? "goneState" : "noDifference")));
-  for (const { layer, changes, isMore } of differences) {
+    nodes.push(makeButton("", word("goToChanges").replace("{n}", count), goToChanges), legend());
+  } else if (view.other && !view.difference) {
+    nodes.push(make("p", "note", word(isGone ? "goneState" : "noDifference")));
+  }
+  for (const one of differences.filter(({ layers }) => layers.length)) nodes.push(...answerNodes(one));
+  box.replaceChildren(...nodes);
+}
+
+/** What the colours of changes stand for. */
+function legend() {
+  const list = make("ul", "legend");
+  for (const [name, colour] of Object.entries(COLOURS)) {
+    const entry = make("li");
+    const swatch = make("span", "swatch polygon");
+    swatch.style.background = colour;
+    entry.append(swatch, make("span", "", word(`change_${name}`)));
+    list.append(entry);
+  }
+  return list;
+}
+
+/** The changes from one state to another, by layer. */
+function answerNodes({ question: { before, after }, layers, unseen }) {
+  const nodes = view.other ? [make("p", "between", `${nameOf(before)} → ${nameOf(after)}`)] : [];
+  if (differences.filter((one) => one.layers.length).length > 1) {
+    const geometries = layers.flatMap(({ changes }) => changes.map((one) => one.geometry));
+    nodes.push(makeButton("", word("goToChanges").replace("{n}", geometries.length),
+      () => goTo(geometries, 17)));
+  }
+  for (const { layer, changes, isMore } of layers) {
     const list = make("ul", "changes");
     list.append(...changes.map((change) => {
       const item = make("li", change.change);
       const button = makeButton("step", "", () => goTo([change.geometry]));
-      button.append(make("b", "", `${word(`change_${change.change}`)} ${change.name || change.id}`),
+      button.append(make("b", "", `${word(`change_${change.change}`)} ${change.name}`),
         make("span", "note", wordsOf(layer, change)));
       item.append(button);
       return item;
     }));
     nodes.push(make("h3", "", `${local(layer.title)} ${changes.length}${isMore ? "+" : ""}`), list);
   }
-  if (count && unseen) nodes.push(make("p", "note", word("moreLayers").replace("{n}", unseen)));
-  box.replaceChildren(...nodes);
+  if (unseen) nodes.push(make("p", "note", word("moreLayers").replace("{n}", unseen)));
+  return nodes;
 }
 
 /** Opens the panel of simulations on a scenario. */

@@ -7,7 +7,9 @@ import { MEASURE_STYLE } from "./map-measure.js";
 import { SOURCE as ROUTE_SOURCE, ROUTE_STYLE } from "./map-route-style.js";
 import { problemNow, setProblem } from "./map-status.js";
 import { themeNow } from "./map-theme.js";
-import { absent, isOffered, isShown, view, viewpoint, viewpointOf } from "./map-view.js";
+import {
+  absent, filterOfView, isOffered, isShown, view, viewpoint, viewpointOf,
+} from "./map-view.js";
 import { currentLanguage } from "./map-words.js";
 
 /** The one source that holds all layers of the city. */
@@ -203,7 +205,7 @@ function opacityOf(part) {
 function filterOf(part) {
   const own = part.filter;
   if (isOfClusters(part)) return own;
-  const chosen = view.filters.get(layerOf(part))?.expression;
+  const chosen = filterOfView(layerOf(part));
   return own && chosen ? ["all", own, chosen] : own || chosen || undefined;
 }
 

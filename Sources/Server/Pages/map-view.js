@@ -1,7 +1,7 @@
 // What the page shows, and the link that restores it:
 // #zoom/latitude/longitude/bearing/pitch&on=…&off=…&at=layer/id&here=longitude,latitude&raised&kiosk
 // &scenario=…&commit=…&run=id/layer/moment&beside=run/way&curve=longitude,latitude&water=opacity
-// &compare=state&opacity=layer:share,…&top=layer,…&where=layer:conditions,…
+// &time=layer/moment&compare=state&difference=raster&opacity=layer:share,…&top=layer,…&where=layer:conditions,…
 
 import { decoded } from "./map-dom.js";
 import { currentLanguage } from "./map-words.js";
@@ -16,10 +16,14 @@ export const view = {
   run: null,
   /** The state that the map is compared with: `now`, `scenario:ID` or `commit:NUMBER`; "" for none. */
   other: "",
+  /** The raster whose difference to it is shown; "" for none. */
+  difference: "",
   /** How opaque the result of the run is. */
   runOpacity: 0.8,
   /** The place {lng, lat} of the curve of the run. */
   curve: null,
+  /** The layer that the time bar stands on: {layer, moment}, with the filter of the moment. */
+  timed: null,
   /** How opaque layers are, from 0 to 1, where the reader changed it; which lie above the others, the
    * topmost last; and what of them is shown, as map-filter.js has it. */
   opacity: new Map(), order: [], filters: new Map(),
@@ -67,11 +71,14 @@ export function readView() {
   view.scenario = text("scenario");
   view.commit = text("commit");
   view.other = text("compare");
+  view.difference = text("difference");
   const [run, result, moment] = (values.get("run") || "").split("/").map(decoded);
   const [other, as] = (values.get("beside") || "").split("/").map(decoded);
   view.run = run && result
     ? { id: run, layer: result, moment: moment || null, other: other || "", as: as || "" } : null;
   view.curve = placeOf(values.get("curve")) || view.here;
+  const [timed, instant] = (values.get("time") || "").split("/").map(decoded);
+  view.timed = timed && instant ? { layer: timed, moment: instant } : null;
   const water = Number(values.get("water") ?? 0.8);
   view.runOpacity = water >= 0 && water <= 1 ? water : 0.8;
   const pairs = (name) => (values.get(name) || "").split(",").filter(Boolean).map((pair) => {
@@ -94,6 +101,13 @@ export function show(id, isOn) {
   view.on.delete(id);
   view.off.delete(id);
   if (isOn !== (starts.get(id) !== false)) (isOn ? view.on : view.off).add(id);
+}
+
+/** The reader's filter of a layer, and that of the moment of the time bar; null for none. */
+export function filterOfView(id) {
+  const filters = [view.filters.get(id)?.expression,
+    view.timed?.layer === id ? view.timed.filter : null].filter(Boolean);
+  return filters.length > 1 ? ["all", ...filters] : filters[0] ?? null;
 }
 
 /** The parameters of requests that name from where the city is seen, as `?…` or `&…`. */
@@ -132,6 +146,9 @@ function hashOf(map) {
     if (view[name]) parts.push(`${name}=${encodeURIComponent(view[name])}`);
   }
   if (view.other) parts.push(`compare=${encodeURIComponent(view.other)}`);
+  if (view.other && view.difference) {
+    parts.push(`difference=${encodeURIComponent(view.difference)}`);
+  }
   if (view.run) {
     parts.push(`run=${[view.run.id, view.run.layer, view.run.moment || ""]
       .map(encodeURIComponent).join("/")}`);
@@ -140,6 +157,9 @@ function hashOf(map) {
     }
     if (view.runOpacity !== 0.8) parts.push(`water=${view.runOpacity}`);
     if (view.curve) parts.push(`curve=${textOf(view.curve)}`);
+  }
+  if (view.timed) {
+    parts.push(`time=${[view.timed.layer, view.timed.moment].map(encodeURIComponent).join("/")}`);
   }
   const pairs = (entries) => entries.map(([id, text]) => `${encodeURIComponent(id)}:${text}`).join(",");
   if (view.opacity.size) parts.push(`opacity=${pairs([...view.opacity])}`);

@@ -1,12 +1,13 @@
 // From where the city is seen: one of its scenarios, or as one of its commits left it.
 
 import { ask } from "./map-access.js";
+import { instantOf } from "./map-clock.js";
 import { element, make, makeButton, setOptions } from "./map-dom.js";
 import { makeIcon } from "./map-icons.js";
 import { offerTool } from "./map-panels.js";
 import { goToChanges, showStates, whenCompared } from "./map-states.js";
 import { view } from "./map-view.js";
-import { dayOf, instantOf, local, word } from "./map-words.js";
+import { dayOf, local, word } from "./map-words.js";
 
 /** What `yutu sample` says of each of its commits: nothing that tells them apart. */
 const OF_SAMPLE = /^scale \d+, seed \d+$/;

@@ -1,5 +1,7 @@
 // The words of the map page in both languages, and how values read.
 
+import { ZONE, figuresOf, instantIn, momentOf } from "./map-clock.js";
+
 const WORDS = {
   zh: {
     fold: "图层", raise: "立体", overview: "全图", close: "关闭", retry: "重试",
@@ -14,6 +16,7 @@ const WORDS = {
     goneRun: "链接中的推演已不存在，请另选", goneState: "要对比的情景或版本不存在，请另选",
     goneLayer: "链接中的图层不存在",
     noConfig: "地图服务无响应，请稍后重试", noTiles: "瓦片服务无响应，地图可能不完整",
+    noTilesBeside: "对比地图的部分瓦片无法读取，请稍后重试",
     noItem: "无法读取该要素的属性", gone: "该要素已不存在",
     notAtCommit: "提交 {n} 时没有该要素", notInScenario: "情景“{n}”中没有该要素",
     noWebGL: "此浏览器不支持 WebGL，无法显示地图。请换用新版浏览器，或在浏览器设置中开启硬件加速。",
@@ -63,7 +66,9 @@ const WORDS = {
     runs: "推演", runStart: "开始推演", runCancel: "停止",
     runPause: "暂停", runContinue: "继续", noRun: "不显示推演结果",
     "run-scenario": "情景", "run-list": "推演结果", "run-layer": "结果图层", largest: "最大", noWater: "此处始终无水",
-    play: "播放", pause: "暂停", moment: "时刻", balance: "水量平衡误差",
+    play: "播放", pause: "暂停", moment: "时刻", axis: "时间轴", differenceOf: "{n}差值", noRasterDifference: "两个状态的{n}没有差别",
+    wayOfComparing: "对比方式", noValue: "无数值", noTimes: "该图层没有可播放的时间", playLayer: "按时间播放", endPlay: "结束播放",
+    countOf: "数量", undated: "{n} 个无日期", balance: "水量平衡误差",
     simulated: "推演时间 {n}",
     adjust: "调整情景", asScenario: "按情景", period: "重现期", years: "{n} 年一遇",
     stormMinutes: "降雨历时（分钟）", uniform: "均匀降雨（毫米/小时）", waterLevel: "水位（米）",
@@ -106,6 +111,7 @@ const WORDS = {
     goneLayer: "The layer that the link names is not there",
     noConfig: "The map server does not answer; try again later",
     noTiles: "The tile server does not answer; the map may be incomplete",
+    noTilesBeside: "Parts of the map beside cannot be read; try again later",
     noItem: "The feature's attributes cannot be read", gone: "This feature no longer exists",
     notAtCommit: "This feature is not there at commit {n}",
     notInScenario: "This feature is not there in the scenario {n}",
@@ -174,7 +180,9 @@ const WORDS = {
     runPause: "Pause", runContinue: "Continue", noRun: "Show no run",
     "run-scenario": "Scenario", "run-list": "Runs", "run-layer": "Result", largest: "largest",
     noWater: "no water here",
-    play: "Play", pause: "Pause", moment: "Moment", balance: "water balance error",
+    play: "Play", pause: "Pause", moment: "Moment", axis: "Time axis", differenceOf: "Difference of {n}",
+    noRasterDifference: "{n} is the same in both", wayOfComparing: "How to compare", noValue: "no value", noTimes: "This layer has no times to play", playLayer: "Play over time",
+    endPlay: "End playing", countOf: "Number", undated: "{n} undated", balance: "water balance error",
     simulated: "simulated time {n}",
     adjust: "Change the scenario", asScenario: "As the scenario", period: "Return period",
     years: "{n} years", stormMinutes: "Storm duration (min)", uniform: "Uniform rain (mm/h)",
@@ -231,7 +239,7 @@ export function keepLanguage(next) {
 }
 
 /** One of the page's own words. */
-export const word = (key) => WORDS[language][key];
+export const word = (key, inLanguage = language) => WORDS[inLanguage][key];
 
 /** A text of the data, {zh, en}. */
 export const local = (text) => (text && (text[language] || text.zh || text.en)) || "";
@@ -250,16 +258,11 @@ export function legendValue(field, value) {
   return `${size === 1 ? value : +(value / size).toFixed(1)} ${unit}`.trim();
 }
 
-/** The city's clock, whatever the reader's: China Standard Time. */
-const ZONE = "Asia/Shanghai";
-
 /** An instant by the city's clock; a midnight is the bare date, like values of the type `date`. */
 function moment(text) {
-  const instant = new Date(text);
-  // Sweden writes 2026-05-31 08:00:00.
-  const [date, time] = instant.toLocaleString("sv-SE", { timeZone: ZONE }).split(" ");
+  const [date, time] = figuresOf(text).split(" ");
   if (time === "00:00:00") return date;
-  return instant.toLocaleString(language, {
+  return new Date(instantIn(text)).toLocaleString(language, {
     dateStyle: "medium", timeStyle: "short", timeZone: ZONE });
 }
 
@@ -271,20 +274,8 @@ export function ageOf(text) {
   return word(`ago_${name}`).replace("{n}", Math.floor(minutes / size));
 }
 
-/** An instant by the city's clock, as `07-05 20:35`. */
-export function momentOf(text) {
-  return new Date(text).toLocaleString("sv-SE", { timeZone: ZONE }).slice(5, 16);
-}
-
-/** An instant by the city's clock with its year, as `2026-07-05 20:35`. */
-export const instantOf = (text) =>
-  new Date(text).toLocaleString("sv-SE", { timeZone: ZONE }).slice(0, 16);
-
 /** What people call a run, and when it was asked for. */
 export const runName = (run) => `${local(run.title)} · ${momentOf(run.created)}`;
-
-/** The time of day of an instant by the city's clock, as `20:35`. */
-export const clockOf = (text) => momentOf(text).slice(6);
 
 /** The day of an instant by the city's clock. */
 export const dayOf = (text) =>

@@ -1,46 +1,49 @@
 // The map page: draws what /map/config.json lists from the tiles of the one map, and shows the
 // attributes of features from the items that the same server answers.
 
-import { ask, withToken } from "./map-access.js";
+import { ask } from "./map-access.js";
 import { startActions } from "./map-actions.js";
 import { showAnalysisWords, startAnalysis } from "./map-analyse.js";
+import { labelMap, makeMap } from "./map-canvas.js";
 import { startCards } from "./map-card.js";
 import { clusterAt, openCluster, renewClusters, startClusters } from "./map-clusters.js";
 import { startCompare } from "./map-compare.js";
+import { drawCurve } from "./map-curve.js";
 import {
   addFound, closeDetails, isOpen, select, showAgain, showFeature, startDetails,
 } from "./map-details.js";
-import { FONTS, boundsOf } from "./map-document.js";
-import { element, escaped, isNarrow, make, makeButton } from "./map-dom.js";
-import { makeIcon } from "./map-icons.js";
-import { filterIn, filterOf } from "./map-filter.js";
-import { identify, isAnything, valuesAt } from "./map-identify.js";
+import { element, isNarrow } from "./map-dom.js";
+import { filterIn } from "./map-filter.js";
+import { identify, valuesAt } from "./map-identify.js";
+import {
+  openFeature, overview, showHit, showKind, showLayer, showTyped, startGoTo, turnOn,
+} from "./map-goto.js";
 import { startKiosk } from "./map-kiosk.js";
 import { startLayerMenus } from "./map-layer-menu.js";
-import { regroup, showLayers, showOnly, showReach, startLayers, unfold } from "./map-layers.js";
+import { renewLayerTimes, startLayerTimes } from "./map-layer-times.js";
+import { regroup, showLayers, showOnly, showReach, startLayers } from "./map-layers.js";
+import { listenToMeasure, showMeasureWords } from "./map-measure.js";
 import {
-  isMeasuring, listenToMeasure, removePlace, showMeasureWords,
-} from "./map-measure.js";
-import {
-  isPicking, leavePanel, openPanel, padding, pick, showPanelWords, startPanels,
+  isPicking, leavePanel, openPanel, pick, showPanelWords, startPanels,
 } from "./map-panels.js";
 import { listenToRoute, showRouteWords } from "./map-route.js";
-import { askRunAt, isRunResult, listenToRuns, showRunWords } from "./map-runs.js";
-import { isOfRun } from "./map-run-layer.js";
+import { isRunResult } from "./map-run-results.js";
+import { listenToRuns, showRunWords } from "./map-runs.js";
+import { coverOutside } from "./map-run-layer.js";
 import { listenToSearch, showSearchWords } from "./map-search.js";
-import {
-  SOURCE, applyVisibility, heightField, legendOf, mark, renewStyle, startStyle, useMap,
-} from "./map-style.js";
+import { SOURCE, applyVisibility, mark, renewStyle, startStyle, useMap } from "./map-style.js";
 import { showSheetWords, startSheet } from "./map-sheet.js";
 import {
   fail, isOfScenario, listenToServer, problemNow, sayBriefly, setProblem, setState, showStatus,
 } from "./map-status.js";
+import { differenceAt } from "./map-state-difference.js";
 import { startStates } from "./map-states.js";
 import { showTable, startTable } from "./map-table.js";
 import { chooseTheme, startTheme, themeChoice } from "./map-theme.js";
 import {
   absent, isShown, linkOf, readView, seen, show, startWith, view, viewpoint, writeView,
 } from "./map-view.js";
+import { pickOnAxes, startTimeline } from "./map-timeline.js";
 import { listenToWhen, showWhen } from "./map-when.js";
 import { currentLanguage, keepLanguage, local, word } from "./map-words.js";
 
@@ -84,6 +87,7 @@ function showWords() {
   showMeasureWords();
   showRouteWords();
   showRunWords();
+  drawCurve(null, null);
   showAnalysisWords();
   showWhen();
   showTable();
@@ -93,20 +97,6 @@ function showWords() {
   }
   labelMap();
   showStatus();
-}
-
-/** MapLibre's own buttons, which it titles only when it makes them, and the map's labels. */
-function labelMap() {
-  if (!map) return;
-  const keys = {
-    "zoom-in": "zoomIn", "zoom-out": "zoomOut", compass: "north", raised: "raise", home: "overview" };
-  for (const [name, key] of Object.entries(keys)) {
-    const button = map.getContainer().querySelector(`.maplibregl-ctrl-${name}`);
-    if (!button) continue;
-    button.title = word(key);
-    button.setAttribute("aria-label", button.title);
-  }
-  map.getCanvas().setAttribute("aria-label", word("map"));
 }
 
 // MARK: Changes of the view
@@ -168,6 +158,7 @@ async function changeViewpoint(isAnew = false) {
   showReach(map.getZoom());
   map.triggerRepaint();
   if (isThere) await renewStyle(isAnew);
+  renewLayerTimes();
 }
 
 let isTokenAsked = false;
@@ -193,16 +184,11 @@ function leaveView() {
   changeViewpoint();
 }
 
-function setRaised(next) {
-  view.raised = next;
-  raisedButton.setAttribute("aria-pressed", String(next));
-  applyVisibility();
-  map.easeTo({ pitch: next ? 55 : 0, bearing: next ? -20 : 0 });
-}
-
 /** The values of rasters at a place, as the city is seen. */
-function valuesNow(where) {
-  return valuesAt(config.rasters.filter((one) => isShown(one.id) && !absent.has(one.id)), where);
+async function valuesNow(where) {
+  const rasters = config.rasters.filter((one) => isShown(one.id) && !absent.has(one.id));
+  const [values, difference] = await Promise.all([valuesAt(rasters, where), differenceAt(where)]);
+  return difference ? [difference, ...values] : values;
 }
 
 /** Draws layers that a job gave, among the others. */
@@ -223,72 +209,6 @@ async function showJobLayers(ids) {
   writeView(map);
 }
 
-/** Goes to a feature that a card links to, and shows it. */
-async function openFeature({ layer, id, properties }) {
-  turnOn(layer);
-  const answer = await ask(`/collections/${encodeURIComponent(layer.id)}/items/` +
-    `${encodeURIComponent(id)}?f=json${viewpoint("&")}`, "application/geo+json");
-  const geometry = answer.ok ? (await answer.json()).geometry : null;
-  if (geometry) {
-    const [west, south, east, north] = boundsOf(geometry);
-    if (!map.getBounds().contains([(west + east) / 2, (south + north) / 2])) {
-      map.fitBounds([[west, south], [east, north]],
-        { padding: padding(), maxZoom: Math.max(layer.minzoom + 1, 17), duration: 700 });
-    }
-  }
-  select([{ layer, id, properties }]);
-}
-
-/** Goes to what the search box found, and shows it. */
-function showHit(hit, layer) {
-  if (!layer) return;
-  const [west, south, east, north] = boundsOf(hit.geometry);
-  turnOn(layer);
-  map.fitBounds([[west, south], [east, north]],
-    { padding: padding(), maxZoom: Math.max(layer.minzoom + 1, 17), duration: 800 });
-  // A street of several pieces is marked as a whole; the card is that of the nearest.
-  const street = hit.parts && hit.geometry;
-  select([{ layer, id: String(hit.id), properties: hit.properties, street }]);
-}
-
-function turnOn(layer) {
-  show(layer.id, true);
-  unfold(layer);
-  changeLayers();
-  showLayers();
-}
-
-/** Shows a layer that the search box found, at its feature that lies nearest. */
-function showLayer(layer, nearest) {
-  turnOn(layer);
-  if (!nearest) return;
-  const [west, south, east, north] = boundsOf(nearest.geometry);
-  const centre = [(west + east) / 2, (south + north) / 2];
-  // From where its points are drawn one by one, if their density is drawn before.
-  const first = legendOf(layer.id)?.density?.maxzoom ?? layer.minzoom;
-  const isSeen = map.getZoom() >= first && map.getBounds().contains(centre);
-  if (!isSeen) map.easeTo({ center: centre, zoom: Math.max(map.getZoom(), first + 0.5) });
-}
-
-/** Shows of a layer the features whose field has the value, at the nearest one. */
-function showKind(layer, { field, value }, nearest) {
-  const definition = layer.fields.find((one) => one.name === field);
-  view.filters.set(layer.id, filterOf([{ field: definition, operator: "is", value }]));
-  showLayer(layer, nearest);
-}
-
-/** Goes to a longitude and latitude that someone typed, and shows what lies there. */
-function showTyped(centre) {
-  map.jumpTo({ center: centre, zoom: Math.max(map.getZoom(), 17) });
-  map.once("idle", () => act(map.project(centre)));
-}
-
-function overview(animate) {
-  const [west, south, east, north] = config.bounds;
-  map.fitBounds([[west, south], [east, north]],
-    { padding: padding(), maxZoom: config.maxzoom, animate });
-}
-
 async function copyLink() {
   let outcome = "copied";
   try { await navigator.clipboard.writeText(linkOf(map)); } catch { outcome = "copyFailed"; }
@@ -305,7 +225,7 @@ async function act(point) {
   if (pick(where)) return;
   const cluster = clusterAt(point);
   if (cluster) return openCluster(cluster);
-  askRunAt(where);
+  pickOnAxes({ point, lng: where.lng, lat: where.lat });
   clicks += 1;
   const number = clicks;
   const [features, values] = await Promise.all(
@@ -313,94 +233,7 @@ async function act(point) {
   if (number === clicks) select(features, { lng: where.lng, lat: where.lat, values });
 }
 
-function listenToMap() {
-  map.on("click", (event) => act(event.point));
-  let pointer = null;
-  map.on("mousemove", (event) => {
-    if (!pointer) {
-      requestAnimationFrame(() => {
-        const cursor = isAnything(map, config, pointer) ? "pointer" : "";
-        map.getCanvas().style.cursor = isPicking() ? "crosshair" : cursor;
-        pointer = null;
-      });
-    }
-    pointer = event.point;
-  });
-  map.getCanvas().addEventListener("keydown", (event) => {
-    if (event.key === "Enter") act(map.project(map.getCenter()));
-    if (event.key === "Backspace" && isMeasuring()) removePlace();
-  });
-  map.on("idle", () => setState("idle"));
-  map.on("movestart", () => setState("busy"));
-  map.on("moveend", () => writeView(map));
-  map.on("dataloading", () => { if (document.body.dataset.state === "idle") setState("busy"); });
-  map.on("zoomend", () => showReach(map.getZoom()));
-  map.on("error", (event) => {
-    if (event.error && event.error.name === "AbortError") return;
-    // MapLibre draws no frame after a tile that failed, and so would never become idle.
-    map.triggerRepaint();
-    // A moment of a run that has gone while its tiles were read.
-    if (isOfRun(event.sourceId) && !event.error?.status) return;
-    const { status } = event.error || {};
-    if (status === 401) return askToken();
-    // An answer to what is not asked for any more.
-    const url = event.error?.url || "";
-    if (url && (/(scenario|commit)=.*/.exec(url)?.[0] ?? "") !== viewpoint("")) return;
-    // The answer to a scenario or commit that does not fit the city.
-    if ([404, 422].includes(status) && (view.scenario || view.commit)) {
-      if (!problemNow()) setProblem("noView", { ofScenario: Boolean(view.scenario) });
-    } else if (event.sourceId === SOURCE || event.tile) {
-      if (["noTiles", "noServer"].includes(problemNow())) return;
-      setProblem("noTiles");
-      // Tells whether it answers at all.
-      ask("/health").catch(() => {});
-    }
-  });
-  map.on("sourcedata", (event) => {
-    const isLoaded = event.sourceId === SOURCE && event.tile && event.tile.state === "loaded";
-    if (isLoaded && problemNow() === "noTiles") setProblem(null);
-  });
-}
-
 // MARK: Start
-
-let raisedButton = null;
-
-/** The buttons for the tilted view and the whole city. */
-function makeViewButtons() {
-  const box = make("div", "maplibregl-ctrl maplibregl-ctrl-group");
-  raisedButton = makeButton("maplibregl-ctrl-raised", "", () => setRaised(!view.raised));
-  raisedButton.append(makeIcon("raised"));
-  raisedButton.hidden = !config.layers.some(heightField);
-  raisedButton.setAttribute("aria-pressed", String(view.raised));
-  const home = makeButton("maplibregl-ctrl-home", "", () => overview(true));
-  home.append(makeIcon("home"));
-  home.hidden = !config.bounds;
-  box.append(raisedButton, home);
-  return box;
-}
-
-function makeMap(style) {
-  map = new maplibregl.Map({
-    container: "map", style, center: [104, 34], zoom: 3, maxZoom: 22,
-    ...view.camera, attributionControl: false, localIdeographFontFamily: FONTS.join(", "),
-    transformRequest: withToken,
-  });
-  map.addControl(new maplibregl.NavigationControl({ visualizePitch: true }), "bottom-right");
-  map.addControl({ onAdd: makeViewButtons, onRemove: () => {} }, "bottom-right");
-  map.addControl(new maplibregl.AttributionControl(
-    { compact: true, customAttribution: [config.attribution,
-      ...config.bases.map((base) => local(base.attribution))].filter(Boolean).map(escaped) }),
-  "bottom-right");
-  map.addControl(new maplibregl.ScaleControl({ maxWidth: 120, unit: "metric" }), "bottom-left");
-  // MapLibre opens the attribution at first, over whatever lies there.
-  const attribution = map.getContainer().querySelector(".maplibregl-ctrl-attrib");
-  attribution?.classList.remove("maplibregl-compact-show");
-  attribution?.removeAttribute("open");
-  if (!view.camera && config.bounds) overview(false);
-  listenToMap();
-  return new Promise((resolve) => map.once("load", resolve));
-}
 
 function listen() {
   for (const button of document.querySelectorAll("[data-language]")) {
@@ -493,14 +326,21 @@ async function start() {
   const style = await startStyle(config);
   let loaded;
   try {
-    loaded = makeMap(style);
+    loaded = makeMap(style, config, (made) => {
+      map = made;
+      startGoTo(map, config, { changeLayers, act });
+    }, { act, askToken });
   } catch (error) {
     setProblem("noWebGL");
     throw error;
   }
   window.yutu.map = map;
-  useMap(map, () => map.once("idle", showLayers));
+  useMap(map, () => {
+    coverOutside(map);
+    map.once("idle", showLayers);
+  });
   startLayerMenus(map, showOnly, showLayers);
+  startTimeline();
   startClusters(map, () => config.layers);
   startTable(map);
   listenToMeasure(map);
@@ -521,6 +361,7 @@ async function start() {
   await loaded;
   showLayers();
   await listenToRuns(map, config, scenarios);
+  startLayerTimes(map, config, turnOn);
   startKiosk(map, config, { renew: () => map.refreshTiles(SOURCE), overview });
   showLinked();
   return map;

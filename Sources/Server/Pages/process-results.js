@@ -1,5 +1,6 @@
 // What a process gave, as people read it: tables, lists and downloads.
 
+import { figuresOf } from "./map-clock.js";
 import { make, makeButton } from "./map-dom.js";
 import { filled, textOf, unitWord, wordsOf } from "./process-words.js";
 
@@ -190,9 +191,7 @@ function scalar(value, context) {
   if (typeof value === "object") {
     return textOf(value, context.language) || JSON.stringify(value);
   }
-  if (/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/.test(value)) {
-    return new Date(value).toLocaleString("sv-SE", { timeZone: "Asia/Shanghai" });
-  }
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)?$/.test(value)) return figuresOf(value);
   return value;
 }
 

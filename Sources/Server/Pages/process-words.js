@@ -25,7 +25,10 @@ const WORDS = {
       snap_from_m: "起点偏离", snap_to_m: "终点偏离", snap_m: "偏离", directions: "行车指引",
       kind: "类别", layer: "图层", walk_s: "步行时间", drive_s: "驾车时间", fee: "费用",
       capacity: "泊位数", lot: "停车场", time: "时刻", title: "名称", value: "数值",
-      measure: "量值", unit: "单位", leg: "路段", code: "类型", ahead_min: "提前量（分钟）" },
+      measure: "量值", unit: "单位", leg: "路段", code: "类型", ahead_min: "提前量（分钟）",
+      mean: "占用率（期望）", p10: "占用率（10% 分位）", p50: "占用率（中位）",
+      p90: "占用率（90% 分位）", p_space: "有空位的概率", city_capacity: "泊位数（图层）",
+      issued: "发布时刻", age_s: "计数距发布", basis: "依据" },
   },
   en: {
     required: "(required)", choose: "Choose…", more: "More options", none: "Not given",
@@ -56,7 +59,10 @@ const WORDS = {
       snap_m: "Off the road", directions: "Directions", kind: "Kind", layer: "Layer",
       walk_s: "Walk", drive_s: "Drive", fee: "Fee", capacity: "Spaces", lot: "Car park",
       time: "Time", title: "Title", value: "Value", measure: "Measure", unit: "Unit", leg: "Leg",
-      code: "Kind", ahead_min: "Minutes ahead" },
+      code: "Kind", ahead_min: "Minutes ahead", mean: "Occupancy (expected)",
+      p10: "Occupancy (10 %)", p50: "Occupancy (median)", p90: "Occupancy (90 %)",
+      p_space: "Probability of a space", city_capacity: "Spaces (layer)", issued: "Issued",
+      age_s: "Age of the counts", basis: "Based on" },
   },
 };
 

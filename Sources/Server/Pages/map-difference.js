@@ -1,0 +1,111 @@
+// The difference of two rasters: tiles of the values of one less those of the other, and how they are
+// drawn, in one colour below 0 and in another above it.
+
+import { ask } from "./map-access.js";
+import { valueSource } from "./map-rasters.js";
+import { valueDrawing } from "./map-run-layer.js";
+
+export const PROTOCOL = "difference";
+/** The code of no difference; half of what a pixel can hold. */
+const MIDDLE = 2 ** 23;
+/** Less than the other, and more; the farther the darker. */
+const LESS = ["#fdb863", "#e08214", "#b35806"];
+const MORE = ["#b2abd2", "#8073ac", "#542788"];
+
+/** Whether values of a result can be subtracted: those of classes and of levels say nothing so. */
+export const hasDifference = (raster) =>
+  Boolean(raster) && !raster.classes?.length && !raster.id.endsWith("-level");
+
+/** Where a result of a run has no value it is 0, but for levels and times of arrival; a raster of the
+ * city is not known there. */
+export const isZeroWithout = (raster) => Boolean(raster.run) && !/-(level|arrival)$/.test(raster.id);
+
+/** Three steps of the ramp of a result, small to large. */
+const stepsOf = (raster) => {
+  const values = raster.ramp.map((one) => one.value).filter((one) => one > 0);
+  return [0, 2, 4].map((index) => values[Math.min(index, values.length - 1)])
+    .filter((one, index, all) => index === 0 || one > all[index - 1]);
+};
+
+/** The legend of a difference: colours on both sides of 0, at `steps` of its size. */
+export const differenceRamp = (raster, steps = stepsOf(raster)) =>
+  [...steps.map((value, index) => ({ value: -value, colour: LESS[index] })).reverse(),
+    ...steps.map((value, index) => ({ value, colour: MORE[index] }))];
+
+/** The address of tiles of one raster less another, of those of both. */
+const differenceTiles = (urls, isZero) => `${PROTOCOL}://${urls.join(" ")} ${isZero}`;
+
+/**
+ * How a difference is drawn.
+ *
+ * @param urls the addresses of the tiles of both, in the raster's coding
+ * @param steps of the ramp; those of the raster's own where they are not given
+ */
+export function differenceDrawing(raster, urls, steps = undefined) {
+  const { step } = raster.coding;
+  const key = differenceTiles(urls, isZeroWithout(raster));
+  const ramp = differenceRamp(raster, steps);
+  const half = ramp.length / 2;
+  const clear = "rgba(0, 0, 0, 0)";
+  const [low, high] = [ramp[half - 1], ramp[half]];
+  const stops = [...ramp.slice(0, half).flatMap((one) => [one.value, one.colour]),
+    low.value + step, clear, high.value - step, clear,
+    ...ramp.slice(half).flatMap((one) => [one.value, one.colour])];
+  const source = valueSource(raster, [key], { base: -MIDDLE * step, step });
+  return valueDrawing(key, source, raster, ["interpolate", ["linear"], ["elevation"], ...stops]);
+}
+
+/** The codes of a tile of values; null where there is none. */
+async function codes(url, abort) {
+  const answer = await ask(url, "image/png", { signal: abort.signal });
+  if (!answer.ok) throw Object.assign(new Error(`status ${answer.status}`), { status: answer.status });
+  return answer.status === 204 ? null : pixelsOf(await answer.blob());
+}
+
+/** The pixels of a picture as it codes them. */
+async function pixelsOf(blob) {
+  const picture = await createImageBitmap(blob,
+    { colorSpaceConversion: "none", premultiplyAlpha: "none" });
+  const canvas = new OffscreenCanvas(picture.width, picture.height);
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  context.drawImage(picture, 0, 0);
+  return context.getImageData(0, 0, picture.width, picture.height);
+}
+
+/** A tile with the codes of one less those of another. */
+export async function subtract({ url }, abort) {
+  const [one, two, isZero] = url.slice(`${PROTOCOL}://`.length).split(" ");
+  const tiles = await Promise.all([codes(one, abort), codes(two, abort)]);
+  const { width, height } = tiles.find(Boolean) || { width: 256, height: 256 };
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext("2d");
+  const result = context.createImageData(width, height);
+  const codeAt = (tile, index) =>
+    (tile ? (tile.data[index] << 16) + (tile.data[index + 1] << 8) + tile.data[index + 2] : 0);
+  for (let index = 0; index < result.data.length; index += 4) {
+    const [a, b] = tiles.map((tile) => codeAt(tile, index));
+    const isNone = isZero === "true" ? a === 0 && b === 0 : a === 0 || b === 0;
+    // Drawn as no difference, into which the pixels around it blend.
+    const code = isNone ? MIDDLE : Math.min(Math.max(a - b + MIDDLE, 0), 2 * MIDDLE - 1);
+    result.data[index] = code >> 16;
+    result.data[index + 1] = (code >> 8) & 255;
+    result.data[index + 2] = code & 255;
+    result.data[index + 3] = 255;
+  }
+  context.putImageData(result, 0, 0);
+  const blob = await canvas.convertToBlob({ type: "image/png" });
+  return { data: await blob.arrayBuffer() };
+}
+
+/** The largest difference in a tile, without its sign, in steps of the coding. */
+export async function largestIn(urls, isZero) {
+  const signal = new AbortController();
+  const { data } = await subtract({ url: differenceTiles(urls, isZero) }, signal);
+  const { data: pixels } = await pixelsOf(new Blob([data]));
+  let largest = 0;
+  for (let index = 0; index < pixels.length; index += 4) {
+    const code = (pixels[index] << 16) + (pixels[index + 1] << 8) + pixels[index + 2];
+    largest = Math.max(largest, Math.abs(code - MIDDLE));
+  }
+  return largest;
+}

@@ -1,0 +1,121 @@
+// A layer over time: of its features what is there at the moment of the time bar. How many these are
+// is the curve below it; of values over time, those of a feature that is clicked.
+
+import { ask } from "./map-access.js";
+import { nameOf, titleOf } from "./map-card.js";
+import { momentOf } from "./map-clock.js";
+import { renewClusters } from "./map-clusters.js";
+import { drawCurve, setCurve } from "./map-curve.js";
+import { identify } from "./map-identify.js";
+import { showLayers } from "./map-layers.js";
+import {
+  changingFields, countsOver, filterAt, layerAxis, numbersOver,
+} from "./map-moments.js";
+import { sayBriefly } from "./map-status.js";
+import { applyFilter } from "./map-style.js";
+import { offerAxis, setTimes, withdrawAxis } from "./map-timeline.js";
+import { view, viewpointOf, writeView } from "./map-view.js";
+import { local, word } from "./map-words.js";
+
+/** The time axis of the layer that is played. */
+const AXIS = "layer";
+/** The most features that are read. */
+const MOST = 10000;
+
+let map = null;
+let config = null;
+let turnOn = () => {};
+/** The layer that is played: {layer, features, axis}; null for none. */
+let played = null;
+
+/** Whether a layer may be played: it has a field with times. */
+export const hasTimes = (layer) => Boolean(layer.fields?.some((one) =>
+  ["date", "datetime"].includes(one.type) || (layer.result && one.name === "time")));
+export const isPlayed = (layer) => played?.layer === layer;
+
+/** Prepares for a map, and plays the layer of the link; `onPlay` shows a layer. */
+export function startLayerTimes(theMap, theConfig, onPlay) {
+  [map, config, turnOn] = [theMap, theConfig, onPlay];
+  const layer = view.timed && config.layers.find((one) => one.id === view.timed.layer);
+  if (layer && hasTimes(layer)) playLayer(layer, view.timed.moment);
+}
+
+async function read(layer) {
+  try {
+    const answer = await ask(`/collections/${encodeURIComponent(layer.id)}/items?f=json` +
+      `&limit=${MOST}${viewpointOf(layer, "&")}`, "application/geo+json");
+    return answer.ok ? (await answer.json()).features : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Has the time bar stand on a layer. */
+export async function playLayer(layer, moment = null) {
+  stopLayer();
+  const features = await read(layer);
+  const axis = layerAxis(features);
+  if (!axis) return sayBriefly("noTimes", 6000);
+  played = { layer, features, axis };
+  offerAxis(AXIS, { title: () => local(layer.title), show, pick, end: stopLayer });
+  if (axis.kind !== "series") setCurve(AXIS, [countCurve()]);
+  setTimes(AXIS, axis.times, moment && axis.times.includes(moment) ? moment : undefined);
+  drawCurve(AXIS, null);
+  return turnOn(layer);
+}
+
+/** Reads the layer that is played again: the city is seen from elsewhere. */
+export function renewLayerTimes() {
+  if (played) playLayer(played.layer, view.timed?.moment);
+}
+
+/** Shows all of the layer again. */
+export function stopLayer() {
+  if (!played) return;
+  const { layer } = played;
+  played = null;
+  view.timed = null;
+  setCurve(AXIS, null);
+  withdrawAxis(AXIS);
+  applyFilter(layer.id);
+  renewClusters();
+  writeView(map);
+  showLayers();
+}
+
+function countCurve() {
+  const { layer, features, axis } = played;
+  const note = axis.undated ? ` (${word("undated").replace("{n}", axis.undated)})` : "";
+  return { name: () => local(layer.title), title: () => word("countOf") + note, unit: null,
+    isFromZero: true, isStepped: true, least: 1, times: axis.times,
+    numbers: countsOver(features, axis) };
+}
+
+function show(moment) {
+  if (!played || !moment) return;
+  view.timed = { layer: played.layer.id, moment, filter: filterAt(played.axis, moment) };
+  applyFilter(played.layer.id);
+  renewClusters();
+  drawCurve(AXIS, moment);
+  writeView(map);
+}
+
+/** The values over time of a feature that is clicked. */
+async function pick({ point }) {
+  if (played?.axis.kind !== "series") return;
+  const { layer, features, axis } = played;
+  const found = (await identify(map, { layers: [layer] }, point))[0];
+  const feature = found && features.find((one) => String(one.id) === found.id);
+  const [name] = changingFields(features);
+  if (!feature || !name || played?.layer !== layer) return;
+  const field = layer.fields.find((one) => one.name === name);
+  const series = { field: axis.from, times: axis.times };
+  setCurve(AXIS, [{ name: () => nameOf(layer, found.id, feature.properties),
+    title: () => titleOf(layer, field ?? { name }), isFromZero: true, unit: field?.unit ?? null,
+    times: axis.times, numbers: numbersOver(features, series, feature, name) }]);
+  drawCurve(AXIS, view.timed?.moment);
+}
+
+/** What the list of layers says of the moment of a layer; "" for one that is not played. */
+export const timeWords = (layer) => (isPlayed(layer) && view.timed
+  ? momentOf(view.timed.moment, played.axis.times) : "");
