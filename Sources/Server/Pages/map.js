@@ -244,11 +244,12 @@ function showHit(hit, layer) {
   if (!layer) return;
   const [west, south, east, north] = boundsOf(hit.geometry);
   turnOn(layer);
-  map.fitBounds([[west, south], [east, north]],
-    { padding: padding(), maxZoom: Math.max(layer.minzoom + 1, 17), duration: 800 });
   // A street of several pieces is marked as a whole; the card is that of the nearest.
   const street = hit.parts && hit.geometry;
+  // The card first: the view keeps clear of it.
   select([{ layer, id: String(hit.id), properties: hit.properties, street }]);
+  map.fitBounds([[west, south], [east, north]],
+    { padding: padding(), maxZoom: Math.max(layer.minzoom + 1, 17), duration: 800 });
 }
 
 function turnOn(layer) {
@@ -510,7 +511,7 @@ async function start() {
   startCompare(map);
   startStates(map, config);
   const scenarios = listenToWhen([...config.layers, ...config.rasters], changeViewpoint);
-  startActions(map, act);
+  startActions(map, act, closeDetails);
   startCards(config, openFeature);
   startDetails((feature, item) => {
     mark(feature?.layer, feature?.id, feature?.street ?? item?.geometry);
