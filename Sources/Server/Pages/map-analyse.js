@@ -181,6 +181,7 @@ export async function open(id, inputs = null) {
   });
   box.replaceChildren(backButton(description.title), make("p", "note", description.description || ""),
     form.element, controls.element, results);
+  if (!before || before.id !== id) box.firstChild.scrollIntoView({ block: "end" });
   if (inputs) form.write(inputs);
 }
 
@@ -192,6 +193,9 @@ async function showOutcome(description, outcome, box) {
     language, linkTo: (layer) => `/collections/${encodeURIComponent(layer)}?f=html&lang=${language}`,
     showFeatures: (features) => showResult(map, "process", features, { legend, isFitted: true }),
   }), legend);
+  // What is answered is seen at once: the options stand above it.
+  for (const one of element("analysing").querySelectorAll("form > details")) one.open = false;
+  box.scrollIntoView({ block: "start" });
   if (layersOf(outcome.job).length) await showLayers(layersOf(outcome.job));
 }
 

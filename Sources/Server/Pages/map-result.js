@@ -3,6 +3,7 @@
 import { legendEntry, make, makeChoice } from "./map-dom.js";
 import { padding } from "./map-panels.js";
 import { boundsOf } from "./map-document.js";
+import { FONT } from "./map-route-style.js";
 import { themeNow } from "./map-theme.js";
 import { currentLanguage, word } from "./map-words.js";
 import { wordsOf } from "./process-words.js";
@@ -47,9 +48,14 @@ function add(map, source, data) {
   map.addLayer({ id: `${source}/line`, type: "line", source, filter: ["!=", "$type", "Point"],
     layout: { "line-cap": "round", "line-join": "round" },
     paint: { "line-color": colour, "line-width": 3 } });
+  // Features in an order carry its numbers.
   map.addLayer({ id: `${source}/circle`, type: "circle", source, filter: ["==", "$type", "Point"],
-    paint: { "circle-color": colour, "circle-radius": 7, "circle-stroke-color": "#ffffff",
-      "circle-stroke-width": 2 } });
+    paint: { "circle-color": colour, "circle-radius": ["case", ["has", "rank"], 11, 7],
+      "circle-stroke-color": "#ffffff", "circle-stroke-width": 2 } });
+  map.addLayer({ id: `${source}/label`, type: "symbol", source, filter: ["has", "rank"],
+    layout: { "text-field": ["to-string", ["get", "rank"]], "text-size": 12, "text-font": FONT,
+      "text-allow-overlap": true },
+    paint: { "text-color": "#ffffff", "text-halo-color": "#0b3b44", "text-halo-width": 1 } });
 }
 
 function fit(map, drawn) {

@@ -7,7 +7,8 @@ const COLOUR = "#1c6b78";
 const NOTHING = { type: "FeatureCollection", features: [] };
 const isOf = (part) => ["==", ["get", "part"], part];
 
-const FONT = ["Noto Sans CJK SC Bold", "sans-serif"];
+/** What is written on results. */
+export const FONT = ["Noto Sans CJK SC Bold", "sans-serif"];
 
 /** Near to far (ColorBrewer RdPu, reversed): neither the colours of water nor of parks. */
 const NEAR_TO_FAR = ["#49006a", "#7a0177", "#ae017e", "#dd3497", "#f768a1"];

@@ -2,7 +2,7 @@
 // them. What the server does not offer is not shown.
 
 import { ask } from "./map-access.js";
-import { element, setOptions } from "./map-dom.js";
+import { element, isNarrow, setOptions } from "./map-dom.js";
 import { offerTool, openPanel, padding, useTool } from "./map-panels.js";
 import { boundsOf } from "./map-document.js";
 import {
@@ -10,7 +10,7 @@ import {
 } from "./map-route-answer.js";
 import { drawRoute } from "./map-route-style.js";
 import { view } from "./map-view.js";
-import { currentLanguage, local, momentOf, word } from "./map-words.js";
+import { currentLanguage, local, momentOf, pickWord, word } from "./map-words.js";
 
 /** What the panel can do, each with the process that does it and how many places it takes. */
 const TOOLS = {
@@ -173,7 +173,7 @@ function show(problem = null) {
   drawRoute(map, tool, places, shown);
   if (problem) return say(problem.detail || problem.title || word("noAnswer"), "fault");
   if (!shown) {
-    return say(word(tool !== "route" ? "pickPlace"
+    return say(pickWord(tool !== "route" ? "pickPlace"
       : places.length && !isBackwards ? "pickTo" : "pickFrom"));
   }
   const { features } = shown;
@@ -193,6 +193,8 @@ function show(problem = null) {
     element("route-hint").textContent = missing ? word("cutOff").replace("{n}", missing) : "";
     list.append(...nearestEntries(features, layer, showWay));
   }
+  // A sheet has no room for the choices and the answer.
+  if (isNarrow()) element("routed").scrollIntoView({ block: "start" });
 }
 
 // MARK: Choices
