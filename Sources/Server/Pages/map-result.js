@@ -3,7 +3,7 @@
 import { legendEntry, make, makeChoice } from "./map-dom.js";
 import { padding } from "./map-panels.js";
 import { boundsOf } from "./map-document.js";
-import { FONT } from "./map-route-style.js";
+import { FONT, FOUND } from "./map-route-style.js";
 import { themeNow } from "./map-theme.js";
 import { currentLanguage, word } from "./map-words.js";
 import { wordsOf } from "./process-words.js";
@@ -50,8 +50,8 @@ function add(map, source, data) {
     paint: { "line-color": colour, "line-width": 3 } });
   // Features in an order carry its numbers.
   map.addLayer({ id: `${source}/circle`, type: "circle", source, filter: ["==", "$type", "Point"],
-    paint: { "circle-color": colour, "circle-radius": ["case", ["has", "rank"], 11, 7],
-      "circle-stroke-color": "#ffffff", "circle-stroke-width": 2 } });
+    paint: { "circle-color": ["case", ["has", "rank"], FOUND, colour],
+      "circle-radius": ["case", ["has", "rank"], 12, 7], "circle-stroke-color": "#ffffff", "circle-stroke-width": 2 } });
   map.addLayer({ id: `${source}/label`, type: "symbol", source, filter: ["has", "rank"],
     layout: { "text-field": ["to-string", ["get", "rank"]], "text-size": 12, "text-font": FONT,
       "text-allow-overlap": true },

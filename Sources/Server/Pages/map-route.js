@@ -25,6 +25,8 @@ const [FEW_MINUTES, SMALL] = [[1, 3, 5], 0.06];
 const LEAST_HOLE = 100000;
 /** Layers of facilities that people look for first. */
 const FIRST = ["hospital", "fire-station", "shelter", "school", "rescue-team", "hydrant"];
+/** Layers whose features set out with lights and sirens. */
+const EMERGENCY = ["fire-station", "rescue-team", "rescue-vehicle"];
 /** The most times that are asked for at once, and the longest, in minutes. */
 const [MOST_TIMES, LONGEST] = [6, 240];
 /** How many facilities are asked for. */
@@ -211,8 +213,6 @@ function fillSelect(id, label, options) {
 function fillChoices() {
   fillSelect("route-profile", word("profile"),
     choices("profile").map((one) => [one, word("profiles")[one] || one]));
-  const usual = inputOf("profile")?.schema?.default;
-  if (usual && !element("route-profile").value) element("route-profile").value = usual;
   const isNearest = tool === "nearest";
   const directions = choices("direction");
   const ordered = isNearest ? ["to", "from"] : ["from", "to"];
@@ -229,6 +229,14 @@ function fillChoices() {
   if (!minutes.dataset.isTyped) minutes.value = usualMinutes().join(", ");
   fillSelect("route-layer", word("layer"),
     isNearest ? facilities().map((one) => [one.id, local(one.title)]) : []);
+  if (!element("route-profile").dataset.isTyped) element("route-profile").value = usualProfile();
+}
+
+/** The means of travel unless the reader chooses another. */
+function usualProfile() {
+  const isUrgent = tool === "nearest" && EMERGENCY.includes(element("route-layer").value)
+    && choices("profile").includes("emergency");
+  return isUrgent ? "emergency" : inputOf("profile")?.schema?.default || choices("profile")[0] || "";
 }
 
 /** The words of the panel in the page's language; directions are asked for in it too. */
@@ -321,8 +329,8 @@ export async function listenToRoute(theMap, theConfig) {
   });
   for (const name of ["profile", "direction", "layer", "minutes", "water"]) {
     element(`route-${name}`).addEventListener("change", () => {
-      if (name === "minutes") element("route-minutes").dataset.isTyped = "yes";
-      if (name === "profile") fillChoices();
+      if (["minutes", "profile"].includes(name)) element(`route-${name}`).dataset.isTyped = "yes";
+      if (["layer", "profile"].includes(name)) fillChoices();
       renew();
     });
   }
