@@ -51,7 +51,8 @@ function add(map, source, data) {
   // Features in an order carry its numbers.
   map.addLayer({ id: `${source}/circle`, type: "circle", source, filter: ["==", "$type", "Point"],
     paint: { "circle-color": ["case", ["has", "rank"], FOUND, colour],
-      "circle-radius": ["case", ["has", "rank"], 12, 7], "circle-stroke-color": "#ffffff", "circle-stroke-width": 2 } });
+      "circle-radius": ["case", ["has", "rank"], 12, 7], "circle-stroke-color": "#ffffff",
+      "circle-stroke-width": 2 } });
   map.addLayer({ id: `${source}/label`, type: "symbol", source, filter: ["has", "rank"],
     layout: { "text-field": ["to-string", ["get", "rank"]], "text-size": 12, "text-font": FONT,
       "text-allow-overlap": true },
