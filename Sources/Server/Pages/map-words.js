@@ -178,7 +178,7 @@ const WORDS = {
     noWater: "no water here",
     play: "Play", pause: "Pause", moment: "Moment", balance: "water balance error",
     simulated: "simulated time {n}",
-    adjust: "Change the scenario", asScenario: "As the scenario", period: "Return period",
+    adjust: "Change the scenario", asScenario: "As given", period: "Return period",
     years: "{n} years", stormMinutes: "Storm duration (min)", uniform: "Uniform rain (mm/h)",
     waterLevel: "Water level (m)", belowBank: "Other waters below bank (m)", gates: "Gates",
     pumps: "Pump stations", open: "All open", closed: "All closed", on: "All on", off: "All off",
