@@ -1,12 +1,13 @@
 // What one can do from a place: routes to and from it, what is near, what can be reached, what is
 // there; as buttons of the card and as the menu of the right mouse button.
 
-import { element, make, makeButton } from "./map-dom.js";
+import { element, isNarrow, make, makeButton } from "./map-dom.js";
 import { canRoute, routeFrom } from "./map-route.js";
 import { word } from "./map-words.js";
 
 let map = null;
 let lookAt = () => {};
+let leaveCard = () => {};
 
 /** The actions of a place, each with what it does. */
 function actionsOf(where) {
@@ -19,10 +20,13 @@ function actionsOf(where) {
   ].filter(([, tool]) => canRoute(tool));
 }
 
-/** The buttons of a card for a place. */
+/** The buttons of a card for a place. A phone has room for the card or for what they open. */
 export function actionButtons(where) {
   const box = make("div", "actions");
-  box.append(...actionsOf(where).map(([name, , action]) => makeButton("", word(name), action)));
+  box.append(...actionsOf(where).map(([name, , action]) => makeButton("", word(name), () => {
+    if (isNarrow()) leaveCard();
+    action();
+  })));
   return box;
 }
 
@@ -51,9 +55,9 @@ function openMenu(event) {
   menu.querySelector("button").focus();
 }
 
-/** Makes the menu work; `look` shows what is at a point of the screen. */
-export function startActions(theMap, look) {
-  [map, lookAt] = [theMap, look];
+/** Makes the menu work; `look` shows what is at a point of the screen, `leave` closes the card. */
+export function startActions(theMap, look, leave) {
+  [map, lookAt, leaveCard] = [theMap, look, leave];
   map.on("contextmenu", openMenu);
   for (const event of ["movestart", "click"]) map.on(event, closeMenu);
   const menu = element("context");

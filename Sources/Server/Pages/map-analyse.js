@@ -182,6 +182,7 @@ export async function open(id, inputs = null) {
   });
   box.replaceChildren(backButton(description.title), make("p", "note", description.description || ""),
     form.element, controls.element, results);
+  if (!before || before.id !== id) box.firstChild.scrollIntoView({ block: "end" });
   if (inputs) form.write(inputs);
 }
 
@@ -197,6 +198,9 @@ async function showOutcome(description, outcome, box) {
     showFeatures: (features) => showResult(map, "process", features, 
       { legend, isFitted: true, title: () => titleNow(description) }),
   }), legend);
+  // What is answered is seen at once: the options stand above it.
+  for (const one of element("analysing").querySelectorAll("form > details")) one.open = false;
+  box.scrollIntoView({ block: "start" });
   if (layersOf(outcome.job).length) await showLayers(layersOf(outcome.job));
 }
 

@@ -45,11 +45,12 @@ export function showHit(hit, layer) {
   if (!layer) return;
   const [west, south, east, north] = boundsOf(hit.geometry);
   turnOn(layer);
-  map.fitBounds([[west, south], [east, north]],
-    { padding: padding(), maxZoom: Math.max(layer.minzoom + 1, 17), duration: 800 });
   // A street of several pieces is marked as a whole; the card is that of the nearest.
   const street = hit.parts && hit.geometry;
+  // The card first: the view keeps clear of it.
   select([{ layer, id: String(hit.id), properties: hit.properties, street }]);
+  map.fitBounds([[west, south], [east, north]],
+    { padding: padding(), maxZoom: Math.max(layer.minzoom + 1, 17), duration: 800 });
 }
 
 export function turnOn(layer) {

@@ -3,7 +3,7 @@
 import { element } from "./map-dom.js";
 import { areaOf, lengthOf } from "./map-geodesic.js";
 import { useTool } from "./map-panels.js";
-import { currentLanguage, word } from "./map-words.js";
+import { currentLanguage, pickWord, word } from "./map-words.js";
 
 const SOURCE = "measure";
 /** What is drawn on the map; below nothing. */
@@ -72,7 +72,7 @@ function showResult() {
   const metres = lengthOf(isArea ? [...places, ...places.slice(0, 1)] : places);
   result.dataset.metres = isEnough ? String(metres) : "";
   result.dataset.squareMetres = isEnough && isArea ? String(areaOf(places)) : "";
-  result.textContent = !isEnough ? word(isArea ? "drawArea" : "drawPath")
+  result.textContent = !isEnough ? pickWord(isArea ? "drawArea" : "drawPath")
     : isArea ? `${readArea(areaOf(places))} · ${word("around")} ${readLength(metres)}`
       : readLength(metres);
   element("undo").disabled = !places.length;

@@ -95,14 +95,21 @@ export function showPanelWords() {
   element("panel-close").title = word("close");
 }
 
+/** How high a sheet is or, while what it is to say is on its way, may become. */
+function heightOf(sheet) {
+  const { height } = sheet.getBoundingClientRect();
+  if (sheet.dataset.state !== "loading") return height;
+  return Math.max(height, parseFloat(getComputedStyle(sheet).maxHeight) / 100 * window.innerHeight);
+}
+
 /** How much of the map's sides panels cover, in pixels: what a view must keep free. */
 export function padding() {
   const side = (id, edge) => (element(id).hidden ? 0
     : Math.abs(element(id).getBoundingClientRect()[edge === "left" ? "right" : "left"] -
       (edge === "left" ? 0 : window.innerWidth)));
   if (isNarrow()) {
-    const sheets = ["panel", "details"].map((id) => element(id))
-      .filter((one) => !one.hidden).map((one) => window.innerHeight - one.getBoundingClientRect().top);
+    const sheets = ["panel", "details"].map((id) => element(id)).filter((one) => !one.hidden)
+      .map((one) => window.innerHeight - one.getBoundingClientRect().bottom + heightOf(one));
     return { top: 76, left: 24, right: 24, bottom: Math.max(80, ...sheets) + 16 };
   }
   const timeline = element("timeline");

@@ -4,6 +4,7 @@ import { legendEntry, make, makeChoice } from "./map-dom.js";
 import { padding } from "./map-panels.js";
 import { boundsOf } from "./map-document.js";
 import { chooseField, columnName, endResult, isPlaying, playResult } from "./map-result-times.js";
+import { FONT, FOUND } from "./map-route-style.js";
 import { themeNow } from "./map-theme.js";
 import { word } from "./map-words.js";
 
@@ -54,9 +55,15 @@ function add(map, source, data) {
   map.addLayer({ id: `${source}/line`, type: "line", source, filter: ["!=", "$type", "Point"],
     layout: { "line-cap": "round", "line-join": "round" },
     paint: { "line-color": colour, "line-width": 3 } });
+  // Features in an order carry its numbers.
   map.addLayer({ id: `${source}/circle`, type: "circle", source, filter: ["==", "$type", "Point"],
-    paint: { "circle-color": colour, "circle-radius": 7, "circle-stroke-color": "#ffffff",
+    paint: { "circle-color": ["case", ["has", "rank"], FOUND, colour],
+      "circle-radius": ["case", ["has", "rank"], 12, 7], "circle-stroke-color": "#ffffff",
       "circle-stroke-width": 2 } });
+  map.addLayer({ id: `${source}/label`, type: "symbol", source, filter: ["has", "rank"],
+    layout: { "text-field": ["to-string", ["get", "rank"]], "text-size": 12, "text-font": FONT,
+      "text-allow-overlap": true },
+    paint: { "text-color": "#ffffff", "text-halo-color": "#0b3b44", "text-halo-width": 1 } });
 }
 
 function fit(map, drawn) {

@@ -4,10 +4,13 @@ import { word } from "./map-words.js";
 
 export const SOURCE = "route";
 const COLOUR = "#1c6b78";
+/** Of what was found, by rank: unlike the groups of points, which have numbers too. */
+export const FOUND = "#1d2a30";
 const NOTHING = { type: "FeatureCollection", features: [] };
 const isOf = (part) => ["==", ["get", "part"], part];
 
-const FONT = ["Noto Sans CJK SC Bold", "sans-serif"];
+/** What is written on results. */
+export const FONT = ["Noto Sans CJK SC Bold", "sans-serif"];
 
 /** Near to far (ColorBrewer RdPu, reversed): neither the colours of water nor of parks. */
 const NEAR_TO_FAR = ["#49006a", "#7a0177", "#ae017e", "#dd3497", "#f768a1"];
@@ -45,8 +48,8 @@ export const ROUTE_STYLE = {
         "text-allow-overlap": true, "text-ignore-placement": true },
       paint: { "text-color": "#ffffff" } },
     { id: "route/found", type: "circle", source: SOURCE, filter: isOf("found"),
-      paint: { "circle-radius": 11, "circle-color": COLOUR, "circle-stroke-color": "#ffffff",
-        "circle-stroke-width": 2 } },
+      paint: { "circle-radius": 12, "circle-color": FOUND, "circle-stroke-color": "#ffffff",
+        "circle-stroke-width": 3 } },
     { id: "route/rank", type: "symbol", source: SOURCE, filter: isOf("found"),
       layout: { "text-field": ["to-string", ["get", "rank"]], "text-size": 13,
         "text-font": FONT, "text-allow-overlap": true },

@@ -3,7 +3,7 @@
 
 import { ask } from "./map-access.js";
 import { momentOf } from "./map-clock.js";
-import { element, setOptions } from "./map-dom.js";
+import { element, isNarrow, setOptions } from "./map-dom.js";
 import { offerTool, openPanel, padding, useTool } from "./map-panels.js";
 import { boundsOf } from "./map-document.js";
 import {
@@ -11,7 +11,7 @@ import {
 } from "./map-route-answer.js";
 import { drawRoute } from "./map-route-style.js";
 import { view } from "./map-view.js";
-import { currentLanguage, local, word } from "./map-words.js";
+import { currentLanguage, local, pickWord, word } from "./map-words.js";
 
 /** What the panel can do, each with the process that does it and how many places it takes. */
 const TOOLS = {
@@ -26,6 +26,8 @@ const [FEW_MINUTES, SMALL] = [[1, 3, 5], 0.06];
 const LEAST_HOLE = 100000;
 /** Layers of facilities that people look for first. */
 const FIRST = ["hospital", "fire-station", "shelter", "school", "rescue-team", "hydrant"];
+/** Layers whose features set out with lights and sirens. */
+const EMERGENCY = ["fire-station", "rescue-team", "rescue-vehicle"];
 /** The most times that are asked for at once, and the longest, in minutes. */
 const [MOST_TIMES, LONGEST] = [6, 240];
 /** How many facilities are asked for. */
@@ -174,7 +176,7 @@ function show(problem = null) {
   drawRoute(map, tool, places, shown);
   if (problem) return say(problem.detail || problem.title || word("noAnswer"), "fault");
   if (!shown) {
-    return say(word(tool !== "route" ? "pickPlace"
+    return say(pickWord(tool !== "route" ? "pickPlace"
       : places.length && !isBackwards ? "pickTo" : "pickFrom"));
   }
   const { features } = shown;
@@ -194,6 +196,8 @@ function show(problem = null) {
     element("route-hint").textContent = missing ? word("cutOff").replace("{n}", missing) : "";
     list.append(...nearestEntries(features, layer, showWay));
   }
+  // A sheet has no room for the choices and the answer.
+  if (isNarrow()) element("routed").scrollIntoView({ block: "start" });
 }
 
 // MARK: Choices
@@ -210,8 +214,6 @@ function fillSelect(id, label, options) {
 function fillChoices() {
   fillSelect("route-profile", word("profile"),
     choices("profile").map((one) => [one, word("profiles")[one] || one]));
-  const usual = inputOf("profile")?.schema?.default;
-  if (usual && !element("route-profile").value) element("route-profile").value = usual;
   const isNearest = tool === "nearest";
   const directions = choices("direction");
   const ordered = isNearest ? ["to", "from"] : ["from", "to"];
@@ -228,6 +230,14 @@ function fillChoices() {
   if (!minutes.dataset.isTyped) minutes.value = usualMinutes().join(", ");
   fillSelect("route-layer", word("layer"),
     isNearest ? facilities().map((one) => [one.id, local(one.title)]) : []);
+  if (!element("route-profile").dataset.isTyped) element("route-profile").value = usualProfile();
+}
+
+/** The means of travel unless the reader chooses another. */
+function usualProfile() {
+  const isUrgent = tool === "nearest" && EMERGENCY.includes(element("route-layer").value)
+    && choices("profile").includes("emergency");
+  return isUrgent ? "emergency" : inputOf("profile")?.schema?.default || choices("profile")[0] || "";
 }
 
 /** The words of the panel in the page's language; directions are asked for in it too. */
@@ -320,8 +330,8 @@ export async function listenToRoute(theMap, theConfig) {
   });
   for (const name of ["profile", "direction", "layer", "minutes", "water"]) {
     element(`route-${name}`).addEventListener("change", () => {
-      if (name === "minutes") element("route-minutes").dataset.isTyped = "yes";
-      if (name === "profile") fillChoices();
+      if (["minutes", "profile"].includes(name)) element(`route-${name}`).dataset.isTyped = "yes";
+      if (["layer", "profile"].includes(name)) fillChoices();
       renew();
     });
   }

@@ -190,6 +190,10 @@ export function listenToSearch(use) {
   box.addEventListener("focus", () => {
     element("hits").hidden = !element("hits").childElementCount;
   });
+  // Whoever turns to the map wants to see it.
+  document.addEventListener("pointerdown", (event) => {
+    if (!event.target.closest?.(".search")) element("hits").hidden = true;
+  });
   box.addEventListener("keydown", (event) => {
     if (event.key === "Escape") {
       box.value = "";

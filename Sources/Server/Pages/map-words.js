@@ -1,6 +1,7 @@
 // The words of the map page in both languages, and how values read.
 
 import { ZONE, figuresOf, instantIn, momentOf } from "./map-clock.js";
+import { isNarrow } from "./map-dom.js";
 
 const WORDS = {
   zh: {
@@ -25,7 +26,7 @@ const WORDS = {
     north: "正北朝上", map: "地图", all: "全部图层", here: "此处", place: "经纬度",
     copy: "复制链接", copied: "链接已复制", copyFailed: "无法复制，请从地址栏复制链接",
     measure: "测量", length: "长度", area: "面积", undo: "撤销一点", end: "结束",
-    drawPath: "在地图上逐点单击（或按回车键）", drawArea: "单击三点以上围成范围（或按回车键）",
+    drawPath: "在地图上逐点选取", drawArea: "选取三点以上围成范围", orEnter: "（或按回车键）",
     around: "周长", scenario: "情景", noScenario: "现状（无情景）", now: "最新状态",
     noView: "所选情景或版本不适用于本城市", leaveScenario: "退出情景", leaveCommit: "回到最新状态",
     some: "共 {m} 个，显示前 {n} 个", someMore: "超过 {m} 个，显示前 {n} 个", wholeLayer: "显示图层",
@@ -39,7 +40,7 @@ const WORDS = {
     sheetPrint: "打印或存为 PDF", northAt: "正北方向", made: "制图", compareWith: "对比", noComparison: "不对比", goToChanges: "查看全部 {n} 处变化",
     noDifference: "两者没有差别", moreLayers: "另有 {n} 个图层有变化，未列出",
     simulateThis: "推演此情景", change_added: "新增", change_changed: "变更", change_removed: "移除",
-    jobs: "任务", back: "返回", done: "完成", cancel: "取消", pickArea: "逐点单击围成范围",
+    jobs: "任务", back: "返回", done: "完成", cancel: "取消", pickArea: "逐点选取围成范围",
     oneColour: "单色", colourBy: "按数值着色",
     within: "位于", related: "相关要素", history: "变更历史", nothing: "无", added: "新增",
     geometryChanged: "位置或形状有变", routeTo: "到这里", routeHere: "从这里出发", nearestHere: "最近设施",
@@ -53,14 +54,14 @@ const WORDS = {
     op_from: "不早于", op_until: "不晚于", inView: "视图内 {n} 个", inViewMore: "视图内前 {n} 个",
     nothingInView: "视图内没有要素", sum: "合计", mean: "平均", download: "下载",
     swap: "起终点互换", clear: "清除", asking: "正在计算…", noAnswer: "服务器没有给出结果",
-    pickFrom: "在地图上单击起点（或按回车键）", pickTo: "单击终点", pickPlace: "在地图上单击一点（或按回车键）",
+    pickFrom: "在地图上选取起点", pickTo: "在地图上选取终点", pickPlace: "在地图上选取一点",
     profile: "出行方式", direction: "方向", minutes: "分钟", hours: "小时",
     seconds: "秒", hectares: "公顷",
     snapped: "距最近道路 {n}，未计入用时", showWay: "显示路线", markStart: "起", markEnd: "终",
     cutOff: "另有 {n} 个无法到达", avoidWater: "避开所示推演的积水 {n}",
     reachFrom: "从此处出发可达的范围", reachTo: "可到达此处的范围",
     reach_from: "从此处出发", reach_to: "到达此处", nearest_to: "前来此处（如救护车）",
-    nearest_from: "从此处前往", nearestFound: "按用时由短到长，单击显示路线", noneNear: "附近没有可到达的设施",
+    nearest_from: "从此处前往", nearestFound: "按用时由短到长，点选显示路线", noneNear: "附近没有可到达的设施",
     profiles: { car: "小汽车", truck: "货车", bus: "公交车", emergency: "应急车辆", bicycle: "自行车",
       bike: "自行车", foot: "步行", walk: "步行", ambulance: "救护车", fire: "消防车" },
     runs: "推演", runStart: "开始推演", runCancel: "停止",
@@ -74,14 +75,14 @@ const WORDS = {
     stormMinutes: "降雨历时（分钟）", uniform: "均匀降雨（毫米/小时）", waterLevel: "水位（米）",
     belowBank: "其他水体低于岸顶（米）", gates: "闸门", pumps: "泵站", open: "全开", closed: "全关",
     on: "运行", off: "停机", runHours: "推演时长（小时）", cell: "网格（米）",
-    addBreach: "在地图上选溃口", pickBreach: "请单击堤防上的位置", breach: "溃口",
+    addBreach: "在地图上选溃口", pickBreach: "请在堤防上选取位置", breach: "溃口",
     b_width: "溃口宽（米）", b_sill: "溃口底高程（米）", b_from: "开始（分钟）",
     hitBuildings: "受淹建筑", hitPeople: "受影响人口", hitFacilities: "受淹设施",
     hitRoads: "小汽车不可通行道路", hitArea: "水深超过 15 厘米的面积", warnings: "预警清单",
     ahead: "提前量 {n}", isReached: "开始时已受淹", upTo: "最大水深 {n}", chance: "概率 {n}",
     aheadNote: "到达时刻；提前量自推演开始时刻起算", assumptions: "计算假定",
     runFrom: "从此刻另行推演", runRemove: "删除此推演", "runRemove?": "删除推演“{n}”及其全部文件？",
-    addEdit: "修改所选要素", editHint: "先在地图上单击要素，再点此按钮", editField: "属性",
+    addEdit: "修改所选要素", editHint: "先在地图上选取要素，再点此按钮", editField: "属性",
     editValue: "改为", takeAway: "移除该要素",
     colon: "：", semicolon: "；", noOther: "不对比", "run-other": "对比推演", "run-as": "对比方式", swipe: "卷帘对比",
     difference: "差值（本次减对比）",
@@ -124,8 +125,8 @@ const WORDS = {
     copy: "Copy link", copied: "Link copied",
     copyFailed: "The link cannot be copied; take it from the address bar",
     measure: "Measure", length: "Length", area: "Area", undo: "Undo point", end: "End",
-    drawPath: "Click point after point (or press Enter)",
-    drawArea: "Click three points or more (or press Enter)",
+    drawPath: "Pick point after point on the map", drawArea: "Pick three points or more on the map",
+    orEnter: " (or press Enter)",
     around: "perimeter", scenario: "Scenario", noScenario: "As it is (no scenario)", now: "Latest",
     noView: "The chosen scenario or version does not fit this city",
     leaveScenario: "Leave the scenario", leaveCommit: "Back to the latest",
@@ -144,7 +145,7 @@ const WORDS = {
     moreLayers: "{n} more layers differ and are not listed", change_added: "Added", change_changed: "Changed",
     change_removed: "Removed",
     jobs: "Jobs", back: "Back", done: "Done", cancel: "Cancel",
-    pickArea: "Click corner after corner", oneColour: "One colour", colourBy: "Colour by",
+    pickArea: "Pick corner after corner", oneColour: "One colour", colourBy: "Colour by",
     within: "In", related: "Related features", history: "History", nothing: "None",
     added: "Added", geometryChanged: "Place or shape changed", routeTo: "Route to here",
     routeHere: "Route from here", nearestHere: "Nearest", reachHere: "Reachable area",
@@ -161,8 +162,8 @@ const WORDS = {
     inViewMore: "first {n} in view", nothingInView: "No features in view", sum: "Total",
     mean: "Mean", download: "Download",
     swap: "Swap", clear: "Clear", asking: "Working…", noAnswer: "The server gave no answer",
-    pickFrom: "Click the start (or press Enter)", pickTo: "Click the destination",
-    pickPlace: "Click a place (or press Enter)",
+    pickFrom: "Pick the start on the map", pickTo: "Pick the destination on the map",
+    pickPlace: "Pick a place on the map",
     profile: "Means of travel", direction: "Direction", minutes: "min", hours: "h",
     seconds: "s", hectares: "ha",
     snapped: "{n} from the nearest road, not counted", showWay: "Show the way",
@@ -171,7 +172,7 @@ const WORDS = {
     reachFrom: "What can be reached from here",
     reachTo: "From where this place can be reached",
     reach_from: "From here", reach_to: "To here", nearest_to: "Coming here (as an ambulance does)",
-    nearest_from: "Going there", nearestFound: "The soonest first; click one for the way",
+    nearest_from: "Going there", nearestFound: "Soonest first; choose one for the way",
     noneNear: "Nothing can be reached from here",
     profiles: { car: "Car", truck: "Truck", bus: "Bus", emergency: "Emergency vehicle",
       bicycle: "Bicycle", bike: "Bicycle", foot: "On foot", walk: "On foot",
@@ -184,12 +185,12 @@ const WORDS = {
     noRasterDifference: "{n} is the same in both", wayOfComparing: "How to compare", noValue: "no value", noTimes: "This layer has no times to play", playLayer: "Play over time",
     endPlay: "End playing", countOf: "Number", undated: "{n} undated", balance: "water balance error",
     simulated: "simulated time {n}",
-    adjust: "Change the scenario", asScenario: "As the scenario", period: "Return period",
+    adjust: "Change the scenario", asScenario: "As given", period: "Return period",
     years: "{n} years", stormMinutes: "Storm duration (min)", uniform: "Uniform rain (mm/h)",
     waterLevel: "Water level (m)", belowBank: "Other waters below bank (m)", gates: "Gates",
     pumps: "Pump stations", open: "All open", closed: "All closed", on: "All on", off: "All off",
     runHours: "Simulated time (h)", cell: "Cell size (m)",
-    addBreach: "Pick a breach on the map", pickBreach: "Click an embankment", breach: "Breach",
+    addBreach: "Pick a breach on the map", pickBreach: "Pick a place on an embankment", breach: "Breach",
     b_width: "Breach width (m)", b_sill: "Breach bottom (m)", b_from: "Begins (min)",
     hitBuildings: "Buildings under water", hitPeople: "People affected",
     hitFacilities: "Facilities under water", hitRoads: "Roads closed to cars",
@@ -198,7 +199,7 @@ const WORDS = {
     chance: "probability {n}", aheadNote: "When the water comes; time ahead from the start of the run",
     assumptions: "Assumptions",
     runFrom: "Go on from here", runRemove: "Remove this run", "runRemove?": "Remove the run “{n}” with all its files?",
-    addEdit: "Change the chosen feature", editHint: "Click a feature on the map first",
+    addEdit: "Change the chosen feature", editHint: "Choose a feature on the map first",
     editField: "Attribute", editValue: "Becomes", takeAway: "Take it away",
     colon: ": ", semicolon: "; ", noOther: "Compare with no run", "run-other": "Compare with", "run-as": "How to compare",
     swipe: "Swipe", difference: "Difference (this less the other)",
@@ -240,6 +241,10 @@ export function keepLanguage(next) {
 
 /** One of the page's own words. */
 export const word = (key, inLanguage = language) => WORDS[inLanguage][key];
+
+/** What to pick on the map, and the key that does it where there is a keyboard. */
+export const pickWord = (key) =>
+  word(key) + (matchMedia("(hover: none)").matches || isNarrow() ? "" : word("orEnter"));
 
 /** A text of the data, {zh, en}. */
 export const local = (text) => (text && (text[language] || text.zh || text.en)) || "";

@@ -350,7 +350,7 @@ async function start() {
   startCompare(map);
   startStates(map, config);
   const scenarios = listenToWhen([...config.layers, ...config.rasters], changeViewpoint);
-  startActions(map, act);
+  startActions(map, act, closeDetails);
   startCards(config, openFeature);
   startDetails((feature, item) => {
     mark(feature?.layer, feature?.id, feature?.street ?? item?.geometry);

@@ -63,6 +63,18 @@ async function styleOf(box) {
   };
 }
 
+/** Folds the attribution, which MapLibre opens once it knows it, over a part of so small a map. */
+function foldAttribution(map, box) {
+  const fold = () => {
+    const attribution = box.querySelector(".maplibregl-compact-show");
+    if (!attribution) return;
+    attribution.classList.remove("maplibregl-compact-show");
+    attribution.removeAttribute("open");
+    for (const event of ["styledata", "sourcedata"]) map.off(event, fold);
+  };
+  for (const event of ["styledata", "sourcedata"]) map.on(event, fold);
+}
+
 /**
  * Starts the map of `box`; null where there can be none.
  *
@@ -91,6 +103,7 @@ export async function startMap(box) {
         "NavigationControl.ZoomOut": words.zoomOut },
     });
   } catch { return fail(words.none); }
+  foldAttribution(map, box);
   map.addControl(new maplibregl.NavigationControl({ showCompass: false }), "top-right");
   map.touchZoomRotate.disableRotation();
   map.scrollZoom.disable();

@@ -6,6 +6,12 @@ import { filled, textOf, unitWord, wordsOf } from "./process-words.js";
 
 /** Rows that a table shows at most. */
 const MOST_ROWS = 200;
+/** Columns whose values are codes that we have words for, and shares of one. */
+const CODED = ["walk_basis", "chance_basis", "room_basis", "basis", "term", "status", "refused",
+  "reason"];
+const SHARES = ["chance", "p_space", "mean", "p10", "p50", "p90"];
+/** Columns that name a car park. */
+const LOTS = ["lot", "onward_lot", "greedy_lot"];
 
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 const isFeatures = (value) => isObject(value) && value.type === "FeatureCollection";
@@ -25,6 +31,7 @@ export function makeResults(description, results, {
   element.append(make("h2", "", words.results));
   const shown = [];
   const declared = Object.entries(description.outputs || {});
+  const names = namesIn(Object.values(results.outputs));
   for (const [given, value] of Object.entries(results.outputs)) {
     const [name, output] = declared.find(([one]) => one === given)
       || (declared.length === 1 ? declared[0] : [given, null]);
@@ -32,7 +39,7 @@ export function makeResults(description, results, {
     element.append(make("h3", "", title));
     if (isFeatures(value)) shown.push(...value.features);
     element.append(...partsOf(value, {
-      language, words, file: `${description.id}-${name}`,
+      language, words, names, file: `${description.id}-${name}`,
       inputs: description.inputs, fields: new Map(fields.map((one) => [one.name, one])) }));
   }
   if (!Object.keys(results.outputs).length) element.append(make("p", "note", words.nothing));
@@ -53,6 +60,12 @@ export function makeResults(description, results, {
 export const layersOf = (job) => (job?.links || []).filter((one) => one.rel === "collection")
   .map((one) => decodeURIComponent(new URL(one.href, location.href).pathname.split("/").pop()));
 
+/** What features are called, by their ids. */
+const namesIn = (outputs) => new Map(outputs.filter(isFeatures)
+  .flatMap(({ features }) => features)
+  .map((one) => [String(one.properties?.lot ?? one.id), one.properties?.name])
+  .filter(([, name]) => name));
+
 /** A value as elements. */
 function partsOf(value, context) {
   const { words, file } = context;
@@ -65,6 +78,7 @@ function partsOf(value, context) {
   }
   if (Array.isArray(value)) return arrayParts(value, context);
   if (isObject(value)) {
+    if (!Object.keys(value).length) return [make("p", "note", words.nothing)];
     return [facts(value, context), download(value, `${file}.json`, "application/json",
       words.downloadJSON)];
   }
@@ -100,17 +114,28 @@ function steps(features, context) {
 
 // MARK: Tables
 
+const OTHER = { zh: "en", en: "zh" };
+
+/** The name of a column that is there in both languages, without the language. */
+const spoken = (name) => name.replace(/_(zh|en)$/, "");
+
+/** Whether a column says in the other language what a further one says. */
+const isTranslation = (name, all, language) => name === `${spoken(name)}_${OTHER[language]}`
+  && all.includes(`${spoken(name)}_${language}`);
+
 /** What a column is called: its field's title with the unit, one of our own words, its name. */
 function columnOf(name, { words, fields, language }) {
   const field = fields.get(name);
-  if (!field) return words.columns[name] || name;
+  if (!field) return words.columns[name] || words.columns[spoken(name)] || name;
   const unit = field.unit && field.unit !== "1" ? unitWord(field.unit, language) : "";
   return textOf(field.title, language) + (unit ? ` (${unit})` : "");
 }
 
 function table(rows, context, isMatrix = false) {
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-    .filter((name) => rows.some((row) => row[name] !== null && typeof row[name] !== "object"));
+  const all = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const names = all.filter((name) => !isTranslation(name, all, context.language)
+    && !(name === "lot" && all.includes("name"))
+    && rows.some((row) => row[name] !== null && typeof row[name] !== "object"));
   if (!names.length) return [];
   const box = make("div", "scroll");
   box.tabIndex = 0;
@@ -160,6 +185,9 @@ function reading(name, value, context) {
   const code = field?.codes?.find((one) => String(one.value) === String(value));
   if (code) return textOf(code.title, context.language);
   if (field) return scalar(value, context);
+  if (CODED.includes(name) && words.values[value]) return words.values[value];
+  if (SHARES.includes(name) && typeof value === "number") return percent(value, context);
+  if (LOTS.includes(name) && context.names.has(value)) return context.names.get(value);
   const title = context.inputs?.[name]?.schema["x-titles"]?.[value];
   if (title) return textOf(title, context.language);
   if (typeof value === "number" && /_s$/.test(name)) return duration(value, words);
@@ -177,10 +205,17 @@ function reading(name, value, context) {
 const number = (value, { language }, digits = 6) =>
   value.toLocaleString(language, { maximumFractionDigits: digits });
 
+/** A share of one; what is all but sure is not called sure. */
+function percent(share, context) {
+  if (share > 0.99) return ">99 %";
+  return share < 0.01 && share > 0 ? "<1 %" : `${number(share * 100, context, 0)} %`;
+}
+
 function duration(seconds, words) {
   if (seconds < 60) return `${Math.round(seconds)} ${words.s}`;
   const minutes = Math.round(seconds / 60);
   const hours = Math.floor(minutes / 60);
+  if (hours >= 48) return `${Math.round(hours / 24)} ${words.d}`;
   return hours ? `${hours} ${words.h} ${minutes % 60} ${words.min}` : `${minutes} ${words.min}`;
 }
 
