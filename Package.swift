@@ -330,7 +330,7 @@ let package = Package(
       uses: [
         "TestSupport",
         "Server", "OneMap", "MapSymbols", "Ingest", "Datasets", "FeatureStore", "CityFile",
-        "Simulation", "Catalog", "SimpleFeatures", "Messages", nio, nioEmbedded,
+        "Simulation", "Catalog", "VectorTiles", "SimpleFeatures", "Messages", nio, nioEmbedded,
       ]),
     tests("SimulationTests", uses: ["TestSupport", "Simulation", "Catalog", "SimpleFeatures"]),
     tests(

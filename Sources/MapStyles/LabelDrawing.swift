@@ -86,8 +86,23 @@ struct LabelDrawing {
 
   // MARK: What they say and look like
 
-  /// The text of a feature, codes in the language of the document.
+  /// How many characters a label has at most: of the longest names that cities have.
+  private static let mostCharacters = 40
+
+  /// The text of a feature, with an ellipsis where it is too long.
   private func text(_ label: String) -> JSONValue {
+    let text: JSONValue = ["var", "text"]
+    return [
+      "let", "text", whole(label),
+      [
+        "case", [">", ["length", text], .integer(Self.mostCharacters)],
+        ["concat", ["slice", text, 0, .integer(Self.mostCharacters - 1)], "…"], text,
+      ],
+    ]
+  }
+
+  /// The whole text of a feature, codes in the language of the document.
+  private func whole(_ label: String) -> JSONValue {
     let value: JSONValue = ["to-string", ["get", .string(label)]]
     let codes = layer.definition.fields.first { $0.name == label }?.codes ?? []
     guard !codes.isEmpty else { return value }

@@ -33,7 +33,7 @@ public struct ParkingService: CityService {
   public init(_ context: ServiceContext) throws {
     let roads = try context.service(RoadService.self)
     let data = ParkingDataService(
-      roads: roads.network, tariffs: TariffCatalog([]), clock: ParkingClock(zone: .current))
+      roads: roads.network, tariffs: TariffCatalog([]), clock: ParkingClock(zone: ParkingClock.usualZone))
     let tariffs = context.files["tariffs"] ?? context.models + "/parking/tariffs"
     var files = [
       try FileWatcher(tariffs, "tariffs", log: context.log) { try Self.takeTariffs($0, to: data) }
@@ -98,7 +98,7 @@ public struct ParkingService: CityService {
     let clock =
       file.clock.map { written in
         ParkingClock(offsets: written.changes.map { ($0.fromSeconds, $0.zone.offsetSeconds) })
-      } ?? ParkingClock(zone: .current)
+      } ?? ParkingClock(zone: ParkingClock.usualZone)
     data.put(history, clock: clock)
     let (newest, ahead) = moments(of: file, history, on: clock, until: Date() + mostAheadSeconds)
     let rows = file.leftOut.reasons.reduce(0) { $0 + $1.rows }

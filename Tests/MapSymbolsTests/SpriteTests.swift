@@ -77,8 +77,8 @@ struct SpriteTests {
       try PNGPicture(SpriteSheet([$0], Self.light, pixelRatio: 2).png)
     }
     // Near the corners of the box there is a square only.
-    #expect(pictures[0][7, 7][3] == 0 && pictures[2][7, 7][3] == 0)
-    #expect(pictures[1][7, 7] == Self.pixel("#c8102e"))
+    #expect(pictures[0][5, 5][3] == 0 && pictures[2][5, 5][3] == 0)
+    #expect(pictures[1][5, 5][3] == 255 && pictures[1][9, 9] == Self.pixel("#c8102e"))
     // A triangle is wide below, narrow above, and stands upright in the middle.
     let rows = [8, 20, 34].map { y in (0..<46).count { pictures[2][$0, y][3] == 255 } }
     #expect(rows == rows.sorted() && Set(rows).count == 3)

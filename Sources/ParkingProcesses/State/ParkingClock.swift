@@ -10,6 +10,11 @@ public struct ParkingClock: Sendable {
     case listed([(fromSeconds: Int64, offsetSeconds: Int64)])
   }
 
+  /// The zone of lots whose counts have none: Beijing's, as in imports, unless TZ names another.
+  static let usualZone =
+    ProcessInfo.processInfo.environment["TZ"] == nil
+    ? TimeZone(secondsFromGMT: 8 * 3600) ?? .gmt : .current
+
   private let offsets: Offsets
   private let present: @Sendable () -> Date
 

@@ -18,17 +18,6 @@ function hasLocalFonts() {
   return major > 5 || (major === 5 && minor >= 24);
 }
 
-/** Characters of a name that a map shows; the card has the whole. */
-const MOST_CHARACTERS = 40;
-
-/** The text of a label, with an ellipsis where it is too long; of each zoom where it has steps. */
-function shortened(text) {
-  if (!Array.isArray(text)) return text;
-  if (text[0] === "step") return text.map((one, index) => (index > 1 ? shortened(one) : one));
-  return ["let", "label", text, ["case", [">", ["length", ["var", "label"]], MOST_CHARACTERS],
-    ["concat", ["slice", ["var", "label"], 0, MOST_CHARACTERS - 1], "…"], ["var", "label"]]];
-}
-
 /** The style document at `path`; null where the server refuses it. */
 export async function readDocument(path) {
   const answer = await ask(path);
@@ -38,9 +27,6 @@ export async function readDocument(path) {
     if (source.tiles) source.tiles = source.tiles.map(here);
   }
   for (const key of ["sprite", "glyphs"]) if (style[key]) style[key] = here(style[key]);
-  for (const { layout } of style.layers) {
-    if (layout?.["text-field"]) layout["text-field"] = shortened(layout["text-field"]);
-  }
   if (!hasLocalFonts()) return style;
   delete style.glyphs;
   for (const part of style.layers) {
