@@ -67,6 +67,7 @@ enum PageFiles {
     ("/map/map-theme.js", script, PackageResources.map_theme_js),
     ("/map/map-timeline.js", script, PackageResources.map_timeline_js),
     ("/map/map-view.js", script, PackageResources.map_view_js),
+    ("/map/map-viewpoint.js", script, PackageResources.map_viewpoint_js),
     ("/map/map-when.js", script, PackageResources.map_when_js),
     ("/map/map-words.js", script, PackageResources.map_words_js),
     ("/map/page-collection.js", script, PackageResources.page_collection_js),
