@@ -231,6 +231,10 @@ static const unsigned char map_view_js[] = {
 #embed "../Server/Pages/map-view.js"
 };
 
+static const unsigned char map_viewpoint_js[] = {
+#embed "../Server/Pages/map-viewpoint.js"
+};
+
 static const unsigned char map_when_js[] = {
 #embed "../Server/Pages/map-when.js"
 };
@@ -387,6 +391,7 @@ static const struct {
     PAGE("map-theme.js", map_theme_js),
     PAGE("map-timeline.js", map_timeline_js),
     PAGE("map-view.js", map_view_js),
+    PAGE("map-viewpoint.js", map_viewpoint_js),
     PAGE("map-when.js", map_when_js),
     PAGE("map-words.js", map_words_js),
     PAGE("map.css", map_css),

@@ -95,16 +95,15 @@ function loaded(map, id, isWanted) {
 /** Covers what lies outside the city, as it is covered below the water; nothing where there is no
  * water, or no border. */
 export function coverOutside(map) {
-  const source = map.getStyle().sources.outside;
-  const below = map.getLayer("outside/fill");
-  const isNeeded = Boolean(source && below) && held.some(Boolean);
+  const source = map.getSource("outside");
+  const isNeeded = Boolean(source && map.getLayer("outside/fill")) && held.some(Boolean);
   if (!isNeeded) {
     if (map.getLayer(OUTSIDE)) map.removeLayer(OUTSIDE);
     if (map.getSource(OUTSIDE)) map.removeSource(OUTSIDE);
     return;
   }
   const colour = map.getPaintProperty("outside/fill", "fill-color");
-  if (!map.getSource(OUTSIDE)) map.addSource(OUTSIDE, source);
+  if (!map.getSource(OUTSIDE)) map.addSource(OUTSIDE, source.serialize());
   if (!map.getLayer(OUTSIDE)) {
     map.addLayer({ id: OUTSIDE, type: "fill", source: OUTSIDE,
       paint: { "fill-color": colour, "fill-antialias": false } }, labelAbove(map));

@@ -14,13 +14,13 @@ import {
 } from "./map-details.js";
 import { element, isNarrow } from "./map-dom.js";
 import { filterIn } from "./map-filter.js";
-import { identify, valuesAt } from "./map-identify.js";
+import { identify } from "./map-identify.js";
 import {
   openFeature, overview, showHit, showKind, showLayer, showTyped, startGoTo, turnOn,
 } from "./map-goto.js";
 import { startKiosk } from "./map-kiosk.js";
 import { startLayerMenus } from "./map-layer-menu.js";
-import { renewLayerTimes, startLayerTimes } from "./map-layer-times.js";
+import { startLayerTimes } from "./map-layer-times.js";
 import { regroup, showLayers, showOnly, showReach, startLayers } from "./map-layers.js";
 import { listenToMeasure, showMeasureWords } from "./map-measure.js";
 import {
@@ -34,16 +34,16 @@ import { listenToSearch, showSearchWords } from "./map-search.js";
 import { SOURCE, applyVisibility, mark, renewStyle, startStyle, useMap } from "./map-style.js";
 import { showSheetWords, startSheet } from "./map-sheet.js";
 import {
-  fail, isOfScenario, listenToServer, problemNow, sayBriefly, setProblem, setState, showStatus,
+  fail, listenToServer, problemNow, sayBriefly, setProblem, showStatus,
 } from "./map-status.js";
-import { differenceAt } from "./map-state-difference.js";
 import { startStates } from "./map-states.js";
 import { showTable, startTable } from "./map-table.js";
 import { chooseTheme, startTheme, themeChoice } from "./map-theme.js";
-import {
-  absent, isShown, linkOf, readView, seen, show, startWith, view, viewpoint, writeView,
-} from "./map-view.js";
+import { linkOf, readView, show, startWith, view, viewpoint, writeView } from "./map-view.js";
 import { pickOnAxes, startTimeline } from "./map-timeline.js";
+import {
+  askToken, changeViewpoint, goOn, leaveView, readLayers, seeOn, valuesNow,
+} from "./map-viewpoint.js";
 import { listenToWhen, showWhen } from "./map-when.js";
 import { currentLanguage, keepLanguage, local, word } from "./map-words.js";
 
@@ -106,89 +106,6 @@ function changeLayers() {
   applyVisibility();
   renewClusters();
   writeView(map);
-}
-
-/**
- * Learns which layers there are, and how many features they have, from where the city is seen;
- * whether it can be seen so. Says why not; leaves everything as it is where another view was chosen
- * meanwhile.
- */
-async function readLayers() {
-  absent.clear();
-  seen.counts = viewpoint() ? new Map() : null;
-  if (!viewpoint()) return true;
-  const asked = viewpoint("&");
-  let problem = {};
-  let collections = null;
-  try {
-    const answer = await ask(`/collections?f=json${asked}`);
-    const body = await answer.json();
-    if (answer.ok) collections = body.collections; else problem = body;
-  } catch { /* No answer, or none in JSON. */ }
-  if (asked !== viewpoint("&")) return true;
-  if (!collections) {
-    // Nothing is drawn, and no tile asked for that could not be answered either.
-    for (const entry of [...config.layers, ...config.rasters]) absent.add(entry.id);
-    if (problemNow() !== "noServer") {
-      setProblem("noView", { why: problem.detail,
-        ofScenario: Boolean(view.scenario) && problem.code !== "unknown-commit" });
-    }
-    return false;
-  }
-  seen.counts = new Map(collections.map((one) => [one.id, one.featureCount]));
-  for (const entry of [...config.layers, ...config.rasters]) {
-    if (!seen.counts.has(entry.id)) absent.add(entry.id);
-  }
-  return true;
-}
-
-/**
- * Asks for everything after a scenario or commit was chosen; with `isAnew` for what was drawn
- * already, too.
- */
-async function changeViewpoint(isAnew = false) {
-  const asked = viewpoint();
-  if (problemNow() !== "noServer") setProblem(null);
-  setState("loading");
-  showAgain(valuesNow);
-  writeView(map);
-  const isThere = await readLayers();
-  if (asked !== viewpoint()) return;
-  applyVisibility();
-  showReach(map.getZoom());
-  map.triggerRepaint();
-  if (isThere) await renewStyle(isAnew);
-  renewLayerTimes();
-}
-
-let isTokenAsked = false;
-
-/** Asks for the token, which holds no more, and for what was not given without it. */
-async function askToken() {
-  if (isTokenAsked) return;
-  isTokenAsked = true;
-  await ask("/map/config.json").catch(() => {});
-  isTokenAsked = false;
-  changeViewpoint(true);
-}
-
-/** Goes on once the server can be reached again. */
-function goOn() {
-  if (map) changeViewpoint(true); else location.reload();
-}
-
-/** Goes back from a scenario or commit that does not fit the city. */
-function leaveView() {
-  view[isOfScenario() ? "scenario" : "commit"] = "";
-  showWhen();
-  changeViewpoint();
-}
-
-/** The values of rasters at a place, as the city is seen. */
-async function valuesNow(where) {
-  const rasters = config.rasters.filter((one) => isShown(one.id) && !absent.has(one.id));
-  const [values, difference] = await Promise.all([valuesAt(rasters, where), differenceAt(where)]);
-  return difference ? [difference, ...values] : values;
 }
 
 /** Draws layers that a job gave, among the others. */
@@ -318,6 +235,7 @@ async function start() {
   showWords();
   element("overview").hidden = !config.bounds;
   if (!config.layers.some((layer) => layer.count) && !config.rasters.length) setProblem("empty");
+  seeOn(config);
   await readLayers();
   if (typeof maplibregl === "undefined") {
     setProblem("noLibrary");
@@ -328,6 +246,7 @@ async function start() {
   try {
     loaded = makeMap(style, config, (made) => {
       map = made;
+      seeOn(config, map);
       startGoTo(map, config, { changeLayers, act });
     }, { act, askToken });
   } catch (error) {
