@@ -8,10 +8,11 @@
 items of every layer of the map page at URL, goes to each, asks the map what it draws there, clicks
 it and compares the panel with the item; with --skills it tries groups, measures, links and so on,
 with --routes the panel of routes, with --pages LAYER the HTML pages of the API, with
---states and --keyboard whether all can use it, with --faults what it says of faults, with --clusters
-whether they stand for what is there, with --leaks and --playing what it takes, with --token the way into a closed server. Both print one JSON report and
-exit 1 on any failure, console error or failed request. Standard library only (--skills: pyproj too,
---states and --pages: axe-core); Chromium is found in PATH or in $CHROMIUM.
+--states and --keyboard whether all can use it, with --faults what it says of faults, with
+--clusters whether they stand for what is there, with --leaks and --playing what it takes, with
+--token the way into a closed server. Both print one JSON report and exit 1 on
+any failure, console error or failed request. Standard library only (--skills: pyproj too, --states
+and --pages: axe-core); Chromium is found in PATH or in $CHROMIUM.
 """
 
 import argparse
