@@ -328,7 +328,7 @@ let package = Package(
     tests(
       "ServerTests",
       uses: [
-        "TestSupport",
+        "TestSupport", "EmbeddedPages",
         "Server", "OneMap", "MapSymbols", "Ingest", "Datasets", "FeatureStore", "CityFile",
         "Simulation", "Catalog", "VectorTiles", "SimpleFeatures", "Messages", nio, nioEmbedded,
       ]),

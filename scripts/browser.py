@@ -11,9 +11,9 @@ with --routes the panel of routes, with --runs that of floods, with --comparison
 side by side, with --times the time bar, with --pages LAYER the HTML pages of the API, with --states
 and --keyboard whether all can use it, with --faults what it says of faults, with --clusters whether
 they stand for what is there, with --leaks and --playing what it takes, with --token the way into a
-closed server. Both print one JSON report and
-exit 1 on any failure, console error or failed request. Standard library only (--skills: pyproj too,
---states and --pages: axe-core); Chromium is found in PATH or in $CHROMIUM.
+closed server. Both print one JSON report and exit 1 on any failure, console error or failed
+request. Standard library only (--skills: pyproj too, --states and --pages: axe-core); Chromium is
+found in PATH or in $CHROMIUM.
 """
 
 import argparse

@@ -45,6 +45,12 @@ CUT = """[...document.querySelectorAll("button, summary, h2, #rail .name, label 
   .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline")
   .map((one) => one.textContent.trim().slice(0, 40))"""
 
+#: Buttons on which nothing is to be seen.
+EMPTY = """[...document.querySelectorAll("button")]
+  .filter((one) => one.checkVisibility() && !one.children.length && !one.textContent.trim()
+    && getComputedStyle(one).backgroundImage === "none")
+  .map((one) => one.id || one.className || one.title)"""
+
 #: What is touched and smaller than 44 pixels on a side; boxes with a label count as that.
 SMALL = """[...document.querySelectorAll("button, select, input, summary, a.button")]
   .filter((one) => one.checkVisibility() && !one.closest(".maplibregl-ctrl-attrib, label, .legend"))
@@ -68,6 +74,7 @@ def faults_of_colours(browser):
 def faults_of_words(browser, language, is_phone):
     """Texts that are cut off or in the other language; on a phone, what is too small or wide."""
     failures = [f"cut off: {one}" for one in browser.evaluate(CUT)[:5]]
+    failures += [f"empty button: {one}" for one in browser.evaluate(EMPTY)[:5]]
     if is_phone:
         failures += [f"smaller than 44 px: {one}" for one in browser.evaluate(SMALL)[:5]]
         if browser.evaluate("document.documentElement.scrollWidth > innerWidth"):

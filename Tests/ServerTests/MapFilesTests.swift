@@ -1,5 +1,6 @@
 import Catalog
 import Datasets
+import EmbeddedPages
 import Foundation
 import Ingest
 import NIOCore
@@ -66,6 +67,17 @@ struct MapFilesTests {
       #expect(small.headers["vary"]?.contains("Accept-Encoding") == true)
       #expect(small.body.count < plain.body.count)
       #expect(try Gzip.decompress(small.body) == plain.body)
+    }
+  }
+
+  @Test("All files of the pages are in the program as they are in the folder")
+  func embedded() throws {
+    let folder = Repository.file("Sources/Server/Pages")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    #expect(Set(names) == Set(EmbeddedPages.files.keys))
+    for name in names {
+      let onDisk = FileManager.default.contents(atPath: "\(folder)/\(name)").map { [UInt8]($0) }
+      #expect(EmbeddedPages.files[name] == onDisk, "\(name): list it in CEmbedded/pages.c")
     }
   }
 

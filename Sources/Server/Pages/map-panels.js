@@ -25,7 +25,7 @@ export function startPanels() {
     button.append(makeIcon(name), make("span", "name"));
     element("rail").append(button);
   }
-  element("panel-close").append(makeIcon("close"));
+  for (const id of ["panel-close", "close"]) element(id).append(makeIcon("close"));
   element("panel-close").addEventListener("click", leavePanel);
 }
 
