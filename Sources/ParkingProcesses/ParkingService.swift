@@ -33,7 +33,8 @@ public struct ParkingService: CityService {
   public init(_ context: ServiceContext) throws {
     let roads = try context.service(RoadService.self)
     let data = ParkingDataService(
-      roads: roads.network, tariffs: TariffCatalog([]), clock: ParkingClock(zone: ParkingClock.usualZone))
+      roads: roads.network, tariffs: TariffCatalog([]),
+      clock: ParkingClock(zone: ParkingClock.usualZone))
     let tariffs = context.files["tariffs"] ?? context.models + "/parking/tariffs"
     var files = [
       try FileWatcher(tariffs, "tariffs", log: context.log) { try Self.takeTariffs($0, to: data) }
