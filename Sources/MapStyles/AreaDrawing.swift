@@ -38,7 +38,7 @@ struct AreaDrawing {
       layer.part(
         StylePart.raised, "fill-extrusion",
         paint: [
-          ("fill-extrusion-color", colour), ("fill-extrusion-opacity", 0.94),
+          ("fill-extrusion-color", raisedColour), ("fill-extrusion-opacity", 0.94),
           ("fill-extrusion-height", height),
         ])
     ]
@@ -49,6 +49,12 @@ struct AreaDrawing {
     StyleExpression.byCategory(
       layer.style, else: .string(palette.colour(layer.style.colour, layer.use))
     ) { .string(palette.colour($0.colour, layer.use)) }
+  }
+
+  private var raisedColour: JSONValue {
+    StyleExpression.byCategory(layer.style, else: .string(palette.raised(layer.style.colour))) {
+      .string(palette.raised($0.colour))
+    }
   }
 
   private var edge: JSONValue {

@@ -90,18 +90,18 @@ struct LineDrawing {
     ) { .string(palette.colour($0.colour, layer.use, of: layer)) }
   }
 
-  private var edge: JSONValue {
+  private var edge: JSONValue { edge(by: 0.13) }
+
+  private func edge(by difference: Double) -> JSONValue {
     StyleExpression.byCategory(
-      layer.style, else: .string(palette.edge(of: layer.style.colour, .road))
-    ) {
-      .string(palette.edge(of: $0.colour, .road))
-    }
+      layer.style, else: .string(palette.edge(of: layer.style.colour, .road, by: difference))
+    ) { .string(palette.edge(of: $0.colour, .road, by: difference)) }
   }
 
+  /// As strong as parapets are seen from near; from afar as the edges of other roads.
   private var bridgeEdge: JSONValue {
-    StyleExpression.byCategory(
-      layer.style, else: .string(palette.edge(of: layer.style.colour, .road, by: 0.28))
-    ) { .string(palette.edge(of: $0.colour, .road, by: 0.28)) }
+    StyleExpression.byZoom(
+      1, [(layer.deepest - 3, edge), (layer.deepest - 1, edge(by: 0.28))])
   }
 
   // MARK: Widths

@@ -70,8 +70,16 @@ package struct MapPalette: Equatable, Sendable {
   /// What is darker among roads is a rail or the like: it is a mark and has no casing.
   static let leastRoadLightness = 0.78
 
+  /// An area of a colour of a layer file where it is raised: by night walls in the shade must still
+  /// stand out from the ground.
+  func raised(_ css: String) -> String {
+    guard isDark else { return colour(css, .ground) }
+    let flat = OKLCHColour(css: colour(css, .ground))
+    return flat.with(lightness: min(flat.lightness + 0.17, 0.62)).css
+  }
+
   /// The edge of an area or a road of a colour of a layer file.
-  func edge(of css: String, _ use: Use = .ground, by difference: Double = 0.13) -> String {
+  func edge(of css: String, _ use: Use = .ground, by difference: Double) -> String {
     let own = OKLCHColour(css: colour(css, use))
     let edge = isDark ? max(own.lightness - difference * 1.3, 0.12) : own.lightness - difference
     return own.with(lightness: edge).css
