@@ -171,7 +171,7 @@ function summary({ name, times, numbers }, index) {
   const { classes, isFromZero, none } = series[0];
   const heading = index === 0 ? [name(), series[0].title()].filter(Boolean).join(" · ") : name();
   const values = known(numbers);
-  if (!values.some((one) => one > 0 || !isFromZero)) {
+  if (!values.length || (isFromZero && values.every((one) => one === 0))) {
     return `${heading}${word("colon")}${none ? none() : values.length ? 0 : word("noValue")}`;
   }
   const largest = Math.max(...values);
