@@ -3,7 +3,7 @@
 
 import { ask } from "./map-access.js";
 import { nameOf, titleOf } from "./map-card.js";
-import { momentOf } from "./map-clock.js";
+import { instantIn, momentOf } from "./map-clock.js";
 import { renewClusters } from "./map-clusters.js";
 import { drawCurve, setCurve } from "./map-curve.js";
 import { identify } from "./map-identify.js";
@@ -11,7 +11,7 @@ import { showLayers } from "./map-layers.js";
 import {
   changingFields, countsOver, filterAt, layerAxis, numbersOver,
 } from "./map-moments.js";
-import { sayBriefly } from "./map-status.js";
+import { problemNow, sayBriefly } from "./map-status.js";
 import { applyFilter } from "./map-style.js";
 import { offerAxis, setTimes, withdrawAxis } from "./map-timeline.js";
 import { view, viewpointOf, writeView } from "./map-view.js";
@@ -19,14 +19,17 @@ import { local, word } from "./map-words.js";
 
 /** The time axis of the layer that is played. */
 const AXIS = "layer";
-/** The most features that are read. */
-const MOST = 10000;
+/** The most features of a layer that is played, and a page of them. */
+const MOST = 50000;
+const PAGE = 10000;
 
 let map = null;
 let config = null;
 let turnOn = () => {};
 /** The layer that is played: {layer, features, axis}; null for none. */
 let played = null;
+/** Counts what was asked to be played. */
+let asked = 0;
 
 /** Whether a layer may be played: it has a field with times. */
 export const hasTimes = (layer) => Boolean(layer.fields?.some((one) =>
@@ -38,28 +41,55 @@ export function startLayerTimes(theMap, theConfig, onPlay) {
   [map, config, turnOn] = [theMap, theConfig, onPlay];
   const layer = view.timed && config.layers.find((one) => one.id === view.timed.layer);
   if (layer && hasTimes(layer)) playLayer(layer, view.timed.moment);
+  else if (view.timed) {
+    view.timed = null;
+    sayBriefly(layer ? "noTimes" : "goneLayer", 8000);
+  }
 }
 
+/** All features of a layer; null where there is no answer, `undefined` where there are too many. */
 async function read(layer) {
+  const found = [];
+  let path = `/collections/${encodeURIComponent(layer.id)}/items?f=json&limit=${PAGE}` +
+    viewpointOf(layer, "&");
   try {
-    const answer = await ask(`/collections/${encodeURIComponent(layer.id)}/items?f=json` +
-      `&limit=${MOST}${viewpointOf(layer, "&")}`, "application/geo+json");
-    return answer.ok ? (await answer.json()).features : [];
+    while (path) {
+      const answer = await ask(path, "application/geo+json");
+      if (!answer.ok) return null;
+      const { numberMatched, features, links } = await answer.json();
+      if (numberMatched > MOST) return undefined;
+      found.push(...features);
+      const next = links.find((one) => one.rel === "next")?.href;
+      path = next ? next.replace(/^https?:\/\/[^/]+/, "") : null;
+    }
+    return found;
   } catch {
-    return [];
+    return null;
   }
 }
 
 /** Has the time bar stand on a layer. */
 export async function playLayer(layer, moment = null) {
   stopLayer();
+  asked += 1;
+  const number = asked;
   const features = await read(layer);
-  const axis = layerAxis(features);
-  if (!axis) return sayBriefly("noTimes", 6000);
+  // Another layer was chosen meanwhile.
+  if (number !== asked) return undefined;
+  const axis = features && layerAxis(features);
+  if (!axis) {
+    view.timed = null;
+    writeView(map);
+    if (features === null && problemNow()) return undefined;
+    return sayBriefly(
+      features ? "noTimes" : features === null ? "noAnswer" : "tooManyTimes", 6000);
+  }
   played = { layer, features, axis };
   offerAxis(AXIS, { title: () => local(layer.title), show, pick, end: stopLayer });
   if (axis.kind !== "series") setCurve(AXIS, [countCurve()]);
-  setTimes(AXIS, axis.times, moment && axis.times.includes(moment) ? moment : undefined);
+  // The moments change with the features: what was shown is there from one not later.
+  setTimes(AXIS, axis.times,
+    moment ? axis.times.findLast((one) => instantIn(one) <= instantIn(moment)) : undefined);
   drawCurve(AXIS, null);
   return turnOn(layer);
 }
@@ -69,8 +99,14 @@ export function renewLayerTimes() {
   if (played) playLayer(played.layer, view.timed?.moment);
 }
 
+/** Counts a layer again whose filter has changed. */
+export function recount(layer) {
+  if (isPlayed(layer) && played.axis.kind !== "series") setCurve(AXIS, [countCurve()]);
+}
+
 /** Shows all of the layer again. */
 export function stopLayer() {
+  asked += 1;
   if (!played) return;
   const { layer } = played;
   played = null;
@@ -85,10 +121,13 @@ export function stopLayer() {
 
 function countCurve() {
   const { layer, features, axis } = played;
-  const note = axis.undated ? ` (${word("undated").replace("{n}", axis.undated)})` : "";
-  return { name: () => local(layer.title), title: () => word("countOf") + note, unit: null,
+  const accepts = view.filters.get(layer.id)?.accepts ?? (() => true);
+  const chosen = features.filter((one) => accepts(one.properties));
+  const undated = chosen.filter((one) => !one.properties[axis.from]).length;
+  const note = () => (undated ? ` (${word("undated").replace("{n}", undated)})` : "");
+  return { name: () => local(layer.title), title: () => word("countOf") + note(), unit: null,
     isFromZero: true, isStepped: true, least: 1, times: axis.times,
-    numbers: countsOver(features, axis) };
+    numbers: countsOver(chosen, axis) };
 }
 
 function show(moment) {
