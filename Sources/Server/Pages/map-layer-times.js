@@ -3,7 +3,7 @@
 
 import { ask } from "./map-access.js";
 import { nameOf, titleOf } from "./map-card.js";
-import { instantIn, momentOf } from "./map-clock.js";
+import { instantIn } from "./map-clock.js";
 import { renewClusters } from "./map-clusters.js";
 import { drawCurve, setCurve } from "./map-curve.js";
 import { identify } from "./map-identify.js";
@@ -154,7 +154,3 @@ async function pick({ point }) {
     times: axis.times, numbers: numbersOver(features, series, feature, name) }]);
   drawCurve(AXIS, view.timed?.moment);
 }
-
-/** What the list of layers says of the moment of a layer; "" for one that is not played. */
-export const timeWords = (layer) => (isPlayed(layer) && view.timed
-  ? momentOf(view.timed.moment, played.axis.times) : "");
