@@ -78,11 +78,10 @@ export async function playLayer(layer, moment = null) {
   if (number !== asked) return undefined;
   const axis = features && layerAxis(features);
   if (!axis) {
-    view.timed = null;
+    // What is not answered now may be later.
+    view.timed = features === null && moment ? { layer: layer.id, moment } : null;
     writeView(map);
-    if (features === null && problemNow()) return undefined;
-    return sayBriefly(
-      features ? "noTimes" : features === null ? "noAnswer" : "tooManyTimes", 6000);
+    return sayWhyNot(features);
   }
   played = { layer, features, axis };
   offerAxis(AXIS, { title: () => local(layer.title), show, pick, end: stopLayer });
@@ -94,9 +93,17 @@ export async function playLayer(layer, moment = null) {
   return turnOn(layer);
 }
 
-/** Reads the layer that is played again: the city is seen from elsewhere. */
+/** Says why features, as `read` gives them, are not played. */
+function sayWhyNot(features) {
+  if (features === undefined) return sayBriefly("tooManyTimes", 6000);
+  if (features) return sayBriefly(features.length ? "noTimes" : "emptyLayer", 6000);
+  return problemNow() ? undefined : sayBriefly("noAnswer", 6000);
+}
+
+/** Reads the layer that is played, or was to be, again: the city is seen from elsewhere. */
 export function renewLayerTimes() {
-  if (played) playLayer(played.layer, view.timed?.moment);
+  const layer = played?.layer ?? config?.layers.find((one) => one.id === view.timed?.layer);
+  if (layer && hasTimes(layer)) playLayer(layer, view.timed?.moment);
 }
 
 /** Counts a layer again whose filter has changed. */
