@@ -56,7 +56,7 @@ def check_counting(browser):
       const gauges = ["01", "02"].flatMap((day) => ["a", "b"].map((name, index) =>
         feature({ name, time: `2026-01-${day}`, value: -10 * index - Number(day) })));
       const series = page.seriesAxis(gauges);
-      return { times: axis.times, counts: page.countsOver(works, axis),
+      return { times: axis.times, counts: page.countsOver(works, axis.times, axis),
         numbers: page.numbersOver(gauges, series, gauges[1], "value") };
     })""")
     require(found["times"] == ["2026-01-01", "2026-01-02", "2026-01-03"], f"moments: {found}")

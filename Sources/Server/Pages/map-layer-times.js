@@ -131,10 +131,17 @@ function countCurve() {
   const accepts = view.filters.get(layer.id)?.accepts ?? (() => true);
   const chosen = features.filter((one) => accepts(one.properties));
   const undated = chosen.filter((one) => !one.properties[axis.from]).length;
-  const note = () => (undated ? ` (${word("undated").replace("{n}", undated)})` : "");
+  const note = () => (undated ? word("undated").replace("{n}", undated) : "");
   return { name: () => local(layer.title), title: () => word("countOf") + note(), unit: null,
     isFromZero: true, isStepped: true, least: 1, times: axis.times,
-    numbers: countsOver(chosen, axis) };
+    numbers: countsOver(chosen, axis.times, axis), peak: peakOf(chosen, axis) };
+}
+
+/** The largest count of features and when it is reached, looked for at all moments. */
+function peakOf(features, axis) {
+  const counts = countsOver(features, axis.moments, axis);
+  const most = counts.reduce((best, one, index) => (one > counts[best] ? index : best), 0);
+  return { number: counts[most], time: axis.moments[most] };
 }
 
 function show(moment) {

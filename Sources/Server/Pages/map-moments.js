@@ -55,22 +55,24 @@ export function seriesAxis(features) {
 }
 
 /**
- * The time axis of features of a layer, {kind, from, to, times}; null for none.
+ * The time axis of features of a layer, {kind, from, to, times, moments}; null for none. The bar
+ * stands on `times`, of all `moments` at which something begins or ends.
  *
  * The kind is `series` for values at several moments each, `span` for what is there from one moment
  * to another, `event` for what is there from one on.
  */
 export function layerAxis(features) {
   const series = seriesAxis(features);
-  if (series) return { kind: "series", from: series.field, to: null, times: series.times };
+  if (series) return { kind: "series", from: series.field, to: null, times: series.times,
+    moments: series.times };
   const fields = timeFields(features);
   const [from, to] = SPANS.find((pair) => pair.some((one) => fields.includes(one)))
     ?? [fields[0], null];
   if (!from) return null;
   const values = (name) => features.map((one) => propertyOf(one, name)).filter(isInstant);
-  const times = thinned(inOrder([...values(from), ...(to ? values(to) : [])]));
-  if (times.length < 2) return null;
-  return { kind: to ? "span" : "event", from, to, times };
+  const moments = inOrder([...values(from), ...(to ? values(to) : [])]);
+  if (moments.length < 2) return null;
+  return { kind: to ? "span" : "event", from, to, times: thinned(moments), moments };
 }
 
 /** What is there at a moment, as a filter of MapLibre. Times of a field are written alike, so texts compare. */
@@ -101,8 +103,8 @@ export function numbersOver(features, { field, times }, feature, name) {
   return times.map((time) => values.get(time) ?? null);
 }
 
-/** How many of features are there over time, at the moments of a `span` or an `event`. */
-export function countsOver(features, { from, to, times }) {
+/** How many of features are there at moments in their order, of a `span` or an `event`. */
+export function countsOver(features, moments, { from, to }) {
   const at = (feature, name) => {
     const value = name && propertyOf(feature, name);
     return isInstant(value) ? instantIn(value) : null;
@@ -121,5 +123,5 @@ export function countsOver(features, { from, to, times }) {
   // What ends before it begins is never there.
   const ended = upTo(spans.filter(([, end]) => end !== null)
     .map(([begin, end]) => Math.max(begin, end)));
-  return times.map(instantIn).map((instant) => begun(instant) - ended(instant));
+  return moments.map(instantIn).map((instant) => begun(instant) - ended(instant));
 }
