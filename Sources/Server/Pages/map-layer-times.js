@@ -1,7 +1,7 @@
 // A layer over time: of its features what is there at the moment of the time bar. How many these are
 // is the curve below it; of values over time, those of a feature that is clicked.
 
-import { ask } from "./map-access.js";
+import { pagesFrom } from "./map-access.js";
 import { nameOf, titleOf } from "./map-card.js";
 import { instantIn } from "./map-clock.js";
 import { renewClusters } from "./map-clusters.js";
@@ -50,17 +50,11 @@ export function startLayerTimes(theMap, theConfig, onPlay) {
 /** All features of a layer; null where there is no answer, `undefined` where there are too many. */
 async function read(layer) {
   const found = [];
-  let path = `/collections/${encodeURIComponent(layer.id)}/items?f=json&limit=${PAGE}` +
-    viewpointOf(layer, "&");
   try {
-    while (path) {
-      const answer = await ask(path, "application/geo+json");
-      if (!answer.ok) return null;
-      const { numberMatched, features, links } = await answer.json();
-      if (numberMatched > MOST) return undefined;
-      found.push(...features);
-      const next = links.find((one) => one.rel === "next")?.href;
-      path = next ? next.replace(/^https?:\/\/[^/]+/, "") : null;
+    for await (const page of pagesFrom(`/collections/${encodeURIComponent(layer.id)}/items` +
+      `?f=json&limit=${PAGE}${viewpointOf(layer, "&")}`)) {
+      if (page.numberMatched > MOST) return undefined;
+      found.push(...page.features);
     }
     return found;
   } catch {

@@ -5,6 +5,7 @@ import { ask } from "./map-access.js";
 import { differenceDrawing, differenceRamp, largestIn, stepOf } from "./map-difference.js";
 import { legendEntry, make } from "./map-dom.js";
 import { tilesAround } from "./map-geodesic.js";
+import { tilesOf, tilesetOf } from "./map-rasters.js";
 import { labelAbove } from "./map-run-layer.js";
 import { legendValue, local, word } from "./map-words.js";
 
@@ -19,12 +20,6 @@ let drawn = null;
 
 /** Whether the values of a raster can be subtracted. */
 export const isOfValues = (raster) => !raster.classes?.length && raster.ramp?.length > 0;
-
-const tilesetOf = (raster) =>
-  `/collections/${encodeURIComponent(raster.id)}/tiles/WebMercatorQuad`;
-
-const tilesOf = (raster, parameters) =>
-  `${location.origin}${tilesetOf(raster)}/{z}/{y}/{x}${parameters ? `?${parameters}` : ""}`;
 
 /** The coding of a raster in a state, where its values may lie between other ends; null where it is
  * not there. */
