@@ -184,7 +184,7 @@ const WORDS = {
     noWater: "no water here",
     play: "Play", pause: "Pause", moment: "Moment", axis: "Time axis", differenceOf: "Difference of {n}",
     noRasterDifference: "No difference of {n} is large enough to be drawn",
-    noRasterInBoth: "One of both states lacks {n}",
+    noRasterInBoth: "One of the two states has no {n}",
     changedRasters: "Rasters changed in between: {n}", wayOfComparing: "How to compare", noValue: "no value", noTimes: "This layer has no times to play",
     tooManyTimes: "This layer has too many features to play over time", playLayer: "Play over time",
     endPlay: "End playing", countOf: "Number", undated: " ({n} undated)", balance: "water balance error",
