@@ -1,6 +1,7 @@
 """Checks of the map page's comparison of states: differences of rasters, edits of two scenarios."""
 
 import json
+import math
 import urllib.error
 import urllib.parse
 
@@ -84,7 +85,41 @@ def check_raster(browser, url):
     browser.wait(cell)
     words = browser.evaluate(cell)
     require(abs(float(words.split()[0]) - wanted) < 0.006, f"the card says {words}, not {wanted}")
+    check_codings(browser, place)
     return {"commits": [before, now], "place": words, "legend": legend}
+
+
+def check_codings(browser, place):
+    """Tiles whose colours are values in another way each are subtracted by their values.
+
+    A tile is subtracted from itself as if it were two metres higher, and in larger steps.
+    """
+    zoom = 14
+    latitude = math.radians(place[1])
+    column = int((place[0] + 180) / 360 * 2 ** zoom)
+    row = int((1 - math.asinh(math.tan(latitude)) / math.pi) / 2 * 2 ** zoom)
+    found = browser.evaluate(f"""(async () => {{
+      const {{ subtract }} = await import("/map/map-difference.js");
+      const tile = "/collections/terrain/tiles/WebMercatorQuad/{zoom}/{row}/{column}";
+      const codes = async (codings) => {{
+        const {{ data }} = await subtract(
+          {{ url: `difference://${{tile}} ${{tile}} false ${{codings}}` }}, new AbortController());
+        const picture = await createImageBitmap(new Blob([data]));
+        const context = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
+        context.drawImage(picture, 0, 0);
+        const {{ data: pixels }} = context.getImageData(0, 0, picture.width, picture.height);
+        return Array.from({{ length: pixels.length / 4 }}, (_, index) => pixels[4 * index] * 65536
+          + pixels[4 * index + 1] * 256 + pixels[4 * index + 2] - 2 ** 23);
+      }};
+      // A half and two thirds of the codes.
+      const [shifted, half, thirds] = [await codes("2,0.5,0,0.5"), await codes("0,2,0,1"),
+        await codes("0,3,0,1")];
+      return {{ shifts: [...new Set(shifted)].sort((a, b) => a - b),
+        isScaled: half.every((one, index) => Math.abs(4 * one - 3 * thirds[index]) <= 4),
+        isKnown: half.some((one) => one > 0) }};
+    }})()""")
+    require(found["shifts"] in ([4], [0, 4]), f"2 m in steps of 0.5 m are {found['shifts']} steps")
+    require(found["isScaled"] and found["isKnown"], "values of steps of two sizes are not subtracted")
 
 
 def check_scenarios(browser, url):

@@ -85,7 +85,7 @@ def check_difference(browser, url, raster, other, moment, tile):
     shown = browser.evaluate(f"""(async () => {{
       const {{ subtract }} = await import("/map/map-difference.js");
       const made = await subtract({{ url: "difference://" + {json.dumps(addresses)}.join(" ")
-        + " true" }}, new AbortController());
+        + " true 0,0.001,0,0.001" }}, new AbortController());
       const picture = await createImageBitmap(new Blob([made.data]));
       const canvas = new OffscreenCanvas(picture.width, picture.height);
       const context = canvas.getContext("2d");

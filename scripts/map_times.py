@@ -45,6 +45,25 @@ def counted(features, moment):
                and not ((one["properties"]["closed"] or "9") <= moment) for one in features)
 
 
+def check_counting(browser):
+    """What is there from one moment to another is counted, and told apart at one place."""
+    found = browser.evaluate("""import("/map/map-moments.js").then((page) => {
+      const point = { type: "Point", coordinates: [114.3, 30.5] };
+      const feature = (properties) => ({ geometry: point, properties });
+      const works = [["2026-01-01", "2026-01-03"], ["2026-01-02", null], [null, "2026-01-02"],
+        ["2026-01-03", "2026-01-02"]].map(([starts, ends]) => feature({ starts, ends }));
+      const axis = page.layerAxis(works);
+      const gauges = ["01", "02"].flatMap((day) => ["a", "b"].map((name, index) =>
+        feature({ name, time: `2026-01-${day}`, value: -10 * index - Number(day) })));
+      const series = page.seriesAxis(gauges);
+      return { times: axis.times, counts: page.countsOver(works, axis.times, axis),
+        numbers: page.numbersOver(gauges, series, gauges[1], "value") };
+    })""")
+    require(found["times"] == ["2026-01-01", "2026-01-02", "2026-01-03"], f"moments: {found}")
+    require(found["counts"] == [1, 2, 1], f"counted: {found['counts']}")
+    require(found["numbers"] == [-11, -12], f"of the second gauge: {found['numbers']}")
+
+
 def check_layer(browser, url):
     """Incidents: those that are open at the moment of the bar, and how many over time."""
     reopen(browser, f"{plain(url)}?lang=en")
@@ -84,6 +103,7 @@ def check_layer(browser, url):
     require(told == browser.evaluate(CLOCK), f"the bar tells {told}")
     require(browser.evaluate("document.getElementById('timeline').getAttribute('aria-label')")
             == "Incidents", "the bar does not say what it stands on")
+    check_counting(browser)
     browser.open("about:blank")
     browser.open(link)
     browser.wait(f"{IDLE} && {CLOCK} === {json.dumps(clock)}")

@@ -125,3 +125,16 @@ function tokenOfReader(isWrong, isAction) {
   field.focus();
   return question;
 }
+
+/** Pages of features from an address on, each with `isLast`; throws where there is no answer. */
+export async function* pagesFrom(address) {
+  let path = address;
+  while (path) {
+    const answer = await ask(path, "application/geo+json");
+    if (!answer.ok) throw new Error(`status ${answer.status}`);
+    const page = await answer.json();
+    const next = page.links?.find((one) => one.rel === "next")?.href;
+    path = next?.replace(/^https?:\/\/[^/]+/, "");
+    yield { ...page, isLast: !path };
+  }
+}

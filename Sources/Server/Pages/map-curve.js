@@ -15,7 +15,8 @@ const [WIDTH, HEIGHT, LEFT, BELOW] = [320, 110, 40, 18];
  * A series is {name, title, times, numbers}: what gives its name and that of its values; numbers are
  * null where there is none. Of the first also {unit, classes, isFromZero, least, none}: the unit as
  * fields have it; whether 0 is on the axis, and its least end; words where there is nothing above 0.
- * `isStepped` says that a number holds until the next.
+ * `isStepped` says that a number holds until the next; `peak`, {number, time}, which is the largest
+ * where that is between the times.
  */
 const curves = new Map();
 /** The axis whose curve is drawn, and its series. */
@@ -167,19 +168,19 @@ function said(number) {
 }
 
 /** The largest value of a series and when it is reached. */
-function summary({ name, times, numbers }, index) {
+function summary({ name, times, numbers, peak }, index) {
   const { classes, isFromZero, none } = series[0];
   const heading = index === 0 ? [name(), series[0].title()].filter(Boolean).join(" · ") : name();
   const values = known(numbers);
-  if (!values.some((one) => one > 0 || !isFromZero)) {
+  if (!values.length || (isFromZero && !peak?.number && values.every((one) => one === 0))) {
     return `${heading}${word("colon")}${none ? none() : values.length ? 0 : word("noValue")}`;
   }
-  const largest = Math.max(...values);
+  const largest = peak?.number ?? Math.max(...values);
   // The classes are numbered from 1.
   const inClass = classes?.[largest - 1];
   const value = inClass ? local(inClass.title) : `${said(largest)} ${readingNow().unit}`.trim();
   return `${heading}${word("colon")}${word("largest")} ${value} · ` +
-    endOf(times[numbers.indexOf(largest)], times);
+    endOf(peak?.time ?? times[numbers.indexOf(largest)], times);
 }
 
 /** The curve as a table, for those who hear the page. */

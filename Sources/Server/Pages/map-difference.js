@@ -32,24 +32,32 @@ export const differenceRamp = (raster, steps = stepsOf(raster)) =>
   [...steps.map((value, index) => ({ value: -value, colour: LESS[index] })).reverse(),
     ...steps.map((value, index) => ({ value, colour: MORE[index] }))];
 
-/** The address of tiles of one raster less another, of those of both. */
-const differenceTiles = (urls, isZero) => `${PROTOCOL}://${urls.join(" ")} ${isZero}`;
+/** The address of tiles of one raster less another, of those of both and their codings. */
+const differenceTiles = (urls, isZero, codings) =>
+  `${PROTOCOL}://${urls.join(" ")} ${isZero} ` +
+  codings.flatMap(({ base, step }) => [base, step]).join(",");
+
+/** The step of a difference of two codings. */
+export const stepOf = (codings) => Math.max(...codings.map(({ step }) => step));
 
 /**
  * How a difference is drawn.
  *
- * @param urls the addresses of the tiles of both, in the raster's coding
+ * @param urls the addresses of the tiles of both
+ * @param codings {base, step} of both
  * @param steps of the ramp; those of the raster's own where they are not given
  */
-export function differenceDrawing(raster, urls, steps = undefined) {
-  const { step } = raster.coding;
-  const key = differenceTiles(urls, isZeroWithout(raster));
+export function differenceDrawing(raster, urls, codings, steps = undefined) {
+  const step = stepOf(codings);
+  const key = differenceTiles(urls, isZeroWithout(raster), codings);
   const ramp = differenceRamp(raster, steps);
   const half = ramp.length / 2;
   const clear = "rgba(0, 0, 0, 0)";
   const [low, high] = [ramp[half - 1], ramp[half]];
+  // Stops ascend, also where the first is a step of the coding from 0.
+  const gap = Math.min(step, high.value / 2);
   const stops = [...ramp.slice(0, half).flatMap((one) => [one.value, one.colour]),
-    low.value + step, clear, high.value - step, clear,
+    low.value + gap, clear, high.value - gap, clear,
     ...ramp.slice(half).flatMap((one) => [one.value, one.colour])];
   const source = valueSource(raster, [key], { base: -MIDDLE * step, step });
   return valueDrawing(key, source, raster, ["interpolate", ["linear"], ["elevation"], ...stops]);
@@ -72,9 +80,12 @@ async function pixelsOf(blob) {
   return context.getImageData(0, 0, picture.width, picture.height);
 }
 
-/** A tile with the codes of one less those of another. */
+/** A tile with the values of one less those of another, in steps of ``stepOf`` from MIDDLE. */
 export async function subtract({ url }, abort) {
-  const [one, two, isZero] = url.slice(`${PROTOCOL}://`.length).split(" ");
+  const [one, two, isZero, texts] = url.slice(`${PROTOCOL}://`.length).split(" ");
+  const [base, step, otherBase, otherStep] = texts.split(",").map(Number);
+  const unit = stepOf([{ step }, { step: otherStep }]);
+  const [shift, scale, otherScale] = [(base - otherBase) / unit, step / unit, otherStep / unit];
   const tiles = await Promise.all([codes(one, abort), codes(two, abort)]);
   const { width, height } = tiles.find(Boolean) || { width: 256, height: 256 };
   const canvas = new OffscreenCanvas(width, height);
@@ -82,11 +93,14 @@ export async function subtract({ url }, abort) {
   const result = context.createImageData(width, height);
   const codeAt = (tile, index) =>
     (tile ? (tile.data[index] << 16) + (tile.data[index + 1] << 8) + tile.data[index + 2] : 0);
+  // A pixel without a value is clear; the least value is as black as that.
+  const isKnown = (tile, index) => isZero === "true" || Boolean(tile?.data[index + 3]);
   for (let index = 0; index < result.data.length; index += 4) {
     const [a, b] = tiles.map((tile) => codeAt(tile, index));
-    const isNone = isZero === "true" ? a === 0 && b === 0 : a === 0 || b === 0;
-    // Drawn as no difference, into which the pixels around it blend.
-    const code = isNone ? MIDDLE : Math.min(Math.max(a - b + MIDDLE, 0), 2 * MIDDLE - 1);
+    const steps = Math.round(shift + a * scale - b * otherScale) + MIDDLE;
+    // What is not known is drawn as no difference, into which the pixels around it blend.
+    const code = tiles.every((tile) => isKnown(tile, index))
+      ? Math.min(Math.max(steps, 0), 2 * MIDDLE - 1) : MIDDLE;
     result.data[index] = code >> 16;
     result.data[index + 1] = (code >> 8) & 255;
     result.data[index + 2] = code & 255;
@@ -97,15 +111,15 @@ export async function subtract({ url }, abort) {
   return { data: await blob.arrayBuffer() };
 }
 
-/** The largest difference in a tile, without its sign, in steps of the coding. */
-export async function largestIn(urls, isZero) {
-  const signal = new AbortController();
-  const { data } = await subtract({ url: differenceTiles(urls, isZero) }, signal);
+/** The largest difference in a tile of what is not known everywhere, without its sign. */
+export async function largestIn(urls, codings) {
+  const { data } = await subtract(
+    { url: differenceTiles(urls, false, codings) }, new AbortController());
   const { data: pixels } = await pixelsOf(new Blob([data]));
   let largest = 0;
   for (let index = 0; index < pixels.length; index += 4) {
     const code = (pixels[index] << 16) + (pixels[index + 1] << 8) + pixels[index + 2];
     largest = Math.max(largest, Math.abs(code - MIDDLE));
   }
-  return largest;
+  return largest * stepOf(codings);
 }

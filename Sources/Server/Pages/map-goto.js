@@ -4,6 +4,7 @@ import { ask } from "./map-access.js";
 import { select } from "./map-details.js";
 import { boundsOf } from "./map-document.js";
 import { filterOf } from "./map-filter.js";
+import { recount } from "./map-layer-times.js";
 import { showLayers, unfold } from "./map-layers.js";
 import { padding } from "./map-panels.js";
 import { legendOf } from "./map-style.js";
@@ -76,6 +77,7 @@ export function showLayer(layer, nearest) {
 export function showKind(layer, { field, value }, nearest) {
   const definition = layer.fields.find((one) => one.name === field);
   view.filters.set(layer.id, filterOf([{ field: definition, operator: "is", value }]));
+  recount(layer);
   showLayer(layer, nearest);
 }
 

@@ -7,7 +7,7 @@ import {
   choicesOf, filterOf, inputTypeOf, operatorsOf, wordsOf,
 } from "./map-filter.js";
 import { makeIcon } from "./map-icons.js";
-import { hasTimes, isPlayed, playLayer, stopLayer } from "./map-layer-times.js";
+import { hasTimes, isPlayed, playLayer, recount, stopLayer } from "./map-layer-times.js";
 import { padding } from "./map-panels.js";
 import { applyFilter, applyOpacity, applyOrder } from "./map-style.js";
 import { openTable } from "./map-table.js";
@@ -72,6 +72,7 @@ function filterForm(entry) {
     const filter = filterOf(conditions);
     if (filter) view.filters.set(entry.id, filter); else view.filters.delete(entry.id);
     applyFilter(entry.id);
+    recount(entry);
     writeView(map);
     changed(entry);
   };

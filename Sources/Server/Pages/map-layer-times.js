@@ -1,9 +1,9 @@
 // A layer over time: of its features what is there at the moment of the time bar. How many these are
 // is the curve below it; of values over time, those of a feature that is clicked.
 
-import { ask } from "./map-access.js";
+import { pagesFrom } from "./map-access.js";
 import { nameOf, titleOf } from "./map-card.js";
-import { momentOf } from "./map-clock.js";
+import { instantIn } from "./map-clock.js";
 import { renewClusters } from "./map-clusters.js";
 import { drawCurve, setCurve } from "./map-curve.js";
 import { identify } from "./map-identify.js";
@@ -11,7 +11,7 @@ import { showLayers } from "./map-layers.js";
 import {
   changingFields, countsOver, filterAt, layerAxis, numbersOver,
 } from "./map-moments.js";
-import { sayBriefly } from "./map-status.js";
+import { problemNow, sayBriefly } from "./map-status.js";
 import { applyFilter } from "./map-style.js";
 import { offerAxis, setTimes, withdrawAxis } from "./map-timeline.js";
 import { view, viewpointOf, writeView } from "./map-view.js";
@@ -19,14 +19,17 @@ import { local, word } from "./map-words.js";
 
 /** The time axis of the layer that is played. */
 const AXIS = "layer";
-/** The most features that are read. */
-const MOST = 10000;
+/** The most features of a layer that is played, and a page of them. */
+const MOST = 50000;
+const PAGE = 10000;
 
 let map = null;
 let config = null;
 let turnOn = () => {};
 /** The layer that is played: {layer, features, axis}; null for none. */
 let played = null;
+/** Counts what was asked to be played. */
+let asked = 0;
 
 /** Whether a layer may be played: it has a field with times. */
 export const hasTimes = (layer) => Boolean(layer.fields?.some((one) =>
@@ -38,39 +41,73 @@ export function startLayerTimes(theMap, theConfig, onPlay) {
   [map, config, turnOn] = [theMap, theConfig, onPlay];
   const layer = view.timed && config.layers.find((one) => one.id === view.timed.layer);
   if (layer && hasTimes(layer)) playLayer(layer, view.timed.moment);
+  else if (view.timed) {
+    view.timed = null;
+    sayBriefly(layer ? "noTimes" : "goneLayer", 8000);
+  }
 }
 
+/** All features of a layer; null where there is no answer, `undefined` where there are too many. */
 async function read(layer) {
+  const found = [];
   try {
-    const answer = await ask(`/collections/${encodeURIComponent(layer.id)}/items?f=json` +
-      `&limit=${MOST}${viewpointOf(layer, "&")}`, "application/geo+json");
-    return answer.ok ? (await answer.json()).features : [];
+    for await (const page of pagesFrom(`/collections/${encodeURIComponent(layer.id)}/items` +
+      `?f=json&limit=${PAGE}${viewpointOf(layer, "&")}`)) {
+      if (page.numberMatched > MOST) return undefined;
+      found.push(...page.features);
+    }
+    return found;
   } catch {
-    return [];
+    return null;
   }
 }
 
 /** Has the time bar stand on a layer. */
 export async function playLayer(layer, moment = null) {
   stopLayer();
+  asked += 1;
+  const number = asked;
   const features = await read(layer);
-  const axis = layerAxis(features);
-  if (!axis) return sayBriefly("noTimes", 6000);
+  // Another layer was chosen meanwhile.
+  if (number !== asked) return undefined;
+  const axis = features && layerAxis(features);
+  if (!axis) {
+    // What is not answered now may be later.
+    view.timed = features === null && moment ? { layer: layer.id, moment } : null;
+    writeView(map);
+    return sayWhyNot(features);
+  }
   played = { layer, features, axis };
   offerAxis(AXIS, { title: () => local(layer.title), show, pick, end: stopLayer });
   if (axis.kind !== "series") setCurve(AXIS, [countCurve()]);
-  setTimes(AXIS, axis.times, moment && axis.times.includes(moment) ? moment : undefined);
+  // The moments change with the features: what was shown is there from one not later.
+  setTimes(AXIS, axis.times,
+    moment ? axis.times.findLast((one) => instantIn(one) <= instantIn(moment)) : undefined);
   drawCurve(AXIS, null);
   return turnOn(layer);
 }
 
-/** Reads the layer that is played again: the city is seen from elsewhere. */
+/** Says why features, as `read` gives them, are not played. */
+function sayWhyNot(features) {
+  if (features === undefined) return sayBriefly("tooManyTimes", 6000);
+  if (features) return sayBriefly(features.length ? "noTimes" : "emptyLayer", 6000);
+  return problemNow() ? undefined : sayBriefly("noAnswer", 6000);
+}
+
+/** Reads the layer that is played, or was to be, again: the city is seen from elsewhere. */
 export function renewLayerTimes() {
-  if (played) playLayer(played.layer, view.timed?.moment);
+  const layer = played?.layer ?? config?.layers.find((one) => one.id === view.timed?.layer);
+  if (layer && hasTimes(layer)) playLayer(layer, view.timed?.moment);
+}
+
+/** Counts a layer again whose filter has changed. */
+export function recount(layer) {
+  if (isPlayed(layer) && played.axis.kind !== "series") setCurve(AXIS, [countCurve()]);
 }
 
 /** Shows all of the layer again. */
 export function stopLayer() {
+  asked += 1;
   if (!played) return;
   const { layer } = played;
   played = null;
@@ -85,10 +122,20 @@ export function stopLayer() {
 
 function countCurve() {
   const { layer, features, axis } = played;
-  const note = axis.undated ? ` (${word("undated").replace("{n}", axis.undated)})` : "";
-  return { name: () => local(layer.title), title: () => word("countOf") + note, unit: null,
+  const accepts = view.filters.get(layer.id)?.accepts ?? (() => true);
+  const chosen = features.filter((one) => accepts(one.properties));
+  const undated = chosen.filter((one) => !one.properties[axis.from]).length;
+  const note = () => (undated ? word("undated").replace("{n}", undated) : "");
+  return { name: () => local(layer.title), title: () => word("countOf") + note(), unit: null,
     isFromZero: true, isStepped: true, least: 1, times: axis.times,
-    numbers: countsOver(features, axis) };
+    numbers: countsOver(chosen, axis.times, axis), peak: peakOf(chosen, axis) };
+}
+
+/** The largest count of features and when it is reached, looked for at all moments. */
+function peakOf(features, axis) {
+  const counts = countsOver(features, axis.moments, axis);
+  const most = counts.reduce((best, one, index) => (one > counts[best] ? index : best), 0);
+  return { number: counts[most], time: axis.moments[most] };
 }
 
 function show(moment) {
@@ -115,7 +162,3 @@ async function pick({ point }) {
     times: axis.times, numbers: numbersOver(features, series, feature, name) }]);
   drawCurve(AXIS, view.timed?.moment);
 }
-
-/** What the list of layers says of the moment of a layer; "" for one that is not played. */
-export const timeWords = (layer) => (isPlayed(layer) && view.timed
-  ? momentOf(view.timed.moment, played.axis.times) : "");

@@ -15,8 +15,10 @@ const MOST = 96;
 const isInstant = (value) => typeof value === "string" && INSTANT.test(value);
 const propertyOf = (feature, name) => feature.properties?.[name] ?? null;
 
-/** What stays the same while a feature's values go on: where it is. */
-export const placeKey = (feature) => JSON.stringify(feature.geometry);
+/** What stays the same while a feature's values go on: where it is, and its name, for two may stand
+ * at one place. */
+export const placeKey = (feature) =>
+  JSON.stringify([feature.geometry, propertyOf(feature, "name")]);
 
 /** Values in their order in time, each once. */
 function inOrder(values) {
@@ -53,34 +55,27 @@ export function seriesAxis(features) {
 }
 
 /**
- * The time axis of features of a layer, {kind, from, to, times, undated}; null for none.
+ * The time axis of features of a layer, {kind, from, to, times, moments}; null for none. The bar
+ * stands on `times`, of all `moments` at which something begins or ends.
  *
  * The kind is `series` for values at several moments each, `span` for what is there from one moment
  * to another, `event` for what is there from one on.
  */
 export function layerAxis(features) {
   const series = seriesAxis(features);
-  if (series) return { kind: "series", from: series.field, to: null, times: series.times, undated: 0 };
+  if (series) return { kind: "series", from: series.field, to: null, times: series.times,
+    moments: series.times };
   const fields = timeFields(features);
   const [from, to] = SPANS.find((pair) => pair.some((one) => fields.includes(one)))
     ?? [fields[0], null];
   if (!from) return null;
   const values = (name) => features.map((one) => propertyOf(one, name)).filter(isInstant);
-  const times = thinned(inOrder([...values(from), ...(to ? values(to) : [])]));
-  if (times.length < 2) return null;
-  return { kind: to ? "span" : "event", from, to, times,
-    undated: features.length - values(from).length };
+  const moments = inOrder([...values(from), ...(to ? values(to) : [])]);
+  if (moments.length < 2) return null;
+  return { kind: to ? "span" : "event", from, to, times: thinned(moments), moments };
 }
 
-/** Whether a feature is there at a moment. */
-export function isThere(feature, { kind, from, to }, moment) {
-  const [begin, end] = [propertyOf(feature, from), to && propertyOf(feature, to)];
-  if (kind === "series") return begin === moment;
-  return begin !== null && instantIn(begin) <= instantIn(moment)
-    && (end === null || instantIn(end) > instantIn(moment));
-}
-
-/** The same as a filter of MapLibre. Times of a field are written alike, so texts compare. */
+/** What is there at a moment, as a filter of MapLibre. Times of a field are written alike, so texts compare. */
 export function filterAt({ kind, from, to }, moment) {
   const begin = ["to-string", ["get", from]];
   if (kind === "series") return ["==", begin, moment];
@@ -108,6 +103,25 @@ export function numbersOver(features, { field, times }, feature, name) {
   return times.map((time) => values.get(time) ?? null);
 }
 
-/** How many of features are there over time. */
-export const countsOver = (features, axis) =>
-  axis.times.map((time) => features.filter((one) => isThere(one, axis, time)).length);
+/** How many of features are there at moments in their order, of a `span` or an `event`. */
+export function countsOver(features, moments, { from, to }) {
+  const at = (feature, name) => {
+    const value = name && propertyOf(feature, name);
+    return isInstant(value) ? instantIn(value) : null;
+  };
+  const spans = features.map((one) => [at(one, from), at(one, to)])
+    .filter(([begin]) => begin !== null);
+  const upTo = (instants) => {
+    const sorted = Float64Array.from(instants).sort();
+    let count = 0;
+    return (instant) => {
+      while (count < sorted.length && sorted[count] <= instant) count += 1;
+      return count;
+    };
+  };
+  const begun = upTo(spans.map(([begin]) => begin));
+  // What ends before it begins is never there.
+  const ended = upTo(spans.filter(([, end]) => end !== null)
+    .map(([begin, end]) => Math.max(begin, end)));
+  return moments.map(instantIn).map((instant) => begun(instant) - ended(instant));
+}

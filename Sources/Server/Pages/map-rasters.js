@@ -34,5 +34,13 @@ export function colourRamp(raster, first = raster.coding.base + 2 * raster.codin
   return ["interpolate", ["linear"], ["elevation"], ...stops];
 }
 
+/** The address of a raster's tileset. */
+export const tilesetOf = (raster) =>
+  `/collections/${encodeURIComponent(raster.id)}/tiles/WebMercatorQuad`;
+
+/** The addresses of a raster's tiles, with the parameters of a state or moment, if any. */
+export const tilesOf = (raster, parameters = "") =>
+  `${location.origin}${tilesetOf(raster)}/{z}/{y}/{x}${parameters && `?${parameters}`}`;
+
 const commonOf = (raster) => ({
   tileSize: 256, bounds: raster.bounds, minzoom: raster.minzoom, maxzoom: raster.maxzoom });

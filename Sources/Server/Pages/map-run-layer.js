@@ -1,7 +1,7 @@
 // Draws one moment of a result of a run. Two sources take turns, so that the moment before stays
 // on the map until the next has its tiles; and the one after that is fetched meanwhile.
 
-import { classSource, colourRamp, valueSource } from "./map-rasters.js";
+import { classSource, colourRamp, tilesOf, valueSource } from "./map-rasters.js";
 import { SOURCE as ROUTE } from "./map-route-style.js";
 import { view } from "./map-view.js";
 
@@ -21,8 +21,7 @@ let asked = 0;
 
 /** The addresses of a result's tiles at a moment; null for one without moments. */
 export const runTiles = (raster, moment) =>
-  `${location.origin}/collections/${encodeURIComponent(raster.id)}/tiles/WebMercatorQuad` +
-  `/{z}/{y}/{x}${moment ? `?datetime=${encodeURIComponent(moment)}` : ""}`;
+  tilesOf(raster, moment ? `datetime=${encodeURIComponent(moment)}` : "");
 
 /** How a result is drawn at a moment: its source, and the layer without its ids. */
 export function drawingOf(raster, moment) {

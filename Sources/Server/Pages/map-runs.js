@@ -73,8 +73,9 @@ export function showRunWords() {
 function drawingAt(raster, moment) {
   const time = raster.times ? moment : null;
   if (way() !== "difference") return drawingOf(raster, time);
+  const other = beside();
   return differenceDrawing(raster, [runTiles(raster, time),
-    runTiles(beside(), raster.times ? momentOfOther(moment) : null)]);
+    runTiles(other, raster.times ? momentOfOther(moment) : null)], [raster.coding, other.coding]);
 }
 
 async function showMoment(moment) {

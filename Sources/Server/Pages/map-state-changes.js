@@ -50,26 +50,30 @@ export function questionsOf(now, other, scenarios, commits) {
 }
 
 /**
- * The answer to a question: {question, layers: [{layer, changes, isMore}], unseen}, where `unseen` is
- * how many layers that may differ are not looked at.
+ * The answer to a question: {question, layers: [{layer, changes, isMore}], unseen, unread}, where
+ * `unseen` is how many layers that may differ are not looked at, `unread` of how many there is no
+ * answer.
  */
 export async function changesOf(question, layers) {
   const known = question.layers.map((id) => layers.find((one) => one.id === id)).filter(Boolean);
+  let unread = 0;
   const found = await Promise.all(known.slice(0, LAYERS).map(async (layer) => {
     try {
       const answer = await ask(`/collections/${encodeURIComponent(layer.id)}/diff?f=json` +
         `&limit=${MOST}&${question.query}`);
-      if (!answer.ok) return null;
+      if (!answer.ok) throw new Error(`status ${answer.status}`);
       const { changes, links } = await answer.json();
       const isMore = links.some((one) => one.rel === "next");
       const items = await Promise.all(changes.map((change) => withGeometry(layer, change,
         change.change === "removed" ? question.before : question.after)));
       return items.length ? { layer, changes: items, isMore } : null;
     } catch {
+      unread += 1;
       return null;
     }
   }));
-  return { question, layers: found.filter(Boolean), unseen: Math.max(known.length - LAYERS, 0) };
+  return { question, layers: found.filter(Boolean), unread,
+    unseen: Math.max(known.length - LAYERS, 0) };
 }
 
 /** A change with the feature's geometry and name, in the state that has it. */

@@ -2,9 +2,10 @@
 // with its legend, and the value at a place.
 
 import { ask } from "./map-access.js";
-import { differenceDrawing, differenceRamp, largestIn } from "./map-difference.js";
+import { differenceDrawing, differenceRamp, largestIn, stepOf } from "./map-difference.js";
 import { legendEntry, make } from "./map-dom.js";
 import { tilesAround } from "./map-geodesic.js";
+import { tilesOf, tilesetOf } from "./map-rasters.js";
 import { labelAbove } from "./map-run-layer.js";
 import { legendValue, local, word } from "./map-words.js";
 
@@ -20,9 +21,15 @@ let drawn = null;
 /** Whether the values of a raster can be subtracted. */
 export const isOfValues = (raster) => !raster.classes?.length && raster.ramp?.length > 0;
 
-const tilesOf = (raster, parameters) =>
-  `${location.origin}/collections/${encodeURIComponent(raster.id)}/tiles/WebMercatorQuad` +
-  `/{z}/{y}/{x}${parameters ? `?${parameters}` : ""}`;
+/** The coding of a raster in a state, where its values may lie between other ends; null where it is
+ * not there. */
+async function codingOf(raster, parameters) {
+  const answer = await ask(
+    `${tilesetOf(raster)}?f=tilejson${parameters ? `&${parameters}` : ""}`);
+  if (answer.status === 404) return null;
+  if (!answer.ok) throw new Error(`status ${answer.status}`);
+  return (await answer.json()).valueCoding;
+}
 
 export function hideDifference(map) {
   drawn = null;
@@ -31,11 +38,11 @@ export function hideDifference(map) {
 }
 
 /** The largest difference of two states, in the raster's unit. */
-async function largestOf(raster, urls) {
+async function largestOf(raster, urls, codings) {
   const found = await Promise.all(tilesAround(raster.bounds, raster.maxzoom, TILES)
     .map(({ z, x, y }) => largestIn(urls.map((one) =>
-      one.replace("{z}", z).replace("{x}", x).replace("{y}", y)), false)));
-  return Math.max(0, ...found) * raster.coding.step;
+      one.replace("{z}", z).replace("{x}", x).replace("{y}", y)), codings)));
+  return Math.max(0, ...found);
 }
 
 /** Steps up to a largest value, at 1, 2 or 5 × 10ⁿ. */
@@ -49,20 +56,26 @@ function stepsTo(largest, least) {
  * Draws the values of a raster in one state less those in another.
  *
  * @param states {parameters, name} of both
- * @returns whether there is any difference
+ * @param isWanted whether it is still asked for
+ * @returns the key of words that say why nothing is drawn; null where it is
  */
-export async function showDifference(map, raster, states) {
+export async function showDifference(map, raster, states, isWanted) {
   const urls = states.map((one) => tilesOf(raster, one.parameters));
-  const largest = await largestOf(raster, urls);
+  const codings = await Promise.all(states.map((one) => codingOf(raster, one.parameters)));
+  const areThere = codings.every(Boolean);
+  const largest = areThere ? await largestOf(raster, urls, codings) : 0;
+  if (!isWanted()) return null;
   hideDifference(map);
-  if (!(largest > raster.coding.step / 2)) return false;
-  const steps = stepsTo(largest, raster.coding.step);
-  const { source, layer } = differenceDrawing(raster, urls, steps);
+  if (!areThere) return "noRasterInBoth";
+  const step = stepOf(codings);
+  if (!(largest > step / 2)) return "noRasterDifference";
+  const steps = stepsTo(largest, step);
+  const { source, layer } = differenceDrawing(raster, urls, codings, steps);
   map.addSource(SOURCE, source);
   map.addLayer({ ...layer, id: SOURCE, source: SOURCE,
     paint: { ...layer.paint, "color-relief-opacity": OPACITY } }, labelAbove(map));
   drawn = { map, raster, states, steps };
-  return true;
+  return null;
 }
 
 /** What the difference is called. */

@@ -11,7 +11,6 @@ import {
 import {
   differenceLegend, hideDifference, isOfValues, showDifference,
 } from "./map-state-difference.js";
-import { setProblem } from "./map-status.js";
 import { applyComparison, fetchStyle, styleWith } from "./map-style.js";
 import { view, writeView } from "./map-view.js";
 import { display, local, word } from "./map-words.js";
@@ -27,8 +26,10 @@ let commits = [];
 let commitName = () => "";
 /** The differences that are shown, as `changesOf` gives them. */
 let differences = [];
-/** The raster that is the same in both states, though its difference is asked for. */
-let noDifferenceOf = null;
+/** Why the difference of rasters that is asked for is not drawn; "" where it is. */
+let undrawn = "";
+/** The rasters that commits between both states have changed. */
+let changedRasters = [];
 let asked = 0;
 /** Whether the state to compare with is not there. */
 let isGone = false;
@@ -92,13 +93,14 @@ export async function showStates(theScenarios, theCommits, nameOfCommit) {
   const looking = Promise.all(questions.map((one) => changesOf(one, config.layers)));
   known = looking;
   const rasters = offerWays(state);
-  differences = await looking;
+  const found = await looking;
   if (mine !== asked) return undefined;
+  differences = found;
   const raster = rasters.find((one) => one.id === view.difference);
-  const isDrawn = raster && await subtract(raster, state);
+  const why = raster && await subtract(raster, state, () => mine === asked);
   if (mine !== asked) return undefined;
   if (!raster) hideDifference(map);
-  noDifferenceOf = raster && !isDrawn ? raster : null;
+  undrawn = why ? word(why).replace("{n}", local(raster.title)) : "";
   showList();
   drawChanges();
   if (!state || raster) return swipeStyles(null);
@@ -111,25 +113,26 @@ export async function showStates(theScenarios, theCommits, nameOfCommit) {
 /** Offers to subtract what rasters differ between both states, and gives these. */
 function offerWays(state) {
   const layers = state ? layersBetween([stateNow(), state], commits) : [];
-  const rasters = config.rasters.filter((one) => layers.includes(one.id) && isOfValues(one));
+  changedRasters = config.rasters.filter((one) => layers.includes(one.id));
+  const rasters = changedRasters.filter(isOfValues);
   element("other-way").parentElement.hidden = !rasters.length;
   element("other-way-title").textContent = word("wayOfComparing");
   setOptions(element("other-way"), [["", word(WAYS[0])], ...rasters.map((one) =>
     [one.id, word("differenceOf").replace("{n}", local(one.title))])]);
+  // A link may name one that is not there.
+  if (state && !rasters.some((one) => one.id === view.difference)) view.difference = "";
   element("other-way").value = view.difference;
-  if (element("other-way").selectedIndex < 0) element("other-way").value = "";
   return rasters;
 }
 
-/** Draws the difference of a raster; whether there is any. */
-async function subtract(raster, state) {
+/** Draws the difference of a raster; the key of words that say why not. */
+async function subtract(raster, state, isWanted) {
   try {
     return await showDifference(map, raster, [stateNow(), state].map((one) =>
-      ({ parameters: parametersOf(one), name: nameOf(one) })));
+      ({ parameters: parametersOf(one), name: nameOf(one) })), isWanted);
   } catch {
-    hideDifference(map);
-    setProblem("noTiles");
-    return true;
+    if (isWanted()) hideDifference(map);
+    return "noAnswer";
   }
 }
 
@@ -191,16 +194,20 @@ function showList() {
   if (scenario?.parts?.includes("flood")) {
     nodes.push(makeButton("primary", word("simulateThis"), () => simulate(scenario.id)));
   }
-  if (noDifferenceOf) {
-    nodes.push(make("p", "note",
-      word("noRasterDifference").replace("{n}", local(noDifferenceOf.title))));
-  }
+  if (undrawn) nodes.push(make("p", "note", undrawn));
   nodes.push(...differenceLegend());
-  const count = allChanges().length;
-  if (count) {
+  if (allChanges().length) {
+    const count = countWords(differences.flatMap(({ layers }) => layers));
     nodes.push(makeButton("", word("goToChanges").replace("{n}", count), goToChanges), legend());
-  } else if (view.other && !view.difference) {
-    nodes.push(make("p", "note", word(isGone ? "goneState" : "noDifference")));
+  } else if (isGone) {
+    nodes.push(make("p", "note", word("goneState")));
+  } else if (view.other && !changedRasters.length) {
+    nodes.push(make("p", "note",
+      word(differences.some((one) => one.unread) ? "noAnswer" : "noDifference")));
+  }
+  if (changedRasters.length && !view.difference) {
+    const titles = changedRasters.map((one) => local(one.title)).join(word("semicolon"));
+    nodes.push(make("p", "note", word("changedRasters").replace("{n}", titles)));
   }
   for (const one of differences.filter(({ layers }) => layers.length)) nodes.push(...answerNodes(one));
   box.replaceChildren(...nodes);
@@ -219,12 +226,16 @@ function legend() {
   return list;
 }
 
+/** How many changes layers have, with + where there are more than are listed. */
+const countWords = (layers) => layers.reduce((sum, { changes }) => sum + changes.length, 0) +
+  (layers.some((one) => one.isMore) ? "+" : "");
+
 /** The changes from one state to another, by layer. */
 function answerNodes({ question: { before, after }, layers, unseen }) {
   const nodes = view.other ? [make("p", "between", `${nameOf(before)} → ${nameOf(after)}`)] : [];
   if (differences.filter((one) => one.layers.length).length > 1) {
     const geometries = layers.flatMap(({ changes }) => changes.map((one) => one.geometry));
-    nodes.push(makeButton("", word("goToChanges").replace("{n}", geometries.length),
+    nodes.push(makeButton("", word("goToChanges").replace("{n}", countWords(layers)),
       () => goTo(geometries, 17)));
   }
   for (const { layer, changes, isMore } of layers) {
@@ -237,7 +248,7 @@ function answerNodes({ question: { before, after }, layers, unseen }) {
       item.append(button);
       return item;
     }));
-    nodes.push(make("h3", "", `${local(layer.title)} ${changes.length}${isMore ? "+" : ""}`), list);
+    nodes.push(make("h3", "", `${local(layer.title)} ${countWords([{ changes, isMore }])}`), list);
   }
   if (unseen) nodes.push(make("p", "note", word("moreLayers").replace("{n}", unseen)));
   return nodes;

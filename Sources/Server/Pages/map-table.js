@@ -1,6 +1,6 @@
 // The table of a layer's features in view: sorted by a column, summed up, charted, downloaded.
 
-import { ask } from "./map-access.js";
+import { pagesFrom } from "./map-access.js";
 import { drawChart } from "./map-chart.js";
 import { showFeature } from "./map-details.js";
 import { element, make, makeButton } from "./map-dom.js";
@@ -59,22 +59,18 @@ async function read() {
   const bounds = map.getBounds();
   const box = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()]
     .map((one) => one.toFixed(6)).join(",");
-  let path = `/collections/${encodeURIComponent(layer.id)}/items?f=json&limit=${PAGE}&bbox=${box}` +
+  const path = `/collections/${encodeURIComponent(layer.id)}/items?f=json&limit=${PAGE}&bbox=${box}` +
     viewpointOf(layer, "&");
   const found = [];
   problem = "";
   isMore = false;
   try {
-    while (path && found.length < MOST) {
-      const answer = await ask(path, "application/geo+json");
-      if (!answer.ok) throw new Error(`status ${answer.status}`);
-      const page = await answer.json();
+    for await (const page of pagesFrom(path)) {
       if (number !== asked) return;
       found.push(...page.features);
-      const next = page.links?.find((one) => one.rel === "next")?.href;
-      path = next ? next.replace(/^https?:\/\/[^/]+/, "") : null;
+      isMore = !page.isLast;
+      if (found.length >= MOST) break;
     }
-    isMore = Boolean(path);
   } catch {
     problem = word("noItem");
   }

@@ -17,6 +17,8 @@ const PACE = 700;
 const axes = new Map();
 let current = null;
 let isPlaying = false;
+/** Counts how often it was begun to play: what plays ends once something else does. */
+let lastPlay = 0;
 let isRepeated = false;
 
 const now = () => axes.get(current);
@@ -64,7 +66,8 @@ export function withdrawAxis(id) {
  */
 export function setTimes(id, times, moment) {
   const axis = axes.get(id);
-  const isSame = times.length === axis.times.length && times[0] === axis.times[0];
+  const isSame = times.length === axis.times.length
+    && times.every((one, index) => one === axis.times[index]);
   if (isSame && !moment) return;
   const before = moment ?? (axis.follows ? null : momentNow(id));
   const isNew = !axis.times.length;
@@ -146,14 +149,15 @@ async function play() {
   const id = current;
   const axis = now();
   if (!axis) return;
+  const number = ++lastPlay;
   isPlaying = true;
   showTimelineWords();
   const isLast = () => axis.index === axis.times.length - 1;
-  const goesOn = () => isPlaying && id === current;
+  const goesOn = () => isPlaying && number === lastPlay && id === current;
   if (isLast()) await go(id, 0);
   while (goesOn() && (!isLast() || isRepeated)) {
     await new Promise((resolve) => setTimeout(resolve, PACE));
     if (goesOn()) await go(id, isLast() ? 0 : axis.index + 1);
   }
-  if (id === current) stop();
+  if (number === lastPlay && id === current) stop();
 }

@@ -57,7 +57,7 @@ export function readView() {
   }));
   const text = (name) => decoded(values.get(name));
   const numbers = place.split("/").map(Number);
-  view.camera = isPlace && Math.abs(numbers[1]) <= 90 ? {
+  view.camera = isPlace && numbers.every(Number.isFinite) && Math.abs(numbers[1]) <= 90 ? {
     zoom: numbers[0], center: [numbers[2], numbers[1]],
     bearing: numbers[3] || 0, pitch: Math.min(numbers[4] || 0, 60),
   } : null;
@@ -153,7 +153,7 @@ function hashOf(map) {
     parts.push(`run=${[view.run.id, view.run.layer, view.run.moment || ""]
       .map(encodeURIComponent).join("/")}`);
     if (view.run.other) {
-      parts.push(`beside=${encodeURIComponent(view.run.other)}/${view.run.as}`);
+      parts.push(`beside=${[view.run.other, view.run.as].map(encodeURIComponent).join("/")}`);
     }
     if (view.runOpacity !== 0.8) parts.push(`water=${view.runOpacity}`);
     if (view.curve) parts.push(`curve=${textOf(view.curve)}`);

@@ -1,7 +1,7 @@
 // The small map of a page: the city, or some of its layers, and features drawn over it.
 
 import { withToken } from "./map-access.js";
-import { FONTS, boundsOf, readDocument } from "./map-document.js";
+import { boundsOf, readDocument } from "./map-document.js";
 import { make } from "./map-dom.js";
 import { themeNow } from "./map-theme.js";
 import { currentLanguage } from "./map-words.js";

@@ -3,7 +3,7 @@
 // `write(value)`; `shapes()`, GeoJSON features of what it names on the map; and `part(step)`, the
 // field of a member or an item, where it has any.
 
-import { make, makeButton, setOptions } from "./map-dom.js";
+import { make, setOptions } from "./map-dom.js";
 import { groupControl, listControl } from "./process-groups.js";
 import { areaControl, Fault, featuresControl, placeControl } from "./process-places.js";
 import { filled, textOf, unitWord } from "./process-words.js";

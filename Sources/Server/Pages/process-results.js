@@ -134,7 +134,7 @@ function columnOf(name, { words, fields, language }) {
 function table(rows, context, isMatrix = false) {
   const all = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const names = all.filter((name) => !isTranslation(name, all, context.language)
-    && !(name === "lot" && all.includes("name"))
+    && !(name === "lot" && (all.includes("name") || all.includes("lot_name")))
     && rows.some((row) => row[name] !== null && typeof row[name] !== "object"));
   if (!names.length) return [];
   const box = make("div", "scroll");
@@ -155,7 +155,8 @@ function table(rows, context, isMatrix = false) {
     for (const name of names) {
       const value = row[name];
       line.append(make("td", typeof value === "number" ? "number" : "",
-        isMatrix ? scalar(value, context) : reading(name, value, context)));
+        isMatrix ? scalar(value, context)
+          : isUnknown(name, row) ? context.words.values.unknown : reading(name, value, context)));
     }
   }
   box.append(node);
@@ -177,6 +178,9 @@ function facts(value, context) {
 }
 
 // MARK: Values
+
+/** Whether a row says that nothing is known of a chance, which then counts as certain. */
+const isUnknown = (name, row) => name === "chance" && row.chance_basis === "capacity";
 
 /** A value by the unit that its name ends in. */
 function reading(name, value, context) {
@@ -215,7 +219,7 @@ function duration(seconds, words) {
   if (seconds < 60) return `${Math.round(seconds)} ${words.s}`;
   const minutes = Math.round(seconds / 60);
   const hours = Math.floor(minutes / 60);
-  if (hours >= 48) return `${Math.round(hours / 24)} ${words.d}`;
+  if (hours >= 48) return `${Math.floor(hours / 24)} ${words.d} ${hours % 24} ${words.h}`;
   return hours ? `${hours} ${words.h} ${minutes % 60} ${words.min}` : `${minutes} ${words.min}`;
 }
 
