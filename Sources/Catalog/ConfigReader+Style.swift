@@ -14,6 +14,9 @@ extension ConfigReader {
     let categories = categories(entries["categories"], fields)
     let icon = iconName(entries["icon"])
     let sign = choice(entries["sign"], "sign", LayerStyle.SafetySign.self)
+    if sign != nil, icon == nil, let place = entries["sign"]?.position {
+      note(place, "`sign` has no effect without `icon`", hint: "name an icon, or leave `sign` out")
+    }
     let rank = integer(entries["rank"], "rank", in: LayerLimits.rank)
     let opacity = number(entries["opacity"], "opacity", in: LayerLimits.opacity)
     let isClustered = boolean(entries["cluster"], "cluster")

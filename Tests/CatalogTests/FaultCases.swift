@@ -131,6 +131,9 @@ struct FaultCase: CustomTestStringConvertible, Sendable {
   ]
 
   static let style: [FaultCase] = [
+    FaultCase(
+      "a sign without an icon", 21, "  label: kind\n  sign: warning",
+      "22:9: `sign` has no effect without `icon`"),
     FaultCase("a colour by name", 20, "  colour: red", "20:11: `red` is not a colour"),
     FaultCase(
       "a colour of three digits", 20, "  colour: \"#abc\"", "20:11: `#abc` is not a colour"),

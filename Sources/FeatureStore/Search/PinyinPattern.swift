@@ -1,3 +1,5 @@
+import Foundation
+
 /// Pinyin that someone typed, as it fits characters: hetangjie, htj and hetj fit 和塘街, and so do
 /// 和tang and what is typed of them on the way (hetangj).
 ///
@@ -23,7 +25,8 @@ struct PinyinPattern: Sendable {
   /// - Parameter word: As ``SearchText`` writes it: lower case, neither spaces nor punctuation.
   /// - Returns: `nil` where no letters are in it, or more than 63 characters.
   init?(_ word: String, readings: PinyinReadings = .shared) {
-    typed = Array(word.unicodeScalars)
+    // ü is typed as v, too.
+    typed = word.precomposedStringWithCanonicalMapping.unicodeScalars.map { $0 == "ü" ? "v" : $0 }
     self.readings = readings
     guard typed.count < States.bitWidth, typed.contains(where: Self.isLetter) else { return nil }
   }
