@@ -20,7 +20,8 @@ struct PinyinSearchTests {
       ("hetangjie", ["a"]), ("htj", ["a"]), ("hetj", ["a"]), ("hetangj", ["a"]),
       ("和tang", ["a"]), ("he tang jie", ["a"]), ("HeTangJie", ["a"]), ("hetangjie12", ["b"]),
       ("hetangjie13", []), ("tangjie", ["a"]), ("wuhandaxue", ["c"]), ("whdx", ["c"]),
-      ("changjiang", ["d"]), ("cjdq", ["d"]), ("zhangjiang", ["d"]), ("lvyuan", ["e"]), ("lüyuan", ["e"]), ("lu\u{308}yuan", ["e"]),
+      ("changjiang", ["d"]), ("cjdq", ["d"]), ("zhangjiang", ["d"]), ("lvyuan", ["e"]),
+      ("lüyuan", ["e"]), ("lu\u{308}yuan", ["e"]),
       ("luyuan", ["e"]), ("xian", ["g", "f"]), ("xiananmen", ["f"]), ("chongqing", ["h"]),
       ("hospital", ["i"]), ("qzqz", []),
     ])

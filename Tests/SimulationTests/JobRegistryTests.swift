@@ -57,7 +57,8 @@ struct Waiting: Simulation.Process {
 }
 
 @Suite(
-  "Jobs run some at a time, in their order, and can be followed and ended", .timeLimit(.minutes(10)))
+  "Jobs run some at a time, in their order, and can be followed and ended", .timeLimit(.minutes(10))
+)
 struct JobRegistryTests {
   /// Limits that are the same for all owners and for one.
   private static func limits(running: Int, waiting: Int = 100, kept: Int = 100) -> JobLimits {
