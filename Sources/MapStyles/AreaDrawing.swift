@@ -38,7 +38,8 @@ struct AreaDrawing {
       layer.part(
         StylePart.raised, "fill-extrusion",
         paint: [
-          ("fill-extrusion-color", raisedColour), ("fill-extrusion-opacity", 0.94),
+          ("fill-extrusion-color", StyleExpression.colour(layer.style, palette.raised)),
+          ("fill-extrusion-opacity", 0.94),
           ("fill-extrusion-height", height),
         ])
     ]
@@ -46,23 +47,13 @@ struct AreaDrawing {
 
   /// The colour of a feature.
   private var colour: JSONValue {
-    StyleExpression.byCategory(
-      layer.style, else: .string(palette.colour(layer.style.colour, layer.use))
-    ) { .string(palette.colour($0.colour, layer.use)) }
-  }
-
-  private var raisedColour: JSONValue {
-    StyleExpression.byCategory(layer.style, else: .string(palette.raised(layer.style.colour))) {
-      .string(palette.raised($0.colour))
-    }
+    StyleExpression.colour(layer.style) { palette.colour($0, layer.use) }
   }
 
   private var edge: JSONValue {
     // Edges tell buildings and lots apart; those of fields and woods only make noise.
     let difference = layer.isBuilding ? 0.1 : 0.035
-    return StyleExpression.byCategory(
-      layer.style, else: .string(palette.edge(of: layer.style.colour, by: difference))
-    ) { .string(palette.edge(of: $0.colour, by: difference)) }
+    return StyleExpression.colour(layer.style) { palette.edge(of: $0, by: difference) }
   }
 
   /// Metres above ground.

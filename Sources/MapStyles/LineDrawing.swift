@@ -85,17 +85,13 @@ struct LineDrawing {
   }
 
   private var colour: JSONValue {
-    StyleExpression.byCategory(
-      layer.style, else: .string(palette.colour(layer.style.colour, layer.use, of: layer))
-    ) { .string(palette.colour($0.colour, layer.use, of: layer)) }
+    StyleExpression.colour(layer.style) { palette.colour($0, layer.use, of: layer) }
   }
 
   private var edge: JSONValue { edge(by: 0.13) }
 
   private func edge(by difference: Double) -> JSONValue {
-    StyleExpression.byCategory(
-      layer.style, else: .string(palette.edge(of: layer.style.colour, .road, by: difference))
-    ) { .string(palette.edge(of: $0.colour, .road, by: difference)) }
+    StyleExpression.colour(layer.style) { palette.edge(of: $0, .road, by: difference) }
   }
 
   /// As strong as parapets are seen from near; from afar as the edges of other roads.

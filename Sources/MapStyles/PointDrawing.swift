@@ -40,9 +40,7 @@ struct PointDrawing {
   }
 
   private var colour: JSONValue {
-    StyleExpression.byCategory(
-      layer.style, else: .string(palette.colour(layer.style.colour, .mark))
-    ) { .string(palette.colour($0.colour, .mark)) }
+    StyleExpression.colour(layer.style) { palette.colour($0, .mark) }
   }
 
   // MARK: Clusters

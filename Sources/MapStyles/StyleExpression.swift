@@ -18,6 +18,11 @@ enum StyleExpression {
       ["match", ["to-string", ["get", .string(categories.field)]]] + pairs + [other])
   }
 
+  /// A colour by the categories of a layer: what `drawn` makes of those of its layer file.
+  static func colour(_ style: LayerStyle, _ drawn: (String) -> String) -> JSONValue {
+    byCategory(style, else: .string(drawn(style.colour))) { .string(drawn($0.colour)) }
+  }
+
   /// A number that goes with the zoom by powers of `base` from stop to stop.
   static func byZoom(_ base: Double, _ stops: [(zoom: Double, value: JSONValue)]) -> JSONValue {
     .array(

@@ -51,7 +51,7 @@ private struct Counting: ResumableProcess {
   }
 }
 
-@Suite("Jobs are paused and go on", .timeLimit(.minutes(10)))
+@Suite("Jobs are paused and go on", .timeLimit(.minutes(1)))
 struct JobPauseTests {
   private static var one: JobLimits {
     var limits = JobLimits()

@@ -195,7 +195,7 @@ async function showOutcome(description, outcome, box) {
   const legend = make("div");
   box.replaceChildren(makeResults(description, outcome, {
     language, linkTo: (layer) => `/collections/${encodeURIComponent(layer)}?f=html&lang=${language}`,
-    showFeatures: (features) => showResult(map, "process", features, 
+    showFeatures: (features) => showResult(map, "process", features,
       { legend, isFitted: true, title: () => titleNow(description) }),
   }), legend);
   // What is answered is seen at once: the options stand above it.

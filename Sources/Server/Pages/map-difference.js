@@ -37,6 +37,14 @@ const differenceTiles = (urls, isZero, codings) =>
   `${PROTOCOL}://${urls.join(" ")} ${isZero} ` +
   codings.flatMap(({ base, step }) => [base, step]).join(",");
 
+/** What such an address says: {urls, isZero, codings}. */
+function readTiles(address) {
+  const [one, two, isZero, texts] = address.slice(`${PROTOCOL}://`.length).split(" ");
+  const [base, step, otherBase, otherStep] = texts.split(",").map(Number);
+  return { urls: [one, two], isZero: isZero === "true",
+    codings: [{ base, step }, { base: otherBase, step: otherStep }] };
+}
+
 /** The step of a difference of two codings. */
 export const stepOf = (codings) => Math.max(...codings.map(({ step }) => step));
 
@@ -80,23 +88,22 @@ async function pixelsOf(blob) {
   return context.getImageData(0, 0, picture.width, picture.height);
 }
 
-/** A tile with the values of one less those of another, in steps of ``stepOf`` from MIDDLE. */
-export async function subtract({ url }, abort) {
-  const [one, two, isZero, texts] = url.slice(`${PROTOCOL}://`.length).split(" ");
-  const [base, step, otherBase, otherStep] = texts.split(",").map(Number);
-  const unit = stepOf([{ step }, { step: otherStep }]);
-  const [shift, scale, otherScale] = [(base - otherBase) / unit, step / unit, otherStep / unit];
-  const tiles = await Promise.all([codes(one, abort), codes(two, abort)]);
+/** The code of the pixel that begins at an index of a picture's data. */
+const codeAt = (data, index) => (data[index] << 16) + (data[index + 1] << 8) + data[index + 2];
+
+/** The pixels of a tile with the values of one less those of another, in steps of ``stepOf`` from
+ * MIDDLE. */
+async function differencePixels({ urls, isZero, codings }, abort) {
+  const unit = stepOf(codings);
+  const [shift, [scale, otherScale]] = [(codings[0].base - codings[1].base) / unit,
+    codings.map(({ step }) => step / unit)];
+  const tiles = await Promise.all(urls.map((one) => codes(one, abort)));
   const { width, height } = tiles.find(Boolean) || { width: 256, height: 256 };
-  const canvas = new OffscreenCanvas(width, height);
-  const context = canvas.getContext("2d");
-  const result = context.createImageData(width, height);
-  const codeAt = (tile, index) =>
-    (tile ? (tile.data[index] << 16) + (tile.data[index + 1] << 8) + tile.data[index + 2] : 0);
+  const result = new ImageData(width, height);
   // A pixel without a value is clear; the least value is as black as that.
-  const isKnown = (tile, index) => isZero === "true" || Boolean(tile?.data[index + 3]);
+  const isKnown = (tile, index) => isZero || Boolean(tile?.data[index + 3]);
   for (let index = 0; index < result.data.length; index += 4) {
-    const [a, b] = tiles.map((tile) => codeAt(tile, index));
+    const [a, b] = tiles.map((tile) => (tile ? codeAt(tile.data, index) : 0));
     const steps = Math.round(shift + a * scale - b * otherScale) + MIDDLE;
     // What is not known is drawn as no difference, into which the pixels around it blend.
     const code = tiles.every((tile) => isKnown(tile, index))
@@ -106,20 +113,25 @@ export async function subtract({ url }, abort) {
     result.data[index + 2] = code & 255;
     result.data[index + 3] = 255;
   }
-  context.putImageData(result, 0, 0);
+  return result;
+}
+
+/** The tile at an address of a difference, as MapLibre asks for it. */
+export async function subtract({ url }, abort) {
+  const pixels = await differencePixels(readTiles(url), abort);
+  const canvas = new OffscreenCanvas(pixels.width, pixels.height);
+  canvas.getContext("2d").putImageData(pixels, 0, 0);
   const blob = await canvas.convertToBlob({ type: "image/png" });
   return { data: await blob.arrayBuffer() };
 }
 
 /** The largest difference in a tile of what is not known everywhere, without its sign. */
 export async function largestIn(urls, codings) {
-  const { data } = await subtract(
-    { url: differenceTiles(urls, false, codings) }, new AbortController());
-  const { data: pixels } = await pixelsOf(new Blob([data]));
+  const { data } = await differencePixels(
+    { urls, isZero: false, codings }, new AbortController());
   let largest = 0;
-  for (let index = 0; index < pixels.length; index += 4) {
-    const code = (pixels[index] << 16) + (pixels[index + 1] << 8) + pixels[index + 2];
-    largest = Math.max(largest, Math.abs(code - MIDDLE));
+  for (let index = 0; index < data.length; index += 4) {
+    largest = Math.max(largest, Math.abs(codeAt(data, index) - MIDDLE));
   }
   return largest * stepOf(codings);
 }
