@@ -56,6 +56,20 @@ struct ValueTileTests {
     }
   }
 
+  @Test("Rounded ends hold the values, at most ten times as wide, and stay when values change")
+  func roundedEnds() {
+    let cases: [(ClosedRange<Double>, ClosedRange<Double>)] = [
+      (17.5...35.2, 0...100), (17.4...41, 0...100), (-3...12, -100...100), (-3 ... -2, -10...0),
+      (0...0, 0...0), (0.02...0.07, 0...0.1), (0...100, 0...100), (100.5...900, 0...1000),
+    ]
+    for (range, expected) in cases {
+      let rounded = ValueCoding.roundedOut(range)
+      #expect(abs(rounded.lowerBound - expected.lowerBound) < 1e-12, "\(range): \(rounded)")
+      #expect(abs(rounded.upperBound - expected.upperBound) < 1e-12, "\(range): \(rounded)")
+      #expect(rounded.lowerBound <= range.lowerBound && rounded.upperBound >= range.upperBound)
+    }
+  }
+
   @Test("Classes get the colours of their codes, no class is transparent")
   func classes() throws {
     let codes = noise(lattice(40, 30), limit: 5, gaps: 0.2, seed: 2)

@@ -143,6 +143,35 @@ extension EndToEndTests {
       #expect(done.errors.contains("--at 2 has them as they were"), "\(done.errors)")
     }
 
+    @Test("Colours of tiles keep their meaning where a commit brings larger values")
+    func coding() async throws {
+      let city = folder.file("test.city")
+      let layers = try TestFolder()
+      try layers.write(
+        "warmth.yml",
+        try String(contentsOfFile: Place.repository + "/Layers/terrain.yml", encoding: .utf8)
+          .replacing("id: terrain", with: "id: warmth")
+          .replacing("role: ground-height\n", with: "").replacing("unit: m", with: "unit: K")
+          .replacing("  datum: yellow-sea-1985\n", with: ""))
+      func meaning(raised metres: Double) async throws -> [JSON] {
+        let ended = try await yutu(
+          "import", "--city", city, "--layers", layers.path, "--layer", "warmth", "--crs",
+          "EPSG:4547", try slope(raised: metres), in: folder)
+        #expect(ended.code == 0, "\(ended.errors)")
+        var document = JSON.null
+        try await serving(city, in: folder) { served in
+          document = try served.json("/collections/warmth/tiles/WebMercatorQuad?f=tilejson")
+        }
+        #expect(document["maximum"].number == 219 + metres, "\(document)")
+        return ["encoding", "baseShift", "redFactor", "greenFactor", "blueFactor"].map {
+          document[$0]
+        }
+      }
+      let before = try await meaning(raised: 0)
+      #expect(before[0].text == "custom")
+      #expect(try await meaning(raised: 311.25) == before)
+    }
+
     @Test("Questions that a raster cannot answer are told so")
     func diagnostics() async throws {
       try await serving(try await city(), in: folder) { served in
@@ -154,12 +183,15 @@ extension EndToEndTests {
           ("/collections/none/position?coords=POINT(114%2030)", 404),
           ("/collections/terrain/tiles/WebMercatorQuad/14/9/99999", 404),
           ("/collections/terrain/items", 404),
+          ("/collections/terrain/position?coords=POINT(114%2030)&commit=0", 404),
         ]
         for (target, status) in cases {
           let answer = try served.get(target)
           #expect(answer.status == status, "\(target): \(answer.status)")
           #expect(answer.headers["content-type"] == "application/problem+json", "\(target)")
         }
+        let early = try served.get("/collections/terrain?commit=0")
+        #expect(early.text.contains("has no values at that commit or time yet"), "\(early.text)")
       }
     }
 

@@ -56,6 +56,14 @@ public struct ValueCoding: Equatable, Sendable {
     base = (range.lowerBound / step).rounded(.down) * step
   }
 
+  /// The powers of ten between which values lie, or 0 where none is on that side of it: ends that
+  /// stay when values change a little.
+  public static func roundedOut(_ range: ClosedRange<Double>) -> ClosedRange<Double> {
+    let magnitude = max(abs(range.lowerBound), abs(range.upperBound))
+    let end = magnitude > 0 ? pow(10, log10(magnitude).rounded(.up)) : 1
+    return (range.lowerBound < 0 ? -end : 0)...(range.upperBound > 0 ? end : 0)
+  }
+
   /// The code of a value; `nil` for NaN.
   public func code(of value: Float) -> Int? {
     value.isNaN ? nil : knownCode(of: value)

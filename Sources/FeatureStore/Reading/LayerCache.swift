@@ -40,6 +40,11 @@ final class LayerCache: Sendable {
       var layer = try layer(id, state: first, in: database)
     else {
       guard try !StoredLayer.isRaster(database, id: id) else {
+        guard try StoredRaster.find(database, id: id, upTo: point.commit) != nil else {
+          throw StoreError(
+            .unknownLayer, "raster layer \"\(id)\" has no values at that commit or time yet",
+            hint: "ask for a later commit or time; GET /commits lists the commits")
+        }
         throw StoreError(
           .unknownLayer, "layer \"\(id)\" is a raster: it has values, not features",
           hint: "ask /collections/\(id)/position and its tiles, or export it as .tif")

@@ -110,15 +110,23 @@ final class SearchVocabulary: Sendable {
   private func condition(
     _ pattern: PinyinPattern, _ spelling: PinyinPattern.Spelling
   ) -> Condition? {
-    let chain = chain(pattern, spelling)
-    guard let shortest = chain.map(\.count).min(), shortest > 0 else { return nil }
-    let isNarrow = shortest <= Self.termLimit
-    let parts = chain.filter { $0.count <= Self.termLimit || !isNarrow && $0.count == shortest }
-      .map { part in
-        let most = part.sorted { terms[$0].count > terms[$1].count }.prefix(Self.termLimit)
-        return "(\(most.map { "\"\(terms[$0].text)\"" }.joined(separator: " OR ")))"
-      }
-    return Condition(text: "(\(parts.joined(separator: " AND ")))", isWhole: isNarrow)
+    let chain = chain(pattern, spelling).map { part in
+      (terms: part, count: part.reduce(0) { $0 + terms[$1].count })
+    }
+    let narrow = chain.filter { $0.terms.count <= Self.termLimit }
+    let candidates = narrow.isEmpty ? chain : narrow
+    guard let rarest = candidates.min(by: { $0.count < $1.count }), rarest.count > 0 else {
+      return nil
+    }
+    // To read a term costs about as much as to look at a text.
+    let parts = candidates.filter { part in
+      part.count == rarest.count || !narrow.isEmpty && part.terms.count < rarest.count
+    }.map { part in
+      let most = part.terms.sorted { terms[$0].count > terms[$1].count }.prefix(Self.termLimit)
+      return "(\(most.map { "\"\(terms[$0].text)\"" }.joined(separator: " OR ")))"
+    }
+    return Condition(
+      text: "(\(parts.joined(separator: " AND ")))", isWhole: !narrow.isEmpty)
   }
 
   /// The terms that can stand where the pinyin begins, those that can follow them, and so on; a
@@ -128,17 +136,18 @@ final class SearchVocabulary: Sendable {
   ) -> [[Int]] {
     var places: [Unicode.Scalar: PinyinPattern.States] = [:]
     for character in firsts[pattern.first, default: []] { places[character] = PinyinPattern.start }
-    var chain: [[Int]] = []
+    var chain: [[Link]] = []
     while chain.count < Self.depth, !places.isEmpty {
-      var (part, following): ([Int], [Unicode.Scalar: PinyinPattern.States]) = ([], [:])
+      var (part, following): ([Link], [Unicode.Scalar: PinyinPattern.States]) = ([], [:])
       var goesOn = true
       for (character, states) in places {
+        let first = pattern.next(states, over: character, spelling)
+        guard first != 0 else { continue }
         for index in ranges[character, default: 0..<0] {
-          let passed = pass(terms[index].text, from: states, pattern, spelling)
-          guard passed.after != 0 || passed.isAccepted else { continue }
-          part.append(index)
-          if let next = passed.last, !passed.isAccepted {
-            following[next, default: 0] |= passed.before
+          guard let passed = pass(index, states, first, pattern, spelling) else { continue }
+          part.append(Link(term: index, first: character, next: passed.next))
+          if let next = passed.next {
+            following[next, default: 0] |= passed.states
           } else {
             goesOn = false
           }
@@ -148,30 +157,53 @@ final class SearchVocabulary: Sendable {
       chain.append(part)
       places = goesOn ? following : [:]
     }
-    return chain
+    return Self.connected(chain)
   }
 
-  private struct Passage {
-    /// The states before and after the last character.
-    var before: PinyinPattern.States
-    var after: PinyinPattern.States
-    var isAccepted: Bool
-    /// The last character where it is Chinese, so that other terms begin with it.
-    var last: Unicode.Scalar?
+  /// A term in its place of a chain.
+  private struct Link {
+    var term: Int
+    var first: Unicode.Scalar
+    /// The character with which the term after it begins; `nil` where the pinyin ends in it.
+    var next: Unicode.Scalar?
   }
 
-  private func pass(
-    _ term: String, from states: PinyinPattern.States, _ pattern: PinyinPattern,
-    _ spelling: PinyinPattern.Spelling
-  ) -> Passage {
-    var passage = Passage(before: 0, after: states, isAccepted: false, last: nil)
-    for character in term.unicodeScalars {
-      passage.before = passage.after
-      passage.after = pattern.next(passage.before, over: character, spelling)
-      passage.isAccepted = passage.isAccepted || pattern.isAccepted(passage.after)
-      passage.last = SearchText.isIdeograph(character) ? character : nil
-      if passage.after == 0 { break }
+  /// The terms from which the chain goes on to its end.
+  private static func connected(_ chain: [[Link]]) -> [[Int]] {
+    var parts: [[Int]] = []
+    var beginnings: Set<Unicode.Scalar>?
+    for part in chain.reversed() {
+      let links = part.filter { link in
+        guard let next = link.next, let beginnings else { return true }
+        return beginnings.contains(next)
+      }
+      parts.append(links.map(\.term))
+      beginnings = Set(links.map(\.first))
     }
-    return passage
+    return parts.reversed()
+  }
+
+  /// Where a term leads after its first character.
+  ///
+  /// - Parameters:
+  ///   - start: The states before the term.
+  ///   - first: Those after its first character.
+  /// - Returns: The character with which the next term begins and the states before it, `nil` for
+  ///   that where the pinyin ends in the term; `nil` where the term does not fit.
+  private func pass(
+    _ term: Int, _ start: PinyinPattern.States, _ first: PinyinPattern.States,
+    _ pattern: PinyinPattern, _ spelling: PinyinPattern.Spelling
+  ) -> (next: Unicode.Scalar?, states: PinyinPattern.States)? {
+    var (before, after) = (start, first)
+    guard !pattern.isAccepted(after) else { return (nil, after) }
+    var last: Unicode.Scalar?
+    for character in terms[term].text.unicodeScalars.dropFirst() {
+      before = after
+      after = pattern.next(before, over: character, spelling)
+      if pattern.isAccepted(after) { return (nil, after) }
+      if after == 0 { return nil }
+      last = SearchText.isIdeograph(character) ? character : nil
+    }
+    return (last, before)
   }
 }

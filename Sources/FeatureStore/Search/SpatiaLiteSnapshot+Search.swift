@@ -97,12 +97,18 @@ extension SpatiaLiteSnapshot {
     return []
   }
 
-  /// A row that matches.
-  private struct Found {
+  /// A row that matches; a class, since hits are sorted and compared with each other.
+  private final class Found {
     let key: Key
     let layer: StoredLayer
     let rank: SearchRank
     let feature: () throws -> StoredFeature?
+
+    init(
+      key: Key, layer: StoredLayer, rank: SearchRank, feature: @escaping () throws -> StoredFeature?
+    ) {
+      (self.key, self.layer, self.rank, self.feature) = (key, layer, rank, feature)
+    }
 
     struct Key: Hashable {
       var layer: String

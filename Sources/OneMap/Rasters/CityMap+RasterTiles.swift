@@ -8,7 +8,7 @@ extension CityMap {
   /// What changes whenever a raster's tile may: known without building it.
   package func tileVersion(_ raster: StoredRaster, inColours: Bool = false) -> String {
     let kind = inColours ? "colours" : "png"
-    return Fingerprint.text(of: "\(kind) 2 \(raster.id) \(raster.lastCommitToken)".utf8)
+    return Fingerprint.text(of: "\(kind) 3 \(raster.id) \(raster.lastCommitToken)".utf8)
   }
 
   /// A tile of a raster layer as a PNG file: the colours of its classes, else values by
@@ -120,12 +120,21 @@ extension StoredRaster {
   /// can.
   package var valueCoding: ValueCoding {
     if let precision = rule?.precision {
-      return ValueCoding(covering: bounds, precision: precision)
+      return ValueCoding(covering: codedRange, precision: precision)
     }
     guard rule?.unit == "m", rule?.datum != nil, bounds.lowerBound > -10_000 else {
-      return ValueCoding(covering: bounds)
+      return ValueCoding(covering: codedRange)
     }
     return .terrainRGB
+  }
+
+  /// The values that tiles can show: clients keep what a TileJSON says of colours, so it stays
+  /// where a commit brings larger values of the same magnitude.
+  private var codedRange: ClosedRange<Double> {
+    let rounded = ValueCoding.roundedOut(bounds)
+    return max(
+      rounded.lowerBound, min(rule?.minimum ?? -.infinity, bounds.lowerBound))...min(
+        rounded.upperBound, max(rule?.maximum ?? .infinity, bounds.upperBound))
   }
 }
 
