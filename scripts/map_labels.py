@@ -5,8 +5,22 @@ nor the page's markers. Its collision index (internal to it; looked up in 5.24) 
 are drawn; circles and markers are added, and all are compared.
 """
 
+import json
+
+from map_asking import IDLE, plain, reopen
+from map_check import close_panel, list_all
+
+ZOOMS = range(11, 19)
+#: Languages with how the map is seen.
+VIEWS = {"zh": {"pitch": 0, "bearing": 0}, "en": {"pitch": 55, "bearing": -20}}
+ALL_ON = """document.querySelectorAll("#layers .theme .head input").forEach((one) => {
+  if (!one.checked) one.click(); })"""
+#: A fault that has to be found: badges of facilities over each other.
+PLANT = """yutu.map.getStyle().layers.filter((one) => /badge/.test(one.id)).forEach((one) =>
+  yutu.map.setLayoutProperty(one.id, "icon-allow-overlap", true))"""
+
 #: Everything drawn with a text, icon or number: {name, layer, feature, kind, shapes}, in pixels.
-DRAWN = """(() => {
+DRAWN = r"""(() => {
   const map = yutu.map, style = map.style, items = [];
   const { placement } = style;
   const { grid, ignoredGrid } = placement.collisionIndex;
@@ -60,18 +74,19 @@ DRAWN = """(() => {
     circleKeys.forEach((key, index) => {
       const [x, y, r] = circles.slice(3 * index, 3 * index + 3);
       const one = { x: x - margin, y: y - margin, r };
-      const end0 = run.at(-1);
+      const previous = run.at(-1);
       if (!last || key.bucketInstanceId !== last.bucketInstanceId
         || key.featureIndex !== last.featureIndex
-        || Math.hypot(one.x - end0.x, one.y - end0.y) > 2.5 * r) end();
+        || Math.hypot(one.x - previous.x, one.y - previous.y) > 2.5 * r) end();
       run.push(one);
       last = key;
     });
     end();
   }
-  // Dots are data, like lines and areas, over which names may lie.
+  // Dots are data, like lines and areas, over which names may lie; the ring around what is chosen
+  // lies over all.
   const parts = map.getStyle().layers.filter((one) => one.type === "circle"
-    && /^(route|marked)\//.test(one.id)).map((one) => one.id);
+    && one.source === "route").map((one) => one.id);
   const seen = new Set();
   for (const one of map.queryRenderedFeatures({ layers: parts })) {
     const { paint, id: layer } = one.layer;
@@ -93,17 +108,21 @@ DRAWN = """(() => {
         right: at.right - box.left, bottom: at.bottom - box.top }] });
   }
   const isSeen = (one) => one.shapes.some((each) => (each.left ?? each.x) < box.width
-    && (each.right ?? each.x) > 0 && (each.top ?? each.y) < box.height && (each.bottom ?? each.y) > 0);
+    && (each.right ?? each.x) > 0 && (each.top ?? each.y) < box.height
+    && (each.bottom ?? each.y) > 0);
   return items.filter(isSeen);
 })()"""
 
-OVERLAPS = """(() => {
+OVERLAPS = r"""(() => {
   const items = %s;
   const gap = (a, b) => {
     if (a.r && b.r) return Math.hypot(a.x - b.x, a.y - b.y) - a.r - b.r;
     if (b.r) return gap(b, a);
-    if (!a.r) return Math.max(a.left - b.right, b.left - a.right, a.top - b.bottom, b.top - a.bottom);
-    const x = Math.max(b.left, Math.min(a.x, b.right)), y = Math.max(b.top, Math.min(a.y, b.bottom));
+    if (!a.r) {
+      return Math.max(a.left - b.right, b.left - a.right, a.top - b.bottom, b.top - a.bottom);
+    }
+    const x = Math.max(b.left, Math.min(a.x, b.right));
+    const y = Math.max(b.top, Math.min(a.y, b.bottom));
     return x === a.x && y === a.y ? -a.r : Math.hypot(a.x - x, a.y - y) - a.r;
   };
   const least = (one, other) =>
@@ -117,26 +136,26 @@ OVERLAPS = """(() => {
     ? [one.x - one.r, one.x + one.r] : [one.left, one.right]).reduce(
     (all, one) => [Math.min(all[0], one[0]), Math.max(all[1], one[1])]);
   const named = (one) => `${one.name} (${one.layer} ${one.kind})`;
-  const sorted = items.map((one) => ({ one, span: ends(one) })).sort((a, b) => a.span[0] - b.span[0]);
+  const sorted = items.map((one) => ({ one, span: ends(one) }))
+    .sort((a, b) => a.span[0] - b.span[0]);
   const over = [], twice = [];
   sorted.forEach(({ one, span }, index) => {
     for (let next = index + 1; next < sorted.length; next += 1) {
       const other = sorted[next].one;
       if (sorted[next].span[0] > span[1] + 100) break;
-      // A number on its mark, a ring around what is chosen; a name is written close to its icon.
+      // A number on its mark; a name is written close to its icon.
       const isOn = one.kind !== other.kind && apart(one, other) < 3;
       const isClose = one.feature === other.feature && least(one, other) > -3;
       const isOwn = one.feature === other.feature && one.kind === other.kind;
       const pixels = least(one, other);
       if (pixels < -1 && !isOn && !isOwn && !isClose) {
-        over.push({ what: `${named(one)} over ${named(other)}`, pixels: Math.round(-pixels * 10) / 10,
-          at: middle(one), layers: [one, other].map((each) => `${each.layer} ${each.kind}`)
-            .sort().join(" + ") });
+        over.push({ what: `${named(one)} over ${named(other)}`,
+          pixels: Math.round(-pixels * 10) / 10 });
       }
       const isText = [one, other].every((each) => ["text", "line"].includes(each.kind));
       if (isText && one.name && one.name === other.name && one.layer === other.layer && pixels < 100
         && !/^\d+$/.test(one.name)) {
-        twice.push({ what: named(one), pixels: Math.round(pixels), at: middle(one) });
+        twice.push({ what: named(one), pixels: Math.round(pixels) });
       }
     }
   });
@@ -147,3 +166,46 @@ OVERLAPS = """(() => {
 def drawn_over(browser):
     """What lies over each other on the map, and names that stand twice within 100 pixels."""
     return browser.evaluate(OVERLAPS % DRAWN)
+
+
+def faults_of_labels(browser):
+    """What lies over each other on the map, in words."""
+    return [f"{one['what']} by {one['pixels']} pixels" for one in drawn_over(browser)["over"][:5]]
+
+
+def check_labels(browser, url):
+    """The usual layers and all of them, flat and tilted, zoom by zoom; then a planted fault."""
+    counts = {"views": 0, "drawn": 0, "over": 0, "twice": 0}
+    failures = []
+    for language, camera in VIEWS.items():
+        reopen(browser, f"{plain(url)}?lang={language}&theme=light")
+        centre = browser.evaluate("yutu.map.getCenter().toArray()")
+        for layers in ("usual", "all"):
+            if layers == "all":
+                list_all(browser)
+                browser.evaluate(ALL_ON)
+                close_panel(browser)
+            for zoom in ZOOMS:
+                place(browser, {**camera, "center": centre, "zoom": zoom})
+                found = drawn_over(browser)
+                counts["views"] += 1
+                counts["drawn"] += found["count"]
+                for name in ("over", "twice"):
+                    counts[name] += len(found[name])
+                failures += [f"{language}, {layers} layers, zoom {zoom}: {one['what']} by "
+                             f"{one['pixels']} pixels" for one in found["over"][:3]]
+    place(browser, {"center": centre, "zoom": 16})
+    browser.evaluate(PLANT)
+    place(browser, {"center": centre, "zoom": 15.5})
+    counts["planted"] = len(drawn_over(browser)["over"])
+    if not counts["planted"]:
+        failures.append("badges that may lie over each other are not found")
+    return {"checked": counts, "failures": failures}
+
+
+def place(browser, camera):
+    """Has the map seen from a camera, with all symbols placed and clusters filled."""
+    browser.evaluate(f"void yutu.map.jumpTo({json.dumps(camera)})")
+    browser.wait(IDLE)
+    browser.evaluate("new Promise((resolve) => setTimeout(resolve, 300))")
+    browser.wait(IDLE)

@@ -5,7 +5,7 @@ can be scrolled to, has a title that says it whole, or is for screen readers onl
 """
 
 #: What may be scrolled sideways.
-SIDEWAYS = "#table .scroll, #found, #rail, pre"
+SIDEWAYS = ".scroll, #found, #rail, pre"
 #: What opens over other things for a while.
 OVER = "#hits, #context, dialog, #pick-hint"
 
@@ -173,6 +173,34 @@ UNREADABLE = """(() => {
 })()""" % (SIDEWAYS, OVER)
 
 
+#: Ways in which a text cannot be read, as styles of a paragraph; each has to be found.
+PLANTED = {
+    "width": "width: 80px; overflow: hidden; white-space: nowrap",
+    "height": "width: 80px; height: 20px; overflow: hidden",
+    "ellipsis": "width: 80px; overflow: hidden; white-space: nowrap; text-overflow: ellipsis",
+    "clamp": "width: 80px; overflow: hidden; display: -webkit-box; -webkit-box-orient: vertical; "
+             "-webkit-line-clamp: 2",
+    "edge": "width: 80px; white-space: nowrap; border: 1px solid",
+    "window": "left: calc(100vw - 60px); white-space: nowrap",
+    "covered": "z-index: -1",
+}
+PLANT = """(() => {
+  const one = document.createElement("p");
+  one.textContent = "A text that is planted to see whether it is found";
+  one.style.cssText = "position: fixed; left: 20px; top: 40%%; z-index: 9;" + "%s";
+  document.body.append(one);
+  const found = %s;
+  one.remove();
+  return found.some((each) => each.includes("A text that is planted"));
+})()"""
+
+
 def faults_of_texts(browser):
     """The texts that cannot be read whole."""
     return browser.evaluate(UNREADABLE)
+
+
+def unfound(browser):
+    """The planted faults that are not found."""
+    return [f"a planted fault of the {name} is not found" for name, style in PLANTED.items()
+            if not browser.evaluate(PLANT % (style, UNREADABLE))]
