@@ -10,10 +10,10 @@ it and compares the panel with the item; with --skills it tries groups, measures
 with --routes the panel of routes, with --runs that of floods, with --comparison states of the city
 side by side, with --times the time bar, with --pages LAYER the HTML pages of the API, with --states
 and --keyboard whether all can use it, with --faults what it says of faults, with --clusters whether
-they stand for what is there, with --leaks and --playing what it takes, with --token the way into a
-closed server. Both print one JSON report and exit 1 on any failure, console error or failed
-request. Standard library only (--skills: pyproj too, --states and --pages: axe-core); Chromium is
-found in PATH or in $CHROMIUM.
+they stand for what is there, with --labels what lies over each other on the map, with --leaks and
+--playing what it takes, with --token the way into a closed server. Both print one JSON report and
+exit 1 on any failure, console error or failed request. Standard library only (--skills: pyproj too,
+--states and --pages: axe-core); Chromium is found in PATH or in $CHROMIUM.
 """
 
 import argparse
@@ -32,6 +32,7 @@ from map_clusters import check_clusters
 from map_comparison import check_comparison
 from map_faults import check_faults
 from map_keyboard import check_keyboard
+from map_labels import check_labels
 from map_leaks import check_leaks
 from map_pages import check_pages
 from map_playing import check_playing
@@ -318,6 +319,8 @@ def main():
                        help="check that all is reached by keys alone")
     check.add_argument("--clusters", action="store_true",
                        help="check that clusters stand for what is there")
+    check.add_argument("--labels", action="store_true",
+                       help="check that nothing on the map lies over something else")
     check.add_argument("--leaks", action="store_true",
                        help="check that layers turned on and off leave nothing")
     check.add_argument("--playing", action="store_true",
@@ -354,6 +357,7 @@ def main():
                                   else check_faults(browser, options.url) if options.faults
                                   else check_keyboard(browser, options.url) if options.keyboard
                                   else check_clusters(browser, options.url) if options.clusters
+                                  else check_labels(browser, options.url) if options.labels
                                   else check_leaks(browser, options.url) if options.leaks
                                   else check_playing(browser, options.url) if options.playing
                                   else check_map(browser, options.url, options.items))

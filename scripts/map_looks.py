@@ -2,6 +2,8 @@
 
 import json
 
+from map_texts import faults_of_texts
+
 #: Texts of the page with a contrast below WCAG 2.2's 4.5 (3 for large ones).
 CONTRAST = """(() => {
   const channel = (one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4);
@@ -39,12 +41,6 @@ CONTRAST = """(() => {
   return found;
 })()"""
 
-#: Buttons and labels whose text does not fit.
-CUT = """[...document.querySelectorAll("button, summary, h2, #rail .name, label > span")]
-  .filter((one) => one.checkVisibility() && !one.closest("#table, .maplibregl-map, #hits, .legend"))
-  .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline")
-  .map((one) => one.textContent.trim().slice(0, 40))"""
-
 #: Buttons on which nothing is to be seen.
 EMPTY = """[...document.querySelectorAll("button")]
   .filter((one) => one.checkVisibility() && !one.children.length && !one.textContent.trim()
@@ -73,7 +69,7 @@ def faults_of_colours(browser):
 
 def faults_of_words(browser, language, is_phone):
     """Texts that are cut off or in the other language; on a phone, what is too small or wide."""
-    failures = [f"cut off: {one}" for one in browser.evaluate(CUT)[:5]]
+    failures = faults_of_texts(browser)
     failures += [f"empty button: {one}" for one in browser.evaluate(EMPTY)[:5]]
     if is_phone:
         failures += [f"smaller than 44 px: {one}" for one in browser.evaluate(SMALL)[:5]]

@@ -1,13 +1,16 @@
 """What `browser.py check --states` asks of the map page in each of its states.
 
-axe-core finds nothing serious; nothing is illegible, cut off, too small to touch or in the other
-language. What depends on colours is asked in both themes, what depends on words in both languages,
-and what depends on the place of things at two sizes.
+axe-core finds nothing serious; nothing is illegible, cut off, covered, too small to touch or in the
+other language; nothing on the map lies over something else. What depends on colours is asked in
+both themes, what depends on words in both languages, and what depends on the place of things at two
+sizes.
 """
 
 from map_asking import plain, reopen
 from map_axe import CONTRAST, NO_CONTRAST, grave_faults
+from map_labels import faults_of_labels
 from map_looks import faults_of_colours, faults_of_words
+from map_texts import unfound
 
 IDLE = "document.body.dataset.state === 'idle'"
 #: The sizes and languages in which all states are brought about, by reopening the page.
@@ -89,6 +92,7 @@ def check_states(browser, url):
     for width, height, language in VIEWS:
         browser.resize(width, height)
         reopen(browser, f"{plain(url)}?lang={language}&theme=light")
+        failures.update({one: [f"{width} px"] for one in unfound(browser)})
         for name, (act, there) in STATES.items():
             browser.evaluate(f"(() => {{ {act} }})()")
             browser.wait(f"({there}) && {IDLE} && {AT_REST}")
@@ -102,6 +106,7 @@ def check_states(browser, url):
 def faults_of(browser, language, is_phone):
     """What is wrong with the state that is there."""
     faults = grave_faults(browser, NO_CONTRAST) + faults_of_words(browser, language, is_phone)
+    faults += faults_of_labels(browser)
     # The words of one language have the colours of the other's.
     if language == "zh":
         for theme in ("dark", "light"):

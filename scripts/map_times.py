@@ -5,9 +5,10 @@ import json
 from map_asking import plain, reopen
 from map_axe import grave_faults
 from map_check import fetch
-from map_looks import CONTRAST, CUT, SMALL
+from map_looks import CONTRAST, SMALL
 from map_routes import press, require
 from map_runs import change
+from map_texts import faults_of_texts
 
 IDLE = "document.body.dataset.state === 'idle'"
 CURVE = "document.querySelector('#curve p')?.textContent"
@@ -28,7 +29,7 @@ def check_bar(browser):
         for width, height in ((1440, 900), (390, 844)):
             browser.resize(width, height)
             where = f"time bar, {theme}, {width} px"
-            found = grave_faults(browser) + browser.evaluate(CONTRAST) + browser.evaluate(CUT)
+            found = grave_faults(browser) + browser.evaluate(CONTRAST) + faults_of_texts(browser)
             if width < 720:
                 found += browser.evaluate(SMALL)
                 covered = browser.evaluate("""document.getElementById("panel").checkVisibility()

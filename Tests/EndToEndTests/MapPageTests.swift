@@ -127,13 +127,16 @@ extension PageEndToEndTests {
       }
     }
 
-    @Test("Every state is legible, whole and translated, axe-core finds nothing, keys reach all")
+    @Test(
+      "Every state is legible, whole, translated, nothing lies over something, keys reach all")
     func access() async throws {
       try await serving(try await Cities.sample(in: folder), in: folder) { served in
         let checked = try await check(served.base, "--states", "--timeout", "120")
         #expect(checked["states"].integer == 80)
         let walked = try await check(served.base, "--keyboard", "--timeout", "120")
         #expect(walked["states"].integer == 8)
+        let drawn = try await check(served.base, "--labels", "--timeout", "120")
+        #expect(drawn["views"].integer == 32)
       }
     }
 

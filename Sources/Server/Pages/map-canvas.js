@@ -1,6 +1,7 @@
 // MapLibre's map on the page: its buttons, what it tells of itself and of what fails.
 
 import { ask, withToken } from "./map-access.js";
+import { addDisc } from "./map-disc.js";
 import { FONTS } from "./map-document.js";
 import { escaped, make, makeButton } from "./map-dom.js";
 import { overview } from "./map-goto.js";
@@ -117,6 +118,7 @@ export function makeMap(style, theConfig, onMade, actions) {
     ...view.camera, attributionControl: false, localIdeographFontFamily: FONTS.join(", "),
     transformRequest: withToken,
   });
+  addDisc(map);
   onMade(map);
   map.addControl(new maplibregl.NavigationControl({ visualizePitch: true }), "bottom-right");
   map.addControl({ onAdd: makeViewButtons, onRemove: () => {} }, "bottom-right");

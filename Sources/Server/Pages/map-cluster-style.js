@@ -1,10 +1,11 @@
 // How clusters are drawn: points that would lie over each other, as one mark with their number.
 
+import { discLayout, discSize } from "./map-disc.js";
+
 /** Pixels around a point within which others belong to its cluster. */
 const RADIUS = 40;
 /** The parts of a layer that draw single points. */
 const SINGLES = ["circle", "badge", "label"];
-const NUMBERS = ["Noto Sans CJK SC Bold"];
 
 /** The source of a layer's clusters. */
 export const clusterSource = (id) => `cluster/${id}`;
@@ -26,20 +27,26 @@ const partOf = (id, kind, rule, rest) => ({
   source: clusterSource(id), minzoom: rule.minzoom, maxzoom: rule.maxzoom,
   layout: {}, ...rest });
 
-/** The marks, larger the more they stand for, and their numbers. */
+/**
+ * The marks with their numbers, larger the more they stand for, and a dot where there is no room.
+ *
+ * They are symbols, so that those of several layers do not lie over each other nor over names.
+ */
 function clusterParts(id, rule, rim) {
   const count = ["get", "point_count"];
+  const byCount = (...stops) => ["interpolate", ["linear"], ["log10", count], ...stops];
   return [
     partOf(id, "cluster", rule, { type: "circle", filter: isCluster, paint: {
-      "circle-color": rule.colour, "circle-stroke-color": rim, "circle-stroke-width": 2,
-      "circle-radius": ["interpolate", ["linear"], ["log10", count], 0, 9, 1, 13, 2, 17, 3, 22, 4, 27],
+      "circle-color": rule.colour, "circle-stroke-color": rim, "circle-stroke-width": 1.5,
+      "circle-radius": 4,
     } }),
     partOf(id, "cluster-count", rule, { type: "symbol", filter: isCluster, layout: {
-      "text-field": ["to-string", count], "text-font": NUMBERS, "text-allow-overlap": true,
-      "text-size": ["interpolate", ["linear"], ["log10", count], 0, 11.5, 3, 13],
-      // Names keep off the whole mark.
-      "text-padding": 7,
-    }, paint: { "text-color": rule.ink } }),
+      ...discLayout(byCount(...[9, 13, 17, 22, 27].flatMap((one, digits) =>
+        [digits, discSize(one)])), ["to-string", count]),
+      "symbol-sort-key": ["-", count],
+      "text-size": byCount(0, 11.5, 3, 13),
+    }, paint: { "text-color": rule.ink, "icon-color": rule.colour, "icon-halo-color": rim,
+      "icon-halo-width": 2 } }),
   ];
 }
 

@@ -1,7 +1,7 @@
 // Clusters of points: filled from what the loaded tiles hold of each layer, each feature once, and
 // gathered by MapLibre. A click goes to where the points of a cluster lie.
 
-import { clusterRule, clusterSource, isClusterSource } from "./map-cluster-style.js";
+import { clusterRule, clusterSource, isClusterSource, isOfClusters } from "./map-cluster-style.js";
 import { padding } from "./map-panels.js";
 import { layerOf, sourceOf, styleNow } from "./map-style.js";
 import { absent, filterOfView, isOffered, isShown } from "./map-view.js";
@@ -88,8 +88,7 @@ export function startClusters(theMap, allLayers) {
 /** The cluster at a point of the screen, as {source, id, count}; null for none. */
 export function clusterAt(point) {
   const near = [[point.x - 4, point.y - 4], [point.x + 4, point.y + 4]];
-  const parts = map.getStyle().layers.filter((one) =>
-    one.metadata?.["yutu:part"] === "cluster").map((one) => one.id);
+  const parts = map.getStyle().layers.filter(isOfClusters).map((one) => one.id);
   const found = map.queryRenderedFeatures(near, { layers: parts })[0];
   return found ? { source: found.source, id: found.properties.cluster_id,
     count: found.properties.point_count, layer: layerOf(found.layer),

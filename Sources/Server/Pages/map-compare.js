@@ -3,6 +3,7 @@
 import { withToken } from "./map-access.js";
 import { PROTOCOL, subtract } from "./map-difference.js";
 import { element } from "./map-dom.js";
+import { addDisc } from "./map-disc.js";
 import { FONTS } from "./map-document.js";
 import { problemNow, setProblem } from "./map-status.js";
 import { runName, word } from "./map-words.js";
@@ -78,6 +79,7 @@ function openOther() {
     center: map.getCenter(), zoom: map.getZoom(), bearing: map.getBearing(),
     pitch: map.getPitch(),
   });
+  addDisc(other);
   watch(other);
   other.once("style.load", () => {
     isDrawn = true;

@@ -71,3 +71,17 @@ export function escaped(text) {
 
 /** Where the panels lie above and below the map, as in map.css. */
 export const isNarrow = () => window.innerWidth <= 720;
+
+/** What may be cut where a text is long. */
+const MAY_BE_CUT = "select, th, td, .legend span, #found button, #hits span, #feature";
+
+/** Has what is cut tell its whole text when it is pointed at. */
+export function tellWholeTexts() {
+  document.addEventListener("pointerover", ({ target }) => {
+    const one = target.closest?.(MAY_BE_CUT);
+    if (!one) return;
+    const isCut = one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 2;
+    if (one.localName === "select") one.title = one.selectedOptions[0]?.label ?? "";
+    else if (isCut) one.title = one.textContent;
+  });
+}

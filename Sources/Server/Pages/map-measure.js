@@ -22,7 +22,8 @@ export const MEASURE_STYLE = {
       layout: { "text-field": ["get", "label"], "text-size": 13, "text-anchor": "center",
         "text-font": ["Noto Sans CJK SC Bold", "sans-serif"],
         "text-offset": ["case", ["get", "isEnd"], ["literal", [0, -1.3]], ["literal", [0, 0]]],
-        "text-allow-overlap": true, "text-ignore-placement": true },
+        // The latest of two that lie over each other.
+        "symbol-sort-key": ["-", ["get", "index"]] },
       paint: { "text-color": "#a3301b", "text-halo-color": "#ffffff", "text-halo-width": 2 } },
   ],
 };
@@ -57,10 +58,11 @@ function draw() {
   const feature = (geometry, properties = {}) => ({ type: "Feature", properties, geometry });
   // A path says at each place how far that is, an area what it measures.
   const features = places.map((coordinates, index) => feature({ type: "Point", coordinates },
-    !isArea && index ? { label: readLength(lengthOf(places.slice(0, index + 1))), isEnd: true }
-      : {}));
+    !isArea && index
+      ? { label: readLength(lengthOf(places.slice(0, index + 1))), isEnd: true, index } : {}));
   if (places.length > 1) {
-    features.unshift(feature(shape, isArea ? { label: readArea(areaOf(places)), isEnd: false } : {}));
+    features.unshift(feature(shape,
+      isArea ? { label: readArea(areaOf(places)), isEnd: false, index: 0 } : {}));
   }
   map.getSource(SOURCE)?.setData({ type: "FeatureCollection", features });
 }

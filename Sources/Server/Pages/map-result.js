@@ -1,10 +1,11 @@
 // Features that a process gave, on the map: in one colour, or by the numbers of a field.
 
+import { discLayout, discSize } from "./map-disc.js";
 import { legendEntry, make, makeChoice } from "./map-dom.js";
 import { padding } from "./map-panels.js";
 import { boundsOf } from "./map-document.js";
 import { chooseField, columnName, endResult, isPlaying, playResult } from "./map-result-times.js";
-import { FONT, FOUND } from "./map-route-style.js";
+import { FOUND } from "./map-route-style.js";
 import { themeNow } from "./map-theme.js";
 import { word } from "./map-words.js";
 
@@ -58,12 +59,13 @@ function add(map, source, data) {
   // Features in an order carry its numbers.
   map.addLayer({ id: `${source}/circle`, type: "circle", source, filter: ["==", "$type", "Point"],
     paint: { "circle-color": ["case", ["has", "rank"], FOUND, colour],
-      "circle-radius": ["case", ["has", "rank"], 12, 7], "circle-stroke-color": "#ffffff",
-      "circle-stroke-width": 2 } });
+      "circle-radius": ["case", ["has", "rank"], 4, 7], "circle-stroke-color": "#ffffff",
+      "circle-stroke-width": ["case", ["has", "rank"], 1.5, 2] } });
   map.addLayer({ id: `${source}/label`, type: "symbol", source, filter: ["has", "rank"],
-    layout: { "text-field": ["to-string", ["get", "rank"]], "text-size": 12, "text-font": FONT,
-      "text-allow-overlap": true },
-    paint: { "text-color": "#ffffff", "text-halo-color": "#0b3b44", "text-halo-width": 1 } });
+    layout: { ...discLayout(discSize(12), ["to-string", ["get", "rank"]]), "text-size": 12,
+      "symbol-sort-key": ["get", "rank"] },
+    paint: { "text-color": "#ffffff", "icon-color": FOUND, "icon-halo-color": "#ffffff",
+      "icon-halo-width": 2 } });
 }
 
 function fit(map, drawn) {

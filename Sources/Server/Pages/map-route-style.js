@@ -1,5 +1,6 @@
 // How routes, reachable areas and nearest facilities are drawn.
 
+import { discLayout, discSize } from "./map-disc.js";
 import { word } from "./map-words.js";
 
 export const SOURCE = "route";
@@ -44,16 +45,22 @@ export const ROUTE_STYLE = {
       paint: { "line-color": COLOUR, "line-width": 5.5 } },
     { id: "route/arrows", type: "symbol", source: SOURCE, filter: isOf("line"),
       layout: { "symbol-placement": "line", "symbol-spacing": 70, "text-field": "＞",
-        "text-size": 10, "text-font": FONT, "text-keep-upright": false, "text-padding": 0,
-        "text-allow-overlap": true, "text-ignore-placement": true },
+        "text-size": 10, "text-font": FONT, "text-keep-upright": false, "text-padding": 0 },
       paint: { "text-color": "#ffffff" } },
+    // A dot where there is no room for the number.
     { id: "route/found", type: "circle", source: SOURCE, filter: isOf("found"),
-      paint: { "circle-radius": 12, "circle-color": FOUND, "circle-stroke-color": "#ffffff",
-        "circle-stroke-width": 3 } },
+      paint: { "circle-radius": 4, "circle-color": FOUND, "circle-stroke-color": "#ffffff",
+        "circle-stroke-width": 1.5 } },
     { id: "route/rank", type: "symbol", source: SOURCE, filter: isOf("found"),
-      layout: { "text-field": ["to-string", ["get", "rank"]], "text-size": 13,
-        "text-font": FONT, "text-allow-overlap": true },
-      paint: { "text-color": "#ffffff" } },
+      layout: { ...discLayout(discSize(12), ["to-string", ["get", "rank"]]), "text-size": 13,
+        "symbol-sort-key": ["get", "rank"] },
+      paint: { "text-color": "#ffffff", "icon-color": FOUND, "icon-halo-color": "#ffffff",
+        "icon-halo-width": 2.5 } },
+    // Below what marks a place without a letter, so that names keep off it.
+    { id: "route/place", type: "symbol", source: SOURCE,
+      filter: ["all", isOf("start"), ["==", ["get", "name"], ""]],
+      layout: { ...discLayout(discSize(11), ""), "icon-allow-overlap": true },
+      paint: { "icon-color": COLOUR } },
     { id: "route/start", type: "circle", source: SOURCE, filter: isOf("start"),
       paint: { "circle-radius": ["case", ["==", ["get", "name"], ""], 7, 11],
         "circle-color": ["case", ["==", ["get", "name"], ""], "#ffffff", "#2e7d4f"],
@@ -64,8 +71,9 @@ export const ROUTE_STYLE = {
         "circle-stroke-width": 2 } },
     { id: "route/ends", type: "symbol", source: SOURCE,
       filter: ["any", isOf("start"), isOf("end")],
+      // Names keep off the whole mark.
       layout: { "text-field": ["get", "name"], "text-size": 13, "text-font": FONT,
-        "text-allow-overlap": true, "text-ignore-placement": true },
+        "text-allow-overlap": true, "text-padding": 6 },
       paint: { "text-color": "#ffffff" } },
   ],
 };

@@ -31,13 +31,13 @@ const MARKING = [
     layout: { "line-cap": "round", "line-join": "round" },
     paint: { "line-color": MARK, "line-width": 3 } },
   { id: "marked/circle", type: "circle", source: MARKED, filter: ["==", "$type", "Point"],
-    paint: { "circle-color": "rgba(0, 0, 0, 0)", "circle-radius": 13,
-      "circle-stroke-color": MARK, "circle-stroke-width": 3 } },
+    paint: { "circle-color": "rgba(0, 0, 0, 0)", "circle-radius": 11,
+      "circle-stroke-color": MARK, "circle-stroke-width": 2.5 } },
 ];
 const OWN_SOURCES = {
   [MARKED]: NOTHING, measure: MEASURE_STYLE.source, route: ROUTE_STYLE.source };
 const OWN_LAYERS = [...ROUTE_STYLE.layers, ...MARKING, ...MEASURE_STYLE.layers];
-const isBelowNames = (layer) => layer.type === "fill" ||
+const isBelowNames = (layer) => layer.type === "fill" || layer.id === "route/arrows" ||
   (layer.type === "line" && layer.source === ROUTE_SOURCE);
 
 let map = null;
@@ -156,7 +156,10 @@ function redraw(isAnew = false) {
     for (const id of kept) if (before.sources[id]) next.sources[id] = before.sources[id];
     const extra = before.layers.filter((one) => own.has(one.source) && !OWN_SOURCES[one.source]);
     const above = next.layers.findIndex((one) => one.type === "symbol");
-    next.layers.splice(above < 0 ? next.layers.length : above, 0, ...extra);
+    next.layers.splice(above < 0 ? next.layers.length : above, 0,
+      ...extra.filter((one) => one.type !== "symbol"));
+    // Numbers of results come before names.
+    next.layers.push(...extra.filter((one) => one.type === "symbol"));
     return next;
   } });
 }

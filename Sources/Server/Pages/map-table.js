@@ -26,6 +26,8 @@ let order = { field: null, isDown: false };
 let charted = null;
 let asked = 0;
 let problem = "";
+/** What had the focus before the table, which may hide it. */
+let opener = null;
 
 /** Prepares the table. */
 export function startTable(theMap) {
@@ -39,7 +41,9 @@ export function openTable(next) {
   order = { field: null, isDown: false };
   charted = next.fields.find((one) => one.codes.length) || next.fields.find(isNumber) || null;
   element("table").hidden = false;
+  opener = document.activeElement;
   document.body.dataset.table = "open";
+  element("table").focus({ preventScroll: true });
   read();
 }
 
@@ -48,6 +52,7 @@ export function closeTable() {
   asked += 1;
   element("table").hidden = true;
   delete document.body.dataset.table;
+  opener?.focus({ preventScroll: true });
 }
 
 const isNumber = (field) => ["integer", "real"].includes(field.type) && !field.codes.length;

@@ -12,7 +12,7 @@ import { drawCurve } from "./map-curve.js";
 import {
   addFound, closeDetails, isOpen, select, showAgain, showFeature, startDetails,
 } from "./map-details.js";
-import { element, isNarrow } from "./map-dom.js";
+import { element, isNarrow, tellWholeTexts } from "./map-dom.js";
 import { filterIn } from "./map-filter.js";
 import { identify } from "./map-identify.js";
 import {
@@ -153,6 +153,7 @@ async function act(point) {
 // MARK: Start
 
 function listen() {
+  tellWholeTexts();
   for (const button of document.querySelectorAll("[data-language]")) {
     button.addEventListener("click", () => setLanguage(button.dataset.language));
   }
