@@ -317,7 +317,7 @@ let package = Package(
       "OneMapTests",
       uses: [
         "OneMap", "Ingest", "FeatureStore", "CityFile", "Catalog", "Coverages", "GeometryCore",
-        "VectorTiles", "Simulation", "SimpleFeatures",
+        "VectorTiles", "Simulation", "SimpleFeatures", "TestSupport",
       ]),
     tests(
       "RoadsTests",

@@ -67,6 +67,10 @@ static const unsigned char map_difference_js[] = {
 #embed "../Server/Pages/map-difference.js"
 };
 
+static const unsigned char map_disc_js[] = {
+#embed "../Server/Pages/map-disc.js"
+};
+
 static const unsigned char map_document_js[] = {
 #embed "../Server/Pages/map-document.js"
 };
@@ -350,6 +354,7 @@ static const struct {
     PAGE("map-curve.js", map_curve_js),
     PAGE("map-details.js", map_details_js),
     PAGE("map-difference.js", map_difference_js),
+    PAGE("map-disc.js", map_disc_js),
     PAGE("map-document.js", map_document_js),
     PAGE("map-dom.js", map_dom_js),
     PAGE("map-edits.js", map_edits_js),

@@ -8,11 +8,6 @@ struct LabelDrawing {
   let palette: MapPalette
   let language: Messages.Language
 
-  /// The first zoom that names features of a rank, 1 to 9.
-  static func firstZoom(ofRank rank: Int) -> Double {
-    [9, 10.5, 12, 13, 14, 15, 16, 17, 18][min(max(rank, 1), 9) - 1]
-  }
-
   /// Fonts of the glyphs that the server has: for most names, and for those of the first ranks.
   private static let (plain, bold): (JSONValue, JSONValue) = (
     ["Noto Sans CJK SC Regular"], ["Noto Sans CJK SC Bold"]
@@ -42,11 +37,16 @@ struct LabelDrawing {
     if layer.definition.geometry == .point {
       layout += [("text-offset", [0, 0.8]), ("text-anchor", "top")]
     }
-    return [
-      layer.part(
-        "label", "symbol", minimumZoom: firstZoom, filter: filter(label), layout: layout,
-        paint: paint)
-    ]
+    let part = layer.part(
+      "label", "symbol", minimumZoom: firstZoom, filter: filter(label), layout: layout,
+      paint: paint)
+    guard let joined = layer.definition.joinedLines, firstZoom < layer.deepest else {
+      return [part]
+    }
+    var (far, near) = (part, part)
+    (far.name, far.sourceLayer, far.maximumZoom) = ("label-far", joined, layer.deepest)
+    near.minimumZoom = layer.deepest
+    return [far, near]
   }
 
   /// A badge, with its name where there is room for both.
@@ -154,7 +154,7 @@ struct LabelDrawing {
     if let zooms = style.labelZooms {
       return max(first, Double(zooms.levels.map(\.minimumZoom).min() ?? 0))
     }
-    return max(first, Self.firstZoom(ofRank: leastRank))
+    return max(first, LayerStyle.firstLabelZoom(ofRank: leastRank))
   }
 
   /// By the zooms that the layer or the ranks of its categories say.
@@ -174,9 +174,9 @@ struct LabelDrawing {
       filters.append(
         .array(["match", ["to-string", ["get", .string(zooms.field)]]] + pairs + [true]))
     } else if style.categories?.colours.contains(where: { $0.rank != nil }) == true {
-      let zoom = StyleExpression.byCategory(style, else: .real(Self.firstZoom(ofRank: style.rank)))
-      {
-        $0.rank.map { .real(Self.firstZoom(ofRank: $0)) }
+      let others = LayerStyle.firstLabelZoom(ofRank: style.rank)
+      let zoom = StyleExpression.byCategory(style, else: .real(others)) {
+        $0.rank.map { .real(LayerStyle.firstLabelZoom(ofRank: $0)) }
       }
       filters.append([">=", ["zoom"], zoom])
     }

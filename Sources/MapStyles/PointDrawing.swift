@@ -14,7 +14,7 @@ struct PointDrawing {
 
   /// The first zoom at which badges are seen: one before names are.
   var badgeZoom: Double {
-    max(firstZoom, LabelDrawing.firstZoom(ofRank: layer.style.rank) - 1)
+    max(firstZoom, LayerStyle.firstLabelZoom(ofRank: layer.style.rank) - 1)
   }
 
   var parts: [StylePart] { (density.map { [$0.part] } ?? []) + [dots] }

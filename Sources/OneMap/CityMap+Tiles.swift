@@ -33,7 +33,7 @@ extension CityMap {
   /// - Throws: ``StoreErrorCode/unknownLayer``.
   package func tileState(_ tile: TileCoordinate, of ids: [String]?) async throws -> TileState {
     try await read(ids ?? [], isBrief: true) { snapshot in
-      try Self.state(of: tile, Self.layers(ids, in: snapshot), in: snapshot)
+      try state(of: tile, Self.layers(ids, in: snapshot), in: snapshot)
     }
   }
 
@@ -55,9 +55,9 @@ extension CityMap {
     let isBrief = mapVersion == .latest && tile.mercatorZoom >= 15
     return try await read(ids ?? [], isBrief: isBrief) { snapshot in
       let layers = try Self.layers(ids, in: snapshot)
-      let state = try Self.state(of: tile, layers, in: snapshot)
+      let state = try state(of: tile, layers, in: snapshot)
       guard !isKnown(state.version) else { return (state, nil) }
-      return (state, try Self.tile(tile, of: layers, in: snapshot))
+      return (state, try Self.tile(tile, of: layers.map(drawn), in: snapshot))
     }
   }
 
@@ -67,15 +67,16 @@ extension CityMap {
   }
 
   /// To be changed with every change of how tiles are cut and encoded.
-  private static let encoding = "3"
+  private static let encoding = "4"
 
-  private static func state(
+  private func state(
     of tile: TileCoordinate, _ layers: [StoredLayer], in snapshot: any FeatureSnapshot
   ) throws -> TileState {
     let shown = layers.filter { $0.isShown(in: tile) }
-    var parts = [encoding]
+    var parts = [Self.encoding]
     for (layer, state) in zip(shown, try snapshot.states(of: shown, in: tile)) {
       parts += [layer.id, String(layer.thinning(in: tile)?.base ?? 0), state]
+      if let token = styleTokens[layer.id] { parts.append(token) }
     }
     return TileState(
       commit: try snapshot.lastCommit(),
@@ -96,13 +97,13 @@ extension CityMap {
     while true {
       try Task.checkCancellation()
       var weights: [[Double]] = []
-      let cut = try shown.enumerated().map { index, layer in
+      let cut = try shown.enumerated().flatMap { index, layer in
         var cutter = TileCutter(layer, tile: tile, limits: limits, index: index)
         try snapshot.forEachFeature(of: layer, meeting: box, weighing: cutter.leastWeight) {
           try cutter.add($0)
         }
         weights.append(cutter.weights)
-        return cutter.layer
+        return cutter.layers()
       }
       let bytes = VectorTile.encode(cut)
       guard !bytes.isEmpty else { return EncodedTile(gzippedBytes: []) }

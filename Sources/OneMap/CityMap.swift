@@ -12,6 +12,8 @@ package struct CityMap: Sendable {
   let roles: [String: LayerRole]
   /// How layers are drawn by the layer files of today, by id.
   private let styles: [String: LayerStyle]
+  /// What of these styles tiles follow, by id.
+  let styleTokens: [String: String]
   /// The layers that jobs gave, seen beside those of the city as it is now.
   package let results = ResultLayers()
   /// The runs that are kept with the city, whose results are layers too.
@@ -32,6 +34,7 @@ package struct CityMap: Sendable {
     self.scenarios = scenarios
     roles = layers.reduce(into: [:]) { $0[$1.id] = $1.role }
     styles = layers.reduce(into: [:]) { $0[$1.id] = $1.style }
+    styleTokens = layers.reduce(into: [:]) { $0[$1.id] = JoinedLines.token(of: $1) }
   }
 
   /// A layer's definition with the role and the style that today's layer file states.
@@ -45,6 +48,13 @@ package struct CityMap: Sendable {
     let named = [style.label, style.categories?.field, style.labelZooms?.field].compactMap(\.self)
     guard named.allSatisfy({ definition.field(named: $0) != nil }) else { return result }
     result.style = style
+    return result
+  }
+
+  /// A layer with the role and the style that today's layer file states.
+  package func drawn(_ layer: StoredLayer) -> StoredLayer {
+    var result = layer
+    result.definition = drawn(layer.definition)
     return result
   }
 

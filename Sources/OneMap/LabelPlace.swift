@@ -14,6 +14,31 @@ extension LayerDefinition {
     [("id", .text)] + fields.map { ($0.name, $0.type) }
       + (isLabelledOnce ? [(Self.labelElsewhere, .boolean)] : [])
   }
+
+  /// A layer of tiles, as documents about them describe it.
+  package struct TileLayer {
+    package var id: String
+    package var title: LocalisedText
+    package var geometry: GeometryType
+    package var firstZoom: Int
+    /// `nil` where deeper tiles have it too.
+    package var lastZoom: Int?
+    package var fields: [(name: String, type: FieldType)]
+  }
+
+  /// What its tiles hold: its features, and above the deepest level lines joined by their names.
+  package var tileLayers: [TileLayer] {
+    let features = TileLayer(
+      id: id, title: title, geometry: geometry, firstZoom: tiles.minimumZoom, lastZoom: nil,
+      fields: tileFields)
+    guard let joinedLines else { return [features] }
+    let names = [style.label, style.categories?.field]
+    let joined = TileLayer(
+      id: joinedLines, title: LocalisedText(zh: title.zh + "名称", en: title.en + ", names"),
+      geometry: .line, firstZoom: tiles.minimumZoom, lastZoom: tiles.maximumZoom - 1,
+      fields: fields.filter { names.contains($0.name) }.map { ($0.name, $0.type) })
+    return [features, joined]
+  }
 }
 
 extension Geometry {

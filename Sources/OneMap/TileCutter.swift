@@ -5,7 +5,9 @@ import VectorTiles
 
 /// Cuts one layer's features to one tile.
 struct TileCutter {
-  private(set) var layer: VectorTileLayer
+  private var layer: VectorTileLayer
+  /// Its lines joined by their names, where the tile has them so too.
+  private var joinedLines: JoinedLines?
   /// The weights of the features that were drawn, where they count.
   private(set) var weights: [Double] = []
   /// Features of a smaller weight (``FeatureRank``) are left out.
@@ -43,6 +45,12 @@ struct TileCutter {
       stored.definition.fields.firstIndex { $0.name == categories.field }
     }
     self.layer = layer
+    joinedLines = JoinedLines(stored.definition, tile: tile)
+  }
+
+  /// What was cut, as layers of the tile.
+  mutating func layers() -> [VectorTileLayer] {
+    [layer] + (joinedLines?.drawn().map { [$0] } ?? [])
   }
 
   mutating func add(_ row: borrowing FeatureRow) throws {
@@ -63,6 +71,7 @@ struct TileCutter {
         row.forEachValue { tags.append(keys[$0], $1) }
         if let labelKey, !isLabelled { tags.append(labelKey, .boolean(true)) }
       }
+      joinedLines?.add(row, geometry)
     }
   }
 

@@ -81,8 +81,11 @@ extension EndToEndTests {
         #expect(document.tilejson == "3.0.0" && document.scheme == "xyz")
         #expect(document.minzoom.integer == 10 && document.maxzoom.integer == 16)
         #expect(document.bounds == .array([114.298, 30.599, 114.318, 30.599].map(JSON.number)))
-        #expect(document.vector_layers.list.map(\.id) == ["road"])
+        #expect(document.vector_layers.list.map(\.id) == ["road", "road_name"])
         #expect(document.vector_layers[0].fields.lanes == "Number")
+        #expect(document.vector_layers[1].fields["class"] == "String")
+        #expect(document.vector_layers[1].fields.lanes.isNull)
+        #expect(document.vector_layers[1].maxzoom.integer == 15)
         let address = try #require(document.tiles[0].text)
         let tile = try served.follow(
           address.replacing("{z}", with: "16").replacing("{y}", with: "26912")

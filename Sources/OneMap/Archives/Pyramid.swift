@@ -31,7 +31,7 @@ package struct Pyramid: Sendable {
     self.name = name
     self.map = try await map.pinned()
     let asked = try await self.map.layers(ids)
-    layers = asked.filter { $0.featureCount > 0 || map.mapVersion.scenario != nil }
+    layers = asked.filter { $0.featureCount > 0 || map.mapVersion.scenario != nil }.map(map.drawn)
     guard let first = layers.map(\.definition.tiles.minimumZoom).min(),
       let last = layers.map(\.definition.tiles.maximumZoom).max()
     else {
@@ -53,17 +53,16 @@ package struct Pyramid: Sendable {
     return ArchiveContents(
       name: name, description: layers.map(\.definition.title.zh).joined(separator: "、"),
       attribution: layers.attribution, bounds: layers.extent ?? world,
-      layers: layers.compactMap(described))
+      layers: layers.flatMap(\.definition.tileLayers).compactMap(described))
   }
 
-  private func described(_ layer: StoredLayer) -> ArchiveContents.Layer? {
-    let definition = layer.definition
-    let rule = definition.tiles
-    guard rule.minimumZoom <= zooms.upperBound else { return nil }
+  private func described(_ layer: LayerDefinition.TileLayer) -> ArchiveContents.Layer? {
+    let first = max(layer.firstZoom, zooms.lowerBound)
+    let last = min(layer.lastZoom ?? .max, zooms.upperBound)
+    guard first <= last else { return nil }
     return ArchiveContents.Layer(
-      id: layer.id, description: definition.title.en,
-      zooms: max(rule.minimumZoom, zooms.lowerBound)...zooms.upperBound,
-      fields: definition.tileFields.map { ($0.name, $0.type.tileJSONName) })
+      id: layer.id, description: layer.title.en, zooms: first...last,
+      fields: layer.fields.map { ($0.name, $0.type.tileJSONName) })
   }
 }
 

@@ -24,7 +24,8 @@ enum TileDocuments {
       members.append(("boundingBox", boundingBox(extent)))
       members.append(("tileMatrixSetLimits", limits(zoomRange(layers), extent, set)))
     }
-    members.append(("layers", .array(layers.map { layer($0, set.pyramid) })))
+    members.append(
+      ("layers", .array(layers.flatMap { described($0.definition, set.pyramid) })))
     return .object(members)
   }
 
@@ -36,27 +37,30 @@ enum TileDocuments {
     ]
   }
 
-  private static func layer(_ layer: StoredLayer, _ pyramid: TilePyramid) -> JSONValue {
-    let definition = layer.definition
-    let rule = definition.tiles
-    let levels = pyramid.levels(asFineAs: rule.minimumZoom...rule.maximumZoom)
-    let dimension: JSONValue =
-      switch definition.geometry {
-      case .point: 0
-      case .line: 1
-      case .polygon: 2
-      }
-    return [
-      "id": .string(layer.id), "title": .string("\(definition.title.zh) \(definition.title.en)"),
-      "dataType": "vector", "geometryDimension": dimension,
-      "minTileMatrix": .string(String(levels.lowerBound)),
-      "maxTileMatrix": .string(String(levels.upperBound)),
-      "propertiesSchema": [
-        "type": "object",
-        "properties": .object(
-          definition.tileFields.map { ($0.name, ["type": .string($0.type.jsonType)]) }),
-      ],
-    ]
+  private static func described(
+    _ definition: LayerDefinition, _ pyramid: TilePyramid
+  ) -> [JSONValue] {
+    definition.tileLayers.map { layer in
+      let deepest = layer.lastZoom ?? definition.tiles.maximumZoom
+      let levels = pyramid.levels(asFineAs: layer.firstZoom...deepest)
+      let dimension: JSONValue =
+        switch layer.geometry {
+        case .point: 0
+        case .line: 1
+        case .polygon: 2
+        }
+      return [
+        "id": .string(layer.id), "title": .string("\(layer.title.zh) \(layer.title.en)"),
+        "dataType": "vector", "geometryDimension": dimension,
+        "minTileMatrix": .string(String(levels.lowerBound)),
+        "maxTileMatrix": .string(String(levels.upperBound)),
+        "propertiesSchema": [
+          "type": "object",
+          "properties": .object(
+            layer.fields.map { ($0.name, ["type": .string($0.type.jsonType)]) }),
+        ],
+      ]
+    }
   }
 
   /// TileJSON 3.0 (https://github.com/mapbox/tilejson-spec).
@@ -72,14 +76,16 @@ enum TileDocuments {
       (
         "vector_layers",
         .array(
-          layers.map { layer in
-            [
-              "id": .string(layer.id), "description": .string(layer.definition.title.en),
-              "minzoom": .integer(layer.definition.tiles.minimumZoom),
-              "maxzoom": .integer(layer.definition.tiles.maximumZoom),
-              "fields": .object(
-                layer.definition.tileFields.map { ($0.name, .string($0.type.tileJSONName)) }),
-            ]
+          layers.map(\.definition).flatMap { definition in
+            definition.tileLayers.map { layer in
+              [
+                "id": .string(layer.id), "description": .string(layer.title.en),
+                "minzoom": .integer(layer.firstZoom),
+                "maxzoom": .integer(layer.lastZoom ?? definition.tiles.maximumZoom),
+                "fields": .object(
+                  layer.fields.map { ($0.name, .string($0.type.tileJSONName)) }),
+              ]
+            }
           })
       ),
     ]

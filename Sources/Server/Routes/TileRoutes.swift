@@ -153,7 +153,7 @@ struct TileRoutes {
 
   /// The layer of the path, or the layers of the map that `collections` names, or all.
   private func layers(_ request: APIRequest) async throws -> [StoredLayer] {
-    try await map.view(for: request).layers(try layerIDs(request))
+    try await map.view(for: request).layers(try layerIDs(request)).map(map.drawn)
   }
 
   /// The id in the path, or those that `collections` names; `nil` for all.

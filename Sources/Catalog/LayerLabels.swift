@@ -1,0 +1,21 @@
+extension LayerStyle {
+  /// The first zoom that labels features of a rank, 1 to 9.
+  public static func firstLabelZoom(ofRank rank: Int) -> Double {
+    [9, 10.5, 12, 13, 14, 15, 16, 17, 18][min(max(rank, 1), 9) - 1]
+  }
+}
+
+extension LayerDefinition {
+  /// What the id of a layer of tiles ends with that holds lines joined by their names: no id of a
+  /// layer has an underscore.
+  private static let joinedSuffix = "_name"
+
+  /// The layer of tiles above the deepest level that has the lines joined by their names, so that
+  /// there is room for the names; `nil` where there is none.
+  public var joinedLines: String? {
+    guard geometry == .line, style.label != nil, style.labelZooms == nil,
+      tiles.minimumZoom < tiles.maximumZoom
+    else { return nil }
+    return id + Self.joinedSuffix
+  }
+}
