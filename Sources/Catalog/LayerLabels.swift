@@ -10,12 +10,15 @@ extension LayerDefinition {
   /// layer has an underscore.
   private static let joinedSuffix = "_name"
 
-  /// The layer of tiles above the deepest level that has the lines joined by their names, so that
-  /// there is room for the names; `nil` where there is none.
+  /// The layer of tiles that has the lines joined by their names, so that there is room for the
+  /// names; `nil` where there is none.
   public var joinedLines: String? {
     guard geometry == .line, style.label != nil, style.labelZooms == nil,
-      tiles.minimumZoom < tiles.maximumZoom
+      tiles.minimumZoom <= lastJoinedZoom
     else { return nil }
     return id + Self.joinedSuffix
   }
+
+  /// The last level of ``joinedLines``: from level 14 on a name fits on the street along a block.
+  public var lastJoinedZoom: Int { min(tiles.maximumZoom - 1, 13) }
 }

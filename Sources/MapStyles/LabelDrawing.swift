@@ -40,12 +40,11 @@ struct LabelDrawing {
     let part = layer.part(
       "label", "symbol", minimumZoom: firstZoom, filter: filter(label), layout: layout,
       paint: paint)
-    guard let joined = layer.definition.joinedLines, firstZoom < layer.deepest else {
-      return [part]
-    }
+    let nearZoom = Double(layer.definition.lastJoinedZoom + 1)
+    guard let joined = layer.definition.joinedLines, firstZoom < nearZoom else { return [part] }
     var (far, near) = (part, part)
-    (far.name, far.sourceLayer, far.maximumZoom) = ("label-far", joined, layer.deepest)
-    near.minimumZoom = layer.deepest
+    (far.name, far.sourceLayer, far.maximumZoom) = ("label-far", joined, nearZoom)
+    near.minimumZoom = nearZoom
     return [far, near]
   }
 

@@ -13,18 +13,25 @@ struct JoinedLines {
     var kind: PropertyValue
   }
 
+  /// A pixel: letters stand more evenly on lines without small bends.
+  private static let simplification = 8.0
+
   private var layer: VectorTileLayer
   private let label: (field: Int, key: Int)
   private let kind: (field: Int, key: Int)?
   /// Whether names of a value of the kind are shown.
   private let shownKinds: [String: Bool]
   private let showsOthers: Bool
-  private var lines: [Name: LineChains] = [:]
+  /// The size of a pixel of a tile, in degrees of latitude.
+  private let pixel: Double
+  /// By their names, in the order in which these came.
+  private var lines: [(name: Name, chains: LineChains)] = []
+  private var places: [Name: Int] = [:]
 
-  /// - Returns: `nil` where the tile shows no names, or is of the deepest level.
+  /// - Returns: `nil` where the tile shows no names, or has room for them.
   init?(_ definition: LayerDefinition, tile: TileCoordinate) {
     let (style, rule, zoom) = (definition.style, definition.tiles, tile.mercatorZoom)
-    guard let id = definition.joinedLines, zoom < rule.maximumZoom,
+    guard let id = definition.joinedLines, zoom <= definition.lastJoinedZoom,
       let labelField = definition.fields.firstIndex(where: { $0.name == style.label })
     else { return nil }
     func isShown(_ rank: Int) -> Bool { LayerStyle.firstLabelZoom(ofRank: rank) < Double(zoom + 1) }
@@ -33,11 +40,14 @@ struct JoinedLines {
     showsOthers = isShown(style.rank)
     guard showsOthers || shownKinds.values.contains(true) else { return nil }
     var layer = VectorTileLayer(
-      name: id, tile: tile, buffer: rule.buffer, simplification: rule.simplification)
+      name: id, tile: tile, buffer: rule.buffer,
+      simplification: max(rule.simplification, Self.simplification))
     label = (labelField, layer.key(definition.fields[labelField].name))
     let kindField = definition.fields.firstIndex { $0.name == style.categories?.field }
     kind = kindField.map { ($0, layer.key(definition.fields[$0].name)) }
     self.layer = layer
+    let box = tile.envelope()
+    pixel = (box.maxY - box.minY) / 512
   }
 
   /// What of a layer file decides which lines are joined; `nil` where none are.
@@ -54,18 +64,23 @@ struct JoinedLines {
     guard shownKinds[FieldValue.plainText(kind)] ?? showsOthers else { return }
     let name = Name(label: row.value(label.field), kind: kind)
     guard name.label != .null else { return }
-    lines[name, default: LineChains()].add(geometry)
+    if let place = places[name] {
+      lines[place].chains.add(geometry)
+    } else {
+      places[name] = lines.count
+      lines.append((name, LineChains()))
+      lines[lines.count - 1].chains.add(geometry)
+    }
   }
 
   /// The layer with the lines of each name as one feature without an id; `nil` where it is empty.
   mutating func drawn() -> VectorTileLayer? {
-    // In one order, so that the same tile has the same bytes.
-    func words(_ name: Name) -> (String, String) {
-      (FieldValue.plainText(name.label), FieldValue.plainText(name.kind))
-    }
-    for (name, chains) in lines.sorted(by: { words($0.key) < words($1.key) }) {
+    for (name, chains) in lines {
+      // A Chinese character, three bytes long, needs 12 pixels; a tile is drawn at up to twice its
+      // size.
+      let leastSize = 2 * pixel * Double(FieldValue.plainText(name.label).utf8.count)
       let tags = [(label.key, name.label)] + (kind.map { [($0.key, name.kind)] } ?? [])
-      layer.add(id: nil, geometry: chains.joined(), tags: tags)
+      layer.add(id: nil, geometry: chains.joined(leastSize: leastSize), tags: tags)
     }
     return layer.isEmpty ? nil : layer
   }

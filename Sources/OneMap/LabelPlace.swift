@@ -26,7 +26,7 @@ extension LayerDefinition {
     package var fields: [(name: String, type: FieldType)]
   }
 
-  /// What its tiles hold: its features, and above the deepest level lines joined by their names.
+  /// What its tiles hold: its features, and from afar its lines joined by their names.
   package var tileLayers: [TileLayer] {
     let features = TileLayer(
       id: id, title: title, geometry: geometry, firstZoom: tiles.minimumZoom, lastZoom: nil,
@@ -35,7 +35,7 @@ extension LayerDefinition {
     let names = [style.label, style.categories?.field]
     let joined = TileLayer(
       id: joinedLines, title: LocalisedText(zh: title.zh + "名称", en: title.en + ", names"),
-      geometry: .line, firstZoom: tiles.minimumZoom, lastZoom: tiles.maximumZoom - 1,
+      geometry: .line, firstZoom: tiles.minimumZoom, lastZoom: lastJoinedZoom,
       fields: fields.filter { names.contains($0.name) }.map { ($0.name, $0.type) })
     return [features, joined]
   }

@@ -85,7 +85,7 @@ extension EndToEndTests {
         #expect(document.vector_layers[0].fields.lanes == "Number")
         #expect(document.vector_layers[1].fields["class"] == "String")
         #expect(document.vector_layers[1].fields.lanes.isNull)
-        #expect(document.vector_layers[1].maxzoom.integer == 15)
+        #expect(document.vector_layers[1].maxzoom.integer == 13)
         let address = try #require(document.tiles[0].text)
         let tile = try served.follow(
           address.replacing("{z}", with: "16").replacing("{y}", with: "26912")
