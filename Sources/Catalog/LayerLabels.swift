@@ -13,12 +13,17 @@ extension LayerDefinition {
   /// The layer of tiles that has the lines joined by their names, so that there is room for the
   /// names; `nil` where there is none.
   public var joinedLines: String? {
-    guard geometry == .line, style.label != nil, style.labelZooms == nil,
-      tiles.minimumZoom <= lastJoinedZoom
-    else { return nil }
-    return id + Self.joinedSuffix
+    joinedZooms == nil ? nil : id + Self.joinedSuffix
   }
 
-  /// The last level of ``joinedLines``: from level 14 on a name fits on the street along a block.
-  public var lastJoinedZoom: Int { min(tiles.maximumZoom - 1, 13) }
+  /// The levels with ``joinedLines``: from the first names to level 13, since nearer a name fits on
+  /// the street along a block.
+  public var joinedZooms: ClosedRange<Int>? {
+    guard geometry == .line, style.label != nil, style.labelZooms == nil else { return nil }
+    let ranks = [style.rank] + (style.categories?.colours ?? []).compactMap(\.rank)
+    let first = max(
+      tiles.minimumZoom, Int(LayerStyle.firstLabelZoom(ofRank: ranks.min() ?? style.rank)))
+    let last = min(tiles.maximumZoom - 1, 13)
+    return first <= last ? first...last : nil
+  }
 }

@@ -40,8 +40,10 @@ struct LabelDrawing {
     let part = layer.part(
       "label", "symbol", minimumZoom: firstZoom, filter: filter(label), layout: layout,
       paint: paint)
-    let nearZoom = Double(layer.definition.lastJoinedZoom + 1)
-    guard let joined = layer.definition.joinedLines, firstZoom < nearZoom else { return [part] }
+    guard let joined = layer.definition.joinedLines, let zooms = layer.definition.joinedZooms else {
+      return [part]
+    }
+    let nearZoom = Double(zooms.upperBound + 1)
     var (far, near) = (part, part)
     (far.name, far.sourceLayer, far.maximumZoom) = ("label-far", joined, nearZoom)
     near.minimumZoom = nearZoom

@@ -16,6 +16,9 @@ struct JoinedLines {
   /// A pixel: letters stand more evenly on lines without small bends.
   private static let simplification = 8.0
 
+  /// Of a longer name only the beginning is drawn.
+  private static let mostBytes = 120
+
   private var layer: VectorTileLayer
   private let label: (field: Int, key: Int)
   private let kind: (field: Int, key: Int)?
@@ -31,7 +34,7 @@ struct JoinedLines {
   /// - Returns: `nil` where the tile shows no names, or has room for them.
   init?(_ definition: LayerDefinition, tile: TileCoordinate) {
     let (style, rule, zoom) = (definition.style, definition.tiles, tile.mercatorZoom)
-    guard let id = definition.joinedLines, zoom <= definition.lastJoinedZoom,
+    guard let id = definition.joinedLines, definition.joinedZooms?.contains(zoom) == true,
       let labelField = definition.fields.firstIndex(where: { $0.name == style.label })
     else { return nil }
     func isShown(_ rank: Int) -> Bool { LayerStyle.firstLabelZoom(ofRank: rank) < Double(zoom + 1) }
@@ -63,7 +66,7 @@ struct JoinedLines {
     let kind = kind.map { row.value($0.field) } ?? .null
     guard shownKinds[FieldValue.plainText(kind)] ?? showsOthers else { return }
     let name = Name(label: row.value(label.field), kind: kind)
-    guard name.label != .null else { return }
+    guard !FieldValue.plainText(name.label).allSatisfy(\.isWhitespace) else { return }
     if let place = places[name] {
       lines[place].chains.add(geometry)
     } else {
@@ -78,7 +81,8 @@ struct JoinedLines {
     for (name, chains) in lines {
       // A Chinese character, three bytes long, needs 12 pixels; a tile is drawn at up to twice its
       // size.
-      let leastSize = 2 * pixel * Double(FieldValue.plainText(name.label).utf8.count)
+      let leastSize =
+        2 * pixel * Double(min(FieldValue.plainText(name.label).utf8.count, Self.mostBytes))
       let tags = [(label.key, name.label)] + (kind.map { [($0.key, name.kind)] } ?? [])
       layer.add(id: nil, geometry: chains.joined(leastSize: leastSize), tags: tags)
     }

@@ -31,11 +31,11 @@ extension LayerDefinition {
     let features = TileLayer(
       id: id, title: title, geometry: geometry, firstZoom: tiles.minimumZoom, lastZoom: nil,
       fields: tileFields)
-    guard let joinedLines else { return [features] }
+    guard let joinedLines, let zooms = joinedZooms else { return [features] }
     let names = [style.label, style.categories?.field]
     let joined = TileLayer(
       id: joinedLines, title: LocalisedText(zh: title.zh + "名称", en: title.en + ", names"),
-      geometry: .line, firstZoom: tiles.minimumZoom, lastZoom: lastJoinedZoom,
+      geometry: .line, firstZoom: zooms.lowerBound, lastZoom: zooms.upperBound,
       fields: fields.filter { names.contains($0.name) }.map { ($0.name, $0.type) })
     return [features, joined]
   }

@@ -25,13 +25,21 @@ package struct LineChains {
 
   package mutating func add(_ geometry: Geometry) {
     for path in geometry.pathEnds.indices {
-      let vertices = geometry.vertexRange(ofPath: path)
-      guard vertices.count > 1 else { continue }
-      for vertex in vertices {
-        ordinates.append(geometry.ordinates[vertex * geometry.stride])
-        ordinates.append(geometry.ordinates[vertex * geometry.stride + 1])
+      let start = ordinates.count
+      for vertex in geometry.vertexRange(ofPath: path) {
+        let x = geometry.ordinates[vertex * geometry.stride]
+        let y = geometry.ordinates[vertex * geometry.stride + 1]
+        let end = ordinates.count
+        // A vertex that is there twice has no direction.
+        if end > start, ordinates[end - 2] == x, ordinates[end - 1] == y { continue }
+        ordinates.append(x)
+        ordinates.append(y)
       }
-      starts.append(ordinates.count)
+      if ordinates.count - start >= 4 {
+        starts.append(ordinates.count)
+      } else {
+        ordinates.removeSubrange(start...)
+      }
     }
   }
 

@@ -61,10 +61,8 @@ struct Tiles: AsyncParsableCommand {
     let zooms = try zooms()
     let open = try City.open(city)
     defer { try? open.close() }
-    let scenarios = ScenarioFolder(try ResourcePaths.scenarios)
     let store = SpatiaLiteStore(open)
-    let map = CityMap(store, scenarios: scenarios)
-      .view(at: mapVersion)
+    let map = try CityMap(open).view(at: mapVersion)
     let start = ContinuousClock.now
     let ids = try layers?.split(separator: ",").map { try store.layerID(of: String($0)) }
     let name = URL(filePath: city).deletingPathExtension().lastPathComponent

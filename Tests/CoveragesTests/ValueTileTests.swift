@@ -56,18 +56,22 @@ struct ValueTileTests {
     }
   }
 
-  @Test("Rounded ends hold the values, at most ten times as wide, and stay when values change")
-  func roundedEnds() {
-    let cases: [(ClosedRange<Double>, ClosedRange<Double>)] = [
-      (17.5...35.2, 0...100), (17.4...41, 0...100), (-3...12, -100...100), (-3 ... -2, -10...0),
-      (0...0, 0...0), (0.02...0.07, 0...0.1), (0...100, 0...100), (100.5...900, 0...1000),
+  @Test("A coding by magnitude holds the values, is fine and stays when they change")
+  func magnitudes() {
+    let cases: [(ClosedRange<Double>, base: Double, step: Double)] = [
+      (17.5...35.2, 0, 1e-5), (17.4...141, 0, 1e-5), (-3...12, -83.88608, 1e-5),
+      (100_500...101_300, 0, 0.01), (11e6...16e6, 0, 1), (-3e6...3e6, -8_388_608, 1),
+      (0.02...0.07, 0, 1e-8),
     ]
-    for (range, expected) in cases {
-      let rounded = ValueCoding.roundedOut(range)
-      #expect(abs(rounded.lowerBound - expected.lowerBound) < 1e-12, "\(range): \(rounded)")
-      #expect(abs(rounded.upperBound - expected.upperBound) < 1e-12, "\(range): \(rounded)")
-      #expect(rounded.lowerBound <= range.lowerBound && rounded.upperBound >= range.upperBound)
+    for (range, base, step) in cases {
+      let coding = ValueCoding(ofMagnitude: range)
+      #expect(abs(coding.base - base) <= 1e-9 * abs(base), "\(range): \(coding)")
+      #expect(abs(coding.step - step) <= 1e-9 * step, "\(range): \(coding)")
+      #expect(coding.base <= range.lowerBound)
+      #expect(coding.value(ofCode: ValueCoding.largestCode) >= range.upperBound)
     }
+    #expect(ValueCoding(ofMagnitude: 0...0).step > 0)
+    #expect(ValueCoding(ofMagnitude: 3...40, precision: 0.5).step == 0.5)
   }
 
   @Test("Classes get the colours of their codes, no class is transparent")

@@ -23,7 +23,7 @@ struct PinyinSearchTests {
       ("changjiang", ["d"]), ("cjdq", ["d"]), ("zhangjiang", ["d"]), ("lvyuan", ["e"]),
       ("lüyuan", ["e"]), ("lu\u{308}yuan", ["e"]),
       ("luyuan", ["e"]), ("xian", ["g", "f"]), ("xiananmen", ["f"]), ("chongqing", ["h"]),
-      ("hospital", ["i"]), ("qzqz", []),
+      ("hospital", ["i"]), ("qzqz", []), ("qiao", ["d"]), ("chang qiao", ["d"]),
     ])
   func spellings(text: String, expected: [String]) throws {
     let layer = try TestLayer.make("place", "point", fields: ["name: text", "address: text"])

@@ -54,6 +54,8 @@ struct JoinedLinesTests {
     ])
     #expect(cross.count == 2 && cross.allSatisfy { $0.count == 6 })
     #expect(joined([[114, 30, 114.001, 30], [114.001, 30, 114.001, 30.001]]).count == 2)
+    // A vertex twice at an end.
+    #expect(joined([[0, 0, 1, 0, 1, 0], [1, 0, 1, 0, 2, 0], [3, 3, 3, 3]]).count == 1)
     // 60° at latitude 60°, where a degree of longitude is half as long.
     #expect(joined([[24, 60, 24.002, 60], [24.002, 60, 24.003, 60.0008]]).count == 1)
   }

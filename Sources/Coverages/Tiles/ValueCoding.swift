@@ -56,12 +56,15 @@ public struct ValueCoding: Equatable, Sendable {
     base = (range.lowerBound / step).rounded(.down) * step
   }
 
-  /// The powers of ten between which values lie, or 0 where none is on that side of it: ends that
-  /// stay when values change a little.
-  public static func roundedOut(_ range: ClosedRange<Double>) -> ClosedRange<Double> {
+  /// The coding with the finest step, a power of ten, that holds all values from 0, or from as far
+  /// below 0 as above, to those of the largest magnitude: it stays when values change a little.
+  ///
+  /// - Parameter precision: A step that is fine enough.
+  public init(ofMagnitude range: ClosedRange<Double>, precision: Double = 0) {
     let magnitude = max(abs(range.lowerBound), abs(range.upperBound))
-    let end = magnitude > 0 ? pow(10, log10(magnitude).rounded(.up)) : 1
-    return (range.lowerBound < 0 ? -end : 0)...(range.upperBound > 0 ? end : 0)
+    let isSigned = range.lowerBound < 0
+    self.init(covering: isSigned ? -magnitude...magnitude : 0...magnitude, precision: precision)
+    base = isSigned ? -step * Double((Self.largestCode + 1) / 2) : 0
   }
 
   /// The code of a value; `nil` for NaN.

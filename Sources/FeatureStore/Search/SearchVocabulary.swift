@@ -16,6 +16,8 @@ final class SearchVocabulary: Sendable {
   private let terms: [Term]
   /// Where the terms are that begin with a character.
   private let ranges: [Unicode.Scalar: Range<Int>]
+  /// The terms that end with a character.
+  private let endings: [Unicode.Scalar: [Int]]
   /// The first characters of terms by the letters with which they are read or written.
   private let firsts: [Unicode.Scalar: [Unicode.Scalar]]
 
@@ -45,7 +47,8 @@ final class SearchVocabulary: Sendable {
     readings.learn(characters)
     self.terms = terms
     ranges = Self.ranges(of: terms)
-    firsts = Self.firsts(ranges.keys, readings)
+    endings = Dictionary(grouping: terms.indices) { terms[$0].text.unicodeScalars.last! }
+    firsts = Self.firsts(characters, readings)
   }
 
   /// Terms come in the order of their bytes, so equal beginnings stand together.
@@ -137,6 +140,10 @@ final class SearchVocabulary: Sendable {
     var places: [Unicode.Scalar: PinyinPattern.States] = [:]
     for character in firsts[pattern.first, default: []] { places[character] = PinyinPattern.start }
     var chain: [[Link]] = []
+    // A character at the end of a text begins no pair.
+    let alone = places.keys.filter { character in
+      pattern.isAccepted(pattern.next(PinyinPattern.start, over: character, spelling))
+    }.flatMap { endings[$0, default: []] }
     while chain.count < Self.depth, !places.isEmpty {
       var (part, following): ([Link], [Unicode.Scalar: PinyinPattern.States]) = ([], [:])
       var goesOn = true
@@ -152,6 +159,11 @@ final class SearchVocabulary: Sendable {
             goesOn = false
           }
         }
+      }
+      if chain.isEmpty, !alone.isEmpty {
+        let known = Set(part.map(\.term))
+        part += alone.filter { !known.contains($0) }.map { Link(term: $0, first: pattern.first) }
+        goesOn = false
       }
       guard !part.isEmpty else { return [] }
       chain.append(part)

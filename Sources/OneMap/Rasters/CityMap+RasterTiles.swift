@@ -118,23 +118,18 @@ extension StoredRaster {
   /// How colours of tiles are values: in steps of the layer's precision where its file says one,
   /// else heights in metres as Terrain-RGB, which map clients know, and others as finely as 24 bits
   /// can.
+  ///
+  /// Clients keep what a TileJSON says of colours, so it stays where a commit brings larger values
+  /// of the same magnitude, and always where the layer file says the least and the largest.
   package var valueCoding: ValueCoding {
-    if let precision = rule?.precision {
-      return ValueCoding(covering: codedRange, precision: precision)
+    let precision = rule?.precision ?? 0
+    if precision == 0, rule?.unit == "m", rule?.datum != nil, bounds.lowerBound > -10_000 {
+      return .terrainRGB
     }
-    guard rule?.unit == "m", rule?.datum != nil, bounds.lowerBound > -10_000 else {
-      return ValueCoding(covering: codedRange)
-    }
-    return .terrainRGB
-  }
-
-  /// The values that tiles can show: clients keep what a TileJSON says of colours, so it stays
-  /// where a commit brings larger values of the same magnitude.
-  private var codedRange: ClosedRange<Double> {
-    let rounded = ValueCoding.roundedOut(bounds)
-    return max(
-      rounded.lowerBound, min(rule?.minimum ?? -.infinity, bounds.lowerBound))...min(
-        rounded.upperBound, max(rule?.maximum ?? .infinity, bounds.upperBound))
+    let byMagnitude = ValueCoding(ofMagnitude: bounds, precision: precision)
+    guard let low = rule?.minimum, let high = rule?.maximum, low < high else { return byMagnitude }
+    let stated = ValueCoding(covering: low...high, precision: precision)
+    return stated.step <= byMagnitude.step ? stated : byMagnitude
   }
 }
 

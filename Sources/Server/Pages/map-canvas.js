@@ -23,7 +23,8 @@ let config = null;
 export function labelMap() {
   if (!map) return;
   const keys = {
-    "zoom-in": "zoomIn", "zoom-out": "zoomOut", compass: "north", raised: "raise", home: "overview" };
+    "zoom-in": "zoomIn", "zoom-out": "zoomOut", compass: "north", raised: "raise", home: "overview",
+    "attrib-button": "attribution" };
   for (const [name, key] of Object.entries(keys)) {
     const button = map.getContainer().querySelector(`.maplibregl-ctrl-${name}`);
     if (!button) continue;

@@ -37,7 +37,8 @@ export function leavePanel() {
 }
 
 /**
- * What a tool does: `onOpen` and `onClose` with its panel, `onPick` with a place {lng, lat} that is
+ * What a tool does: `onOpen` and `onClose` with its panel, the latter with the name of the panel that
+ * opens instead, `onPick` with a place {lng, lat} that is
  * clicked on the map meanwhile, where `picks` says that it wants one.
  */
 export function useTool(name, tool) { tools.set(name, tool); }
@@ -60,7 +61,7 @@ export function offerTool(name, isOffered) { buttonOf(name).hidden = !isOffered;
 /** Opens the panel of a tool; another one is closed. */
 export function openPanel(name, takeFocus = true) {
   if (open === name) return;
-  closePanel();
+  closePanel(name);
   open = name;
   element("panel").hidden = false;
   element("panel").dataset.open = name;
@@ -72,8 +73,8 @@ export function openPanel(name, takeFocus = true) {
   tools.get(name)?.onOpen?.();
 }
 
-/** Closes the panel; its tool ends. */
-export function closePanel() {
+/** Closes the panel for another, `next`, or none; its tool ends. */
+export function closePanel(next = null) {
   if (!open) return;
   const name = open;
   open = null;
@@ -81,7 +82,7 @@ export function closePanel() {
   delete document.body.dataset.panel;
   sectionOf(name).hidden = true;
   buttonOf(name).setAttribute("aria-pressed", "false");
-  tools.get(name)?.onClose?.();
+  tools.get(name)?.onClose?.(next);
 }
 
 /** The words of the rail and the panel in the page's language. */

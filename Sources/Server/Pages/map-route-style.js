@@ -114,12 +114,15 @@ function parts(tool, features, places) {
  * Draws the places that were chosen and the answer of a tool; null draws nothing.
  *
  * @param way the way to a facility with its `ends`, or null
+ * @param isBackwards whether the one place of a route is its end
  */
-export function drawRoute(map, tool, places, answer, way = null) {
+export function drawRoute(map, tool, places, answer, { way = null, isBackwards = false } = {}) {
   const given = (tool && answer ? answer.features : []).filter((one) => one.geometry);
-  const points = places.map((place, index) => feature(index ? "end" : "start",
-    { type: "Point", coordinates: place },
-    { name: tool === "route" ? word(index ? "markEnd" : "markStart") : "" }));
+  const points = places.map((place, index) => {
+    const isEnd = index > 0 || isBackwards;
+    return feature(isEnd ? "end" : "start", { type: "Point", coordinates: place },
+      { name: tool === "route" ? word(isEnd ? "markEnd" : "markStart") : "" });
+  });
   map.getSource(SOURCE)?.setData({ ...NOTHING, features: [
     ...(way ? wayParts(way, way.ends) : []), ...parts(tool, given, places), ...points] });
 }

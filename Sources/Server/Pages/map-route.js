@@ -152,7 +152,7 @@ async function showWay(facility) {
   "route"));
   if (number !== asked) return;
   way = isGood ? body.features[0] : null;
-  drawRoute(map, tool, places, shown, way && { ...way, ends });
+  drawRoute(map, tool, places, shown, { way: way && { ...way, ends } });
   fit(true);
 }
 
@@ -173,7 +173,7 @@ function show(problem = null) {
   element("route-swap").hidden = tool !== "route";
   element("route-swap").disabled = places.length < 2;
   element("route-clear").disabled = !places.length;
-  drawRoute(map, tool, places, shown);
+  drawRoute(map, tool, places, shown, { isBackwards });
   if (problem) return say(problem.detail || problem.title || word("noAnswer"), "fault");
   if (!shown) {
     return say(pickWord(tool !== "route" ? "pickPlace"
@@ -322,10 +322,14 @@ export async function listenToRoute(theMap, theConfig) {
   }
   useTool("route", {
     onOpen: () => {
-      setRoute(able[0]);
+      setRoute(tool ?? able[0]);
       map.getCanvas().focus({ preventScroll: true });
     },
-    onClose: () => setRoute(null),
+    // Beside another panel what was found stays, to be printed or linked.
+    onClose: (next) => {
+      if (next) map.getCanvas().style.cursor = "";
+      else setRoute(null);
+    },
     picks: () => tool !== null, onPick: ({ lng, lat }) => addRoutePlace([lng, lat]),
   });
   for (const name of ["profile", "direction", "layer", "minutes", "water"]) {

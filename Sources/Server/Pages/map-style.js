@@ -38,7 +38,7 @@ const OWN_SOURCES = {
   [MARKED]: NOTHING, measure: MEASURE_STYLE.source, route: ROUTE_STYLE.source };
 const OWN_LAYERS = [...ROUTE_STYLE.layers, ...MARKING, ...MEASURE_STYLE.layers];
 const isBelowNames = (layer) => layer.type === "fill" || layer.id === "route/arrows" ||
-  (layer.type === "line" && layer.source === ROUTE_SOURCE);
+  (layer.type === "line" && [ROUTE_SOURCE, MARKED].includes(layer.source));
 
 let map = null;
 let config = null;

@@ -22,7 +22,7 @@ const WORDS = {
     notAtCommit: "提交 {n} 时没有该要素", notInScenario: "情景“{n}”中没有该要素",
     noWebGL: "此浏览器不支持 WebGL，无法显示地图。请换用新版浏览器，或在浏览器设置中开启硬件加速。",
     noLibrary: "服务器未安装 MapLibre 文件，无法显示地图（请重新安装舆图）",
-    zoomIn: "放大", zoomOut: "缩小",
+    zoomIn: "放大", zoomOut: "缩小", attribution: "数据来源",
     north: "正北朝上", map: "地图", all: "全部图层", here: "此处", place: "经纬度",
     copy: "复制链接", copied: "链接已复制", copyFailed: "无法复制，请从地址栏复制链接",
     measure: "测量", length: "长度", area: "面积", undo: "撤销一点", end: "结束",
@@ -120,7 +120,7 @@ const WORDS = {
     noWebGL: "This browser has no WebGL, so the map cannot be shown. Take a recent browser, or turn on "
       + "hardware acceleration in its settings.",
     noLibrary: "The server lacks MapLibre's files, so there is no map: install Yutu again",
-    zoomIn: "Zoom in", zoomOut: "Zoom out",
+    zoomIn: "Zoom in", zoomOut: "Zoom out", attribution: "Data sources",
     north: "Reset bearing to north", map: "Map", all: "all layers", here: "Here",
     place: "Longitude, latitude",
     copy: "Copy link", copied: "Link copied",

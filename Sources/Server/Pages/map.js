@@ -24,7 +24,7 @@ import { startLayerTimes } from "./map-layer-times.js";
 import { regroup, showLayers, showOnly, showReach, startLayers } from "./map-layers.js";
 import { listenToMeasure, showMeasureWords } from "./map-measure.js";
 import {
-  isPicking, leavePanel, openPanel, pick, showPanelWords, startPanels,
+  isPicking, leavePanel, openPanel, openPanelName, pick, showPanelWords, startPanels,
 } from "./map-panels.js";
 import { listenToRoute, showRouteWords } from "./map-route.js";
 import { isRunResult } from "./map-run-results.js";
@@ -169,6 +169,10 @@ function listen() {
   listenToSearch({
     layers: () => config.layers, centre: () => map.getCenter().toArray(), onHit: showHit,
     onLayer: showLayer, onKind: showKind, onPlace: showTyped,
+  });
+  // On a phone the card would lie over the panel.
+  element("rail").addEventListener("click", () => {
+    if (isNarrow() && openPanelName()) closeDetails();
   });
   element("close").addEventListener("click", () => {
     closeDetails();

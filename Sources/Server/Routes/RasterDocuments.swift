@@ -175,7 +175,7 @@ enum RasterDocuments {
       let coding = raster.valueCoding
       members += [
         ("encoding", coding == .terrainRGB ? "mapbox" : "custom"),
-        ("baseShift", .real(-coding.base)), ("redFactor", .real(65536 * coding.step)),
+        ("baseShift", .real(0 - coding.base)), ("redFactor", .real(65536 * coding.step)),
         ("greenFactor", .real(256 * coding.step)), ("blueFactor", .real(coding.step)),
       ]
     }
