@@ -33,6 +33,12 @@ export function sayProblem(text) {
 /** Says whether the link names a run that is not there. */
 export function sayGone(isSo) { isGone = isSo; }
 
+/** Says no more that a run is done. */
+export function forgetDone() {
+  if (!goesOn()) job = null;
+  showProgress();
+}
+
 export function showProgress() {
   const isRunning = goesOn();
   element("run-cancel").hidden = !isRunning;

@@ -9,10 +9,10 @@ import { element } from "./map-dom.js";
 import { editsSaid } from "./map-edits.js";
 import { readImpact, showImpact, startImpact } from "./map-impact.js";
 import { regroup } from "./map-layers.js";
-import { offerTool, openPanel, useTool } from "./map-panels.js";
+import { offerTool, openPanel, padding, useTool } from "./map-panels.js";
 import { hideRunCurve, showRunCurve } from "./map-run-curve.js";
 import {
-  findJob, isOfJob, sayGone, sayProblem, showProgress, startJobs, startRun,
+  findJob, forgetDone, isOfJob, sayGone, sayProblem, showProgress, startJobs, startRun,
 } from "./map-run-job.js";
 import { drawRun, drawingOf, runTiles, setRunOpacity } from "./map-run-layer.js";
 import {
@@ -151,11 +151,15 @@ async function readResults() {
 }
 
 /** The curve of the shown result at a place that was clicked. */
-export function askRunAt({ lng, lat }) {
+export async function askRunAt({ lng, lat }) {
   view.curve = { lng, lat };
   writeView(map);
   const raster = shown();
-  if (raster?.times) showRunCurve(AXIS, raster, view.curve, beside());
+  if (!raster?.times) return;
+  await showRunCurve(AXIS, raster, view.curve, beside());
+  // The curve does not lie over the place.
+  const below = map.project([lng, lat]).y - (window.innerHeight - padding().bottom);
+  if (below > 0) map.panBy([0, below], { duration: 400 });
 }
 
 /** Shows what has come of a run that goes on. */
@@ -189,6 +193,7 @@ async function remove() {
   const body = await answer.json();
   if (answer.ok) {
     forgetRun(id);
+    forgetDone();
     choose("", "depth");
   }
   sayProblem(answer.ok ? "" : faultOf(body));

@@ -201,9 +201,12 @@ function showList() {
     nodes.push(makeButton("", word("goToChanges").replace("{n}", count), goToChanges), legend());
   } else if (isGone) {
     nodes.push(make("p", "note", word("goneState")));
-  } else if (view.other && !changedRasters.length) {
-    nodes.push(make("p", "note",
-      word(differences.some((one) => one.unread) ? "noAnswer" : "noDifference")));
+  } else if (!changedRasters.length) {
+    const isUnread = differences.some((one) => one.unread);
+    if (view.other) nodes.push(make("p", "note", word(isUnread ? "noAnswer" : "noDifference")));
+    if (differences.length && !isUnread && scenario?.parts?.includes("flood")) {
+      nodes.push(make("p", "note", word("changesNoFeature")));
+    }
   }
   if (changedRasters.length && !view.difference) {
     const titles = changedRasters.map((one) => local(one.title)).join(word("semicolon"));
