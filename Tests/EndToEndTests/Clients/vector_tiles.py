@@ -16,7 +16,7 @@ from report import Report
 BUFFERS = {"building": 16}  # as the layer files say; 64 elsewhere
 SIMPLIFICATION = 4
 MAXZOOM = 16
-MINZOOM = {"building": 10, "road": 10, "water": 8}
+MINZOOM = {"building": 10, "road": 10, "road_name": 12, "water": 8}
 # The side of a pixel of a tile with 512, in units of its grid.
 PIXEL = 8
 # Rounding to the grid moves a vertex by half a unit in x and in y.
@@ -78,6 +78,12 @@ def check_tile(report, base, expected, grid, zoom, row, column):
                 report.check(away <= PIXEL, f"{place} {layer}: a mark {away} from what is small")
         strange = set(got) - set(features)
         report.equal(strange, set(), f"{place} {layer}: features that nobody imported")
+    for one in tile.get("road_name", {"features": []})["features"]:
+        name = one["properties"]["name"]
+        roads = [placed(road.geometry, grid, zoom, row, column)
+                 for road in expected["road"].values() if road.properties.get("name") == name]
+        away = distance(shapely.geometry.shape(one["geometry"]), shapely.union_all(roads))
+        report.check(away <= slack + PIXEL, f"{place}: the name {name} lies {away:.2f} units away")
     return sum(len(layer["features"]) for layer in tile.values())
 
 
