@@ -28,7 +28,7 @@ struct JoinedLines {
   /// The size of a pixel of a tile, in degrees of latitude.
   private let pixel: Double
   /// By their names, in the order in which these came.
-  private var lines: [(name: Name, chains: LineChains)] = []
+  private var lines: [(name: Name, chains: LineMerger)] = []
   private var places: [Name: Int] = [:]
 
   /// - Returns: `nil` where the tile shows no names, or has room for them.
@@ -71,7 +71,7 @@ struct JoinedLines {
       lines[place].chains.add(geometry)
     } else {
       places[name] = lines.count
-      lines.append((name, LineChains()))
+      lines.append((name, LineMerger()))
       lines[lines.count - 1].chains.add(geometry)
     }
   }

@@ -8,7 +8,7 @@ import VectorTiles
 @Suite("Lines of one name are joined, so that there is room for the name")
 struct JoinedLinesTests {
   private func joined(_ lines: [[Double]]) -> [[Double]] {
-    var chains = LineChains()
+    var chains = LineMerger()
     for line in lines { chains.add(.lineString(line)) }
     let result = chains.joined()
     return result.pathEnds.indices.map { path in

@@ -38,8 +38,8 @@ export function leavePanel() {
 
 /**
  * What a tool does: `onOpen` and `onClose` with its panel, the latter with the name of the panel that
- * opens instead, `onPick` with a place {lng, lat} that is
- * clicked on the map meanwhile, where `picks` says that it wants one.
+ * opens instead, `onPick` with a place {lng, lat} that is clicked on the map meanwhile, where `picks`
+ * says that it wants one.
  */
 export function useTool(name, tool) { tools.set(name, tool); }
 

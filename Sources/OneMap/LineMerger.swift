@@ -2,7 +2,7 @@ import Foundation
 package import SimpleFeatures
 
 /// Lines that are joined at common ends where they go straight on.
-package struct LineChains {
+package struct LineMerger {
   /// A place to a centimetre.
   private struct End: Hashable {
     private var x: Double
@@ -98,7 +98,7 @@ package struct LineChains {
     /// The one before at the same place; -1 for none.
     private var before: [Int] = []
 
-    init(_ chains: LineChains) {
+    init(_ chains: LineMerger) {
       lastAt.reserveCapacity(chains.starts.count)
       before.reserveCapacity(2 * chains.starts.count)
       for line in 0..<chains.starts.count - 1 {
@@ -114,7 +114,7 @@ package struct LineChains {
     func ends(at end: End) -> [Int] {
       var (ends, next) = ([Int](), lastAt[end] ?? -1)
       while next >= 0 {
-        guard ends.count < LineChains.mostMeeting else { return [] }
+        guard ends.count < LineMerger.mostMeeting else { return [] }
         ends.append(next)
         next = before[next]
       }
